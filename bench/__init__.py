@@ -1,0 +1,1 @@
+"""Measurements of a running service: search quality, latency, ingest speed, memory (`python -m bench`)."""

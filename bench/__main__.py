@@ -1,0 +1,203 @@
+"""`python -m bench`: load data sets into a service over its API, measure, print and keep figures."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import datetime as dt
+import json
+import os
+import platform
+import random
+import signal
+import subprocess
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from bench import baselines, tables
+from bench.client import Api, ApiError
+from bench.datasets import NAMES, DataMissing, DataSet, load_set
+from bench.documents import Reading, check
+from bench.latency import SEED, Latency, measure_latency
+from bench.load import Loaded, ensure_topic, load, topic_for
+from bench.memory import Memory, measure_memory
+from bench.quality import Quality, measure, measure_service
+from bench.stack import PROJECT, Stack, StackFailed, attach, embedded
+from bench.stored import chunks_of_topic, count_chunks
+
+OURS = "this service"
+SEARCH_RANK = "Django SearchRank"
+
+
+@dataclasses.dataclass
+class Run:
+    """Everything one run measured; what was not asked for stays empty."""
+
+    started_at: str
+    machine: dict[str, Any]
+    limited: bool
+    loads: dict[str, Loaded] = dataclasses.field(default_factory=dict)
+    quality: dict[str, dict[str, Quality]] = dataclasses.field(default_factory=dict)
+    sample: dict[str, dict[str, Quality]] = dataclasses.field(default_factory=dict)
+    latency: Latency | None = None
+    memory: Memory | None = None
+    readings: list[Reading] = dataclasses.field(default_factory=list)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--sets", default=",".join(NAMES), help="which of %(default)s, separated by commas")
+    parser.add_argument("--limit", type=int, help="a part of each set: about this many queries and documents")
+    parser.add_argument("--only", choices=["quality", "latency", "ingest"], help="only this part")
+    parser.add_argument("--sample", type=int, default=200, help="queries per set for SearchRank (%(default)s)")
+    parser.add_argument("--connections", type=int, default=4, help="parallel uploads (%(default)s)")
+    parser.add_argument("--base-url", help="a running service; without it an embedded one is started")
+    parser.add_argument("--api-key", default=os.environ.get("KB_API_KEY", ""), help="an admin key of it")
+    parser.add_argument("--database-url", default="", help="its database, for baselines and error rates")
+    parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
+    parser.add_argument("--keep", action="store_true", help="keep the temporary data of the embedded service")
+    chosen = parser.parse_args()
+    chosen.sets = [name.strip() for name in chosen.sets.split(",")]
+    if unknown := set(chosen.sets) - set(NAMES):
+        parser.error(f"no such set: {', '.join(sorted(unknown))}")
+    if chosen.base_url and not chosen.api_key:
+        parser.error("--base-url needs --api-key")
+    return chosen
+
+
+def main() -> int:
+    # Asked to end, leave through the `with` block that stops the embedded servers.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    chosen = arguments()
+    root = Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data"))
+    if not root.is_dir():
+        print(f"There is no data folder at {root}: set KB_DATA_SETS to where it is.", file=sys.stderr)
+        return 2
+    try:
+        names = ["law"] if chosen.only == "latency" else chosen.sets
+        sets = [load_set(name, root=root, limit=chosen.limit) for name in names]
+        with service(chosen) as stack:
+            run = measure_all(sets, stack=stack, chosen=chosen)
+    except (ApiError, DataMissing, StackFailed) as error:
+        print(error, file=sys.stderr)
+        return 2
+    report(run)
+    unwell = [
+        filename
+        for name, loaded in run.loads.items()
+        if name != "documents"  # there some are meant to fail
+        for filename in (*loaded.lost, *loaded.refused, *loaded.failed)
+    ]
+    return 1 if unwell else 0
+
+
+def service(chosen: argparse.Namespace) -> AbstractContextManager[Stack]:
+    if chosen.base_url:
+        return nullcontext(attach(chosen.base_url, chosen.api_key, database_url=chosen.database_url))
+    return embedded(chosen.data_dir, keep=chosen.keep)
+
+
+def measure_all(sets: list[DataSet], *, stack: Stack, chosen: argparse.Namespace) -> Run:
+    run = Run(dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), machine(), bool(chosen.limit))
+    api = Api(stack.base_url, stack.api_key, connections=chosen.connections + 1)
+    by_name = {dataset.name: dataset for dataset in sets}
+    try:
+        if "documents" in by_name and chosen.only in (None, "ingest") and stack.pid and not chosen.limit:
+            topic_id = ensure_topic("bench-memory", name="One long PDF", api=api, stack=stack)
+            run.memory = measure_memory(by_name["documents"], api=api, topic_id=topic_id, supervisor_pid=stack.pid)
+        for dataset in sets:
+            run.loads[dataset.name] = fill(dataset, api=api, stack=stack, connections=chosen.connections)
+        if "documents" in by_name:
+            run.readings = check(by_name["documents"], run.loads["documents"], database_url=stack.database_url)
+        if "law" in by_name and chosen.only in (None, "latency"):
+            law = by_name["law"]
+            run.latency = measure_latency(law.queries, api=api, topic_id=run.loads["law"].topic_id)
+        if chosen.only in (None, "quality"):
+            for dataset in sets:
+                if dataset.queries:
+                    compare(dataset, run=run, api=api, stack=stack, sample_size=chosen.sample)
+    finally:
+        api.close()
+    return run
+
+
+def fill(dataset: DataSet, *, api: Api, stack: Stack, connections: int) -> Loaded:
+    """Load the set into its own topic and count the chunks that came of it."""
+    topic_id = topic_for(dataset, api=api, stack=stack)
+    before = count_chunks(stack.database_url, topic_id=topic_id) if stack.database_url else 0
+    loaded = load(dataset, api=api, topic_id=topic_id, connections=connections)
+    loaded.chunks = count_chunks(stack.database_url, topic_id=topic_id) if stack.database_url else 0
+    loaded.new_chunks = loaded.chunks - before
+    return loaded
+
+
+def compare(dataset: DataSet, *, run: Run, api: Api, stack: Stack, sample_size: int) -> None:
+    """The service and BM25 on all queries, SearchRank and the service again on a sample of them."""
+    name, loaded = dataset.name, run.loads[dataset.name]
+    run.quality.setdefault(OURS, {})[name] = measure_service(dataset, loaded, api=api, queries=dataset.queries)
+    if not stack.database_url:
+        return
+    stored = chunks_of_topic(stack.database_url, topic_id=loaded.topic_id)
+    chunks = [chunk for chunk in stored if chunk.source_id in loaded.sources]
+    if not chunks:
+        return
+    for analyse in (baselines.words, baselines.stems):
+        system = f"bm25s, {analyse.__name__}"
+        rank = baselines.bm25_rank(chunks, analyse=analyse, dataset=dataset, loaded=loaded)
+        run.quality.setdefault(system, {})[name] = measure(rank, dataset.queries, label=f"{name}: {system}")
+    baselines.connect_django(stack)
+    sample = random.Random(SEED).sample(dataset.queries, min(sample_size, len(dataset.queries)))
+    rank = baselines.search_rank(dataset=dataset, loaded=loaded)
+    run.sample.setdefault(SEARCH_RANK, {})[name] = measure(rank, sample, label=f"{name}: {SEARCH_RANK}")
+    run.sample.setdefault(OURS, {})[name] = measure_service(dataset, loaded, api=api, queries=sample)
+
+
+def machine() -> dict[str, Any]:
+    revision = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=PROJECT, capture_output=True, text=True, timeout=10
+    )
+    return {
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "cores": os.cpu_count(),
+        "revision": revision.stdout.strip(),
+    }
+
+
+def report(run: Run) -> None:
+    """Print the tables and keep the figures as JSON."""
+    print(f"# Benchmark of {run.started_at}, revision {run.machine['revision']}\n")
+    if run.limited:
+        print("Parts of the sets only: these figures cannot be compared with others.\n")
+    section("Ingest", tables.ingest(run.loads))
+    if run.memory:
+        section("Memory", tables.memory(run.memory))
+    if run.readings:
+        section("Documents", tables.readings(run.readings), tables.readings_summary(run.readings))
+    if run.latency:
+        section("Latency: one client, the laws", tables.latency(run.latency))
+    if run.quality:
+        section("Quality", tables.overview(run.quality), tables.details(run.quality))
+    if run.sample:
+        ratios = tables.search_rank_ratios(run.sample[OURS], run.sample[SEARCH_RANK])
+        section("Against SearchRank, on a sample of the same queries", ratios)
+    folder = PROJECT / "bench" / "results"
+    folder.mkdir(exist_ok=True)
+    path = folder / f"{run.started_at.replace(':', '').replace('+0000', 'Z')}.json"
+    figures = dataclasses.asdict(run)
+    for loaded in figures["loads"].values():
+        del loaded["sources"]  # thousands of ids that mean nothing once the database is gone
+    path.write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
+    print(f"Figures kept in {path.relative_to(PROJECT)}")
+
+
+def section(title: str, *texts: str) -> None:
+    print(f"## {title}\n")
+    for text in texts:
+        print(f"{text}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""The service's HTTP API as the benchmark uses it: one keep-alive client, deadlines on every request."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx2
+
+from bench.datasets import Document
+
+PAGE = 200
+LONGEST_WAIT_S = 60.0
+
+
+class ApiError(Exception):
+    """The service refused; `status` and `code` say how."""
+
+    def __init__(self, status: int, code: str, detail: str) -> None:
+        super().__init__(f"{status} {code}: {detail}")
+        self.status = status
+        self.code = code
+
+
+class Api:
+    """Safe to share between threads."""
+
+    def __init__(self, base_url: str, api_key: str, *, connections: int = 8) -> None:
+        self._http = httpx2.Client(
+            base_url=base_url,
+            headers={"Authorization": f"Api-Key {api_key}"},
+            timeout=httpx2.Timeout(60.0, connect=5.0),
+            limits=httpx2.Limits(max_connections=connections, max_keepalive_connections=connections),
+        )
+
+    def close(self) -> None:
+        self._http.close()
+
+    def topic_id(self, slug: str) -> int | None:
+        return next((topic["id"] for topic in self._pages("/kb/topics") if topic["slug"] == slug), None)
+
+    def create_topic(self, *, name: str, slug: str) -> int:
+        return int(self._send("POST", "/admin/kb/topics", json={"name": name, "slug": slug})["id"])
+
+    def upload(self, document: Document, *, topic_id: int) -> str:
+        """Queue one document and return its job's id; the same bytes may be in the topic already."""
+        form = {
+            "kind": document.kind,
+            "topic_id": str(topic_id),
+            "title": document.title,
+            "identifier": document.identifier,
+            "published_at": document.published_at,
+            "allow_duplicate": "true",
+        }
+        answer = self._send(
+            "POST",
+            "/admin/kb/upload",
+            data={name: value for name, value in form.items() if value},
+            files={"file": (document.filename, document.read())},
+        )
+        return str(answer["job_id"])
+
+    def count_jobs(self, *, topic_id: int, status: str) -> int:
+        found = self._get("/admin/kb/jobs", params={"topic_id": topic_id, "status": status, "limit": 1})
+        return int(found["count"])
+
+    def jobs(self, *, topic_id: int) -> Iterator[dict[str, Any]]:
+        """Every job of the topic, newest first."""
+        return self._pages("/admin/kb/jobs", topic_id=topic_id)
+
+    def search(self, query: str, *, topic_id: int, limit: int = 10) -> dict[str, Any]:
+        body = {"query": query, "topic_id": topic_id, "limit": limit}
+        return dict(self._send("POST", "/kb/search", json=body))
+
+    def _pages(self, path: str, **params: Any) -> Iterator[dict[str, Any]]:
+        offset = 0
+        while True:
+            page = self._get(path, params={**params, "limit": PAGE, "offset": offset})
+            yield from page["results"]
+            offset += PAGE
+            if offset >= page["count"]:
+                return
+
+    def _get(self, path: str, **options: Any) -> Any:
+        return self._send("GET", path, **options)
+
+    def _send(self, method: str, path: str, **options: Any) -> Any:
+        """One request, repeated while the service says that it is too early. Raises `ApiError`."""
+        while True:
+            response = self._http.request(method, path, **options)
+            wait_s = float(response.headers.get("Retry-After", LONGEST_WAIT_S + 1))
+            if response.status_code != 429 or wait_s > LONGEST_WAIT_S:
+                break
+            time.sleep(wait_s)
+        if response.is_success:
+            return response.json()
+        try:
+            problem = response.json()
+        except ValueError:
+            problem = {}
+        code, detail = problem.get("code", "?"), problem.get("detail", response.text[:200])
+        raise ApiError(response.status_code, code, detail)

@@ -1,0 +1,132 @@
+"""Loading a set through the upload endpoint, and waiting until every job has come to rest."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+import httpx2
+from tqdm import tqdm
+
+from bench.client import Api, ApiError
+from bench.datasets import DataSet, Document
+from bench.stack import Stack
+
+POLL_S = 0.25
+STALLED_AFTER_S = 300.0
+AT_REST = ("done", "failed")
+
+
+@dataclass(slots=True)
+class Loaded:
+    """What became of a set's documents.
+
+    `sources` leads from source ids to file names. `uploaded` counts what this run sent; with 0 the set was
+    there before and there is no speed to tell. `seconds` runs from the first upload to the last job at rest.
+    `chunks` are those of the topic, `new_chunks` those of this run; both stay 0 where the database is not known.
+    """
+
+    topic_id: int
+    uploaded: int = 0
+    seconds: float = 0.0
+    upload_seconds: float = 0.0
+    chunks: int = 0
+    new_chunks: int = 0
+    sources: dict[int, str] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+    lost: list[str] = field(default_factory=list)
+
+    @property
+    def files_per_s(self) -> float:
+        return self.uploaded / self.seconds if self.seconds else 0.0
+
+    @property
+    def chunks_per_s(self) -> float:
+        return self.new_chunks / self.seconds if self.seconds else 0.0
+
+
+def topic_for(dataset: DataSet, *, api: Api, stack: Stack) -> int:
+    """The id of the set's own topic, made if need be."""
+    slug = f"bench-{dataset.name}" + (f"-{dataset.limit}" if dataset.limit else "")
+    return ensure_topic(slug, name=dataset.title, api=api, stack=stack)
+
+
+def ensure_topic(slug: str, *, name: str, api: Api, stack: Stack) -> int:
+    found = api.topic_id(slug)
+    if found is not None:
+        return found
+    try:
+        return api.create_topic(name=name, slug=slug)
+    except ApiError:  # a service without that endpoint, or a key that may not
+        if not stack.environment:
+            raise
+    code = f"from topics.models import Topic; print(Topic.objects.create(name={name!r}, slug={slug!r}).pk)"
+    return int(stack.shell(code).splitlines()[-1])
+
+
+def load(dataset: DataSet, *, api: Api, topic_id: int, connections: int) -> Loaded:
+    """Upload what the topic does not hold yet, or could not read before, and wait until all of it is at rest."""
+    report = Loaded(topic_id)
+    jobs = list(api.jobs(topic_id=topic_id))
+    there = {job["filename"] for job in jobs if job["status"] != "failed"}
+    missing = [document for document in dataset.documents if document.filename not in there]
+    started = time.monotonic()
+    _upload_all(missing, api=api, report=report, connections=connections, label=dataset.name)
+    report.upload_seconds = time.monotonic() - started
+    _wait_for_rest(len(jobs) + report.uploaded, api=api, topic_id=topic_id, label=dataset.name)
+    report.seconds = time.monotonic() - started if report.uploaded else 0.0
+    _take_stock(dataset, api=api, report=report)
+    return report
+
+
+def _upload_all(documents: list[Document], *, api: Api, report: Loaded, connections: int, label: str) -> None:
+    def send(document: Document) -> tuple[Document, str]:
+        try:
+            api.upload(document, topic_id=report.topic_id)
+        except ApiError as error:
+            return document, error.code
+        except httpx2.HTTPError as error:
+            return document, f"{type(error).__name__}: {error}"
+        return document, ""
+
+    with ThreadPoolExecutor(connections) as pool:
+        for document, code in tqdm(
+            pool.map(send, documents),
+            total=len(documents),
+            desc=f"{label}: upload",
+            unit="file",
+            disable=not documents,
+        ):
+            if code:
+                report.refused[document.filename] = code
+            else:
+                report.uploaded += 1
+
+
+def _wait_for_rest(expected: int, *, api: Api, topic_id: int, label: str) -> None:
+    """Return when `expected` jobs are at rest, or when none has come to rest for a long while."""
+    with tqdm(total=expected, desc=f"{label}: ingest", unit="job") as bar:
+        moved_at = time.monotonic()
+        while bar.n < expected:
+            resting = sum(api.count_jobs(topic_id=topic_id, status=status) for status in AT_REST)
+            if resting > bar.n:
+                bar.update(resting - bar.n)
+                moved_at = time.monotonic()
+            elif time.monotonic() - moved_at > STALLED_AFTER_S:
+                return
+            time.sleep(POLL_S)
+
+
+def _take_stock(dataset: DataSet, *, api: Api, report: Loaded) -> None:
+    unaccounted = {document.filename for document in dataset.documents} - report.refused.keys()
+    for job in api.jobs(topic_id=report.topic_id):  # newest first: an earlier attempt does not count
+        if job["filename"] not in unaccounted or job["status"] not in AT_REST:
+            continue
+        unaccounted.remove(job["filename"])
+        if job["status"] == "failed":
+            report.failed[job["filename"]] = job["error"]["code"]
+        elif job["source_id"] is not None:
+            report.sources[job["source_id"]] = job["filename"]
+    report.lost = sorted(unaccounted)

@@ -1,0 +1,1 @@
+"""Jobs: how an uploaded file becomes a searchable source."""

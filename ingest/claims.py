@@ -1,0 +1,147 @@
+"""Holding a job while working on it: claiming, the heartbeat, and telling a dead holder from a busy one."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+import uuid
+from datetime import timedelta
+from types import TracebackType
+from typing import Self
+from uuid import UUID
+
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+from django.utils import timezone
+
+from ingest import transitions
+from ingest.models import Job
+from ingest.states import EMBEDDING, QUEUED, Arrow
+
+log = logging.getLogger(__name__)
+
+MAX_ATTEMPTS = 3
+WORKER = "worker"
+
+
+def new_claim() -> str:
+    """A name for this holder: machine, process, and a random part for this one piece of work."""
+    return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:12]}"
+
+
+def is_dead(job: Job) -> bool:
+    """Whether the holder of the job is gone: its process is no more, or its heartbeat has stopped."""
+    if not job.claim:
+        return False
+    host, pid, _ = job.claim.rsplit(":", 2)
+    if host == socket.gethostname() and int(pid) != os.getpid():
+        try:
+            os.kill(int(pid), 0)
+        except ProcessLookupError:
+            return True
+        except PermissionError:
+            pass  # alive, and another user's
+    silent_since = timezone.now() - timedelta(seconds=settings.KB_STALLED_AFTER_S)
+    return job.heartbeat_at is None or job.heartbeat_at < silent_since
+
+
+def take(job_id: UUID) -> Job | None:
+    """Claim the job for this process; None when there is nothing to do: at rest, undecided, or held.
+
+    A job whose holder died is taken over; after `MAX_ATTEMPTS` deaths it becomes `failed` with `worker_lost`.
+    """
+    with transaction.atomic():
+        job = Job.objects.select_for_update().filter(pk=job_id).first()
+        if job is None or job.state not in (QUEUED, EMBEDDING) or job.confirmed is None:
+            return None
+        if job.claim and not is_dead(job):
+            return None
+        if job.claim and job.attempts >= MAX_ATTEMPTS:
+            transitions.move(
+                job.pk,
+                Arrow.FAIL,
+                by=WORKER,
+                why=f"its worker died {job.attempts} times",
+                error_code="worker_lost",
+                error_message=(
+                    f"Processing was cut off {job.attempts} times. The file may be damaged or too demanding; "
+                    "retry it, or save it in another format and upload it again."
+                ),
+            )
+            return None
+        now = timezone.now()
+        fields = {
+            "claim": new_claim(),
+            "heartbeat_at": now,
+            "attempts": job.attempts + 1,
+            "started_at": job.started_at or now,
+        }
+        if job.state == QUEUED:
+            return transitions.move(job.pk, Arrow.START_EMBEDDING, by=WORKER, **fields)
+        for name, value in fields.items():
+            setattr(job, name, value)
+        job.save(update_fields=list(fields))
+        return job
+
+
+def release(job: Job) -> bool:
+    """Put a job back for another attempt after a failure that may pass; False when its attempts are used up."""
+    if job.attempts >= MAX_ATTEMPTS:
+        return False
+    Job.objects.filter(pk=job.pk, claim=job.claim).update(
+        claim="", heartbeat_at=None, hinted_at=timezone.now(), progress_stage=""
+    )
+    return True
+
+
+class Heartbeat:
+    """Says every few seconds that the holder lives, with its progress, on a connection of its own.
+
+    `check()` raises `ClaimLost` once the job was taken away: call it between pages and batches.
+    """
+
+    def __init__(self, job: Job) -> None:
+        self._job_id, self._claim = job.pk, job.claim
+        self._progress: tuple[str, int, int | None] = ("", 0, None)
+        self._stop, self._lost = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=self._run, name="job-heartbeat", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.set()
+        self._thread.join(timeout=settings.KB_HEARTBEAT_S)
+
+    def progress(self, stage: str, done: int, total: int | None = None) -> None:
+        self._progress = (stage, done, total)
+        self.check()
+
+    def check(self) -> None:
+        if self._lost.is_set():
+            raise transitions.ClaimLost(f"Job {self._job_id} was taken away from {self._claim}.")
+
+    def _run(self) -> None:
+        try:
+            while not self._stop.wait(settings.KB_HEARTBEAT_S):
+                self._beat()
+        finally:
+            connection.close()
+
+    def _beat(self) -> None:
+        stage, done, total = self._progress
+        try:
+            held = Job.objects.filter(pk=self._job_id, claim=self._claim).update(
+                heartbeat_at=timezone.now(), progress_stage=stage, progress_done=done, progress_total=total
+            )
+        except DatabaseError:
+            log.warning("Could not write the heartbeat of job %s", self._job_id, exc_info=True)
+            connection.close()  # a broken connection is not used again
+            return
+        if not held:
+            self._lost.set()

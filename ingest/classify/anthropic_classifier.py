@@ -1,0 +1,183 @@
+"""The classifier that asks Claude, with a schema for the answer and one deadline for everything."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pydantic
+
+from ingest.classify.proposal import (
+    FIELDS,
+    ClassificationFailed,
+    DocumentHead,
+    RawEvidence,
+    RawLabel,
+    RawProposal,
+)
+from sources.kinds import Kind
+
+if TYPE_CHECKING:
+    from anthropic.types import Message
+
+PROVIDER = "anthropic"
+PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
+PROMPT_VERSION = hashlib.sha256(PROMPT.encode()).hexdigest()[:12]
+MAX_TOKENS = 8192  # what the model thinks before it answers counts too
+MAX_RETRIES = 2
+
+KindName = StrEnum("KindName", [(kind.name, kind.value) for kind in Kind])  # type: ignore[misc]
+FieldName = StrEnum("FieldName", [(name.upper(), name) for name in FIELDS])  # type: ignore[misc]
+
+
+class LabelAnswer(pydantic.BaseModel):
+    slug: str | None = None
+    name: str | None = None
+
+
+class EvidenceAnswer(pydantic.BaseModel):
+    field: FieldName
+    page: int | None = None
+    quote: str
+
+
+class Answer(pydantic.BaseModel):
+    """The schema of the answer. Lengths and dates are left to `suggestions`: here they would cost the whole answer."""
+
+    kind: KindName | None = None
+    title: str | None = None
+    subject: str | None = None
+    summary: str | None = None
+    identifier: str | None = None
+    published_at: str | None = None
+    labels: list[LabelAnswer] = []
+    evidence: list[EvidenceAnswer] = []
+
+
+class AnthropicClassifier:
+    """One call of the Messages API for each document."""
+
+    def __init__(self, *, api_key: str, model: str, base_url: str = "") -> None:
+        self._api_key, self._model, self._base_url = api_key, model, base_url
+
+    def classify(self, document: DocumentHead, *, deadline_s: float) -> RawProposal:
+        """Ask Claude, within `deadline_s` seconds, retries of the SDK included."""
+        import anthropic  # takes seconds to import, and only workers with a key need it
+        import httpx2
+
+        try:
+            message = asyncio.run(self._ask(document, deadline_s=deadline_s))
+        except TimeoutError as error:
+            raise ClassificationFailed(
+                f"The classifier gave no answer within {deadline_s:g} seconds.", retryable=True
+            ) from error
+        except anthropic.APIStatusError as error:
+            raise ClassificationFailed(
+                f"The classifier's provider answered with HTTP status {error.status_code}.",
+                retryable=error.status_code in (408, 409, 429) or error.status_code >= 500,
+            ) from error
+        except (anthropic.APIConnectionError, httpx2.HTTPError) as error:
+            raise ClassificationFailed("The connection to the classifier's provider failed.", retryable=True) from error
+        except Exception as error:  # whatever else a library raises, the document goes to review all the same
+            raise ClassificationFailed(
+                f"The call of the classifier failed ({type(error).__name__}).", retryable=False
+            ) from error
+        return self._proposal(_answer(message))
+
+    async def _ask(self, document: DocumentHead, *, deadline_s: float) -> Message:
+        import anthropic
+
+        # The client's own timeout is for one read from the socket; only this one bounds the call as a whole.
+        async with (
+            asyncio.timeout(deadline_s),
+            anthropic.AsyncAnthropic(
+                api_key=self._api_key,
+                base_url=self._base_url or None,
+                timeout=deadline_s,
+                max_retries=MAX_RETRIES,
+            ) as client,
+        ):
+            return await client.messages.create(
+                model=self._model,
+                max_tokens=MAX_TOKENS,
+                system=[{"type": "text", "text": PROMPT, "cache_control": {"type": "ephemeral"}}],
+                output_config={
+                    "effort": "low",
+                    "format": {"type": "json_schema", "schema": anthropic.transform_schema(Answer)},
+                },
+                messages=[{"role": "user", "content": request_text(document)}],
+            )
+
+    def _proposal(self, answer: Answer) -> RawProposal:
+        return RawProposal(
+            provider=PROVIDER,
+            model=self._model,
+            prompt_version=PROMPT_VERSION,
+            kind=answer.kind.value if answer.kind else None,
+            title=answer.title,
+            subject=answer.subject,
+            summary=answer.summary,
+            identifier=answer.identifier,
+            published_at=answer.published_at,
+            labels=tuple(RawLabel(slug=label.slug or "", name=label.name or "") for label in answer.labels),
+            evidence=tuple(RawEvidence(item.field.value, item.page, item.quote) for item in answer.evidence),
+        )
+
+
+def _answer(message: Message) -> Answer:
+    """The parsed answer; the reason for stopping is looked at first, because a cut answer may still parse."""
+    if message.stop_reason == "refusal":
+        raise ClassificationFailed("The model refused to classify the document.", retryable=False)
+    if message.stop_reason != "end_turn":
+        raise ClassificationFailed(f"The model's answer is not whole ({message.stop_reason}).", retryable=True)
+    text = "".join(block.text for block in message.content if block.type == "text")
+    try:
+        return Answer.model_validate_json(text)
+    except pydantic.ValidationError as error:
+        place = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(str(part) for part in place["loc"]) or "the whole"
+        raise ClassificationFailed(
+            f"The model's answer does not have the form asked for ({where}: {place['type']}).", retryable=True
+        ) from error
+
+
+def request_text(document: DocumentHead) -> str:
+    """The user turn: topic and existing labels, then the document between markers that it cannot contain.
+
+    The code in the markers is a hash of the document, so no text can be written that closes them.
+    """
+    code = hashlib.sha256(f"{document.filename}\0{document.text}".encode("utf-8", "replace")).hexdigest()[:16]
+    return "\n".join(
+        [
+            f"Topic of the knowledge base: {_json(document.topic)}",
+            "Existing labels:",
+            *(_label_lines(document) or ["(none yet)"]),
+            "",
+            f"----- BEGIN UNTRUSTED DOCUMENT {code} -----",
+            f"File name: {_json(document.filename)}",
+            *_page_lines(document, code),
+            f"----- END UNTRUSTED DOCUMENT {code} -----",
+            "",
+            "Propose the metadata of the document between the markers.",
+        ]
+    )
+
+
+def _label_lines(document: DocumentHead) -> list[str]:
+    return [_json({"slug": label.slug, "name": label.name}) for label in document.labels]
+
+
+def _page_lines(document: DocumentHead, code: str) -> Iterable[str]:
+    for page in document.pages:
+        name = "TEXT, WITHOUT PAGE NUMBERS" if page.number is None else f"PAGE {page.number}"
+        yield f"----- {name} {code} -----"
+        yield page.text
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,135 @@
+"""What English legal documents are called and how they announce themselves."""
+
+from __future__ import annotations
+
+import re
+
+LAW, REGULATION, CIRCULAR, CASELAW, TOOL = "law", "regulation", "circular", "caselaw", "tool"
+
+GENRES: tuple[tuple[str, str], ...] = (
+    (r"Codes? of (?:Conduct|Practice|Ethics)|Code of Market Conduct|Practice Notes?|Position Statements?", CIRCULAR),
+    (
+        r"(?:Model|Sample|Standard) (?:Contract|Agreement|Form|Letter|Clauses?)|(?:Frequently Asked )Questions|FAQs?",
+        TOOL,
+    ),
+    (
+        r"Check-?lists?|Forms?|Templates?|Tool-?kits?|Calculators?|Hand-?books?|Questionnaires?|Work-?sheets?|Flow-?charts?",
+        TOOL,
+    ),
+    (r"Guides?", TOOL),
+    (
+        r"Circulars?|Guidance|Guidelines?|(?:Guiding )?Principles|Notices?|Polic(?:y|ies)|Manual|Memorand(?:um|a)",
+        CIRCULAR,
+    ),
+    (r"Bulletins?|Advisor(?:y|ies)|Instructions?|Directions?|Letter|Consultation|Recommendations?|Statement", CIRCULAR),
+    (r"Regulations?|Rules?|Rule-?books?|By-?laws?|Orders?|Ordinances? of the Minister|Standing Orders", REGULATION),
+    (r"Acts?|Laws?|Bill|Ordinances?|Statutes?|Decrees?|Constitution|Code|Directive|Proclamation", LAW),
+    (r"Judge?ment|Opinion|Ruling|Decision", CASELAW),
+)
+GENRE = tuple((re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), kind) for pattern, kind in GENRES)
+HEAD_ENDS = re.compile(
+    r"\s(?:on|of|for|to|regarding|concerning|relating|under|in|about|from|with)\s|\s[–—-]\s|:\s", re.IGNORECASE
+)
+STATUTE_TITLE = re.compile(
+    r"(?P<name>[A-Z][^.;:]{2,200}?\b(?:Act|Law|Ordinance|Regulations?|Rules?|Order|Code|By-?laws?|Decree|Bill)\b)"
+    r"(?:\s*\([^)]{2,60}\))?,?\s+(?:of\s+)?(?:5\d{3}\s*[-–—]\s*)?(?:1[789]|20)\d\d\b",
+    re.IGNORECASE,
+)
+
+SELF_REFERENCES: tuple[tuple[str, str], ...] = (
+    (r"(?:in|of|under|by) this (?:Act|Law|Ordinance|Code|Statute)|this (?:Act|Law|Ordinance|Statute)\b", LAW),
+    (r"th(?:ese|is) (?:Rules?|Regulations?|Rulebook|Order|By-?laws?)\b|the rules in this rulebook", REGULATION),
+    (r"th(?:ese|is) (?:Supplementary )?(?:Circular|Guidance|Guidelines?|Guiding Principles|Notice|Policy|Principles|Manual"
+     r"|Memorandum|Directive|[A-Z]\w+ Policy)\b", CIRCULAR),
+    (r"the (?:appellant|plaintiff|defendant|respondent|claimant|petitioner)\b|this appeal\b|this court\b", CASELAW),
+    (r"this (?:Guide|Form|Checklist|Template|Toolkit|Handbook|Calculator|Worksheet)\b", TOOL),
+)  # fmt: skip
+
+CITATION_CLAUSE = re.compile(
+    r"(?:Rules|Regulations|Act|Law|Order|Ordinance|Guidance|Rulebook|Code|Instrument|Circular)\s+(?:may|shall|is to|are to)\s+be\s+"
+    r"(?:cited|referred to|known)\s+as\s+(?:the\s+)?[“\"‘']?(?P<title>[A-Z][^.;”\"\n]{4,200}?)[”\"’']?(?=\s*(?:[.;\n]|$|\band\s+(?:shall|comes?)\b))"
+)
+SUBJECT_LINE = re.compile(r"(?:Subject|Re|Regarding|In re)\s*:\s*(?P<subject>\S.*)", re.IGNORECASE)
+
+COURT = re.compile(
+    r"(?:in the\s+)?(?:.{0,80}\b)?(?:court|tribunal|appeals? (?:board|panel)|board of appeals?|privy council)\b",
+    re.IGNORECASE,
+)
+JUDGMENT = re.compile(
+    r"\b(?:judge|justice|appellants?|appellees?|plaintiffs?|defendants?|respondents?|petitioners?|claimants?|judgment|docket|"
+    r"opinion of the|affirmed|case no|before:)",
+    re.IGNORECASE,
+)
+PARTIES = re.compile(r"(?P<one>[A-Z].{1,120}?),?\s+(?:v|vs|versus)\.?\s+(?P<other>[A-Z].{1,120})")
+VERSUS = re.compile(r"[-–—\s]*(?:v\.?|vs\.?|versus|-v-|and)[-–—\s]*(?:[)|].*)?", re.IGNORECASE)
+CASE_NUMBER = re.compile(
+    r"(?:\b(?:Docket|Case|Appeal|Civil Action|Claim|Cause|Petition|Application|Criminal|Civil)(?: Case)?\s+(?:Nos?\.?|Numbers?|#)\s*:?"
+    r"\s*(?P<number>[A-Z]{0,4}[\d][\w./:-]*[\w])|(?P<neutral>\[\d{4}\]\s+[A-Z]{2,8}(?:\s+\(?[A-Z][a-z]*\)?)?\s+\d{1,5}))"
+)
+ROLE = re.compile(
+    r",?\s*\(?\b(?:plaintiff|defendant|appellant|appellee|respondent|petitioner|claimant|applicant)"
+    r"(?:\(s\)|s)?(?:[-/](?:appell(?:ant|ee)s?|respondents?))?\b\)?[.,:]?",
+    re.IGNORECASE,
+)
+COLUMN = re.compile(r"\s*[)|§:](?:\s.*|$)")
+"""What stands in the right column of a caption that is drawn with brackets."""
+
+NUMBERS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"\b(?:Circular|Notice|Guidance(?: Note)?|Instrument|Directive|Bulletin|Instruction|Policy|Memorandum)\s+"
+        r"(?:(?:No|Nos|Number|Ref)\b\.?\s*:?\s*)?(?P<number>(?:[A-Z]{1,6}[ /-])?\d[\w./-]*)",
+        r"\b(?:Ref(?:erence)?|Our ref|Document|Doc)\.?\s*(?:No\.?|Number)?\s*:\s*(?P<number>[\w./-]*\d[\w./-]*)",
+        r"\bForm\s*(?:No\.?|Number)?\s*:?\s*(?P<number>[A-Z]{0,5}-?\d[\w./-]*)",
+        r"(?P<number>\bS\.?I\.?\s+(?:No\.?\s*)?\d{4}/\d{1,5}|\bStatutory Instrument\s+\d{4}/\d{1,5})",
+        r"(?P<number>\b(?:Federal )?(?:Decree[- ])?(?:Law|Act) No\.? ?\(?\d{1,4}\)?(?: of \d{4})?)",
+        r"(?P<number>\b(?:Regulation|Directive|Decision) \((?:EU|EC|EEC)\) (?:No )?\d{1,4}/\d{1,4})",
+        r"(?P<number>\b(?:Directive|Decision) \d{2,4}/\d{1,4}/(?:EU|EC|EEC))",
+    )
+)
+
+DATE_CUE = re.compile(
+    r"\b(?:(?:date|day) of (?:enactment|publication|issue|issuance|judgment|decision|signing|adoption)|enacted|made|dated?|issued|"
+    r"published|filed|decided|adopted|delivered|judge?ment|opinion|signed|released|entered|done at [A-Z]\w+|last (?:updated|revised)|"
+    r"approved|promulgated)\b(?:[\s:,]|\b(?:on|of|the|this|by the board|in|as)\b)*$",
+    re.IGNORECASE,
+)
+
+COMMON_HEADINGS = frozenset({
+    "introduction", "definitions", "contents", "table of contents", "background", "scope", "purpose", "application",
+    "interpretation", "general", "general provisions", "preamble", "summary", "overview", "aims", "executive summary",
+    "glossary", "annex", "appendix", "schedule", "foreword", "preface", "memorandum opinion", "opinion", "judgment",
+})  # fmt: skip
+FURNITURE = re.compile(
+    r"(?:state of israel|official gazette|(?:the )?(?:ministry|department|office) of |(?:un)?controlled copy|confidential$|draft$|"
+    r"consolidated(?: version)?$|page \d|www\.|https?:|©|copyright|published by|to:|from:|date:|ref(?:erence)?[:. ]|our ref|"
+    r"(?:circular|notice|instrument|guidance note)\s+(?:no|number|ref)\b\.?\s*:?\s*[\w./-]+$|version[: ]|\(?ver\s?\d|table of contents$|"
+    r"(?:circular|notice|memorandum)$|explanatory notes?$)",
+    re.IGNORECASE,
+)
+AUTHORITY = re.compile(
+    r"(?:the )?(?:[A-Z][\w’'&-]+ (?:and |of |for |the )*){1,6}"
+    r"(?:Authority|Ministry|Bank|Agency|Commission|Department|Office|Board|Council|Market|Committee|Government)"
+)
+
+PURPOSE = re.compile(
+    r"(?:the )?(?:purpose|object|objective|aim)s? of (?:this|these|the)\b|"
+    r"\b(?:act|law|ordinance|regulations|rules|order) to (?:make|provide|implement|amend|establish|regulate|give)\b|"
+    r"this (?:act|law|circular|guidance|guide|policy|code|rulebook|document|notice|manual|[a-z]+ policy|supplementary guidance)"
+    r"(?: \([^)]{1,60}\))? (?:is|sets?|provides?|explains?|describes?|has been|applies|establishes|contains|makes|was|outlines)\b|"
+    r"these (?:rules|regulations|principles|guidelines|[a-z]+ [a-z]+ rules)(?: \([^)]{1,60}\))? (?:apply|set|provide|establish|contain|make)\b|"
+    r"who this is for\b|"
+    r"in this (?:interlocutory )?appeal\b",
+    re.IGNORECASE,
+)
+PURPOSE_HEADING = re.compile(
+    r"(?:purpose|objectives?|aims?|summary|overview|executive summary|background|introduction)$", re.IGNORECASE
+)
+DEFINITIONS_HEADING = re.compile(r"(?:definitions?|interpretation|defined terms|glossary)\b", re.IGNORECASE)
+UNTELLING = re.compile(
+    r"[“\"‘].{1,60}[”\"’]\s+(?:means|includes|has the meaning)|.{1,60}\bmeans\b|unless otherwise defined|"
+    r"in these (?:rules|regulations)|in exercise of|in this (?:act|law|guidance)[,:]|the board of directors|"
+    r"(?:unless|except) (?:the context|where)|words? and expressions|these (?:rules|regulations) may be cited|they come into force|"
+    r"date of|for the (?:appellant|respondent)",
+    re.IGNORECASE,
+)

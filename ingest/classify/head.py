@@ -1,0 +1,85 @@
+"""Reading the head of a stored document: the first pages, nothing behind them, and the labels it might get."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Count, Q
+
+from ingest.classify.proposal import DocumentHead, HeadPage, KnownLabel
+from labels.models import Label
+from sources.extraction.document import Page
+from sources.extraction.isolation import extract_to_spill, read_spill
+from topics.models import Topic
+
+PAGES = 3
+CHARACTERS_WITHOUT_PAGES = 6_000
+CHARACTERS_OF_A_PAGE = 12_000  # twice a full page: more than that is a sheet of small print, or an attack
+MOST_LABELS = 200
+
+
+class _Enough(Exception):
+    """The pages that are wanted have been read."""
+
+
+def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: Callable[[int], None]) -> DocumentHead:
+    """Read the first pages of a file in a process of their own, `spill` being the file they pass through.
+
+    `on_page` is told how many pages were read, and may raise to stop. Raises `ExtractionFailed`.
+    """
+
+    def one_more(number: int, total: int | None) -> None:
+        on_page(number)
+        if _is_enough(spill):
+            raise _Enough
+
+    with contextlib.suppress(_Enough):
+        extract_to_spill(
+            path,
+            spill,
+            filename=filename,
+            max_pages=settings.KB_MAX_PAGES,
+            memory_mb=settings.KB_EXTRACTION_MEMORY_MB,
+            timeout_s=settings.KB_EXTRACTION_TIMEOUT_S,
+            on_page=one_more,
+        )
+    read = list(islice(_whole_pages(spill), PAGES))
+    return DocumentHead(
+        pages=tuple(head_pages(read)),
+        filename=filename,
+        topic=topic.name,
+        labels=tuple(known_labels(topic)),
+        warnings=tuple(warning for page in read for warning in page.warnings),
+    )
+
+
+def head_pages(pages: Iterable[Page]) -> Iterator[HeadPage]:
+    """The text of the first pages; where there are no pages, of about as many characters."""
+    for page in islice(pages, PAGES):
+        if page.number is None:
+            yield HeadPage(None, page.text[:CHARACTERS_WITHOUT_PAGES])
+            return
+        yield HeadPage(page.number, page.text[:CHARACTERS_OF_A_PAGE])
+
+
+def known_labels(topic: Topic) -> Iterator[KnownLabel]:
+    """The labels that a document of the topic may get: those in use there first, by how often."""
+    labels = Label.objects.annotate(here=Count("assignments", filter=Q(assignments__source__topic=topic)))
+    for label in labels.order_by("-here", "-usage_count", "slug")[:MOST_LABELS]:
+        yield KnownLabel(slug=label.slug, name=label.name)
+
+
+def _is_enough(spill: Path) -> bool:
+    """Whether the pages that are wanted are in the spill: the reader may be ahead of what it has written out."""
+    with spill.open("rb") as file:
+        return sum(line.endswith(b"\n") for line in islice(file, PAGES)) == PAGES
+
+
+def _whole_pages(spill: Path) -> Iterator[Page]:
+    """The pages of a spill whose writer may have been stopped in the middle of a line."""
+    with contextlib.suppress(ValueError):
+        yield from read_spill(spill)

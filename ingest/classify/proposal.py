@@ -1,0 +1,91 @@
+"""What a classifier is given and what it gives back, before any of it is believed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+FIELDS = ("kind", "title", "subject", "summary", "identifier", "published_at", "labels")
+"""What may be proposed, and what evidence may be for."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeadPage:
+    """The text of one page; `number` is None where the format has no pages."""
+
+    number: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLabel:
+    """A label that exists already and may be proposed again."""
+
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentHead:
+    """The beginning of a document: its first pages and what is known of it without reading."""
+
+    pages: tuple[HeadPage, ...]
+    filename: str = ""
+    topic: str = ""
+    labels: tuple[KnownLabel, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return "\n".join(page.text for page in self.pages)
+
+
+@dataclass(frozen=True, slots=True)
+class RawEvidence:
+    """Words that are said to support a field, and the page they are said to stand on."""
+
+    field: str
+    page: int | None
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class RawLabel:
+    """A proposed label: an existing one by its slug, or a new one by its name."""
+
+    slug: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RawProposal:
+    """A classifier's answer as it came; `ingest.classify.suggestions` decides what of it is kept."""
+
+    provider: str
+    model: str
+    prompt_version: str
+    kind: str | None = None
+    title: str | None = None
+    subject: str | None = None
+    summary: str | None = None
+    identifier: str | None = None
+    published_at: str | None = None
+    labels: tuple[RawLabel, ...] = ()
+    evidence: tuple[RawEvidence, ...] = ()
+
+
+class Classifier(Protocol):
+    """Anything that proposes metadata for the head of a document."""
+
+    def classify(self, document: DocumentHead, *, deadline_s: float) -> RawProposal:
+        """Propose, within `deadline_s` seconds in all. Raises `ClassificationFailed` and nothing else."""
+        ...
+
+
+class ClassificationFailed(Exception):
+    """There is no proposal; `reason` is a sentence for the reviewer, `retryable` says whether asking again may help."""
+
+    def __init__(self, reason: str, *, retryable: bool) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.retryable = retryable

@@ -1,0 +1,68 @@
+"""The classifier that needs no provider: patterns for Hebrew and English legal documents, each field with evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ingest.classify.caselaw import find_case
+from ingest.classify.identifier import find_identifier
+from ingest.classify.kind import find_kind
+from ingest.classify.label_matches import find_labels
+from ingest.classify.lines import lines_of
+from ingest.classify.proposal import DocumentHead, RawEvidence, RawLabel, RawProposal
+from ingest.classify.publication import find_published_at
+from ingest.classify.subject import find_subject
+from ingest.classify.summary import find_summary
+from ingest.classify.title import Found, find_title
+
+PROVIDER = "rules"
+VERSION = "1"
+"""Raise it when the rules propose something else than before."""
+
+
+class RulesClassifier:
+    """Reads kind, title, number, date, subject, summary and existing labels off the text itself; invents nothing."""
+
+    def classify(self, document: DocumentHead, *, deadline_s: float) -> RawProposal:
+        """Propose. Takes milliseconds for any head, so the deadline is not looked at; never fails."""
+        lines = lines_of(document)
+        case = find_case(lines)
+        if case:
+            title, identifier = case.title, case.identifier
+            kind = case.court or (title and Found("caselaw", title.quote, title.page))
+            subject = None
+        else:
+            title = find_title(lines)
+            identifier = find_identifier(lines, title)
+            kind = find_kind(lines, title)
+            subject = find_subject(title)
+        published_at = find_published_at(lines, title)
+        summary = find_summary(lines, title)
+        labels = find_labels(lines, title, document.labels)
+        return RawProposal(
+            provider=PROVIDER,
+            model=PROVIDER,
+            prompt_version=VERSION,
+            kind=kind and kind.value,
+            title=title and title.value,
+            subject=subject and subject.value,
+            summary=summary and summary.value,
+            identifier=identifier and identifier.value,
+            published_at=published_at and published_at.value,
+            labels=tuple(RawLabel(slug=label.slug, name=label.name) for label, _ in labels),
+            evidence=tuple(
+                _evidence(
+                    ("kind", kind),
+                    ("title", title),
+                    ("subject", subject),
+                    ("summary", summary),
+                    ("identifier", identifier),
+                    ("published_at", published_at),
+                    *(("labels", where) for _, where in labels[:1]),
+                )
+            ),
+        )
+
+
+def _evidence(*found: tuple[str, Found | None]) -> Iterable[RawEvidence]:
+    return (RawEvidence(field, value.page, value.quote) for field, value in found if value)

@@ -1,0 +1,99 @@
+"""The classifying stage of one job: read the head of its file, ask the classifier, and leave the job for review."""
+
+from __future__ import annotations
+
+import logging
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+from ingest import transitions
+from ingest.claims import WORKER, Heartbeat
+from ingest.classify.choose import choose_classifier
+from ingest.classify.head import read_head
+from ingest.classify.proposal import ClassificationFailed, DocumentHead, RawProposal
+from ingest.classify.slots import Slot, release, take_slot
+from ingest.classify.suggestions import build
+from ingest.models import Job
+from ingest.states import Arrow
+from sources import storage
+
+log = logging.getLogger(__name__)
+
+SLOT_POLL_S = 0.25
+MOST_WARNINGS = 100
+
+
+def classify(job: Job, heartbeat: Heartbeat) -> Job:
+    """Take a claimed job in `processing/classifying` to `awaiting_review`; gives it as it then stands.
+
+    Whatever goes wrong with the classifier leaves empty suggestions and its reason in the event. Raises
+    `ExtractionFailed` when the file gives no text, `ClaimLost` when the job was taken away meanwhile, and whatever
+    the storage or the database raise.
+    """
+    with TemporaryDirectory(prefix="kb-job-") as directory, storage.local_copy(job.file_key) as path:
+        head = read_head(
+            path,
+            Path(directory) / "pages.jsonl",
+            filename=job.filename,
+            topic=job.topic,
+            on_page=lambda done: heartbeat.progress("reading", done),
+        )
+    suggestions, why = _suggest(job, head, heartbeat)
+    heartbeat.check()
+    return transitions.move(
+        job.pk,
+        Arrow.PROPOSE,
+        by=WORKER,
+        held_by=job.claim,
+        why=why,
+        ai_suggestions=suggestions,
+        warnings=list(head.warnings[:MOST_WARNINGS]),
+        claim="",
+        heartbeat_at=None,
+        progress_stage="",
+    )
+
+
+def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[dict[str, Any], str]:
+    """The suggestions, and the sentence that goes with them into the history."""
+    if not head.text.strip():
+        return {}, "The first pages have no text to classify."
+    try:
+        proposal = _ask(job, head, heartbeat)
+        suggestions = build(proposal, head)
+    except ClassificationFailed as failure:
+        log.warning("Job %s was not classified: %s", job.pk, failure.reason)
+        return {}, failure.reason
+    if not suggestions:
+        return {}, "The classifier found nothing to propose."
+    return suggestions, f"proposed by {suggestions['provider']} ({suggestions['model']})"
+
+
+def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> RawProposal:
+    """One call of the classifier, in one of the slots, without a connection to the database meanwhile."""
+    classifier = choose_classifier()
+    slot = _wait_for_slot(job, heartbeat)
+    try:
+        if not connection.in_atomic_block:
+            connection.close()
+        return classifier.classify(head, deadline_s=settings.KB_CLASSIFY_TIMEOUT_S)
+    except ClassificationFailed:
+        raise
+    except Exception as error:
+        log.exception("The classifier failed on job %s", job.pk)
+        raise ClassificationFailed(f"The classifier failed ({type(error).__name__}).", retryable=False) from error
+    finally:
+        release(slot)
+
+
+def _wait_for_slot(job: Job, heartbeat: Heartbeat) -> Slot:
+    """Slots come free at the latest when their leases end, so this waits a while and never for ever."""
+    while (slot := take_slot(job.claim)) is None:
+        heartbeat.check()
+        time.sleep(SLOT_POLL_S)
+    return slot

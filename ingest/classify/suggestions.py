@@ -1,0 +1,77 @@
+"""From a classifier's raw answer to `ai_suggestions`: cleaned, clamped, its evidence verified, its labels resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ingest.classify.clamping import (
+    SUBJECT_LONGEST,
+    TITLE_LONGEST,
+    clean,
+    clean_date,
+    clean_identifier,
+    clean_summary,
+    cut_at_word,
+)
+from ingest.classify.evidence import verified
+from ingest.classify.proposal import FIELDS, DocumentHead, RawEvidence, RawLabel, RawProposal
+from labels import assign
+from labels.slugs import MAX_NAME_LENGTH, slugify
+from sources.kinds import Kind
+
+MOST_EXISTING_LABELS = 8
+MOST_NEW_LABELS = 3
+MOST_RAW_LABELS = 50  # looked at; each costs a query
+MOST_RAW_EVIDENCE = 50
+
+
+def build(proposal: RawProposal, document: DocumentHead) -> dict[str, Any]:
+    """The `ai_suggestions` of a job; `{}` when nothing of the proposal is left."""
+    fields: dict[str, Any] = {
+        "kind": proposal.kind if proposal.kind in Kind.values else None,
+        "title": cut_at_word(clean(proposal.title), TITLE_LONGEST) or None,
+        "subject": cut_at_word(clean(proposal.subject), SUBJECT_LONGEST) or None,
+        "summary": clean_summary(proposal.summary),
+        "identifier": clean_identifier(proposal.identifier),
+        "published_at": clean_date(proposal.published_at),
+        "labels": resolve_labels(proposal.labels),
+    }
+    if not any(fields.values()):
+        return {}
+    return {
+        **fields,
+        "evidence": verified_evidence(proposal.evidence, document, having={name for name in FIELDS if fields[name]}),
+        "provider": proposal.provider,
+        "model": proposal.model,
+        "prompt_version": proposal.prompt_version,
+    }
+
+
+def resolve_labels(raw: Iterable[RawLabel]) -> list[dict[str, Any]]:
+    """Existing labels, found by slug, alias or name, then new names; each label once, both kinds capped."""
+    existing: dict[str, dict[str, Any]] = {}
+    new: dict[str, dict[str, Any]] = {}
+    for label in list(raw)[:MOST_RAW_LABELS]:
+        name = clean(label.name)
+        known = (assign.find(label.slug) if label.slug and "\x00" not in label.slug else None) or (
+            assign.find(slugify(name)) if name else None
+        )
+        if known:
+            existing.setdefault(known.slug, {"slug": known.slug, "name": known.name, "existing": True})
+        elif name and len(name) <= MAX_NAME_LENGTH:
+            new.setdefault(slugify(name), {"slug": slugify(name), "name": name, "existing": False})
+    return [*list(existing.values())[:MOST_EXISTING_LABELS], *list(new.values())[:MOST_NEW_LABELS]]
+
+
+def verified_evidence(
+    raw: Iterable[RawEvidence], document: DocumentHead, *, having: set[str]
+) -> dict[str, dict[str, int | str | None]]:
+    """For each field that is proposed, the first evidence for it that holds."""
+    found: dict[str, dict[str, int | str | None]] = {}
+    for evidence in list(raw)[:MOST_RAW_EVIDENCE]:
+        if evidence.field in having and evidence.field not in found:
+            place = verified(evidence, document.pages)
+            if place:
+                found[evidence.field] = place
+    return found

@@ -1,0 +1,98 @@
+"""`manage.py ingest PATH… --kind KIND --topic SLUG [--wait]`: files or folders into the knowledge base."""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+from tqdm import tqdm
+
+from ingest.models import Job
+from ingest.states import Status
+from ingest.upload import DuplicateDocument, Metadata, accept_upload, receive_path
+from kb_project.errors import Refusal
+from sources.kinds import Kind
+from topics.models import Topic
+
+POLL_S = 0.5
+
+
+class Command(BaseCommand):
+    help = (
+        "Take in files, or every file under a folder. With --wait, stay until all are searchable or failed."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+        parser.add_argument("--kind", required=True, choices=Kind.values)
+        parser.add_argument("--topic", required=True, metavar="SLUG")
+        parser.add_argument("--wait", action="store_true", help="stay until every file is done or failed")
+        parser.add_argument(
+            "--timeout", type=int, default=3600, metavar="S", help="longest wait (default 3600)"
+        )
+
+    def handle(
+        self, *, paths: list[Path], kind: str, topic: str, wait: bool, timeout: int, **options: Any
+    ) -> None:
+        found = Topic.objects.filter(slug=topic).first()
+        if found is None:
+            known = ", ".join(Topic.objects.order_by("slug").values_list("slug", flat=True))
+            raise CommandError(f"There is no topic {topic!r}. Known: {known}.")
+        files = list(self._files(paths))
+        queued: list[UUID] = []
+        duplicates = refused = 0
+        for path in tqdm(files, desc="taking in", unit="file", file=self.stderr, leave=False):
+            try:
+                job = accept_upload(
+                    receive_path(path), topic=found, kind=kind, metadata=Metadata(), by="manage.py ingest"
+                )
+                queued.append(job.pk)
+            except DuplicateDocument as refusal:
+                duplicates += 1
+                self.stdout.write(f"duplicate  {path}: {refusal.detail}")
+            except Refusal as refusal:
+                refused += 1
+                self.stdout.write(f"refused    {path}: {refusal.detail}")
+            except OSError as error:
+                refused += 1
+                self.stdout.write(f"unreadable {path}: {error.strerror or error}")
+        self.stdout.write(f"{len(queued)} queued, {duplicates} duplicates, {refused} refused.")
+        failed = self._wait(queued, timeout) if wait else 0
+        if refused or failed:
+            raise CommandError(f"{refused} refused, {failed} failed.")
+
+    def _files(self, paths: list[Path]) -> Iterator[Path]:
+        for path in paths:
+            if path.is_dir():
+                yield from sorted(
+                    inner for inner in path.rglob("*") if inner.is_file() and not inner.name.startswith(".")
+                )
+            elif path.exists():
+                yield path
+            else:
+                raise CommandError(f"There is no file or folder {path}.")
+
+    def _wait(self, ids: list[UUID], timeout: int) -> int:
+        """Follow the jobs to their end with a progress bar; gives how many failed."""
+        ends = time.monotonic() + timeout
+        at_rest = Job.objects.filter(pk__in=ids, status__in=[Status.DONE, Status.FAILED])
+        with tqdm(total=len(ids), desc="indexing", unit="file", file=self.stderr, leave=False) as bar:
+            while (finished := at_rest.count()) < len(ids):
+                bar.update(finished - bar.n)
+                if time.monotonic() > ends:
+                    raise CommandError(
+                        f"{len(ids) - finished} of {len(ids)} files are still waiting after {timeout} s. "
+                        "They stay queued; is a worker running?"
+                    )
+                time.sleep(POLL_S)
+            bar.update(finished - bar.n)
+        failures = Job.objects.filter(pk__in=ids, status=Status.FAILED).order_by("created_at")
+        for job in failures:
+            self.stdout.write(f"failed     {job.filename}: {job.error_code}: {job.error_message}")
+        self.stdout.write(f"{len(ids) - len(failures)} searchable, {len(failures)} failed.")
+        return len(failures)

@@ -1,0 +1,78 @@
+"""`manage.py load_demo`: queue the demo documents, as an upload would, into the topic that is seeded."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError
+
+from ingest.models import Job
+from ingest.states import Status
+from ingest.upload import DuplicateDocument, Metadata, accept_upload, receive_path
+from topics.models import INITIAL_TOPIC_ID, Topic
+
+FOLDER = Path(__file__).resolve().parents[2] / "demo"
+POLL_S = 0.3
+
+
+class Command(BaseCommand):
+    help = "Queue the six fictional demo documents; what is there already stays as it is."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--wait", type=int, default=0, metavar="S", help="stay until they are read, at most S seconds"
+        )
+
+    def handle(self, *, wait: int, **options: Any) -> None:
+        topic = Topic.objects.filter(pk=INITIAL_TOPIC_ID).first()
+        if topic is None:
+            raise CommandError(f"There is no topic {INITIAL_TOPIC_ID}: run the migrations first.")
+        queued: list[UUID] = []
+        for entry in json.loads((FOLDER / "manifest.json").read_text(encoding="utf-8")):
+            job = queue(entry, topic=topic)
+            self.stdout.write(f"{entry['file']}: {f'queued as job {job.pk}' if job else 'already there'}")
+            if job:
+                queued.append(job.pk)
+        if queued and wait:
+            self._follow(queued, ends=time.monotonic() + wait)
+
+    def _follow(self, queued: list[UUID], *, ends: float) -> None:
+        """Say how many of the jobs have come to their end, whenever that number changes."""
+        at_rest = Job.objects.filter(pk__in=queued, status__in=[Status.DONE, Status.FAILED])
+        said = -1
+        while said < len(queued):
+            if (read := at_rest.count()) != said:
+                self.stdout.write(f"{read} of {len(queued)} read")
+                said = read
+            elif time.monotonic() > ends:
+                self.stdout.write("The rest is read in the background.")
+                return
+            else:
+                time.sleep(POLL_S)
+
+
+def queue(entry: dict[str, Any], *, topic: Topic) -> Job | None:
+    """Queue one document of the manifest; None when it is there already."""
+    try:
+        return accept_upload(
+            receive_path(FOLDER / entry["file"]),
+            topic=topic,
+            kind=entry["kind"],
+            metadata=Metadata(
+                title=entry["title"],
+                subject=entry["subject"],
+                identifier=entry["identifier"],
+                description=entry["description"],
+                published_at=dt.date.fromisoformat(entry["published_at"]),
+                labels=tuple(entry["labels"]),
+            ),
+            by="load_demo",
+        )
+    except DuplicateDocument:
+        return None

@@ -1,0 +1,61 @@
+"""007 ingest_classifier: the review stage between upload and embedding."""
+
+from django.db import migrations, models
+
+from kb_project.migration_sql import sql, values_constraint
+
+STATUSES = ["queued", "processing", "awaiting_review", "done", "failed"]
+SQL = """
+ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS processing_stage text;
+ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS ai_suggestions jsonb NOT NULL DEFAULT '{}';
+ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS batch_id uuid;
+CREATE INDEX IF NOT EXISTS kb_ingest_job_batch_idx ON kb_ingest_job (batch_id, created_at);
+"""
+
+
+class Migration(migrations.Migration):
+    dependencies = [("ingest", "004_kind_tool")]
+    operations = [
+        sql(
+            SQL + values_constraint("kb_ingest_job", "status", STATUSES),
+            state_operations=[
+                migrations.AlterField(
+                    "job",
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Queued"),
+                            ("processing", "Processing"),
+                            ("awaiting_review", "Awaiting review"),
+                            ("done", "Done"),
+                            ("failed", "Failed"),
+                        ],
+                        default="queued",
+                        max_length=20,
+                    ),
+                ),
+                migrations.AddField(
+                    "job",
+                    "processing_stage",
+                    models.CharField(
+                        blank=True,
+                        choices=[("classifying", "Classifying"), ("embedding", "Embedding")],
+                        max_length=20,
+                        null=True,
+                    ),
+                ),
+                migrations.AddField("job", "ai_suggestions", models.JSONField(blank=True, default=dict)),
+                migrations.AddField("job", "batch_id", models.UUIDField(blank=True, null=True)),
+                migrations.AddIndex(
+                    "job", models.Index(fields=["batch_id", "created_at"], name="kb_ingest_job_batch_idx")
+                ),
+                migrations.RemoveConstraint("job", "kb_ingest_job_status_check"),
+                migrations.AddConstraint(
+                    "job",
+                    models.CheckConstraint(
+                        condition=models.Q(status__in=STATUSES), name="kb_ingest_job_status_check"
+                    ),
+                ),
+            ],
+        ),
+    ]

@@ -1,0 +1,34 @@
+"""Finding work that fell between: jobs nobody was told of, jobs whose worker died, files still to be deleted."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from ingest import claims, hints
+from ingest.models import Job
+from ingest.states import EMBEDDING, QUEUED
+from sources import deletions
+
+AT_ONCE = 100  # hints a sweep sends at most: enough to keep every worker busy until the next
+
+
+def sweep() -> int:
+    """Hint again at waiting and at abandoned jobs, and repeat failed deletions. Returns how many hints were sent.
+
+    Waiting is not a fault: a job that was hinted at and not picked up is only hinted at again, never failed.
+    """
+    deletions.repeat_failed()
+    now = timezone.now()
+    unheard = Q(hinted_at__isnull=True) | Q(
+        hinted_at__lt=now - timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S)
+    )
+    under_way = Job.objects.in_state(QUEUED, EMBEDDING).exclude(confirmed=None).order_by("created_at")
+    waiting = list(under_way.filter(unheard, claim="")[:AT_ONCE])
+    abandoned = [job for job in under_way.exclude(claim="") if claims.is_dead(job)]
+    jobs = abandoned + waiting
+    Job.objects.filter(pk__in=[job.pk for job in jobs]).update(hinted_at=now)
+    return sum(hints.send(job.pk) for job in jobs)

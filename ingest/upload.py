@@ -1,0 +1,190 @@
+"""Accepting an uploaded file: what it is, whether it is here already, and the job that it becomes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+
+from ingest import hints, transitions
+from ingest.models import Job
+from kb_project.errors import Conflict, TooLarge, UnsupportedType
+from sources import storage
+from sources.extraction.document import ExtractionFailed
+from sources.extraction.formats import detect
+from sources.models import Source
+from topics.models import Topic
+
+BLOCK = 1024 * 1024
+CONTENT_ONCE = "kb_ingest_job_content_once"  # the index that two uploads at one instant meet
+
+
+class DuplicateDocument(Conflict):
+    """The same bytes are already live in the topic; `extra` names the source or the job that holds them."""
+
+    code = "duplicate_document"
+    title = "Duplicate document"
+
+    def __init__(self, holder: Source | Job) -> None:
+        what = (
+            f"source {holder.pk}, “{holder}”"
+            if isinstance(holder, Source)
+            else f"the file of job {holder.pk}, which is {holder.state}"
+        )
+        super().__init__(f"The same bytes are already in the topic as {what}.", **reference(holder))
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A file's bytes on local disk, measured: hashed once while they were written."""
+
+    path: Path
+    filename: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a person says of a document. `labels` are slugs of existing labels or names of new ones."""
+
+    title: str = ""
+    subject: str = ""
+    identifier: str = ""
+    description: str = ""
+    published_at: dt.date | None = None
+    labels: tuple[str, ...] = field(default=())
+
+    def as_confirmed(self, kind: str) -> dict[str, Any]:
+        """The shape in which a job keeps a decision."""
+        return {
+            "kind": kind,
+            "title": self.title,
+            "subject": self.subject,
+            "summary": self.description,
+            "identifier": self.identifier,
+            "published_at": self.published_at.isoformat() if self.published_at else None,
+            "labels": list(self.labels),
+        }
+
+
+@contextmanager
+def receive(blocks: Iterable[bytes], *, filename: str) -> Iterator[Received]:
+    """Write an upload's blocks to a temporary file, hashing on the way. Raises `TooLarge`."""
+    limit = settings.KB_MAX_UPLOAD_MB * BLOCK
+    digest, size = hashlib.sha256(), 0
+    with NamedTemporaryFile(prefix="kb-upload-") as temporary:
+        for block in blocks:
+            size += len(block)
+            if size > limit:
+                raise too_large()
+            digest.update(block)
+            temporary.write(block)
+        temporary.flush()
+        yield Received(Path(temporary.name), storage.display_name(filename), size, digest.hexdigest())
+
+
+def receive_path(path: Path) -> Received:
+    """A file that already lies on this machine. Raises `TooLarge`, `OSError`."""
+    size = path.stat().st_size
+    if size > settings.KB_MAX_UPLOAD_MB * BLOCK:
+        raise too_large()
+    with path.open("rb") as stream:
+        sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
+    return Received(path, storage.display_name(path.name), size, sha256)
+
+
+def too_large() -> TooLarge:
+    return TooLarge(f"A file may have at most {settings.KB_MAX_UPLOAD_MB} MB.")
+
+
+def accept_upload(
+    received: Received,
+    *,
+    topic: Topic,
+    kind: str,
+    metadata: Metadata,
+    by: str,
+    allow_duplicate: bool = False,
+) -> Job:
+    """Store the file and queue a job for it; the metadata given is the person's decision.
+
+    Raises `UnsupportedType` for content that is not a document, and `DuplicateDocument` when the same bytes are
+    live in the topic, also when another upload of them wins at the same instant. A file that cannot be read is
+    accepted and its job fails with the reason.
+    """
+    try:
+        detect(received.path, filename=received.filename)
+    except ExtractionFailed as failure:
+        if failure.code == "unsupported_type":
+            raise UnsupportedType(failure.message) from failure
+    holder = holder_of(topic=topic, sha256=received.sha256)
+    if holder is not None and not allow_duplicate:
+        raise DuplicateDocument(holder)
+    job_id = uuid4()
+    key = storage.key_for(
+        area=storage.Area.INBOX,
+        topic_slug=topic.slug,
+        kind=kind,
+        job_id=job_id,
+        filename=received.filename,
+    )
+    # The file first: a job without its file cannot be, a stray file is only untidy.
+    storage.save(key, received.path)
+    try:
+        return _create_job(
+            id=job_id,
+            topic=topic,
+            kind=kind,
+            confirmed=metadata.as_confirmed(kind),
+            filename=received.filename,
+            file_key=key,
+            size=received.size,
+            content_sha256=received.sha256,
+            allow_duplicate=allow_duplicate,
+            duplicate_of=reference(holder) if holder is not None else None,
+            by=by,
+        )
+    except BaseException as error:
+        storage.delete(key)
+        if isinstance(error, IntegrityError) and CONTENT_ONCE in str(error):
+            refuse_duplicate(topic=topic, sha256=received.sha256)
+        raise
+
+
+def holder_of(*, topic: Topic, sha256: str, besides: UUID | None = None) -> Source | Job | None:
+    """The source of the topic that has these bytes, else the job that holds them, if any."""
+    source = Source.objects.filter(topic=topic, content_sha256=sha256).order_by("id").first()
+    if source is not None:
+        return source
+    holders = Job.objects.holding_content(topic=topic, sha256=sha256).exclude(pk=besides)
+    return holders.order_by("created_at").first()
+
+
+def refuse_duplicate(*, topic: Topic, sha256: str, besides: UUID | None = None) -> None:
+    """Raise `DuplicateDocument` when a source or another job of the topic holds these bytes."""
+    holder = holder_of(topic=topic, sha256=sha256, besides=besides)
+    if holder is not None:
+        raise DuplicateDocument(holder)
+
+
+def reference(holder: Source | Job) -> dict[str, Any]:
+    """`{"source_id"}` or `{"job_id"}`, as the API names a twin."""
+    return {"source_id": holder.pk} if isinstance(holder, Source) else {"job_id": str(holder.pk)}
+
+
+def _create_job(*, by: str, **fields: Any) -> Job:
+    with transaction.atomic():
+        job = Job.objects.create(**fields)
+        transitions.record_accepted(job, by=by)
+        hints.send_on_commit(job)
+    return job

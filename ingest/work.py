@@ -1,0 +1,92 @@
+"""Doing the next piece of work on a job, and turning whatever goes wrong into a code, a sentence and a next step."""
+
+from __future__ import annotations
+
+import logging
+from uuid import UUID
+
+from django.db import DatabaseError, transaction
+
+from ingest import claims, transitions
+from ingest.embed import embed
+from ingest.models import Job
+from ingest.states import Arrow
+from kb_project.errors import NotFound, ProviderError
+from sources import deletions, storage
+from sources.extraction.document import ExtractionFailed
+
+log = logging.getLogger(__name__)
+
+
+def work(job_id: UUID) -> Job | None:
+    """Claim the job and take it to its next resting state.
+
+    None when there was nothing to do, or when the job was taken away meanwhile. A failure of the file is recorded
+    on the job. A failure that may pass (provider, storage, database) puts the job back for another attempt until
+    `claims.MAX_ATTEMPTS` is reached.
+    """
+    job = claims.take(job_id)
+    if job is None:
+        return None
+    try:
+        with claims.Heartbeat(job) as heartbeat:
+            embed(job, heartbeat)
+    except transitions.ClaimLost:
+        log.info("Job %s was taken away; what was made of it is dropped", job_id)
+        return None
+    except ExtractionFailed as failure:
+        _fail(job, code=failure.code, message=failure.message)
+    except FileNotFoundError:
+        log.exception("The stored file of job %s is gone", job_id)
+        _fail(job, code="file_missing", message="The stored file is gone. Upload the document again.")
+    except ProviderError as error:
+        _again_or_fail(job, code="provider_error", message=error.detail, retryable=error.retryable)
+    except DatabaseError:
+        log.exception("The database failed under job %s", job_id)
+        _again_or_fail(job, code="database_error", message="The database failed while this file was indexed.")
+    except Exception as error:
+        log.exception("Job %s failed", job_id)
+        transient = isinstance(error, OSError) or type(error).__module__.startswith(("botocore", "urllib3"))
+        _again_or_fail(
+            job,
+            code="storage_error" if transient else "internal_error",
+            message=(
+                "The file store failed. Retry the job."
+                if transient
+                else "Something went wrong inside the service; its log says what. Retry the job."
+            ),
+            retryable=transient,
+        )
+    return Job.objects.get(pk=job_id)
+
+
+def _again_or_fail(job: Job, *, code: str, message: str, retryable: bool = True) -> None:
+    if not (retryable and claims.release(job)):
+        _fail(job, code=code, message=message)
+
+
+def _fail(job: Job, *, code: str, message: str) -> None:
+    """Record the failure; the file goes to the failed area with it."""
+    key = storage.moved_key(job.file_key, storage.Area.FAILED)
+    try:
+        if key != job.file_key:
+            storage.copy(job.file_key, key)
+    except Exception:  # the file stays where it is; the failure is recorded all the same
+        log.warning("Could not move the file of job %s to the failed area", job.pk, exc_info=True)
+        key = job.file_key
+    try:
+        with transaction.atomic():
+            transitions.move(
+                job.pk,
+                Arrow.FAIL,
+                by=claims.WORKER,
+                held_by=job.claim,
+                why=f"{code}: {message}",
+                file_key=key,
+                error_code=code,
+                error_message=message,
+            )
+            if key != job.file_key:
+                deletions.request(job.file_key)
+    except (transitions.ClaimLost, transitions.WrongState, NotFound):
+        log.info("Job %s was decided by someone else meanwhile", job.pk)

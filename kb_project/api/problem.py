@@ -1,0 +1,215 @@
+"""Problem objects (RFC 9457): how every error of the API is said, whichever layer it comes from."""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import kombu.exceptions
+import redis
+from django.core import exceptions as django_errors
+from django.db import DataError, InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.views import csrf, defaults
+from rest_framework import exceptions as drf_errors
+
+from kb_project.errors import Invalid, NotFound, PermissionDenied, Refusal, TooLarge, Unavailable
+
+logger = logging.getLogger(__name__)
+
+CONTENT_TYPE = "application/problem+json"
+# Below these paths every answer is for a program, also where no view of ours was reached.
+API_PATHS = ("/kb", "/admin/kb", "/scan-inbox", "/api", "/healthz", "/readyz")
+CODES = {
+    400: ("invalid", "The request is not valid"),
+    401: ("not_authenticated", "Authentication is needed"),
+    403: ("permission_denied", "Permission denied"),
+    404: ("not_found", "Not found"),
+    405: ("method_not_allowed", "Method not allowed"),
+    406: ("not_acceptable", "Not acceptable"),
+    409: ("wrong_state", "Conflict"),
+    413: ("too_large", "Too large"),
+    415: ("unsupported_type", "Unsupported type"),
+    429: ("throttled", "Too many requests"),
+    500: ("internal_error", "Something went wrong on our side"),
+    502: ("provider_error", "An outside service failed"),
+    503: ("unavailable", "Unavailable"),
+}
+
+
+class ProblemResponse(HttpResponse):
+    """A problem as an HTTP response; it renders itself, so it does not matter what the view renders."""
+
+    def __init__(
+        self,
+        status: int,
+        *,
+        detail: str,
+        code: str | None = None,
+        title: str | None = None,
+        errors: Mapping[str, Sequence[str]] | None = None,
+        extra: Mapping[str, Any] | None = None,
+    ) -> None:
+        usual_code, usual_title = CODES.get(status, CODES[500 if status >= 500 else 400])
+        problem = {
+            **(extra or {}),
+            "type": f"urn:kb:problem:{code or usual_code}",
+            "title": title or usual_title,
+            "status": status,
+            "detail": detail,
+            "code": code or usual_code,
+        }
+        if errors:
+            problem["errors"] = errors
+        text = json.dumps(problem, ensure_ascii=False, default=str)
+        # A sentence may repeat what was sent, and that may hold halves of characters, which UTF-8 cannot.
+        super().__init__(text.encode("utf-8", "replace"), status=status, content_type=CONTENT_TYPE)
+
+
+def problem_of(refusal: Refusal) -> ProblemResponse:
+    """The response that says this refusal; also for views that are not DRF's."""
+    response = ProblemResponse(
+        refusal.status,
+        detail=refusal.detail,
+        code=refusal.code,
+        title=refusal.title,
+        errors=refusal.errors,
+        extra=refusal.extra,
+    )
+    if refusal.status == 503:
+        response["Retry-After"] = "5"
+    return response
+
+
+def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
+    """DRF's EXCEPTION_HANDLER; None, so a 500, only for what nobody foresaw."""
+    if isinstance(exc, drf_errors.APIException):
+        return _problem_of_api_exception(exc)
+    refusal = refusal_of(exc)
+    return problem_of(refusal) if refusal is not None else None
+
+
+def refusal_of(exc: BaseException) -> Refusal | None:
+    """What an exception of Django or of a server we depend on means to the caller, if it is not a fault of ours."""
+    if isinstance(exc, Refusal):
+        return exc
+    if isinstance(exc, Http404):
+        return NotFound("There is nothing here.")
+    if isinstance(exc, django_errors.PermissionDenied):
+        return PermissionDenied("You may not do this.")
+    if isinstance(exc, django_errors.RequestDataTooBig):
+        return TooLarge("The request is larger than the service accepts.")
+    if isinstance(exc, django_errors.TooManyFieldsSent | django_errors.TooManyFilesSent):
+        return TooLarge("The request has more fields or files than the service accepts.")
+    if isinstance(exc, django_errors.BadRequest | django_errors.SuspiciousOperation | MultiPartParserError):
+        return Invalid("The request cannot be understood.")
+    if isinstance(exc, UnreadablePostError):
+        return Invalid("The request ended before all of it had arrived.")
+    if isinstance(exc, DataError):
+        logger.error("A value reached the database that it cannot hold", exc_info=exc)
+        return Invalid("A value in the request cannot be stored.")
+    if isinstance(exc, OperationalError | InterfaceError):
+        logger.error("The database does not answer", exc_info=exc)
+        return Unavailable("The database does not answer; try again in a moment.")
+    if isinstance(exc, redis.RedisError | kombu.exceptions.OperationalError):
+        logger.error("The broker does not answer", exc_info=exc)
+        return Unavailable("The broker does not answer; try again in a moment.")
+    return None
+
+
+def is_api_path(path: str) -> bool:
+    return any(path == prefix or path.startswith(prefix + "/") for prefix in API_PATHS)
+
+
+# --- Django's own error views: handler400 … handler500 and CSRF_FAILURE_VIEW ---------------------------------------
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """handler400: a wrong Host header, too many fields and the like, found before a view was reached."""
+    if not is_api_path(request.path):
+        return defaults.bad_request(request, exception)
+    return problem_of(refusal_of(exception) or Invalid("The request cannot be understood."))
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """handler403."""
+    if not is_api_path(request.path):
+        return defaults.permission_denied(request, exception)
+    return problem_of(PermissionDenied("You may not do this."))
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """handler404."""
+    if not is_api_path(request.path):
+        return defaults.page_not_found(request, exception)
+    return problem_of(NotFound("There is nothing at this address."))
+
+
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    """handler500: Django logs the exception; the caller learns only whether trying again can help."""
+    cause = sys.exc_info()[1]
+    refusal = refusal_of(cause) if cause is not None else None
+    if not is_api_path(request.path):
+        response = defaults.server_error(request)
+        response.status_code = 503 if isinstance(refusal, Unavailable) else 500
+        return response
+    if refusal is not None:
+        return problem_of(refusal)
+    return ProblemResponse(500, detail="The request could not be done; the fault has been recorded.")
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
+    """CSRF_FAILURE_VIEW."""
+    if not is_api_path(request.path):
+        return csrf.csrf_failure(request, reason=reason)
+    return problem_of(PermissionDenied(f"The CSRF check failed: {reason}"))
+
+
+def nothing_here(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    """A view for the end of `/admin/kb/`, where Django's admin would offer its login page to a program."""
+    return problem_of(NotFound("There is nothing at this address."))
+
+
+# --- exceptions of DRF -------------------------------------------------------------------------------------------
+
+
+def _problem_of_api_exception(exc: drf_errors.APIException) -> ProblemResponse:
+    if isinstance(exc, drf_errors.ValidationError):
+        errors = dict(_flattened(exc.detail))
+        return ProblemResponse(400, detail=_summary(errors), errors=errors)
+    # DRF answers 403 instead of 401 when the first authentication class names no scheme; the status says which it is.
+    authentication = isinstance(exc, drf_errors.NotAuthenticated | drf_errors.AuthenticationFailed)
+    response = ProblemResponse(401 if authentication else exc.status_code, detail=str(exc.detail))
+    if getattr(exc, "auth_header", None):
+        response["WWW-Authenticate"] = exc.auth_header  # type: ignore[attr-defined]  # set by APIView
+    wait = getattr(exc, "wait", None)
+    if isinstance(exc, drf_errors.Throttled):
+        response["Retry-After"] = str(math.ceil(wait) if wait else 1)
+    return response
+
+
+def _flattened(detail: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
+    """Turn DRF's nested error detail into field paths (`labels.0.name`) and their sentences."""
+    if isinstance(detail, Mapping):
+        for name, part in detail.items():
+            # Errors of the object as a whole belong to the object.
+            yield from _flattened(part, path if name == "non_field_errors" else f"{path}.{name}".lstrip("."))
+    elif isinstance(detail, list) and any(isinstance(part, Mapping | list) for part in detail):
+        for index, part in enumerate(detail):
+            if part:
+                yield from _flattened(part, f"{path}.{index}".lstrip("."))
+    else:
+        sentences = [str(part) for part in detail] if isinstance(detail, list) else [str(detail)]
+        yield path or "body", sentences
+
+
+def _summary(errors: Mapping[str, Sequence[str]]) -> str:
+    """One sentence for the person: the first error, and how many more there are."""
+    field, sentences = next(iter(errors.items()), ("", ["The request is not valid."]))
+    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    return f"{field}: {sentences[0]}{more}"

@@ -1,0 +1,156 @@
+"""Strict parameters: whatever a request says that is not in the serializer, or not of its type, is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import QueryDict
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from kb_project.errors import UnknownParameter
+
+BIGINT = 2**63  # the first integer that a bigint column cannot hold
+_INTEGER = re.compile(r"-?[0-9]{1,19}")
+_DECIMAL = re.compile(r"-?[0-9]{1,19}(\.[0-9]{1,19})?")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_MANY = (serializers.ListField, serializers.MultipleChoiceField, serializers.ListSerializer)
+_TEXTUAL = (
+    serializers.CharField,
+    serializers.DateField,
+    serializers.DateTimeField,
+    serializers.UUIDField,
+)
+_BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
+
+
+class StrictSerializer(serializers.Serializer):
+    """A serializer of request fields that DRF's own would ignore or bend into shape.
+
+    An unknown name raises UnknownParameter. In JSON a number must be a number, a boolean a boolean and a string a
+    string; in a query string or a form, where all is text, exactly the text of one. An empty text means null for a
+    field that may be null. Dates are `YYYY-MM-DD`, UUIDs have their hyphens, integers fit the database.
+    """
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            self._refuse_unknown(data)
+            if isinstance(data, QueryDict):
+                data = self._values_of_text(data)
+            wrong = {
+                name: [sentence]
+                for name, field in self._writable_by_name().items()
+                if name in data and (sentence := wrong_type(field, data[name]))
+            }
+            if wrong:
+                raise serializers.ValidationError(wrong)
+        return super().to_internal_value(data)
+
+    def _writable_by_name(self) -> dict[str, serializers.Field]:
+        return {name: field for name, field in self.fields.items() if not field.read_only}
+
+    def _refuse_unknown(self, data: Mapping[Any, Any]) -> None:
+        known = self._writable_by_name()
+        unknown = sorted(str(name) for name in data if name not in known)
+        if unknown:
+            raise UnknownParameter(
+                f"There is no parameter {', '.join(f'“{name[:100]}”' for name in unknown[:5])}.",
+                errors={name[:100]: ["There is no such parameter."] for name in unknown[:20]},
+            )
+
+    def _values_of_text(self, data: QueryDict) -> dict[str, Any]:
+        """A query string or form as plain values; refuses a repeated parameter that is not a list."""
+        values: dict[str, Any] = {}
+        repeated = {}
+        for name, field in self._writable_by_name().items():
+            texts = data.getlist(name)
+            if isinstance(field, _MANY) and texts:
+                values[name] = [value_of_text(getattr(field, "child", None), text) for text in texts]
+            elif texts:
+                values[name] = value_of_text(field, texts[0])
+                if len(texts) > 1:
+                    repeated[name] = ["This parameter can be given only once."]
+        if repeated:
+            raise serializers.ValidationError(repeated)
+        return values
+
+
+def query_params(request: Request, serializer_class: type[serializers.Serializer]) -> dict[str, Any]:
+    """The validated query string."""
+    return _validated(serializer_class, request.query_params, request)
+
+
+def body(request: Request, serializer_class: type[serializers.Serializer], *, partial: bool = False) -> dict[str, Any]:
+    """The validated body, JSON or form; `partial` is for PATCH. The query string beside it must be empty."""
+    refuse_query(request)
+    return _validated(serializer_class, request.data, request, partial=partial)
+
+
+def refuse_query(request: Request) -> None:
+    """For a path that takes no query parameters at all."""
+    query_params(request, StrictSerializer)
+
+
+def refuse_body(request: Request) -> None:
+    """For a path that takes neither query parameters nor a body; an empty JSON object is let pass."""
+    body(request, StrictSerializer)
+
+
+def _validated(
+    serializer_class: type[serializers.Serializer], data: Any, request: Request, *, partial: bool = False
+) -> dict[str, Any]:
+    serializer = serializer_class(data=data, context={"request": request}, partial=partial)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+def value_of_text(field: serializers.Field | None, text: Any) -> Any:
+    """What a text of a query string or form means for this field; what means nothing is left as it is."""
+    if not isinstance(text, str):
+        return text  # an uploaded file
+    if text == "" and field is not None and field.allow_null:
+        return None
+    if isinstance(field, serializers.IntegerField) and _INTEGER.fullmatch(text):
+        return int(text)
+    if isinstance(field, serializers.FloatField) and _DECIMAL.fullmatch(text):
+        return float(text)
+    if isinstance(field, serializers.BooleanField):
+        return _BOOLEANS.get(text, text)
+    return text
+
+
+def wrong_type(field: serializers.Field, value: Any) -> str | None:
+    """The sentence that refuses a value which DRF would take though it is not of the field's type."""
+    if value is None:
+        return None  # DRF knows whether the field may be null
+    if isinstance(field, serializers.BooleanField):
+        return None if isinstance(value, bool) else "Must be true or false."
+    if isinstance(field, serializers.IntegerField):
+        whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+        if isinstance(value, bool) or not whole:
+            return "Must be an integer."
+        return None if -BIGINT <= value < BIGINT else "The number is too large."
+    if isinstance(field, serializers.FloatField):
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return "Must be a number."
+        return None if -BIGINT <= value < BIGINT else "The number is too large."
+    if isinstance(field, serializers.ListField) and isinstance(value, list):
+        return next((sentence for one in value if (sentence := wrong_type(field.child, one))), None)
+    if isinstance(field, _TEXTUAL):
+        if not isinstance(value, str):
+            return "Must be a string."
+        return _wrong_text(field, value)
+    return None
+
+
+def _wrong_text(field: serializers.Field, value: str) -> str | None:
+    if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+        return "Must not hold null characters or halves of characters."
+    if isinstance(field, serializers.DateField) and not _DATE.fullmatch(value):
+        return "Must be a date of the form YYYY-MM-DD."
+    if isinstance(field, serializers.UUIDField) and not _UUID.fullmatch(value):
+        return "Must be a UUID."
+    return None

@@ -1,0 +1,48 @@
+"""Django behind ASGI: all text is UTF-8, and a request that cannot be read is refused as a problem."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+import django
+from django.core.exceptions import SuspiciousOperation
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
+from django.http import HttpResponseBase
+from django.utils.http import parse_header_parameters
+
+from kb_project.api.problem import ProblemResponse
+
+logger = logging.getLogger(__name__)
+
+
+class Utf8Request(ASGIRequest):
+    """A request whose Content-Type cannot choose the codec.
+
+    Django takes any codec of Python's for the query string and forms, also those that decode no text, and then fails.
+    """
+
+    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
+        self.content_type, self.content_params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+
+
+class Utf8Handler(ASGIHandler):
+    """ASGIHandler that answers 400 where Django's own would let an exception out to the server."""
+
+    request_class = Utf8Request
+
+    def create_request(
+        self, scope: Mapping[str, Any], body_file: Any
+    ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponseBase]:
+        try:
+            return self.request_class(scope, body_file), None
+        except (ValueError, LookupError, SuspiciousOperation) as error:
+            logger.warning("A request could not be read: %s", error)
+            return None, ProblemResponse(400, detail="The address or a header of the request cannot be read.")
+
+
+def get_application() -> Utf8Handler:
+    """As `django.core.asgi.get_asgi_application`."""
+    django.setup(set_prefix=False)
+    return Utf8Handler()

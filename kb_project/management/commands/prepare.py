@@ -1,0 +1,35 @@
+"""`manage.py prepare`: migrations, admin user, bootstrap key: what a database needs to serve."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+
+class Command(BaseCommand):
+    help = "Apply migrations, make the first admin user and the key of KB_BOOTSTRAP_API_KEY. Safe to repeat."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self.stdout.write(f"migrations: {migrate()}")
+        except OperationalError as error:
+            raise CommandError(f"The database does not answer: {error}") from error
+        call_command("ensure_admin", stdout=self.stdout)
+        if settings.KB_BOOTSTRAP_API_KEY:
+            call_command("ensure_bootstrap_key", stdout=self.stdout)
+
+
+def migrate() -> str:
+    """Apply what is missing, and say how much that was."""
+    executor = MigrationExecutor(connection)
+    missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if not missing:
+        return "up to date"
+    call_command("migrate", interactive=False, verbosity=0)
+    return f"{len(missing)} applied"

@@ -1,0 +1,48 @@
+"""`manage.py up`: the whole service on this machine, servers and all, until Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from kb_project.embedded import CannotStart
+from kb_project.embedded.stack import Options, Stack
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Command(BaseCommand):
+    help = "Start the whole service on this machine, with a Postgres and a Redis of its own; Ctrl-C stops it."
+    requires_system_checks = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        stack = Stack(self._options(), report=self._report)
+        for number in STOP_SIGNALS:
+            signal.signal(number, lambda *_: stack.request_stop())
+        try:
+            stack.run()
+        except CannotStart as refusal:
+            self.stderr.write(str(refusal))
+            sys.exit(1)
+
+    def _options(self) -> Options:
+        allowed = [host.lstrip(".") for host in settings.ALLOWED_HOSTS]
+        return Options(
+            project=settings.BASE_DIR,
+            data=settings.DATA_DIR,
+            bind=settings.KB_BIND,
+            port=settings.KB_PORT,
+            concurrency=settings.KB_WORKER_CONCURRENCY,
+            demo=settings.KB_DEMO,
+            database_url=settings.EXTERNAL_DATABASE_URL,
+            redis_url=settings.EXTERNAL_REDIS_URL,
+            host_header="127.0.0.1" if {"127.0.0.1", "*"} & set(allowed) or not allowed else allowed[0],
+        )
+
+    def _report(self, label: str, text: str) -> None:
+        self.stdout.write(f"{label:<15} {text}")
+        self.stdout.flush()

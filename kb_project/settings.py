@@ -1,0 +1,287 @@
+"""Settings, read once from the environment (and `.env`); every variable has a default that makes `make run` work."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.management.utils import get_random_secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environ.Env()
+env.read_env(BASE_DIR / ".env")
+
+# --- where things live -----------------------------------------------------------------------------------------
+DATA_DIR = Path(env.str("KB_DATA_DIR", default="var"))
+if not DATA_DIR.is_absolute():
+    DATA_DIR = BASE_DIR / DATA_DIR
+
+
+def running_stack() -> dict[str, str]:
+    """The addresses of the embedded servers that `manage.py up` notes in the data directory while it runs."""
+    try:
+        return dict(json.loads((DATA_DIR / "stack.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return {}
+
+
+def kept_secret_key() -> str:
+    """The SECRET_KEY of this data directory, made at first use and kept, so that sessions outlive a restart."""
+    path = DATA_DIR / "secret_key"
+    try:
+        return path.read_text(encoding="ascii")
+    except FileNotFoundError:
+        DATA_DIR.mkdir(parents=True, exist_ok=True)
+    try:
+        with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
+            file.write(get_random_secret_key())
+    except FileExistsError:
+        pass  # another process of the same start was first
+    return path.read_text(encoding="ascii")
+
+
+# --- Django ----------------------------------------------------------------------------------------------------
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key()
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+ROOT_URLCONF = "kb_project.urls"
+ASGI_APPLICATION = "kb_project.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+APPEND_SLASH = False  # an API path is exactly what the contract says
+
+INSTALLED_APPS = [
+    "kb_project",
+    "topics",
+    "sources",
+    "labels",
+    "search",
+    "ingest",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.postgres",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "admin:login"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("he", "עברית")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = env.str("TIME_ZONE", default="UTC")
+USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+WHITENOISE_USE_FINDERS = True  # no build step: assets are served from where they lie
+
+CSRF_FAILURE_VIEW = "kb_project.api.problem.csrf_failure"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "object-src": ["'none'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+        "form-action": ["'self'"],
+    }
+}
+
+# --- database and broker ---------------------------------------------------------------------------------------
+_stack = running_stack()
+EXTERNAL_DATABASE_URL = env.str("DATABASE_URL", default="")
+EXTERNAL_REDIS_URL = env.str("REDIS_URL", default="")
+DATABASE_URL = EXTERNAL_DATABASE_URL or _stack.get("database_url", "postgres:///kb")
+REDIS_URL = EXTERNAL_REDIS_URL or _stack.get("redis_url", "redis://127.0.0.1:6379/0")
+
+DATABASES: dict[str, dict[str, Any]] = {"default": environ.Env.db_url_config(DATABASE_URL)}
+DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+DATABASES["default"]["OPTIONS"] = {
+    "connect_timeout": 5,
+    "application_name": "kb",
+    **DATABASES["default"].get("OPTIONS", {}),
+}
+# Only the web process pools: it serves each request on another thread. Set by kb_project.asgi.
+DB_POOL_SIZE = env.int("KB_DB_POOL_SIZE", default=0)
+if DB_POOL_SIZE:
+    DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": DB_POOL_SIZE, "timeout": 10}
+else:
+    DATABASES["default"]["CONN_MAX_AGE"] = 60
+KB_APP_ROLE = env.str("KB_APP_ROLE", default="")
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "kb",
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
+    }
+}
+
+# --- background work -------------------------------------------------------------------------------------------
+CELERY_BROKER_URL = REDIS_URL
+CELERY_TASK_IGNORE_RESULT = True  # the job's row says how it went; the broker only carries hints
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = env.int("KB_TASK_TIME_LIMIT_S", default=3600)
+CELERY_TASK_SOFT_TIME_LIMIT = CELERY_TASK_TIME_LIMIT - 60
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": CELERY_TASK_TIME_LIMIT + 600,  # longer than any task, else it would run twice
+    "socket_timeout": 30,
+    "socket_connect_timeout": 5,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = TIME_ZONE
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "ingest.tasks.sweep", "schedule": env.float("KB_SWEEP_INTERVAL_S", default=15.0)},
+    "fold-term-statistics": {"task": "search.tasks.fold_statistics", "schedule": 5.0},
+}
+KB_WORKER_CONCURRENCY = env.int("KB_WORKER_CONCURRENCY", default=os.cpu_count() or 2)
+# A running job says it is alive this often; the sweeper takes over when it has been silent for the second.
+KB_HEARTBEAT_S = env.float("KB_HEARTBEAT_S", default=2.0)
+KB_STALLED_AFTER_S = env.float("KB_STALLED_AFTER_S", default=60.0)
+KB_HINT_AGAIN_AFTER_S = env.float("KB_HINT_AGAIN_AFTER_S", default=60.0)
+
+# --- manage.py up ----------------------------------------------------------------------------------------------
+KB_BIND = env.str("KB_BIND", default="127.0.0.1")
+KB_PORT = env.int("KB_PORT", default=8000)
+KB_DEMO = env.bool("KB_DEMO", default=True)
+KB_ADMIN_USER = env.str("KB_ADMIN_USER", default="admin")
+KB_ADMIN_PASSWORD = env.str("KB_ADMIN_PASSWORD", default="")
+KB_BOOTSTRAP_API_KEY = env.str("KB_BOOTSTRAP_API_KEY", default="")
+
+# --- files -----------------------------------------------------------------------------------------------------
+KB_STORAGE = env.str("KB_STORAGE", default="filesystem")
+_s3_options = {
+    "bucket_name": env.str("KB_S3_BUCKET", default="kb"),
+    "endpoint_url": env.str("KB_S3_ENDPOINT_URL", default="") or None,
+    "region_name": env.str("KB_S3_REGION", default="") or None,
+    "access_key": env.str("AWS_ACCESS_KEY_ID", default="") or None,
+    "secret_key": env.str("AWS_SECRET_ACCESS_KEY", default="") or None,
+    "file_overwrite": True,  # keys carry the job's id: a second copy of one key is a retry of the same move
+    "querystring_expire": 300,
+}
+STORAGES = {
+    "default": {
+        "filesystem": {
+            "BACKEND": "django.core.files.storage.FileSystemStorage",
+            "OPTIONS": {"location": DATA_DIR / "files", "allow_overwrite": True},
+        },
+        "s3": {"BACKEND": "sources.s3.DocumentS3Storage", "OPTIONS": _s3_options},
+    }[KB_STORAGE if KB_STORAGE in ("filesystem", "s3") else "filesystem"],
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+KB_MAX_UPLOAD_MB = env.int("KB_MAX_UPLOAD_MB", default=100)
+KB_MAX_PAGES = env.int("KB_MAX_PAGES", default=5000)
+KB_EXTRACTION_MEMORY_MB = env.int("KB_EXTRACTION_MEMORY_MB", default=1024)
+KB_EXTRACTION_TIMEOUT_S = env.int("KB_EXTRACTION_TIMEOUT_S", default=1800)
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FILES = 1000
+
+# --- providers -------------------------------------------------------------------------------------------------
+ANTHROPIC_API_KEY = env.str("ANTHROPIC_API_KEY", default="")
+ANTHROPIC_BASE_URL = env.str("ANTHROPIC_BASE_URL", default="")
+KB_CLASSIFIER = env.str("KB_CLASSIFIER", default="")  # anthropic or rules; empty: anthropic when there is a key
+KB_CLASSIFIER_MODEL = env.str("KB_CLASSIFIER_MODEL", default="") or "claude-haiku-5-5"
+KB_ANSWER_MODEL = env.str("KB_ANSWER_MODEL", default="") or "claude-sonnet-5-5"
+KB_EXPANSION_MODEL = env.str("KB_EXPANSION_MODEL", default="") or "claude-haiku-5-5"
+KB_CLASSIFY_TIMEOUT_S = env.float("KB_CLASSIFY_TIMEOUT_S", default=45.0)  # of one call, the SDK's retries included
+KB_CLASSIFY_CONCURRENCY = env.int("KB_CLASSIFY_CONCURRENCY", default=5)  # calls at a time, over all workers
+KB_EMBEDDER = env.str("KB_EMBEDDER", default="hashing")
+KB_EMBEDDING_MODEL = env.str("KB_EMBEDDING_MODEL", default="")
+KB_EMBEDDING_DIMENSION = env.int("KB_EMBEDDING_DIMENSION", default=0)
+KB_EMBEDDING_BASE_URL = env.str("KB_EMBEDDING_BASE_URL", default="")
+KB_EMBEDDING_API_KEY = env.str("KB_EMBEDDING_API_KEY", default="")
+
+# --- the API ---------------------------------------------------------------------------------------------------
+KB_PUBLIC_REQUIRES_KEY = env.bool("KB_PUBLIC_REQUIRES_KEY", default=False)
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "topics.authentication.ApiKeyAuthentication",
+        "topics.authentication.StaffSessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["kb_project.api.permissions.IsStaff"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["kb_project.api.parsers.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "kb_project.api.negotiation.FirstRenderer",
+    "DEFAULT_PAGINATION_CLASS": "kb_project.api.pagination.LimitOffset",
+    "DEFAULT_SCHEMA_CLASS": "kb_project.api.openapi.ProblemAutoSchema",
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": env.str("KB_THROTTLE_ANON", default="300/min"),
+        "search": env.str("KB_THROTTLE_SEARCH", default="300/min"),
+        "ask": env.str("KB_THROTTLE_ASK", default="30/min"),
+    },
+    "EXCEPTION_HANDLER": "kb_project.api.problem.exception_handler",
+    "NUM_PROXIES": env.int("KB_NUM_PROXIES", default=0),
+    "UNICODE_JSON": True,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Legal knowledge base",
+    "DESCRIPTION": "Upload, review, search and cite legal and regulatory documents, topic by topic.",
+    "VERSION": "0.1.0",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "loggers": {"pdfminer": {"level": "ERROR"}, "django.request": {"level": "ERROR"}},
+}

@@ -1,0 +1,1 @@
+"""Labels and which sources carry them."""

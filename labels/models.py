@@ -1,0 +1,68 @@
+"""Labels, the other names they answer to, and their assignments to sources."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from sources.models import Source
+
+
+class Label(models.Model):
+    """A sub-topic tag. `usage_count` is the number of sources that carry it, kept by `labels.assign` alone."""
+
+    slug = models.CharField(max_length=200, unique=True)
+    name = models.TextField()
+    usage_count = models.IntegerField(default=0)
+    created_at = models.DateTimeField(db_default=Now())
+    sources = models.ManyToManyField(Source, through="SourceLabel", related_name="labels")
+
+    class Meta:
+        db_table = "kb_label"
+        verbose_name = _("label")
+        verbose_name_plural = _("labels")
+        ordering = ["name", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(usage_count__gte=0), name="kb_label_usage_count_not_negative"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LabelAlias(models.Model):
+    """A slug that leads to a label: what stays of a label that was merged away."""
+
+    label = models.ForeignKey(Label, on_delete=models.CASCADE, related_name="aliases")
+    slug = models.CharField(max_length=200, unique=True)
+    name = models.TextField()
+
+    class Meta:
+        db_table = "kb_label_alias"
+        verbose_name = _("label alias")
+        verbose_name_plural = _("label aliases")
+        ordering = ["slug"]
+
+    def __str__(self) -> str:
+        return f"{self.slug} → {self.label_id}"
+
+
+class SourceLabel(models.Model):
+    """One label on one source."""
+
+    source = models.ForeignKey(Source, on_delete=models.CASCADE, related_name="label_assignments")
+    label = models.ForeignKey(Label, on_delete=models.CASCADE, related_name="assignments")
+
+    class Meta:
+        db_table = "kb_source_label"
+        verbose_name = _("label of a source")
+        verbose_name_plural = _("labels of sources")
+        constraints = [
+            models.UniqueConstraint(fields=["source", "label"], name="kb_source_label_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_id}: {self.label_id}"

@@ -1,0 +1,11 @@
+"""Paths of sources with their labels."""
+
+from django.urls import path
+
+from labels.source_api import SourceDetail, SourceFile, SourceList
+
+urlpatterns = [
+    path("kb/sources", SourceList.as_view(), name="kb-sources"),
+    path("kb/sources/<int:source_id>", SourceDetail.as_view(), name="kb-source"),
+    path("kb/sources/<int:source_id>/file", SourceFile.as_view(), name="kb-source-file"),
+]

@@ -1,0 +1,28 @@
+"""Cuts a document into searchable passages: by section in laws and regulations, by paragraph in the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from search.chunking.lines import document_text, lines
+from search.chunking.packing import Sizes, pack
+from search.chunking.recogniser import Recogniser
+from search.drafts import ChunkDraft
+from sources.extraction.document import Page
+
+__all__ = ["chunk", "document_text"]
+
+STATUTORY_KINDS = frozenset({"law", "regulation"})
+SECTION_SIZES = Sizes(maximum=2_400, target=1_500, minimum=500)
+PROSE_SIZES = Sizes(maximum=2_000, target=1_250, minimum=400)
+
+
+def chunk(pages: Iterable[Page], *, kind: str) -> Iterator[ChunkDraft]:
+    """Yield the passages in order, each as soon as it is complete; memory does not grow with the document.
+
+    In a law or regulation one section is one chunk; a long one is cut at its clauses, and each part carries the
+    section's number, heading and path. Items of a schedule carry their bare number, with the schedule in the path.
+    """
+    statutory = kind in STATUTORY_KINDS
+    units = Recogniser(statutory=statutory).units(lines(pages))
+    return pack(units, sizes=SECTION_SIZES if statutory else PROSE_SIZES)

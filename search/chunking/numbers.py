@@ -1,0 +1,171 @@
+"""Section numbers: how they are printed at the start of a line, and which may follow which."""
+
+from __future__ import annotations
+
+import enum
+import re
+from dataclasses import dataclass
+
+# One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.
+Component = tuple[int, int, int]
+Key = tuple[Component, ...]
+
+
+class Style(enum.Enum):
+    """How a document marks its sections."""
+
+    WORD = "word"  # Section 5, סעיף 5, § 5
+    NUMBER = "number"  # 5. and 5.2.1
+    BRACKET = "bracket"  # 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A section number at the start of a line."""
+
+    number: str  # as printed, without word and closing full stop
+    key: Key
+    style: Style
+    rest: str  # what follows on the line
+    clause: str = ""  # (2) in 1.2.1.(2)
+    above: tuple[str, ...] = ()  # Part 2, Chapter 1 in Part 2.Chapter 1.6.
+    prefix: str = ""  # A in A1.2.3
+    heading: str = ""  # from the table cell before it
+
+
+_LETTERS = r"(?:[א-ת]{1,3}(?:[\"״'׳][א-ת]?)?|[A-Z]{1,2}(?![a-z]))"
+_PLAIN = rf"\d{{1,3}}(?:{_LETTERS}\d{{0,2}}){{0,2}}"
+_DECIMAL = r"[A-Z]?\d{1,3}[A-Z]?(?:\.\d{1,3}[A-Z]{0,2})+"
+_NUMBERED = re.compile(
+    rf"(?:(?P<decimal>{_DECIMAL})\.?(?=[\s(]|$|\.?[A-Z(][\w(])|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s(א-ת]|$))"
+    rf"(?P<clause>\.?\([^()\s]{{1,4}}\)|\.?Guidance\b[\w.]*)*[\t ]*(?P<rest>.*)",
+    re.S,
+)
+_WORD = re.compile(
+    rf"(?:סעיף|תקנה|כלל|Section|SECTION|Sec\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\.|§{{1,2}})\s*"
+    rf"(?P<number>{_DECIMAL}|\d{{1,4}}(?:{_LETTERS}\d{{0,2}}){{0,2}}(?:-\d{{1,4}}[a-z]?)?)"
+    rf"(?P<separator>\s*[.:](?=\s|$)|\s*[–—]|\s+-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
+    re.S,
+)
+_ABOVE = re.compile(r"((?:PART|Part|CHAPTER|Chapter|SCHEDULE|Schedule|APP|ANNEX|SECTION) ?[\dIVXL]{1,5}[A-Z]?) ?\.")
+_CELL_BEFORE = re.compile(rf"(?P<heading>[^\t]{{2,90}})\t(?={_PLAIN}\.\s)")
+_LEADER = re.compile(r"(?:\.{4,}|…|\t)\s*\d{1,4}$")  # a line of a table of contents
+_DETAIL = re.compile(r"(\d+)([A-Zא-ת]*)[\"״'׳]?([א-ת]?)(\d*)")
+_HEBREW_VALUES = dict(
+    zip(
+        "אבגדהוזחטיכלמנסעפצקרשתךםןףץ",
+        (*range(1, 10), *range(10, 100, 10), 100, 200, 300, 400, 20, 40, 50, 80, 90),
+        strict=True,
+    )
+)
+_STARTS = frozenset("0123456789§סתכSRAPCMD")
+_BETWEEN = 1_000  # room for inserted letters between two letters
+_CHILD_START = 3  # 5.1 follows 5; 5.7 does not
+
+
+def read_label(text: str) -> Label | None:
+    """The section number that the line begins with. Whether it is one here, its neighbours decide."""
+    if text[:1] not in _STARTS and "\t" not in text:
+        return None
+    if _LEADER.search(text):
+        return None
+    heading = ""
+    if "\t" in text and (cell := _CELL_BEFORE.match(text)):
+        heading = cell["heading"].strip()
+        text = text[cell.end() :]
+    above: list[str] = []
+    while found := _ABOVE.match(text):
+        above.append(found.group(1))
+        text = text[found.end() :].lstrip()
+    if not above and (word := _WORD.match(text)):
+        return _word_label(word)
+    numbered = _NUMBERED.match(text)
+    if numbered is None:
+        return None
+    number = numbered["decimal"] or numbered["plain"]
+    prefix = number[0] if number[0].isalpha() else ""
+    return Label(
+        number=number,
+        key=key_of(number[len(prefix) :]),
+        style=Style.BRACKET if numbered["delimiter"] == ")" else Style.NUMBER,
+        rest=numbered["rest"].strip(),
+        clause=numbered["clause"] or "",
+        above=tuple(above),
+        prefix=prefix,
+        heading=heading,
+    )
+
+
+def _word_label(word: re.Match[str]) -> Label | None:
+    rest = word["rest"].strip()
+    separated = bool(word["separator"].strip()) or not rest
+    if not separated and not _may_be_title(rest):
+        return None  # "Section 5 applies to", "סעיף 5 לחוק": a reference
+    if rest and (rest[0].islower() or rest[0] in ",;)"):
+        return None
+    number = word["number"]
+    prefix = number[0] if number[0].isalpha() else ""
+    return Label(number=number, key=key_of(number[len(prefix) :]), style=Style.WORD, rest=rest, prefix=prefix)
+
+
+def _may_be_title(rest: str) -> bool:
+    if len(rest) > 100 or rest[-1] in ".;:,–":
+        return False
+    return rest[0].isupper() or ("א" <= rest[0] <= "ת" and rest[0] not in "לבושכה")
+
+
+def key_of(number: str) -> Key:
+    """The number as something to compare: 5 < 5א < 5א1 < 5ב < 6, and 1.9 < 1.10."""
+    return tuple(_component(part) for part in re.split(r"[.-]", number))
+
+
+def _component(part: str) -> Component:
+    found = _DETAIL.match(part)
+    if found is None:
+        return 0, 0, 0
+    digits, letters, more, last = found.groups()
+    return int(digits), _letters_value(letters + more), int(last or 0)
+
+
+def _letters_value(letters: str) -> int:
+    """Order of the letters: א, ב, ... י, יא; בא stands between ב and ג; A to Z, then AA."""
+    if letters and letters[0] in _HEBREW_VALUES:
+        values = [_HEBREW_VALUES[letter] for letter in letters]
+        size = 1
+        while size < len(values) and (values[size - 1] >= 10 > values[size] or letters[:2] in {"טו", "טז"}):
+            size += 1
+        return sum(values[:size]) * _BETWEEN + sum(values[size:])
+    value = 0
+    for letter in letters:
+        value = value * 26 + ord(letter) - ord("A") + 1
+    return value * _BETWEEN
+
+
+def step(last: Key, new: Key) -> int:
+    """How far the new number is from the last: 1 is the next (or the first below it), 0 means that it goes back."""
+    for depth, component in enumerate(new):
+        if depth == len(last):
+            return max(1, component[0]) if _starts_below(new[depth:]) else 0
+        if component == last[depth]:
+            continue
+        if component < last[depth] or not _starts_below(new[depth + 1 :]):
+            return 0
+        return _difference(last[depth], component)
+    return 0
+
+
+def _difference(one: Component, other: Component) -> int:
+    if other[0] > one[0]:
+        return other[0] - one[0]
+    if other[1] > one[1]:
+        return max(1, other[1] // _BETWEEN - one[1] // _BETWEEN)
+    return other[2] - one[2]
+
+
+def _starts_below(components: Key) -> bool:
+    return all(component[0] <= _CHILD_START for component in components)
+
+
+def is_below(above: Key, key: Key) -> bool:
+    """5.1 is below 5."""
+    return len(key) > len(above) and key[: len(above)] == above

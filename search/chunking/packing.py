@@ -1,0 +1,166 @@
+"""Packs lines into chunks: a section whole where it fits, else cut at clauses, lines, sentences, words."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+from search.chunking.lines import Line
+from search.drafts import ChunkDraft
+
+
+class Cut(enum.IntEnum):
+    """How well a chunk may begin at a line; the higher the better."""
+
+    NEVER = 0  # a heading stays with what it heads
+    LINE = 2
+    SUBCLAUSE = 3
+    CLAUSE = 4
+    HEADING = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What the chunks of a section say about it. A `soft` one (a heading in prose) may join a short neighbour."""
+
+    number: str = ""
+    heading: str = ""
+    path: tuple[str, ...] = ()
+    soft: bool = False
+
+
+class Unit(NamedTuple):
+    """A line with its role; `opens` is set where a section begins."""
+
+    line: Line
+    cut: Cut
+    opens: Section | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Characters."""
+
+    maximum: int
+    target: int
+    minimum: int
+
+
+_SENTENCE_END = re.compile(r"[.;:!?][\"'“”״׳)\]]{0,3}\s(?=\S)")
+_SPACE = re.compile(r"\s(?=\S)")
+_RANK_WEIGHT = 600  # one rank is worth this many characters of distance from the target
+_SENTENCE_RANK, _SPACE_RANK = 1.0, 0.0
+_LEAST_TAIL = 200
+
+_Value = TypeVar("_Value")
+
+
+def pack(units: Iterable[Unit], *, sizes: Sizes) -> Iterator[ChunkDraft]:
+    """Chunks in order. Every non-space character of the units is in exactly one."""
+    buffer = _Buffer(sizes)
+    for unit in units:
+        if unit.opens is not None and not (unit.opens.soft and buffer.is_short()):
+            yield from buffer.empty()
+        buffer.add(unit)
+        yield from buffer.overflow()
+    yield from buffer.empty()
+
+
+class _Buffer:
+    """Text that has not left yet, with what is known about places in it."""
+
+    def __init__(self, sizes: Sizes) -> None:
+        self._sizes = sizes
+        self._text = ""
+        self._start = 0
+        self._cuts: list[tuple[int, Cut]] = []
+        self._pages: list[tuple[int, int | None]] = []
+        self._sections: list[tuple[int, Section]] = [(0, Section())]
+
+    def is_short(self) -> bool:
+        return len(self._text) < self._sizes.minimum
+
+    def add(self, unit: Unit) -> None:
+        line, cut, opens = unit
+        if not self._text:
+            self._start = line.start
+        else:
+            self._text += line.joint
+        at = len(self._text)
+        if at and cut:
+            self._cuts.append((at, cut))
+        if not self._pages or self._pages[-1][1] != line.page:
+            self._pages.append((at, line.page))
+        if opens is not None:
+            self._sections.append((at, opens))
+        self._text += line.text
+
+    def overflow(self) -> Iterator[ChunkDraft]:
+        while len(self._text) > self._sizes.maximum:
+            yield from self._take(self._best_cut())
+
+    def empty(self) -> Iterator[ChunkDraft]:
+        if self._text:
+            yield from self._take(len(self._text))
+
+    def _best_cut(self) -> int:
+        sizes, text = self._sizes, self._text
+        low = max(1, sizes.minimum)
+        high = max(low + 1, min(sizes.maximum, len(text) - _LEAST_TAIL))
+
+        def worth(place: int, rank: float) -> float:
+            return rank * _RANK_WEIGHT - abs(place - sizes.target)
+
+        best, found = 0, float("-inf")
+        for place, cut in self._cuts:
+            if low <= place <= high and worth(place, cut) > found:
+                best, found = place, worth(place, cut)
+        for pattern, rank in ((_SENTENCE_END, _SENTENCE_RANK), (_SPACE, _SPACE_RANK)):
+            if best:
+                break
+            for match in pattern.finditer(text, low, high):
+                if worth(match.end(), rank) > found and not self._is_glued(match.end()):
+                    best, found = match.end(), worth(match.end(), rank)
+        return best or min(sizes.target, high)
+
+    def _is_glued(self, place: int) -> bool:
+        return self._text[place - 1] == "\n" and all(at != place for at, _ in self._cuts)
+
+    def _take(self, end: int) -> Iterator[ChunkDraft]:
+        piece = self._text[:end]
+        stripped = piece.strip()
+        if stripped:
+            first = len(piece) - len(piece.lstrip())
+            section = _at(self._sections, first)
+            yield ChunkDraft(
+                text=stripped,
+                start=self._start + first,
+                end=self._start + first + len(stripped),
+                page=_at(self._pages, first),
+                section=section.number,
+                heading=section.heading,
+                path=section.path,
+            )
+        self._text = self._text[end:]
+        self._start += end
+        self._cuts = [(at - end, cut) for at, cut in self._cuts if at > end]
+        self._pages = _shifted(self._pages, end)
+        self._sections = _shifted(self._sections, end)
+
+
+def _at(marks: list[tuple[int, _Value]], place: int) -> _Value:
+    """The last value that holds at the place."""
+    value = marks[0][1]
+    for at, item in marks:
+        if at > place:
+            break
+        value = item
+    return value
+
+
+def _shifted(marks: list[tuple[int, _Value]], by: int) -> list[tuple[int, _Value]]:
+    current = _at(marks, by)
+    return [(0, current), *((at - by, value) for at, value in marks if at > by)]

@@ -1,0 +1,218 @@
+"""Finds sections, their headings and the chapters above them in a stream of lines, a few lines ahead at most."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from search.chunking.chapters import Chapters
+from search.chunking.contents import Contents
+from search.chunking.headings import Division, looks_like_heading, read_division, tidy
+from search.chunking.lines import Line
+from search.chunking.numbers import Label, Style, is_below, read_label
+from search.chunking.packing import Cut, Section, Unit
+from search.chunking.sequence import Sequence
+
+_CLAUSE = re.compile(
+    r"\((?:(?P<hebrew>[א-ת]{1,3}\d?)|(?P<digit>\d{1,3})|(?P<lower>[a-z]{1,5})|(?P<upper>[A-Z]{1,3}))\)"
+)
+_RUN_IN_HEADING = re.compile(r"([A-Z][^.]{2,70})\.\s*(?:[–—-]\s*)?(?=[A-Z(\"“])")
+_ENDED = re.compile(r"[.!?][\"'”“״)\]]*$")
+_FINISHED = re.compile(r"[.!?:;–\d][\"'”“״)\]]*$")
+_TITLES_HELD = 3
+_SETTLED = 3  # inline headings after which a document is taken to have no marginal ones
+
+
+class _Numbered(NamedTuple):
+    """A number line with nothing but its heading: a section, or a heading above deeper numbers."""
+
+    label: Label
+    heading: str
+    lines: list[Line]
+
+
+class Recogniser:
+    """Turns lines into units; `statutory` for laws and regulations, in other documents headings cut softly.
+
+    Lines wait in three places until the next shows what they are: `_front` (chapter lines, which go with the
+    section that follows), `_titles` (what looks like a heading) and `_numbered`.
+    """
+
+    def __init__(self, *, statutory: bool) -> None:
+        self._statutory = statutory
+        self._sequence = Sequence()
+        self._chapters = Chapters()
+        self._contents = Contents()
+        self._front: list[Line] = []
+        self._titles: list[Line] = []
+        self._numbered: _Numbered | None = None
+        self._previous = ""  # the text before the lines that wait
+        self._clauses: list[str] = []
+        self._inline = self._marginal = 0
+        self._topic = ""  # the heading that unnumbered and numbered paragraphs of prose stand under
+        self._glue = False
+
+    def units(self, lines: Iterable[Line]) -> Iterator[Unit]:
+        """Every line once, in order."""
+        for line in lines:
+            text = line.text.strip()
+            if not line.opens or not text:
+                yield from self._settle()
+                yield self._body(line, text, cut=Cut.LINE if line.joint == " " else Cut.NEVER)
+            elif self._contents.holds(text) or self._sequence.is_quoted(text, self._previous):
+                yield from self._settle()
+                yield self._body(line, text, cut=Cut.LINE)
+            elif (division := read_division(text)) is not None:
+                yield from self._division(line, division)
+            else:
+                yield from self._line(line, text)
+        yield from self._settle()
+
+    def _line(self, line: Line, text: str) -> Iterator[Unit]:
+        label = read_label(text)
+        continues = False
+        if label is not None and not (self._statutory and label.style is Style.BRACKET):
+            heading, used = self._heading_of(label)
+            evidence = bool(heading or label.above or label.clause or not label.rest) or label.style is Style.WORD
+            if self._sequence.accepts(label, evidence=evidence, previous=self._previous):
+                yield from self._section(line, label, heading, used)
+                return
+            continues = label.key == self._sequence.last
+        if not continues and looks_like_heading(text) and self._may_stand_here():
+            yield from self._title(line)
+        else:
+            yield from self._settle()
+            yield self._body(line, text, cut=Cut.CLAUSE if continues else self._clause_cut(text))
+
+    def _may_stand_here(self) -> bool:
+        """In prose a heading follows a finished sentence; else short lines of wrapped text would all be headings."""
+        waits = self._titles or self._front or self._numbered
+        return bool(self._statutory or waits or not self._previous or _FINISHED.search(self._previous))
+
+    # The roles a line can have
+
+    def _division(self, line: Line, division: Division) -> Iterator[Unit]:
+        if self._front:
+            self._entitle(self._titles)
+            self._titles = []
+        else:
+            yield from self._settle()
+        if division.annex:
+            self._sequence.restart()
+        self._chapters.open(division)
+        self._front.append(line)
+        self._previous = ""
+
+    def _title(self, line: Line) -> Iterator[Unit]:
+        if self._numbered or len(self._titles) == _TITLES_HELD:
+            yield from self._settle()
+        self._titles.append(line)
+
+    def _section(self, line: Line, label: Label, heading: str, used: int) -> Iterator[Unit]:
+        above = self._numbered
+        if above and is_below(above.label.key, label.key):
+            self._chapters.add_heading(above.label.key, f"{above.label.number} {above.heading}".strip())
+            self._front, self._numbered = above.lines, None
+        elif above:
+            yield from self._settle()
+        unused = self._titles[: len(self._titles) - used]
+        self._titles = self._titles[len(unused) :]
+        if self._front:
+            self._entitle(unused)
+        else:
+            yield from self._plain_titles(unused)
+        self._chapters.open_named(label.above)
+        self._inline += bool(heading) and not used
+        self._marginal += used > 0
+        self._numbered = _Numbered(label, heading, [*self._front, *self._titles, line])
+        self._front, self._titles = [], []
+        self._clauses.clear()
+        self._previous = ""
+        if label.rest and tidy(label.rest) != heading:
+            yield from self._settle()
+            self._glue = False
+            self._previous = label.rest
+            self._sequence.body(label.rest)
+
+    def _body(self, line: Line, text: str, *, cut: Cut) -> Unit:
+        if text:
+            self._sequence.body(text)
+            self._previous = text
+            cut = Cut.NEVER if self._glue else cut
+            self._glue = False
+        return Unit(line, cut)
+
+    def _clause_cut(self, text: str) -> Cut:
+        """Clauses of the kind that comes first in the section are its outermost."""
+        found = _CLAUSE.match(text)
+        if found is None:
+            return Cut.LINE
+        kind = found.lastgroup or ""
+        if kind not in self._clauses:
+            self._clauses.append(kind)
+        return Cut.CLAUSE if kind == self._clauses[0] else Cut.SUBCLAUSE
+
+    # Lines that waited
+
+    def _settle(self) -> Iterator[Unit]:
+        """Body text follows: what waits is what heads it."""
+        if self._numbered:
+            label, heading, lines = self._numbered
+            self._numbered = None
+            heading = heading or ("" if self._statutory else self._topic)
+            yield from self._open(Section(label.number, heading, self._chapters.path(label.key)), lines)
+        if self._front:
+            own = self._titles[-1:] if not self._statutory else []
+            self._entitle(self._titles[: len(self._titles) - len(own)])
+            lines = [*self._front, *own]
+            heading = tidy(own[0].text) if own else ""
+            self._front, self._titles = [], []
+            yield from self._open(Section(heading=heading, path=self._chapters.path()), lines)
+        elif self._titles:
+            titles, self._titles = self._titles, []
+            if self._statutory:
+                yield from self._plain_titles(titles)
+            else:
+                heading = tidy(titles[-1].text)
+                self._topic = heading if self._previous else ""  # the title of the document heads no paragraph
+                yield from self._open(Section(heading=heading, path=self._chapters.path(), soft=True), titles)
+
+    def _open(self, section: Section, lines: list[Line]) -> Iterator[Unit]:
+        for index, line in enumerate(lines):
+            yield Unit(line, Cut.NEVER if index else Cut.HEADING, None if index else section)
+        self._glue = True
+
+    def _plain_titles(self, titles: list[Line]) -> Iterator[Unit]:
+        """Short lines that head no section: sub-headings inside one, items of a list, signatures."""
+        for line in titles:
+            text = line.text.strip()
+            yield self._body(line, text, cut=Cut.HEADING)
+            self._glue = looks_like_heading(text)
+
+    def _entitle(self, titles: list[Line]) -> None:
+        """The chapter's title stood on lines of its own."""
+        if titles and self._chapters.is_bare():
+            self._chapters.entitle(tidy(" ".join(line.text for line in titles)))
+        self._front.extend(titles)
+
+    def _heading_of(self, label: Label) -> tuple[str, int]:
+        """The heading of a section, and how many of the waiting titles it is."""
+        if label.heading:
+            return tidy(label.heading), 0
+        titles = self._titles
+        expects_marginal = self._marginal > self._inline
+        if looks_like_heading(label.rest) and not (titles and expects_marginal):
+            return tidy(label.rest), 0
+        if label.style is Style.WORD and (run_in := _RUN_IN_HEADING.match(label.rest)):
+            return run_in.group(1), 0
+        ended = _ENDED.search(self._previous) is not None
+        settled = self._inline >= _SETTLED and not self._marginal
+        if not titles or not (ended or self._front or not self._previous or (expects_marginal and not settled)):
+            return "", 0
+        if not self._previous and not self._front and len(titles) == 1:
+            return "", 0  # the title of the document
+        count = len(titles) if ended or self._front else 1
+        if self._front and self._chapters.is_bare() and count > 1:
+            count -= 1
+        return tidy(" ".join(line.text for line in titles[-count:])), count

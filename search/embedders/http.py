@@ -1,0 +1,110 @@
+"""Embeddings over HTTP: batches, time limits, and patience with a provider that says it is busy."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import httpx2
+import numpy as np
+from numpy.typing import NDArray
+
+from kb_project.errors import ProviderError
+from search.embedders.protocol import Kind, normalised
+
+BATCH_TEXTS = 96
+BATCH_CHARACTERS = 120_000
+LONGEST_TEXT = 16_000  # characters; no chunk is longer, and a longer text would fail its whole batch
+DOCUMENT_TIMEOUT_S = 60.0
+QUERY_TIMEOUT_S = 3.0  # a person is waiting, and the words alone find most of it
+DOCUMENT_ATTEMPTS = 6
+LONGEST_WAIT_S = 60.0
+
+
+class HttpEmbedder:
+    """What the HTTP providers share; each says where to post what."""
+
+    provider = ""
+    path = "/embeddings"
+
+    def __init__(self, *, model: str, base_url: str, api_key: str, dimension: int = 0) -> None:
+        self.model = model
+        self._wanted_dimension = dimension
+        self._found_dimension = 0
+        headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
+        self._client = httpx2.Client(base_url=base_url.rstrip("/"), headers=headers)
+
+    @property
+    def dimension(self) -> int:
+        """As configured, else found out by embedding one word."""
+        if not (self._wanted_dimension or self._found_dimension):
+            self._found_dimension = self.embed(["dimension"], "document").shape[1]
+        return self._wanted_dimension or self._found_dimension
+
+    def embed(self, texts: Sequence[str], kind: Kind) -> NDArray[np.float32]:
+        batches = [self._embed_batch(batch, kind) for batch in _batches(texts)]
+        if not batches:
+            return np.zeros((0, self.dimension), dtype=np.float32)
+        vectors = np.concatenate(batches)
+        if self._wanted_dimension and vectors.shape[1] != self._wanted_dimension:
+            raise ProviderError(
+                f"{self.model} gives {vectors.shape[1]} dimensions, not the configured {self._wanted_dimension}.",
+                retryable=False,
+            )
+        return normalised(vectors)
+
+    def payload(self, texts: Sequence[str], kind: Kind) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def _embed_batch(self, texts: Sequence[str], kind: Kind) -> NDArray[np.float32]:
+        body = self._post(self.payload(texts, kind), kind)
+        try:
+            rows = sorted(body["data"], key=lambda row: row["index"])
+            vectors = np.array([row["embedding"] for row in rows], dtype=np.float32)
+        except (KeyError, TypeError, ValueError) as error:
+            raise ProviderError("The embedding service answered in an unknown form.", retryable=False) from error
+        if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
+            raise ProviderError("The embedding service answered with unusable vectors.", retryable=False)
+        return vectors
+
+    def _post(self, payload: Mapping[str, Any], kind: Kind) -> Mapping[str, Any]:
+        attempts = DOCUMENT_ATTEMPTS if kind == "document" else 1
+        timeout = DOCUMENT_TIMEOUT_S if kind == "document" else QUERY_TIMEOUT_S
+        for attempt in range(1, attempts + 1):
+            try:
+                response = self._client.post(self.path, json=payload, timeout=timeout)
+                if response.status_code == 200:
+                    return dict(response.json())
+                retryable = response.status_code in (408, 409, 425, 429) or response.status_code >= 500
+                reason, retry_after = f"HTTP {response.status_code}", response.headers.get("retry-after", "")
+            except httpx2.HTTPError as error:
+                retryable, reason, retry_after = True, type(error).__name__, ""
+            except ValueError:
+                retryable, reason, retry_after = False, "not JSON", ""
+            if not retryable or attempt == attempts:
+                raise ProviderError(f"The embedding service failed ({reason}).", retryable=retryable)
+            time.sleep(_wait(attempt, retry_after))
+        raise AssertionError("unreachable: the last attempt returns or raises")
+
+
+def _wait(attempt: int, retry_after: str) -> float:
+    """Seconds until the next attempt: what the provider asks for, else doubling with jitter."""
+    if retry_after.isdecimal():
+        return min(float(retry_after), LONGEST_WAIT_S)
+    return min(2.0**attempt, LONGEST_WAIT_S) * random.uniform(0.5, 1.0)
+
+
+def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    characters = 0
+    for text in texts:
+        text = text[:LONGEST_TEXT] or " "  # providers refuse the empty text
+        if batch and (len(batch) == BATCH_TEXTS or characters + len(text) > BATCH_CHARACTERS):
+            yield batch
+            batch, characters = [], 0
+        batch.append(text)
+        characters += len(text)
+    if batch:
+        yield batch

@@ -1,0 +1,86 @@
+"""Writing the index: what was staged is published, and withdrawn again, inside the caller's transaction."""
+
+from __future__ import annotations
+
+from django.db import connection, transaction
+
+from kb_project.errors import NotFound
+from search import copy_format, source_keys, statistics
+from search.reembed import embed_missing
+from search.spaces import active_space, hold_active
+from search.staging import IndexContext, StagedChunks, spilled, stage
+from sources.models import Source
+
+__all__ = ["IndexContext", "StagedChunks", "publish", "stage", "withdraw"]
+
+COPY_CHUNKS = """
+COPY kb_chunk (id, source_id, topic_id, seq, page, span_start, span_end, section, section_key, heading, path, text,
+    term_ids, terms) FROM STDIN (FORMAT BINARY)
+"""
+COPY_EMBEDDINGS = "COPY kb_chunk_embedding (space_id, chunk_id, topic_id, embedding) FROM STDIN (FORMAT BINARY)"
+
+
+def publish(staged: StagedChunks, *, source: Source) -> int:
+    """Replace a source's chunks by the staged ones and return how many they are; sets `source.chunk_count`.
+
+    Readers see the old chunks until the caller's transaction commits. Raises NotFound if the source is gone.
+    """
+    context = staged.context
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError("publish() must run inside a transaction.")
+    if context.topic_id != source.topic_id:
+        raise ValueError(f"staged for topic {context.topic_id}, but the source is in topic {source.topic_id}")
+    withdraw(source.pk)
+    source_keys.store(
+        source_id=source.pk, topic_id=source.topic_id, title=context.title, identifier=context.identifier
+    )
+    if staged.count:
+        _copy(staged, source_id=source.pk)
+        frequencies = staged.document_frequencies
+        statistics.record(
+            topic_id=source.topic_id,
+            terms=list(frequencies),
+            counts=list(frequencies.values()),
+            chunks=staged.count,
+        )
+        if not hold_active(staged.space_id):
+            # The model was switched since staging, which is rare enough to embed inside the transaction.
+            embed_missing(active_space(), source_id=source.pk)
+    source.chunk_count = staged.count
+    source.save(update_fields=["chunk_count"])
+    return staged.count
+
+
+def withdraw(source_id: int) -> None:
+    """Take a source's chunks out of the index, in the caller's transaction; call it before deleting the source.
+
+    Holds the source's row until the transaction ends, so that it is published or withdrawn once at a time.
+    Raises NotFound if the source is gone.
+    """
+    if not Source.objects.select_for_update().filter(pk=source_id).exists():
+        raise NotFound("The source does not exist any more.")
+    statistics.record_withdrawal(source_id)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM kb_source_key WHERE source_id = %s", [source_id])
+        cursor.execute("DELETE FROM kb_chunk WHERE source_id = %s", [source_id])
+
+
+def _copy(staged: StagedChunks, *, source_id: int) -> None:
+    source = copy_format.int8(source_id)
+    topic = copy_format.int8(staged.context.topic_id)
+    space = copy_format.int8(staged.space_id)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT nextval('kb_chunk_id_seq') FROM generate_series(1, %s)", [staged.count]
+        )
+        ids = [copy_format.int8(row[0]) for row in cursor.fetchall()]
+        with cursor.copy(COPY_CHUNKS) as copy:
+            copy.write(copy_format.HEADER)
+            for chunk, row in zip(ids, spilled(staged.rows), strict=True):
+                copy.write(copy_format.row_start(14) + chunk + source + row)
+            copy.write(copy_format.TRAILER)
+        with cursor.copy(COPY_EMBEDDINGS) as copy:
+            copy.write(copy_format.HEADER)
+            for chunk, vector in zip(ids, spilled(staged.vectors), strict=True):
+                copy.write(copy_format.row_start(4) + space + chunk + topic + vector)
+            copy.write(copy_format.TRAILER)

@@ -1,0 +1,87 @@
+"""Lexical search: candidates by their rarer terms through GIN, in the order of BM25."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from django.db import connection
+
+from search import statistics
+from search.analysis import Term
+from search.scope import Scope
+from search.term_weights import distinct_stems, idf, query_vector, term_ids
+from topics.models import Topic
+
+# Terms are taken, rarest first, until this many chunks of the scope are expected to hold one of them.
+CANDIDATES = 2_000
+MOST_TERMS = 200  # distinct stems of a query that are looked up
+
+
+@dataclass(frozen=True)
+class LexicalQuery:
+    """A query against one scope: how its stems weigh there, and which of them find candidates."""
+
+    idf_by_stem: dict[int, float]
+    candidate_ids: list[int]
+    vector: str
+
+
+def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
+    """Weigh a query's terms by the statistics of the scope's topic."""
+    stems = distinct_stems(terms)[:MOST_TERMS]
+    chunks, frequencies, ids = 0, Counter[int](), {}
+    for topic_id in _topics(scope):
+        topic_ids = term_ids(stems, topic_id)
+        stats = statistics.read(topic_id, topic_ids)
+        chunks += stats.chunks
+        for stem, term_id in zip(stems.tolist(), topic_ids.tolist(), strict=True):
+            frequencies[stem] += stats.document_frequencies.get(term_id, 0)
+            ids.setdefault(stem, []).append(term_id)
+    idf_by_stem = {stem: idf(frequencies[stem], chunks) for stem in stems.tolist()}
+    budget = CANDIDATES * _narrowness(scope, chunks)
+    candidates: list[int] = []
+    for stem in sorted(stems.tolist(), key=lambda stem: frequencies[stem]):
+        candidates += ids[stem]
+        budget -= frequencies[stem]
+        if budget <= 0:
+            break
+    return LexicalQuery(idf_by_stem, candidates, query_vector(terms, idf_by_stem).as_text())
+
+
+def search(query: LexicalQuery, *, scope: Scope, limit: int) -> list[tuple[int, float]]:
+    """The best chunks of the scope and their scores, best first."""
+    if not query.candidate_ids:
+        return []
+    condition, parameters = scope.condition("c")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            # Left to itself the planner reads the whole table, as it takes comparing arrays and vectors for cheap.
+            # Sent together, the three statements are one round trip and, outside a transaction, one transaction.
+            f"""
+            SET LOCAL enable_seqscan = off;
+            SELECT id, -distance FROM (
+                SELECT c.id, c.terms <#> %(vector)s::sparsevec AS distance
+                FROM kb_chunk c WHERE c.term_ids && %(ids)s::int[] AND {condition}
+                ORDER BY distance, c.id LIMIT %(limit)s
+            ) AS best;
+            SET LOCAL enable_seqscan = on
+            """,
+            {**parameters, "vector": query.vector, "ids": query.candidate_ids, "limit": limit},
+        )
+        cursor.nextset()
+        return cursor.fetchall()
+
+
+def _topics(scope: Scope) -> list[int]:
+    return [scope.topic_id] if scope.topic_id is not None else list(Topic.objects.values_list("pk", flat=True))
+
+
+def _narrowness(scope: Scope, chunks: int) -> float:
+    """How many chunks of the topic there are for each in the scope, so that a narrow scope keeps its candidates."""
+    if not scope.narrows_sources:
+        return 1.0
+    inside = scope.chunk_count()
+    return max(chunks / inside, 1.0) if inside else 1.0

@@ -1,0 +1,160 @@
+"""The search index: chunks, what is known about their terms, and their embeddings.
+
+Rows are written by `search.index` and `search.statistics` in SQL. The foreign keys cascade in the database, so that
+deleting a source can never leave its chunks behind; Django therefore does nothing on delete.
+"""
+
+from __future__ import annotations
+
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
+from django.db import models
+from django.db.models.functions import Now
+from pgvector.django import HalfVectorField, SparseVectorField
+
+from search.term_weights import DIMENSIONS
+from sources.models import Source
+from topics.models import Topic
+
+
+class Chunk(models.Model):
+    """One searchable passage. `text` is what is shown and quoted; `terms` also weighs its heading and its source's title.
+
+    `term_ids` holds the stems of text, heading and title, hashed together with the topic.
+    """
+
+    source = models.ForeignKey(Source, on_delete=models.DO_NOTHING, related_name="chunks")
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+    seq = models.IntegerField()
+    page = models.IntegerField(null=True)
+    span_start = models.IntegerField()
+    span_end = models.IntegerField()
+    section = models.TextField(default="")
+    section_key = models.TextField(default="")
+    heading = models.TextField(default="")
+    path = ArrayField(models.TextField(), default=list)
+    text = models.TextField()
+    term_ids = ArrayField(models.IntegerField())
+    terms = SparseVectorField(dimensions=DIMENSIONS)
+
+    class Meta:
+        db_table = "kb_chunk"
+        ordering = ["source_id", "seq"]
+        indexes = [
+            GinIndex(fields=["term_ids"], name="kb_chunk_term_ids_idx"),
+            models.Index(
+                fields=["topic", "section_key"],
+                name="kb_chunk_section_idx",
+                condition=~models.Q(section_key=""),
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["source", "seq"], name="kb_chunk_source_seq"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_id}#{self.seq}"
+
+
+class SourceKey(models.Model):
+    """The forms by which a citation finds a source: words of its title, and its identifier, normalised."""
+
+    source = models.OneToOneField(
+        Source, on_delete=models.DO_NOTHING, primary_key=True, related_name="citation_key"
+    )
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+    title_start = models.TextField(default="")
+    title_stems = ArrayField(models.IntegerField(), default=list)
+    identifiers = ArrayField(models.TextField(), default=list)
+
+    class Meta:
+        db_table = "kb_source_key"
+        indexes = [
+            models.Index(fields=["topic", "title_start"], name="kb_source_key_start_idx"),
+            GinIndex(fields=["title_stems"], name="kb_source_key_stems_idx"),
+            GinIndex(fields=["identifiers"], name="kb_source_key_identifiers_idx"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_id}: {self.title_start}"
+
+
+class TermStat(models.Model):
+    """In how many chunks of a topic a term occurs; allowed to lag behind, see `search.statistics`."""
+
+    pk = models.CompositePrimaryKey("topic_id", "term")
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+    term = models.IntegerField()
+    df = models.IntegerField()
+
+    class Meta:
+        db_table = "kb_term"
+
+    def __str__(self) -> str:
+        return f"{self.topic_id}/{self.term}: {self.df}"
+
+
+class TopicStat(models.Model):
+    """How many chunks a topic's term statistics are drawn from."""
+
+    topic = models.OneToOneField(Topic, on_delete=models.DO_NOTHING, primary_key=True, related_name="+")
+    chunks = models.IntegerField()
+
+    class Meta:
+        db_table = "kb_topic_stat"
+
+    def __str__(self) -> str:
+        return f"{self.topic_id}: {self.chunks}"
+
+
+class TermDelta(models.Model):
+    """What one publication or withdrawal changed, until it is folded into TermStat."""
+
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+    terms = ArrayField(models.IntegerField())
+    counts = ArrayField(models.IntegerField())
+    chunks = models.IntegerField()
+
+    class Meta:
+        db_table = "kb_term_delta"
+
+    def __str__(self) -> str:
+        return f"{self.topic_id}: {self.chunks:+d} chunks"
+
+
+class EmbeddingSpace(models.Model):
+    """An embedding model; vectors of two spaces are never compared."""
+
+    provider = models.TextField()
+    model = models.TextField()
+    dimension = models.IntegerField()
+    active = models.BooleanField(default=False)
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        db_table = "kb_embedding_space"
+        constraints = [
+            models.UniqueConstraint(fields=["provider", "model", "dimension"], name="kb_embedding_space_once"),
+            models.UniqueConstraint(
+                fields=["active"], condition=models.Q(active=True), name="kb_embedding_space_one_active"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.provider}/{self.model} ({self.dimension})"
+
+
+class ChunkEmbedding(models.Model):
+    """A chunk's vector in one space. The column has no dimension: each space has its own."""
+
+    pk = models.CompositePrimaryKey("space_id", "chunk_id")
+    space = models.ForeignKey(EmbeddingSpace, on_delete=models.DO_NOTHING, related_name="+")
+    chunk = models.ForeignKey(Chunk, on_delete=models.DO_NOTHING, related_name="embeddings")
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+    embedding = HalfVectorField()
+
+    class Meta:
+        db_table = "kb_chunk_embedding"
+
+    def __str__(self) -> str:
+        return f"{self.chunk_id} in {self.space_id}"

@@ -1,0 +1,212 @@
+"""Which sources a text names, by a title or by an identifier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from django.db import connection
+
+from search.analysis import Term, terms
+from search.hebrew import PREFIX_LETTERS
+from search.scope import Scope
+from search.source_keys import Title, identifier_lookups, parse_title
+from search.term_weights import term_ids
+from topics.models import Topic
+
+LONGEST_TEXT = 80  # words looked at
+MOST_TITLES = 2_000
+SHORTEST_NAME = 2  # words: a single one names nothing, unless it is the whole title
+LONGEST_CONTAINED = 10
+STEM_MATCH = 0.9  # of a word's worth, when a word of the title is met in another form
+
+
+@dataclass(frozen=True, kw_only=True)
+class Naming:
+    """A source that a text may mean.
+
+    `matched` counts the words of the title that the text gives, `left` those it leaves out. `complete` says that
+    the text gives every word that stands outside brackets in the title. `start` and `end` are the words of the
+    text that it takes for the title.
+    """
+
+    source_id: int
+    start: int
+    end: int
+    matched: float
+    left: int
+    complete: bool
+    same_year: bool
+
+    @property
+    def order(self) -> tuple[float, bool, bool, int, int]:
+        """Sorts the likeliest first."""
+        return (-self.matched, not self.same_year, not self.complete, self.left, self.source_id)
+
+
+def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
+    """The sources whose title a text begins with, the likeliest first.
+
+    The title may be cut short (`חוק הנוער` for `חוק הנוער (שפיטה, ענישה ודרכי טיפול)`) or be reduced to words from its
+    middle (`תקנות דוחות תקופתיים` for `תקנות ניירות ערך (דוחות תקופתיים ומיידיים)`).
+    """
+    words = words[:LONGEST_TEXT]
+    found = _read_titles(words, [0] if words else [], cut_short=True, scope=scope)
+    return found or _named_by_words_of_title(words, scope=scope)
+
+
+def named_anywhere(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
+    """The sources whose title, of two words or more, a text gives in full wherever, the likeliest first."""
+    words = words[:LONGEST_TEXT]
+    return _read_titles(words, range(len(words) - 1), cut_short=False, scope=scope)
+
+
+def named_by_identifier(text: str, *, scope: Scope) -> list[int]:
+    """The sources whose identifier the text gives, the longest identifier first."""
+    lookups = identifier_lookups(text)
+    if not lookups:
+        return []
+    condition, parameters = scope.source_condition("s")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            SELECT k.source_id, (SELECT max(length(i)) FROM unnest(k.identifiers) AS i WHERE i = ANY(%(keys)s))
+            FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+            WHERE k.identifiers && %(keys)s::text[] AND {condition}
+            ORDER BY 2 DESC, 1 LIMIT 10
+            """,
+            {**parameters, "keys": lookups},
+        )
+        return [row[0] for row in cursor.fetchall()]
+
+
+def likeliest(namings: Sequence[Naming]) -> list[Naming]:
+    """Those that match as many words as the best does."""
+    return [naming for naming in namings if naming.matched == namings[0].matched]
+
+
+def _read_titles(
+    words: Sequence[Term], starts: Iterable[int], *, cut_short: bool, scope: Scope
+) -> list[Naming]:
+    readings: dict[str, list[tuple[int, Sequence[Term]]]] = {}
+    for start in starts:
+        for first in _without_prefixes(words[start]):
+            reading = (start, [first, *words[start + 1 :]])
+            for length in (1, 2) if cut_short else (2,):
+                key = " ".join(term.stem for term in reading[1][:length])
+                readings.setdefault(key, []).append(reading)
+    found: dict[int, Naming] = {}
+    for source_id, raw_title, title_start in _titles_starting(list(readings), scope=scope) if readings else []:
+        title = parse_title(raw_title)
+        for start, reading in readings[title_start]:
+            naming = _compare(source_id, title, reading, start=start, cut_short=cut_short)
+            if naming and (source_id not in found or naming.order < found[source_id].order):
+                found[source_id] = naming
+    return sorted(found.values(), key=lambda naming: naming.order)
+
+
+def _compare(
+    source_id: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool
+) -> Naming | None:
+    """How a text that may begin with the title reads it; None if it does not."""
+    place, matched, left, complete = 0, 0.0, 0, True
+    rest: list[bool] = []
+    for index, (term, optional) in enumerate(title.words):
+        same = place < len(words) and _sameness(term, words[place])
+        if same:
+            matched += same
+            place += 1
+        elif optional:
+            left += 1
+        else:
+            rest = [word.optional for word in title.words[index:]]
+            complete = False
+            break
+    left += len(rest)
+    ended = place == len(words)
+    if round(matched) < min(SHORTEST_NAME, len(title.words)) or not (complete or (cut_short and ended)):
+        return None
+    years = {term.word for term in words[place : place + 3]}
+    return Naming(
+        source_id=source_id,
+        start=start,
+        end=start + place,
+        matched=matched,
+        left=left,
+        complete=complete,
+        same_year=bool(title.year) and title.year in years,
+    )
+
+
+def _named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
+    """Sources of the same type whose title holds all the words, or as many of the first of them as possible."""
+    if len(words) < SHORTEST_NAME + 1:
+        return []
+    kinds = {term.stem for term in _without_prefixes(words[0])}
+    rest = words[1 : LONGEST_CONTAINED + 1]
+    for length in range(len(rest), SHORTEST_NAME - 1, -1):
+        namings = [
+            Naming(
+                source_id=source_id,
+                start=0,
+                end=length + 1,
+                matched=length,
+                left=len(title.words) - length - 1,
+                complete=False,
+                same_year=False,
+            )
+            for source_id, raw_title in _titles_holding(rest[:length], scope=scope)
+            if (title := parse_title(raw_title)).words and title.words[0].term.stem in kinds
+        ]
+        if namings:
+            return sorted(namings, key=lambda naming: naming.order)
+    return []
+
+
+def _sameness(one: Term, other: Term) -> float:
+    if one.word == other.word:
+        return 1.0
+    return STEM_MATCH if one.stem == other.stem else 0.0
+
+
+def _without_prefixes(word: Term) -> Iterator[Term]:
+    """A word, and what it is without one or two prefix letters (`לחוק`, `שבתקנות`)."""
+    yield word
+    for dropped in (1, 2):
+        if len(word.word) > dropped + 1 and word.word[dropped - 1] in PREFIX_LETTERS:
+            yield terms(word.word[dropped:])[0]
+        else:
+            return
+
+
+def _titles_starting(starts: Sequence[str], *, scope: Scope) -> list[tuple[int, str, str]]:
+    condition, parameters = scope.source_condition("s")
+    topic = "k.topic_id = %(scope_topic)s" if scope.topic_id is not None else "TRUE"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            SELECT k.source_id, s.title, k.title_start FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+            WHERE k.title_start = ANY(%(starts)s) AND {topic} AND {condition} LIMIT {MOST_TITLES}
+            """,
+            {**parameters, "starts": list(starts)},
+        )
+        return cursor.fetchall()
+
+
+def _titles_holding(words: Sequence[Term], *, scope: Scope) -> list[tuple[int, str]]:
+    condition, parameters = scope.source_condition("s")
+    topics = [scope.topic_id] if scope.topic_id is not None else Topic.objects.values_list("pk", flat=True)
+    stems = np.array([term.stem_hash for term in words], dtype=np.uint64)
+    holding = []
+    with connection.cursor() as cursor:
+        for topic_id in topics:
+            cursor.execute(
+                f"""
+                SELECT k.source_id, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+                WHERE k.title_stems @> %(stems)s::int[] AND {condition} ORDER BY k.source_id LIMIT {MOST_TITLES}
+                """,
+                {**parameters, "stems": term_ids(stems, topic_id).tolist()},
+            )
+            holding += cursor.fetchall()
+    return holding

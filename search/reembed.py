@@ -1,0 +1,146 @@
+"""Changing the embedding model: the new vectors are made beside the old ones, then searches switch at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import connection, transaction
+
+from search import copy_format
+from search.drafts import ChunkDraft
+from search.embedders import configured
+from search.models import EmbeddingSpace
+from search.spaces import embedder_of
+from search.staging import IndexContext, embedded_text
+
+BATCH = 64
+HNSW_FROM = 50_000  # vectors; fewer are compared one by one, which is exact
+HNSW_MOST_DIMENSIONS = 4000
+
+Report = Callable[[int], object]
+
+
+def target_space() -> EmbeddingSpace:
+    """The space of the embedder that the settings name, made if need be; not yet active."""
+    embedder = configured()
+    space, _ = EmbeddingSpace.objects.get_or_create(
+        provider=embedder.provider, model=embedder.model, dimension=embedder.dimension
+    )
+    return space
+
+
+def missing(space: EmbeddingSpace) -> int:
+    """How many chunks have no vector in the space."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM kb_chunk c WHERE NOT EXISTS"
+            " (SELECT 1 FROM kb_chunk_embedding e WHERE e.space_id = %s AND e.chunk_id = c.id)",
+            [space.pk],
+        )
+        return int(cursor.fetchone()[0])
+
+
+def embed_missing(
+    space: EmbeddingSpace, *, source_id: int | None = None, on_progress: Report | None = None
+) -> int:
+    """Embed the chunks (of one source, or all) that have no vector in the space; returns how many.
+
+    Each batch is kept as soon as it is made, so an interrupted run goes on where it stopped.
+    """
+    embedder = embedder_of(space)
+    done, last_id = 0, 0
+    while rows := _chunks_without_vector(space, after=last_id, source_id=source_id):
+        vectors = embedder.embed([_embedded_text(row) for row in rows], "document")
+        values = [(row["id"], row["topic_id"], vector) for row, vector in zip(rows, vectors, strict=True)]
+        _insert(space, values)
+        last_id = rows[-1]["id"]
+        done += len(rows)
+        if on_progress:
+            on_progress(len(rows))
+    return done
+
+
+def switch_to(space: EmbeddingSpace) -> bool:
+    """Make searches use the space; False, and nothing done, while chunks are missing in it."""
+    with transaction.atomic():
+        # Waits for publications under way, which hold the active space, and makes the next ones wait.
+        list(EmbeddingSpace.objects.select_for_update().order_by("pk"))
+        if missing(space):
+            return False
+        EmbeddingSpace.objects.filter(active=True).exclude(pk=space.pk).update(active=False)
+        EmbeddingSpace.objects.filter(pk=space.pk).update(active=True)
+    return True
+
+
+def drop_inactive() -> None:
+    """Delete the spaces that are no longer used, with their vectors and their indexes."""
+    for space in EmbeddingSpace.objects.filter(active=False):
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"DROP INDEX IF EXISTS {index_name(space.pk)}")
+            # Decided again under the lock: another run may have switched to it meanwhile.
+            cursor.execute("DELETE FROM kb_embedding_space WHERE id = %s AND NOT active", [space.pk])
+
+
+def index_if_large(space: EmbeddingSpace) -> bool:
+    """Build the space's HNSW index once it has enough vectors; must not run inside a transaction."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM kb_chunk_embedding WHERE space_id = %s", [space.pk])
+        if cursor.fetchone()[0] < HNSW_FROM or space.dimension > HNSW_MOST_DIMENSIONS:
+            return False
+        cursor.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)", [index_name(space.pk)])
+        existing = cursor.fetchone()
+        if existing and existing[0]:
+            return True
+        cursor.execute(f"DROP INDEX IF EXISTS {index_name(space.pk)}")  # what an interrupted build leaves
+        cursor.execute(
+            f"CREATE INDEX CONCURRENTLY {index_name(space.pk)} ON kb_chunk_embedding"
+            f" USING hnsw ((embedding::halfvec({space.dimension:d})) halfvec_ip_ops) WHERE space_id = {space.pk:d}"
+        )
+    return True
+
+
+def index_name(space_id: int) -> str:
+    return f"kb_chunk_embedding_hnsw_{space_id:d}"
+
+
+def _chunks_without_vector(
+    space: EmbeddingSpace, *, after: int, source_id: int | None
+) -> list[dict[str, Any]]:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT c.id, c.topic_id, c.text, c.section, c.heading, s.kind, s.title, s.identifier
+            FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id
+            WHERE c.id > %(after)s AND (%(source)s::bigint IS NULL OR c.source_id = %(source)s)
+              AND NOT EXISTS (
+                  SELECT 1 FROM kb_chunk_embedding e WHERE e.space_id = %(space)s AND e.chunk_id = c.id
+              )
+            ORDER BY c.id LIMIT %(limit)s
+            """,
+            {"after": after, "source": source_id, "space": space.pk, "limit": BATCH},
+        )
+        names = [column.name for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def _embedded_text(row: dict[str, Any]) -> str:
+    context = IndexContext(
+        topic_id=row["topic_id"], kind=row["kind"], title=row["title"], identifier=row["identifier"]
+    )
+    draft = ChunkDraft(text=row["text"], start=0, end=0, section=row["section"], heading=row["heading"])
+    return embedded_text(context, draft)
+
+
+def _insert(space: EmbeddingSpace, values: list[tuple[int, int, Any]]) -> None:
+    """Insert vectors of chunks that still exist; one deleted meanwhile needs none."""
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO kb_chunk_embedding (space_id, chunk_id, topic_id, embedding)"
+            " SELECT %s, c.id, %s, %s::halfvec FROM kb_chunk c WHERE c.id = %s FOR KEY SHARE"
+            " ON CONFLICT DO NOTHING",
+            [
+                (space.pk, topic_id, copy_format.vector_text(vector), chunk_id)
+                for chunk_id, topic_id, vector in values
+            ],
+        )

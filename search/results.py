@@ -1,0 +1,160 @@
+"""What a search returns, and how it is read from the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.db import connection
+
+from search.analysis import terms
+from search.highlight import highlights
+
+
+class Mode(StrEnum):
+    """How to search: by words and meaning, by words alone, by meaning alone."""
+
+    HYBRID = "hybrid"
+    LEXICAL = "lexical"
+    SEMANTIC = "semantic"
+
+
+class Match(StrEnum):
+    """What found a passage."""
+
+    CITATION = "citation"
+    LEXICAL = "lexical"
+    SEMANTIC = "semantic"
+    BOTH = "both"
+
+
+class Ranked(NamedTuple):
+    """A chunk's place in the answer, before its text is read."""
+
+    chunk_id: int
+    score: float
+    match: Match
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelCard:
+    """A label of a result's source."""
+
+    id: int
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourceCard:
+    """What a result says of its source."""
+
+    id: int
+    topic_id: int
+    kind: str
+    title: str
+    identifier: str
+    published_at: date | None
+    labels: tuple[LabelCard, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hit:
+    """One passage. `text` is verbatim; `highlights` are character ranges of it.
+
+    `coverage` is the share, from 0 to 1, of the query's weight (idf) that the passage, its heading and its source's
+    title hold: unlike `score` it can be compared between queries.
+    """
+
+    rank: int
+    score: float
+    match: Match
+    chunk_id: int
+    text: str
+    highlights: tuple[tuple[int, int], ...]
+    page: int | None
+    section: str
+    heading: str
+    path: tuple[str, ...]
+    span_start: int
+    span_end: int
+    coverage: float
+    source: SourceCard
+
+
+@dataclass(frozen=True, kw_only=True)
+class Retrieval:
+    """The passages found for a query, best first."""
+
+    query: str
+    mode: Mode
+    hits: tuple[Hit, ...]
+    took_ms: float
+    expanded: tuple[str, ...] = ()
+
+
+def read_hits(
+    ranked: Sequence[Ranked], *, matched_stems: frozenset[int], idf_by_stem: Mapping[int, float]
+) -> tuple[Hit, ...]:
+    """The passages of a ranking, in its order; one deleted since is left out."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.span_start, c.span_end,
+                s.id, s.topic_id, s.kind, s.title, s.identifier, s.published_at,
+                (SELECT array_agg(l.id ORDER BY l.name, l.id) FROM kb_source_label sl
+                    JOIN kb_label l ON l.id = sl.label_id WHERE sl.source_id = s.id)
+            FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s)
+            """,
+            [[row.chunk_id for row in ranked]],
+        )
+        rows = {row[0]: row[1:] for row in cursor.fetchall()}
+    labels = _labels({label_id for row in rows.values() for label_id in row[-1] or ()})
+    weight = sum(idf_by_stem.get(stem, 0.0) for stem in matched_stems)
+    hits: list[Hit] = []
+    for chunk_id, score, match in ranked:
+        if chunk_id not in rows:
+            continue
+        text, page, section, heading, path, start, end, *source, label_ids = rows[chunk_id]
+        source_id, topic_id, kind, title, identifier, published_at = source
+        ranges, stems = highlights(text, matched_stems)
+        stems |= {term.stem_hash for term in terms(f"{title}\n{identifier}\n{section}\n{heading}")} & matched_stems
+        covered = sum(idf_by_stem.get(stem, 0.0) for stem in stems)
+        hits.append(
+            Hit(
+                rank=len(hits) + 1,
+                score=score,
+                match=match,
+                chunk_id=chunk_id,
+                text=text,
+                highlights=ranges,
+                page=page,
+                section=section,
+                heading=heading,
+                path=tuple(path),
+                span_start=start,
+                span_end=end,
+                coverage=covered / weight if weight else 0.0,
+                source=SourceCard(
+                    id=source_id,
+                    topic_id=topic_id,
+                    kind=kind,
+                    title=title,
+                    identifier=identifier,
+                    published_at=published_at,
+                    labels=tuple(labels[label_id] for label_id in label_ids or () if label_id in labels),
+                ),
+            )
+        )
+    return tuple(hits)
+
+
+def _labels(ids: set[int]) -> dict[int, LabelCard]:
+    if not ids:
+        return {}
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT id, slug, name FROM kb_label WHERE id = ANY(%s)", [sorted(ids)])
+        return {row[0]: LabelCard(id=row[0], slug=row[1], name=row[2]) for row in cursor.fetchall()}

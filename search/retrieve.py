@@ -1,0 +1,137 @@
+"""Retrieval: the one function through which everything searches."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.core.exceptions import ImproperlyConfigured
+
+from kb_project.errors import Invalid, ProviderError
+from search import citations, dense, lexical
+from search.analysis import Term, terms
+from search.fusion import Ranking, dense_weight, fuse
+from search.highlight import matched_stems
+from search.lexical import LexicalQuery
+from search.models import Chunk
+from search.naming import likeliest, named_anywhere
+from search.results import Hit, Match, Mode, Ranked, Retrieval, read_hits
+from search.scope import Scope
+from search.spaces import active_provider, active_space
+
+__all__ = ["Hit", "Match", "Mode", "Retrieval", "Scope", "retrieve"]
+
+logger = logging.getLogger(__name__)
+
+LONGEST_QUERY = 2_000  # characters
+MOST_RESULTS = 100
+FUSED_DEPTH = 100  # passages of each ranking that are fused
+MOST_NAMED = 3  # sources that an ambiguous title may mean
+NAMED_WEIGHT = 2.0  # of what the rest of the query finds in a source that it names
+CITED_PASSAGES = 3  # of a source that is cited as a whole
+
+
+def retrieve(query: str, *, scope: Scope, limit: int = 10, mode: Mode | str = Mode.HYBRID) -> Retrieval:
+    """The passages of the scope that answer the query best, and what of it each holds.
+
+    A reference to a section, or to a source by its identifier, comes first (except in semantic mode, which compares
+    meanings alone). Raises Invalid for a blank or overlong query, and ProviderError when semantic mode's embedder
+    fails; hybrid mode then goes by the words alone.
+    """
+    started = time.perf_counter()
+    mode = Mode(mode)
+    query = checked_query(query)
+    limit = max(1, min(limit, MOST_RESULTS))
+    query_terms = terms(query)
+    prepared = lexical.prepare(query_terms, scope=scope)
+    ranked = _rank(query, query_terms, prepared, scope=scope, limit=limit, mode=mode)
+    if mode is not Mode.SEMANTIC:
+        ranked = _with_citations(ranked, _cited(query, query_terms, scope=scope))
+    hits = read_hits(
+        ranked[:limit], matched_stems=matched_stems(query_terms), idf_by_stem=prepared.idf_by_stem
+    )
+    took_ms = round((time.perf_counter() - started) * 1000, 2)
+    return Retrieval(query=query, mode=mode, hits=hits, took_ms=took_ms)
+
+
+def checked_query(query: str) -> str:
+    """The query as it is searched for. Raises Invalid when it is blank or too long."""
+    # What the database cannot hold: NUL, and halves of surrogate pairs.
+    query = query.replace("\0", " ").encode("utf-8", "replace").decode().strip()
+    if not query:
+        raise Invalid("The query is empty.", errors={"query": ["This field may not be blank."]})
+    if len(query) > LONGEST_QUERY:
+        sentence = f"The query is longer than {LONGEST_QUERY} characters."
+        raise Invalid(sentence, errors={"query": [sentence]})
+    return query
+
+
+def _rank(
+    query: str, query_terms: Sequence[Term], prepared: LexicalQuery, *, scope: Scope, limit: int, mode: Mode
+) -> list[Ranked]:
+    weight = {Mode.LEXICAL: 0.0, Mode.SEMANTIC: 1.0}.get(mode)
+    if weight is None:
+        weight = dense_weight(active_provider())
+    depth = limit if weight in (0.0, 1.0) else max(FUSED_DEPTH, limit)
+    by_meaning: Ranking = []
+    if weight:
+        try:
+            by_meaning = dense.search(query, space=active_space(), scope=scope, limit=depth)
+        except (ProviderError, ImproperlyConfigured):
+            if mode is Mode.SEMANTIC:
+                raise
+            logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
+            weight = 0.0
+    by_words: Ranking = _by_words(query_terms, prepared, scope=scope, limit=depth) if weight < 1 else []
+    words, meanings = dict(by_words), dict(by_meaning)
+
+    def match(chunk_id: int) -> Match:
+        if chunk_id in words:
+            return Match.BOTH if chunk_id in meanings else Match.LEXICAL
+        return Match.SEMANTIC
+
+    return [
+        Ranked(chunk_id, score, match(chunk_id))
+        for chunk_id, score in fuse(by_words, by_meaning, weight=weight)
+    ]
+
+
+def _by_words(
+    query_terms: Sequence[Term], prepared: LexicalQuery, *, scope: Scope, limit: int
+) -> list[tuple[int, float]]:
+    """The lexical ranking. Of a source that the query names, what fits the rest of the query comes first:
+    the words of its title are all over it, and would outweigh what is asked about it."""
+    ranking = lexical.search(prepared, scope=scope, limit=limit)
+    namings = likeliest(named_anywhere(query_terms, scope=scope))[:MOST_NAMED]
+    rest = [*query_terms[: namings[0].start], *query_terms[namings[0].end :]] if namings else []
+    if not rest:
+        return ranking
+    inside = replace(scope, source_ids=tuple(naming.source_id for naming in namings))
+    named = lexical.search(lexical.prepare(rest, scope=inside), scope=inside, limit=limit)
+    scores = dict(ranking)
+    for chunk_id, score in named:
+        scores[chunk_id] = scores.get(chunk_id, 0.0) + NAMED_WEIGHT * score
+    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
+
+
+def _cited(query: str, query_terms: Sequence[Term], *, scope: Scope) -> list[int]:
+    """The chunks that the query cites, best first; of a source cited as a whole, those that fit the query best."""
+    cited = citations.resolve(query, scope=scope)
+    chunk_ids = list(cited.chunk_ids)
+    for source_id in cited.source_ids:
+        inside = replace(scope, source_ids=(source_id,))
+        found = lexical.search(lexical.prepare(query_terms, scope=inside), scope=inside, limit=CITED_PASSAGES)
+        chunk_ids += [chunk_id for chunk_id, _ in found] or _first_chunk(source_id)
+    return chunk_ids
+
+
+def _first_chunk(source_id: int) -> list[int]:
+    return list(Chunk.objects.filter(source_id=source_id, seq=0).values_list("pk", flat=True))
+
+
+def _with_citations(ranked: Sequence[Ranked], cited: Sequence[int]) -> list[Ranked]:
+    """Cited chunks go before all others; their scores lie above 1 and fall in order."""
+    first = [Ranked(chunk_id, 2.0 - place / len(cited), Match.CITATION) for place, chunk_id in enumerate(cited)]
+    return [*first, *(row for row in ranked if row.chunk_id not in set(cited))]

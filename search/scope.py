@@ -1,0 +1,75 @@
+"""The scope of a search: which topic, labels, kinds, dates and sources it may see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import connection
+
+Condition = tuple[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scope:
+    """What a search may see; every caller of `search.retrieve` has to say it.
+
+    `topic_id` None means all topics. Of several labels, kinds or sources any one suffices; an empty tuple does
+    not narrow. Dates are inclusive, and a source without a date lies outside every range.
+    """
+
+    topic_id: int | None
+    label_ids: tuple[int, ...] = ()
+    kinds: tuple[str, ...] = ()
+    source_ids: tuple[int, ...] = ()
+    published_from: date | None = None
+    published_to: date | None = None
+
+    @property
+    def narrows_sources(self) -> bool:
+        """Whether anything but the topic is asked for."""
+        return bool(
+            self.label_ids or self.kinds or self.source_ids or self.published_from or self.published_to
+        )
+
+    def condition(self, alias: str) -> Condition:
+        """SQL that is true for rows of the scope, and its parameters; the row has `topic_id` and `source_id`."""
+        conditions, parameters = ["TRUE"], {}
+        if self.topic_id is not None:
+            conditions.append(f"{alias}.topic_id = %(scope_topic)s")
+            parameters["scope_topic"] = self.topic_id
+        if self.narrows_sources:
+            inner, inner_parameters = self.source_condition("scope_source")
+            conditions.append(
+                f"{alias}.source_id IN (SELECT scope_source.id FROM kb_source scope_source WHERE {inner})"
+            )
+            parameters |= inner_parameters
+        return " AND ".join(conditions), parameters
+
+    def source_condition(self, alias: str) -> Condition:
+        """The same for a row of kb_source."""
+        wanted: list[tuple[str, str, Any]] = [
+            ("scope_topic", f"{alias}.topic_id = %(scope_topic)s", self.topic_id),
+            ("scope_sources", f"{alias}.id = ANY(%(scope_sources)s)", list(self.source_ids)),
+            ("scope_kinds", f"{alias}.kind = ANY(%(scope_kinds)s)", list(self.kinds)),
+            ("scope_from", f"{alias}.published_at >= %(scope_from)s", self.published_from),
+            ("scope_to", f"{alias}.published_at <= %(scope_to)s", self.published_to),
+            (
+                "scope_labels",
+                "EXISTS (SELECT 1 FROM kb_source_label scope_label"
+                f" WHERE scope_label.source_id = {alias}.id AND scope_label.label_id = ANY(%(scope_labels)s))",
+                list(self.label_ids),
+            ),
+        ]
+        given = [(name, sql, value) for name, sql, value in wanted if value not in (None, [])]
+        return " AND ".join(["TRUE", *(sql for _, sql, _ in given)]), {name: v for name, _, v in given}
+
+    def chunk_count(self) -> int:
+        """How many chunks lie in the scope."""
+        condition, parameters = self.source_condition("s")
+        with connection.cursor() as cursor:
+            cursor.execute(
+                f"SELECT COALESCE(sum(s.chunk_count), 0) FROM kb_source s WHERE {condition}", parameters
+            )
+            return int(cursor.fetchone()[0])

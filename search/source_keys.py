@@ -1,0 +1,128 @@
+"""The forms under which citations find a source: the words of its title, and its identifier."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from django.db import connection
+
+from search.analysis import Term, terms
+from search.term_weights import term_ids
+
+_YEAR = r"\d{4}"
+# What follows a title's name: `, התש"ט–1949`, `, 1949`, ` 2006`.
+_TITLE_YEAR = re.compile(rf"[,\s]+(?:ה?תש[א-ת\"״'׳]{{1,5}}\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*$")
+_HEBREW_YEAR = re.compile(r",\s*ה?תש[א-ת\"״'׳]{1,5}\s*$")
+_OPTIONAL = re.compile(r"[(\[]|[)\]]")
+_SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")
+_IDENTIFIER_MARKS = re.compile(r"[\"'״׳’“”]")
+_DIGIT = re.compile(r"\d")
+_NOT_IDENTIFIER = re.compile(r"[^\w/.\-]+")
+
+MOST_WORDS = 60
+LONGEST_IDENTIFIER = 5  # words
+SHORTEST_LONE_NUMBER = 6  # characters
+
+
+class TitleWord(NamedTuple):
+    """A word of a title; what stands in brackets may be left out when the title is cited."""
+
+    term: Term
+    optional: bool
+
+
+class Title(NamedTuple):
+    """A title as citations see it."""
+
+    words: tuple[TitleWord, ...]
+    year: str
+
+    @property
+    def start(self) -> str:
+        """The stems of its first two words, by which titles that a text may name are looked up."""
+        return " ".join(word.term.stem for word in self.words[:2])
+
+
+@lru_cache(maxsize=20_000)
+def parse_title(title: str) -> Title:
+    """The words of a title, without its year."""
+    year = ""
+    if match := _TITLE_YEAR.search(title):
+        year, title = match["year"], title[: match.start()]
+    title = _HEBREW_YEAR.sub("", title)
+    words = []
+    depth = 0
+    place = 0
+    for bracket in [*_OPTIONAL.finditer(title), None]:
+        end = bracket.start() if bracket else len(title)
+        words += [TitleWord(term, depth > 0) for term in terms(title[place:end])]
+        if bracket:
+            depth = depth + 1 if bracket.group() in "([" else max(depth - 1, 0)
+            place = bracket.end()
+    return Title(tuple(words), year)
+
+
+def section_key(section: str) -> str:
+    """A section number in the form in which two of them are compared: `5א׳` and `5א` are one, `12A` and `12a` too."""
+    return _SECTION_MARKS.sub(
+        lambda marks: "." if marks.group() == "." else "", section.strip().rstrip(".")
+    ).casefold()
+
+
+def identifier_keys(text: str) -> list[str]:
+    """The forms under which an identifier is found: as a whole, and the part of it that carries the number.
+
+    `ע"א 1234/05` is found as `עא 1234/05` and as `1234/05`; `חוזר 2019-1-5` as `2019-1-5` too.
+    """
+    words = identifier_words(text)
+    numbers = [word for word in words if _is_number_with_parts(word)]
+    return list(dict.fromkeys([" ".join(words), *numbers])) if words else []
+
+
+def identifier_words(text: str) -> list[str]:
+    """An identifier's words; slashes, dots and hyphens belong to its numbers."""
+    bare = _IDENTIFIER_MARKS.sub("", text).casefold()
+    return [word for raw in _NOT_IDENTIFIER.split(bare) if (word := raw.strip(".-/"))]
+
+
+def identifier_lookups(text: str) -> list[str]:
+    """The keys under which an identifier that stands somewhere in a text would be found.
+
+    A short bare number is one only when it is the whole text: it might count anything.
+    """
+    if not _DIGIT.search(text):
+        return []
+    words = identifier_words(text)[:MOST_WORDS]
+    lookups = set()
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + LONGEST_IDENTIFIER, len(words)) + 1):
+            window = words[start:end]
+            if _DIGIT.search("".join(window)) and (
+                len(window) > 1 or len(window) == len(words) or len(window[0]) >= SHORTEST_LONE_NUMBER
+                or _is_number_with_parts(window[0])
+            ):
+                lookups.add(" ".join(window))
+    return sorted(lookups)
+
+
+def _is_number_with_parts(word: str) -> bool:
+    return len(word) >= 4 and bool(re.search(r"\d[/.\-]\w|\w[/.\-]\d", word))
+
+
+def store(*, source_id: int, topic_id: int, title: str, identifier: str) -> None:
+    """Write a source's keys, over the ones it had."""
+    parsed = parse_title(title)
+    stems = np.unique(np.array([word.term.stem_hash for word in parsed.words], dtype=np.uint64))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            INSERT INTO kb_source_key (source_id, topic_id, title_start, title_stems, identifiers)
+            VALUES (%s, %s, %s, %s::int[], %s::text[])
+            ON CONFLICT (source_id) DO UPDATE SET topic_id = EXCLUDED.topic_id,
+                title_start = EXCLUDED.title_start, title_stems = EXCLUDED.title_stems, identifiers = EXCLUDED.identifiers
+            """,
+            [source_id, topic_id, parsed.start, term_ids(stems, topic_id).tolist(), identifier_keys(identifier)],
+        )

@@ -1,0 +1,144 @@
+"""The slow half of indexing: chunks analysed, embedded and laid out as rows, without a transaction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from struct import pack, unpack
+from tempfile import SpooledTemporaryFile
+from typing import IO, Protocol
+
+from search import copy_format
+from search.analysis import Term, terms
+from search.drafts import ChunkDraft
+from search.source_keys import section_key
+from search.spaces import active_space, embedder_of
+from search.term_weights import BODY, HEADING, NOTHING, TITLE, add, distinct_stems, field_vector, term_ids
+
+BATCH = 64
+KEPT_IN_MEMORY = 1024 * 1024  # bytes of rows; more of them go to a temporary file
+
+
+class Progress(Protocol):
+    """Told after each batch how many chunks are done."""
+
+    def __call__(self, done: int, /) -> object: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class IndexContext:
+    """What a chunk is indexed with besides its own words."""
+
+    topic_id: int
+    kind: str
+    title: str
+    identifier: str = ""
+
+
+def _spool() -> IO[bytes]:
+    return SpooledTemporaryFile(max_size=KEPT_IN_MEMORY)
+
+
+@dataclass(kw_only=True)
+class StagedChunks:
+    """Rows ready to be copied in. Close it, or use it as a context manager, to free its files."""
+
+    context: IndexContext
+    space_id: int
+    count: int = 0
+    document_frequencies: Counter[int] = field(default_factory=Counter)
+    rows: IO[bytes] = field(default_factory=_spool)
+    vectors: IO[bytes] = field(default_factory=_spool)
+
+    def __enter__(self) -> StagedChunks:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.rows.close()
+        self.vectors.close()
+
+
+def stage(
+    drafts: Iterable[ChunkDraft], *, context: IndexContext, on_progress: Progress | None = None
+) -> StagedChunks:
+    """Analyse and embed chunks; memory stays bounded however many there are.
+
+    Raises ProviderError when the embedder fails.
+    """
+    space = active_space()
+    embedder = embedder_of(space)
+    staged = StagedChunks(context=context, space_id=space.pk)
+    layout = _Layout(context)
+    try:
+        remaining = iter(drafts)
+        while batch := list(islice(remaining, BATCH)):
+            for draft in batch:
+                row, ids = layout.row(draft, seq=staged.count)
+                _spill(staged.rows, row)
+                staged.document_frequencies.update(ids)
+                staged.count += 1
+            vectors = embedder.embed([embedded_text(context, draft) for draft in batch], "document")
+            for vector in vectors:
+                _spill(staged.vectors, copy_format.halfvec(vector))
+            if on_progress:
+                on_progress(staged.count)
+    except BaseException:
+        staged.close()
+        raise
+    return staged
+
+
+def embedded_text(context: IndexContext, draft: ChunkDraft) -> str:
+    """A chunk as the embedder sees it: its context in front."""
+    place = " ".join(part for part in (draft.section, draft.heading) if part)
+    return "\n".join(part for part in (context.title, context.identifier, place, draft.text) if part)
+
+
+def spilled(file: IO[bytes]) -> Iterator[bytes]:
+    """The records of a staged file, in order."""
+    file.seek(0)
+    while length := file.read(4):
+        yield file.read(unpack(">I", length)[0])
+
+
+def _spill(file: IO[bytes], record: bytes) -> None:
+    file.write(pack(">I", len(record)) + record)
+
+
+class _Layout:
+    """Chunks of one source as rows; what its title adds to each is computed once."""
+
+    def __init__(self, context: IndexContext) -> None:
+        self._context = context
+        self._title: list[Term] = terms(f"{context.title}\n{context.identifier}")
+        self._title_vector = field_vector(TITLE, self._title)
+
+    def row(self, draft: ChunkDraft, *, seq: int) -> tuple[bytes, list[int]]:
+        """The fields from topic_id on in COPY's binary format, and the ids of the chunk's terms."""
+        body = terms(draft.text)
+        heading = terms(f"{draft.section}\n{draft.heading}")
+        ids = term_ids(distinct_stems(body, heading, self._title), self._context.topic_id)
+        # A title that stands in the passage (a first line that became the title) is already counted in its text:
+        # counted as a title too, it would lift short passages over all others.
+        title = NOTHING if self._context.title and self._context.title in draft.text else self._title_vector
+        vector = add(field_vector(BODY, body), field_vector(HEADING, heading), title)
+        fields = (
+            copy_format.int8(self._context.topic_id),
+            copy_format.int4(seq),
+            copy_format.int4(draft.page),
+            copy_format.int4(draft.start),
+            copy_format.int4(draft.end),
+            copy_format.text(draft.section),
+            copy_format.text(section_key(draft.section)),
+            copy_format.text(draft.heading),
+            copy_format.text_array(draft.path),
+            copy_format.text(draft.text),
+            copy_format.int4_array(ids),
+            copy_format.sparsevec(vector),
+        )
+        return b"".join(fields), ids.tolist()

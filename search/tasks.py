@@ -1,0 +1,19 @@
+"""Background work of search."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from search import reembed, spaces, statistics
+
+
+@shared_task
+def fold_statistics() -> int:
+    """Bring the term statistics up to date; sent by beat every few seconds."""
+    return statistics.fold()
+
+
+@shared_task
+def index_embeddings() -> bool:
+    """Build the active space's HNSW index once there are enough vectors; sent by beat, cheap when there is nothing to do."""
+    return reembed.index_if_large(spaces.active_space())

@@ -1,0 +1,1 @@
+"""Documents, their files and the text in them."""

@@ -1,0 +1,16 @@
+"""Sources in Django's admin: to look at; editing and deleting go through the verbs that keep search in step."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from kb_project.readonly_admin import ReadOnly
+from sources.models import Source
+
+
+@admin.register(Source)
+class SourceAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    list_display = ["title", "topic", "kind", "identifier", "published_at", "chunk_count", "created_at"]
+    list_filter = ["kind", "topic"]
+    list_select_related = ["topic"]
+    search_fields = ["title", "identifier"]

@@ -1,0 +1,41 @@
+"""Cleans the text of every reader in one place: what is left is printable, normalised and safe to store."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from sources.extraction.document import Page
+
+_LINE_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_SPACE = re.compile("[ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
+# Controls, soft hyphen, zero-width and bidirectional marks (the text is in logical order without them),
+# lone surrogates, private use (glyphs of one font, not characters), noncharacters.
+_JUNK = re.compile(
+    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064"
+    "\u2066-\u206f\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff"
+    "\U000e0000-\U000e007f\U000f0000-\U0010ffff]+"
+)
+
+
+def clean_page(page: Page) -> Page:
+    """The page with clean paragraphs; a line break inside one makes two."""
+    paragraphs = tuple(line for text in page.paragraphs for line in clean_lines(text))
+    if paragraphs == page.paragraphs:
+        return page
+    return Page(
+        number=page.number,
+        paragraphs=paragraphs,
+        continues=page.continues and bool(paragraphs),
+        origin=page.origin,
+        warnings=page.warnings,
+    )
+
+
+def clean_lines(text: str) -> Iterator[str]:
+    """The non-empty lines of a text: NFC, no junk, runs of spaces made one; tabs stay, they part table cells."""
+    for line in _LINE_BREAK.split(text):
+        line = _SPACE.sub(" ", _JUNK.sub("", line)).strip(" ")
+        if line and not line.isspace():
+            yield unicodedata.normalize("NFC", line)

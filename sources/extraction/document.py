@@ -1,0 +1,51 @@
+"""What extraction yields: pages of logical-order text, or one refusal with a stable code."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+
+
+class Origin(enum.StrEnum):
+    """Where a page's text came from."""
+
+    TEXT = "text"  # the file's own text
+    REPAIRED = "repaired"  # text layer read another way, because the first reading could not be right
+    OCR = "ocr"  # recognised from the page image: numbers in it need a second look
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page in reading order.
+
+    `number` is 1-based, None where the format has no pages (DOCX, HTML, text), which come as one or more such
+    parts. `paragraphs` are logical-order strings without line breaks; the cells of a table row are separated by
+    tabs. `continues` says that the last paragraph goes on in the first paragraph of the next page. `warnings` are
+    sentences for the reviewer.
+    """
+
+    number: int | None
+    paragraphs: tuple[str, ...]
+    continues: bool = False
+    origin: Origin = Origin.TEXT
+    warnings: tuple[str, ...] = field(default=())
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.paragraphs)
+
+
+class ExtractionFailed(Exception):
+    """The file gives no usable text.
+
+    `code` is one of empty, corrupt, encrypted, no_text_layer, unsupported_type, too_many_pages, too_large,
+    extraction_timeout, extraction_crashed; `message` is a sentence a person can act on.
+    """
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+    def __reduce__(self) -> tuple[type[ExtractionFailed], tuple[str, str]]:
+        return type(self), (self.code, self.message)  # crosses the process border whole

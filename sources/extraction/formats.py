@@ -1,0 +1,139 @@
+"""Tells the format of a file by its content, and refuses what cannot be read."""
+
+from __future__ import annotations
+
+import enum
+import re
+import zipfile
+from pathlib import Path
+
+from sources.extraction.document import ExtractionFailed
+
+HEAD_BYTES = 65_536
+PDF_HEADER_WITHIN = 1_024
+
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+_REFUSED_TEXT = ((b"{\\rtf", "an RTF document"), (b"%!PS", "a PostScript file"))
+_REFUSED_BINARY = (
+    (b"MZ", "a Windows program"),
+    (b"\x7fELF", "a program"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"II*\x00", "a TIFF image"),
+    (b"MM\x00*", "a TIFF image"),
+    (b"RIFF", "a media file"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"7z\xbc\xaf", "a 7-Zip archive"),
+    (b"Rar!", "a RAR archive"),
+)
+_HTML_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
+_HTML_ELEMENT = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.I)
+_WORD_XML = re.compile(rb"<\?mso-application|<w:wordDocument|schemas\.microsoft\.com/office/word/2003", re.I)
+_WEB_ARCHIVE = re.compile(rb"MIME-Version:.{0,2000}multipart/related", re.I | re.S)
+_CONTROL = bytes([*range(9), 11, *range(14, 27), *range(28, 32), 127])
+_SHORT_BINARY, _CONTROL_SHARE = 8, 0.01
+
+_READABLE = "PDF, DOCX, HTML, text and Markdown files can be read."
+
+
+class Format(enum.StrEnum):
+    """The formats that have a reader."""
+
+    PDF = "pdf"
+    DOCX = "docx"
+    HTML = "html"
+    TXT = "txt"
+    MD = "md"
+
+
+def detect(path: str | Path, *, filename: str = "") -> Format:
+    """The format by content; the name only tells Markdown and HTML fragments from plain text.
+
+    Raises ExtractionFailed with code empty, corrupt, encrypted or unsupported_type.
+    """
+    path = Path(path)
+    suffix = Path(filename or path.name).suffix.lower()
+    with path.open("rb") as file:
+        head = file.read(HEAD_BYTES)
+    if not head:
+        raise ExtractionFailed("empty", "The file is empty: it has 0 bytes.")
+    if b"%PDF-" in head[:PDF_HEADER_WITHIN]:
+        return Format.PDF
+    if head.startswith(_ZIP_STARTS):
+        return _inside_zip(path, head, suffix)
+    if head.startswith(_OLE):
+        raise _ole_refusal(path, head)
+    return _text_format(head, suffix)
+
+
+def _text_format(head: bytes, suffix: str) -> Format:
+    if head.startswith(_UTF16_BOMS):
+        start = head.decode("utf-16", "ignore")
+    else:
+        _refuse_other_formats(head, suffix)
+        start = head.decode("latin-1").lstrip("ï»¿")  # tags are ASCII in every encoding that is left
+    if suffix == ".pdf":
+        raise _unsupported(f"The file is named .pdf but is not a PDF. {_READABLE}")
+    if _HTML_START.match(start):
+        return Format.HTML
+    if suffix in {".html", ".htm", ".xhtml"} and _HTML_ELEMENT.search(start):
+        return Format.HTML
+    return Format.MD if suffix in {".md", ".markdown"} else Format.TXT
+
+
+def _refuse_other_formats(head: bytes, suffix: str) -> None:
+    binary = _is_binary(head)
+    for magic, what in _REFUSED_BINARY if binary else _REFUSED_TEXT:
+        if head.startswith(magic):
+            raise _unsupported(f"This is {what}. {_READABLE}")
+    if binary:
+        name = "The file is named .pdf but is not a PDF." if suffix == ".pdf" else "This is a binary file."
+        raise _unsupported(f"{name} {_READABLE}")
+    if _WORD_XML.search(head) or _WEB_ARCHIVE.match(head):
+        raise _unsupported("This is an old Word or web archive file. Save it as DOCX and upload it again.")
+
+
+def _is_binary(head: bytes) -> bool:
+    control = len(head) - len(head.translate(None, _CONTROL))
+    share = control / len(head)
+    return share > _CONTROL_SHARE and (control > _SHORT_BINARY or share > 10 * _CONTROL_SHARE)
+
+
+def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = set(archive.namelist())
+    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
+        if suffix == ".docx" or b"word/" in head or b"[Content_Types].xml" in head:
+            raise ExtractionFailed(
+                "corrupt", "The Word file is damaged or was cut off on its way. Upload it again."
+            ) from error
+        raise _unsupported(f"This is a damaged archive. {_READABLE}") from error
+    if "word/document.xml" in names:
+        return Format.DOCX
+    if any(name.startswith("xl/") for name in names):
+        raise _unsupported(f"This is an Excel workbook. {_READABLE}")
+    if any(name.startswith("ppt/") for name in names):
+        raise _unsupported(f"This is a PowerPoint presentation. {_READABLE}")
+    if "mimetype" in names and "content.xml" in names:
+        raise _unsupported("This is an OpenDocument file. Save it as DOCX or PDF and upload it again.")
+    raise _unsupported(f"This is a zip archive without a Word document in it. {_READABLE}")
+
+
+def _ole_refusal(path: Path, head: bytes) -> ExtractionFailed:
+    sector = 1 << min(int.from_bytes(head[0x1E:0x20], "little"), 12)
+    with path.open("rb") as file:
+        file.seek((int.from_bytes(head[0x30:0x34], "little") + 1) * sector)
+        directory = file.read(4 * sector)
+    if "EncryptedPackage".encode("utf-16-le") in directory:
+        return ExtractionFailed("encrypted", "The Word file needs a password. Remove it and upload the file again.")
+    if "WordDocument".encode("utf-16-le") in directory:
+        return _unsupported("This is an old Word file (.doc). Save it as DOCX or PDF and upload it again.")
+    return _unsupported(f"This is an old Office file. {_READABLE}")
+
+
+def _unsupported(message: str) -> ExtractionFailed:
+    return ExtractionFailed("unsupported_type", message)

@@ -1,0 +1,153 @@
+"""Finds the document inside a web page: its main element, what is boilerplate, which tables are only layout."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from selectolax.lexbor import LexborNode
+
+_CODE_AND_CONTROLS = (
+    "script style noscript template head title nav button select textarea iframe svg object canvas audio video map "
+    "datalist dialog"
+)
+_SKIPPED_TAGS = frozenset(_CODE_AND_CONTROLS.split())
+_SKIPPED_ROLES = frozenset({"navigation", "search", "banner", "contentinfo"})
+_INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+_NOISE = re.compile(
+    r"(?:^|[-_ ])(?:nav(?:bar|igation)?|menu|breadcrumbs?|side-?bar|footer|header|cookies?|share|social|banner|advert"
+    r"|toolbar|pagination|skip)(?:$|[-_ ])",
+    re.I,
+)
+_NOISE_TAGS = frozenset({"header", "footer", "aside", "div", "ul", "section", "form"})
+_BOILERPLATE_SHARE = 0.3  # more of the page's text than this is the document, whatever it is called
+_LINK_SHARE = 0.3
+_SHORT = 200
+_MAIN_SHARE = 0.4
+_LAYOUT_CELL = 2_000  # characters; a cell of a real table holds less
+
+
+@dataclass(slots=True)
+class Survey:
+    """What one pass over the tree found out; nodes are known by their address."""
+
+    root: LexborNode
+    boilerplate: set[int] = field(default_factory=set)
+    layout_rows: set[int] = field(default_factory=set)
+
+    def is_layout_row(self, row: LexborNode) -> bool:
+        return row.mem_id in self.layout_rows
+
+
+@dataclass(slots=True)
+class _Open:
+    """An element while its inside is being read."""
+
+    text: int = 0
+    links: int = 0
+    title: bool = False
+
+
+@dataclass(slots=True)
+class _Table:
+    rows: list[int] = field(default_factory=list)
+    layout: bool = False
+
+
+def walk(root: LexborNode, *, skip: Callable[[LexborNode], bool]) -> Iterator[tuple[LexborNode, bool]]:
+    """Every node below the root on entering (True) and leaving; without recursion, pages nest as they like."""
+    node = root.child
+    end = root.mem_id
+    while node is not None:
+        if not skip(node):
+            yield node, True
+            below = node.child
+            if below is not None:
+                node = below
+                continue
+            yield node, False
+        while node.next is None:
+            above = node.parent
+            if above is None or above.mem_id == end:
+                return
+            node = above
+            yield node, False
+        node = node.next
+
+
+def is_skipped(node: LexborNode) -> bool:
+    """Is this never part of a document: code, controls, navigation, what the reader does not see?"""
+    tag = node.tag
+    if tag is None or tag.startswith("-"):
+        return tag != "-text"
+    if tag in _SKIPPED_TAGS:
+        return True
+    attributes = node.attributes
+    return bool(attributes) and (
+        "hidden" in attributes
+        or attributes.get("aria-hidden") == "true"
+        or attributes.get("role") in _SKIPPED_ROLES
+        or _INVISIBLE.search(attributes.get("style") or "") is not None
+    )
+
+
+def survey(body: LexborNode) -> Survey:
+    """Measure text and links of every element once, then decide."""
+    opened = [_Open()]
+    tables: list[_Table] = []
+    mains: list[tuple[LexborNode, int]] = []
+    articles: list[tuple[LexborNode, int]] = []
+    suspects: list[tuple[int, str, _Open]] = []
+    found = Survey(root=body)
+    for node, entering in walk(body, skip=is_skipped):
+        tag = node.tag or ""
+        if tag == "-text":
+            if entering:
+                opened[-1].text += len((node.text_content or "").strip())
+        elif entering:
+            opened.append(_Open())
+            if tag == "table":
+                if tables:
+                    tables[-1].layout = True
+                tables.append(_Table())
+            elif tag == "tr" and tables:
+                tables[-1].rows.append(node.mem_id)
+        else:
+            measured = opened.pop()
+            above = opened[-1]
+            above.text += measured.text
+            above.links += measured.text if tag == "a" else measured.links
+            above.title = above.title or measured.title or tag == "h1"
+            if tag == "table":
+                table = tables.pop()
+                if table.layout:
+                    found.layout_rows.update(table.rows)
+            elif tag in {"td", "th"} and tables and measured.text > _LAYOUT_CELL:
+                tables[-1].layout = True
+            elif tag == "main" or node.attributes.get("role") == "main":
+                mains.append((node, measured.text))
+            elif tag == "article":
+                articles.append((node, measured.text))
+            elif tag in _NOISE_TAGS and _sounds_like_noise(node, tag):
+                suspects.append((node.mem_id, tag, measured))
+    everything = opened[0].text
+    for node, text in mains or (articles if len(articles) == 1 else []):
+        if text >= _MAIN_SHARE * everything:
+            found.root = node
+            break
+    found.boilerplate = {key for key, tag, measured in suspects if _is_boilerplate(tag, measured, everything)}
+    return found
+
+
+def _sounds_like_noise(node: LexborNode, tag: str) -> bool:
+    if tag in {"footer", "aside", "form"}:
+        return True
+    attributes = node.attributes
+    return _NOISE.search(f"{attributes.get('id') or ''} {attributes.get('class') or ''}") is not None
+
+
+def _is_boilerplate(tag: str, measured: _Open, everything: int) -> bool:
+    if measured.text >= _BOILERPLATE_SHARE * everything or measured.title:
+        return False
+    return tag in {"footer", "aside", "form"} or measured.links > _LINK_SHARE * measured.text or measured.text < _SHORT

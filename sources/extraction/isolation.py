@@ -1,0 +1,216 @@
+"""Reads a document in a process of its own, with limits: a hostile file can only take its own reader down.
+
+`multiprocessing` is not used: its fork server does not survive the fork of a Celery worker, and its children import
+the parent's main script again. One nursery process per application process forks the readers instead.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import itertools
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sources.extraction.document import ExtractionFailed
+from sources.extraction.spill import read_spill
+
+__all__ = ["extract_to_spill", "read_spill"]
+
+PROJECT = Path(__file__).resolve().parents[2]
+_GRACE_S = 5.0  # for the nursery to report a reader that was killed
+_READ_BYTES = 65_536
+
+OnPage = Callable[[int, int | None], None]
+
+
+def extract_to_spill(
+    path: str | Path,
+    spill: str | Path,
+    *,
+    filename: str = "",
+    max_pages: int = 5000,
+    ocr: bool = True,
+    memory_mb: int = 1024,
+    timeout_s: float = 600,
+    on_page: OnPage | None = None,
+) -> None:
+    """Read the file in a fresh process, its pages into the file `spill` (see `read_spill`).
+
+    `on_page(number, total or None)` is called here for each page that was written; what it raises stops the reader.
+    `memory_mb` is for the reading alone, `timeout_s` of wall time. Raises ExtractionFailed: as the reader did, or
+    with code extraction_timeout or extraction_crashed.
+    """
+    request = {
+        "path": str(Path(path).resolve()),
+        "spill": str(Path(spill).resolve()),
+        "filename": filename or Path(path).name,
+        "max_pages": max_pages,
+        "ocr": ocr,
+        "memory_mb": memory_mb,
+        "timeout_s": timeout_s,
+    }
+    deadline = time.monotonic() + timeout_s
+    outcome = _read_once(request, deadline=deadline, on_page=on_page)
+    if outcome.nursery_died:  # which is not the document's fault: the machine was short of memory, or someone killed it
+        outcome = _read_once(request, deadline=deadline, on_page=on_page)
+    if outcome.failure:
+        raise outcome.failure
+    if outcome.timed_out or outcome.status == -signal.SIGXCPU:
+        raise ExtractionFailed("extraction_timeout", f"Reading the file took longer than {timeout_s:g} seconds.")
+    if outcome.status != 0:
+        raise ExtractionFailed(
+            "extraction_crashed", "The file stopped the program that reads it: it is damaged or needs too much memory."
+        )
+
+
+def _read_once(request: dict[str, Any], *, deadline: float, on_page: OnPage | None) -> _Outcome:
+    request_id = next(_ids)
+    answer_fd, theirs = os.pipe()
+    try:
+        try:
+            _nursery.order({"id": request_id, **request}, theirs)
+        finally:
+            os.close(theirs)
+        answer = _Answer(answer_fd)
+        try:
+            return _follow(answer, deadline=deadline, on_page=on_page)
+        finally:
+            if not answer.ended:
+                _nursery.stop(request_id)
+                answer.drain(time.monotonic() + _GRACE_S)
+    finally:
+        os.close(answer_fd)
+
+
+@dataclass(slots=True)
+class _Outcome:
+    """How a reading ended."""
+
+    status: int | None = None
+    failure: ExtractionFailed | None = None
+    timed_out: bool = False
+
+    @property
+    def nursery_died(self) -> bool:
+        """It tells the status of every reader, if it lives to see its end."""
+        return self.status is None and not self.timed_out
+
+
+def _follow(answer: _Answer, *, deadline: float, on_page: OnPage | None) -> _Outcome:
+    outcome = _Outcome()
+    for message in answer.messages(deadline):
+        if "status" in message:
+            outcome.status = message["status"]
+        elif "failed" in message:
+            outcome.failure = ExtractionFailed(message["failed"], message["message"])
+        elif on_page:
+            on_page(message["page"], None)
+    outcome.timed_out = not answer.ended
+    return outcome
+
+
+class _Answer:
+    """The reading end of a reader's pipe."""
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+        self._rest = b""
+        self.ended = False
+
+    def messages(self, deadline: float) -> Iterator[dict[str, Any]]:
+        """Messages up to the last one (the status), the end of the pipe, or the deadline."""
+        poll = select.poll()
+        poll.register(self._fd, select.POLLIN)
+        while not self.ended:
+            left = deadline - time.monotonic()
+            if left <= 0 or not poll.poll(left * 1000):
+                return
+            block = os.read(self._fd, _READ_BYTES)
+            self.ended = not block
+            *lines, self._rest = (self._rest + block).split(b"\n")
+            for line in lines:
+                message = json.loads(line)
+                self.ended = self.ended or "status" in message
+                yield message
+
+    def drain(self, deadline: float) -> None:
+        """Wait until the reader is gone."""
+        for _ in self.messages(deadline):
+            pass
+
+
+class _Nursery:
+    """This process's nursery, started when it is first needed, anew after a fork or when it has died."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+
+    def order(self, request: dict[str, Any], answer: int) -> None:
+        """Have a reader forked that answers into the pipe."""
+        message = json.dumps(request).encode()
+        with self._lock:
+            for attempt in (1, 2):
+                try:
+                    socket.send_fds(self._running(), [message], [answer])
+                    return
+                except OSError:  # it was killed since the last document
+                    self.close()
+                    if attempt == 2:
+                        raise
+
+    def stop(self, request_id: int) -> None:
+        """Have the reader of that request killed; if the nursery is gone, so is the reader."""
+        with self._lock, contextlib.suppress(OSError):
+            if self._control is not None:
+                self._control.send(json.dumps({"stop": request_id}).encode())
+
+    def _running(self) -> socket.socket:
+        if self._process is not None and self._process.poll() is None and self._control is not None:
+            return self._control
+        self.close()
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "sources.extraction.nursery", str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                cwd=PROJECT,
+                start_new_session=True,  # Ctrl-C stops the application, which then closes the socket
+            )
+        return self._control
+
+    def close(self) -> None:
+        """End the nursery and its readers."""
+        if self._control is not None:
+            self._control.close()
+        if self._process is not None:
+            self._process.wait()
+        self._control = self._process = None
+
+    def forget(self) -> None:
+        """In a forked child: the nursery is the parent's, and must see its socket close when the parent ends."""
+        if self._control is not None:
+            self._control.close()
+        self._lock = threading.Lock()  # another thread of the parent may have held the old one
+        self._process = self._control = None
+
+
+_nursery = _Nursery()
+_ids = itertools.count(1)
+os.register_at_fork(after_in_child=_nursery.forget)
+atexit.register(_nursery.close)

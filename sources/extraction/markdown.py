@@ -1,0 +1,91 @@
+"""Reads Markdown: markup goes, words and numbers stay; wrapped lines become one paragraph, tables rows by tab."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from sources.extraction.document import Page
+from sources.extraction.parts import PART_CHARACTERS, in_parts
+from sources.extraction.plain import lines
+
+_HEADING = re.compile(r"#{1,6}(?:\s+(?P<text>.*?))?(?:\s+#+)?$")
+_RULE = re.compile(r"(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|=+|-+)$")  # also the line under a heading
+_FENCE = re.compile(r"(?:`{3,}|~{3,})[^`]*$")
+_QUOTE = re.compile(r"(?:>\s?)+")
+_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[א-ת]{0,2}\d{0,2}[.)]|\([\w׳״'\"]{1,4}\))\s")
+_BULLET = re.compile(r"[-*+]\s+(?:\[[ xX]\]\s+)?")
+_TABLE_ROW = re.compile(r"\|.*\|$")
+_TABLE_RULE = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$")
+_CELL_BORDER = re.compile(r"(?<!\\)\|")
+_DEFINITION = re.compile(r"\[[^\]]+\]:\s+\S+")
+_LINK = re.compile(
+    r"!?\[(?P<text>[^\[\]]*)\]"
+    r"(?:\([^()\s]*(?:\([^()]*\)[^()\s]*)?(?:\s+[\"'][^\"']*[\"'])?\)|\[[^\[\]]*\])"
+)
+_ADDRESS = re.compile(r"<((?:https?|mailto):[^<>\s]+)>")
+_TAG = re.compile(r"</?[A-Za-z][^<>]{0,500}>|<!--.{0,500}?-->")
+_STRONG = re.compile(r"(\*{1,3}|~~)(?=\S)(?P<text>[^*~]*?\S)\1")
+_UNDERSCORED = re.compile(r"(?<!\w)(_{1,3})(?=\S)(?P<text>[^_]*?\S)\1(?!\w)")
+_CODE = re.compile(r"(`+)(?P<text>[^`]+)\1")
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
+def read_markdown(path: Path) -> Iterator[Page]:
+    """The document in parts of bounded size."""
+    return in_parts(paragraphs(lines(path)))
+
+
+def paragraphs(source: Iterable[str]) -> Iterator[str]:
+    """Paragraphs, headings, list items and table rows without their markup; code as it stands."""
+    wrapped: list[str] = []
+    size = 0
+    fence = ""
+    for line in source:
+        if fence or _FENCE.match(line):
+            if wrapped:
+                yield _inline(" ".join(wrapped))
+                wrapped, size = [], 0
+            if not fence:
+                fence = line[:3]
+            elif line.startswith(fence) and not line.strip(fence[0]):
+                fence = ""
+            else:
+                yield line
+            continue
+        line = _QUOTE.sub("", line, count=1) if line.startswith(">") else line
+        heading = _HEADING.match(line)
+        alone = heading or _TABLE_ROW.match(line) or _RULE.match(line) or _DEFINITION.match(line) or not line
+        if wrapped and (alone or _ITEM.match(line) or size > PART_CHARACTERS):
+            yield _inline(" ".join(wrapped))
+            wrapped, size = [], 0
+        if heading:
+            yield _inline(heading["text"] or "")
+        elif _TABLE_ROW.match(line):
+            if not _TABLE_RULE.match(line):
+                yield "\t".join(_inline(cell.strip()) for cell in _CELL_BORDER.split(line)[1:-1])
+        elif not alone:
+            wrapped.append(_BULLET.sub("• ", line, count=1) if _BULLET.match(line) else line)
+            size += len(line) + 1
+    if wrapped:
+        yield _inline(" ".join(wrapped))
+
+
+def _inline(text: str) -> str:
+    """The text of a line without links, emphasis, tags and escapes."""
+    kept: list[str] = []  # escaped characters wait outside, so that they are not taken for markup
+
+    def keep(match: re.Match[str]) -> str:
+        kept.append(match.group(1))
+        return "\x00"
+
+    text = _ESCAPED.sub(keep, text.replace("\x00", ""))
+    text = _LINK.sub(r"\g<text>", text)
+    text = _TAG.sub("", _ADDRESS.sub(r"\1", text))
+    for marked in (_CODE, _STRONG, _STRONG, _UNDERSCORED, _UNDERSCORED):
+        text = marked.sub(r"\g<text>", text)
+    text = html.unescape(text)
+    waiting = iter(kept)
+    return re.sub("\x00", lambda _: next(waiting), text)

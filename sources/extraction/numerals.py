@@ -1,0 +1,62 @@
+"""Writes numbers as Hebrew, Latin and Roman numerals, as lists in DOCX and HTML show them."""
+
+from __future__ import annotations
+
+_ALEF_BET = "אבגדהוזחטיכלמנסעפצקרשת"
+_HEBREW = (
+    *((hundred, letter) for hundred, letter in zip((400, 300, 200, 100), "תשרק", strict=True)),
+    *((ten, letter) for ten, letter in zip(range(90, 0, -10), "צפעסנמלכי", strict=True)),
+    *((unit, letter) for unit, letter in zip(range(9, 0, -1), "טחזוהדגבא", strict=True)),
+)
+_ROMAN = (
+    (1000, "m"),
+    (900, "cm"),
+    (500, "d"),
+    (400, "cd"),
+    (100, "c"),
+    (90, "xc"),
+    (50, "l"),
+    (40, "xl"),
+    (10, "x"),
+    (9, "ix"),
+    (5, "v"),
+    (4, "iv"),
+    (1, "i"),
+)
+_LONGEST = 40  # letters; a damaged list must not print a thousand of them
+
+
+def hebrew_number(number: int) -> str:
+    """Gematria: 15 is טו and 16 is טז, never letters of the divine name."""
+    return _additive(number, _HEBREW).replace("יה", "טו").replace("יו", "טז")
+
+
+def hebrew_letters(number: int) -> str:
+    """Letters in the order of the alphabet, doubled after the last: א to ת, then אא."""
+    return _repeated(number, _ALEF_BET)
+
+
+def latin_letters(number: int) -> str:
+    """Letters as Word counts them: a to z, then aa, bb."""
+    return _repeated(number, "abcdefghijklmnopqrstuvwxyz")
+
+
+def roman(number: int) -> str:
+    return _additive(number, _ROMAN)
+
+
+def _additive(number: int, values: tuple[tuple[int, str], ...]) -> str:
+    if number <= 0:
+        return str(number)
+    written = []
+    for worth, sign in values:
+        count, number = divmod(number, worth)
+        written.append(sign * count)
+    return "".join(written)[:_LONGEST]
+
+
+def _repeated(number: int, letters: str) -> str:
+    if number <= 0:
+        return str(number)
+    rounds, index = divmod(number - 1, len(letters))
+    return letters[index] * min(rounds + 1, _LONGEST)

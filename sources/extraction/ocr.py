@@ -1,0 +1,161 @@
+"""Text of page images through Tesseract, where the program and its Hebrew data are installed."""
+
+from __future__ import annotations
+
+import functools
+import logging
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+DPI = 200  # as good as 300 on Hebrew print, and faster
+PAGE_TIMEOUT_SECONDS = 60
+SURE_LATIN = 85.0  # confidence from which a Latin word of the bilingual reading is believed
+
+logger = logging.getLogger(__name__)
+
+_LATIN_WORD = re.compile(r"[A-Za-z][A-Za-z'’.&-]*[A-Za-z]")
+_HEBREW = re.compile("[א-ת]")
+_EDGE_SIGNS = ".,;:()[]\"'!?"
+
+
+class OcrFailed(Exception):
+    """Tesseract gave no text for the page: it failed or took too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class OcrWord:
+    """A word with its box in pixels from the top left, and Tesseract's confidence (0-100)."""
+
+    text: str
+    left: int
+    top: int
+    right: int
+    bottom: int
+    confidence: float
+
+    @property
+    def area(self) -> int:
+        return (self.right - self.left) * (self.bottom - self.top)
+
+
+@dataclass(frozen=True, slots=True)
+class OcrLine:
+    """Words in reading order."""
+
+    words: tuple[OcrWord, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+
+@functools.cache
+def languages() -> frozenset[str]:
+    """The languages Tesseract can read here; empty without Tesseract. Asked once in a process."""
+    program = shutil.which("tesseract")
+    if program is None:
+        return frozenset()
+    try:
+        listed = subprocess.run([program, "--list-langs"], capture_output=True, text=True, timeout=20, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        logger.warning("tesseract is on the PATH but does not answer: %s", error)
+        return frozenset()
+    return frozenset(listed.stdout.split()) & {"heb", "eng"}
+
+
+def available() -> bool:
+    return "heb" in languages()
+
+
+def recognise(image: bytes, *, timeout: float = PAGE_TIMEOUT_SECONDS) -> list[OcrLine]:
+    """Lines of a page image (PNM or PNG at DPI), in reading order.
+
+    Hebrew alone is read better than Hebrew and English together, which takes short Hebrew words for English ones;
+    so the second reading gives only the Latin words it is sure of. Raises OcrFailed.
+    """
+    lines = _read(image, language="heb", timeout=timeout)
+    if "eng" not in languages() or not _may_hold_latin(lines):
+        return lines
+    try:
+        both = _read(image, language="heb+eng", timeout=timeout)
+    except OcrFailed as error:
+        logger.info("second reading for Latin words failed: %s", error)
+        return lines
+    return with_latin_words(lines, both)
+
+
+def _may_hold_latin(lines: Iterable[OcrLine]) -> bool:
+    """Words the Hebrew reading was unsure of or gave no Hebrew letter: where Latin text may stand."""
+    words = [word for line in lines for word in line.words]
+    doubtful = sum(1 for word in words if word.confidence < 60 or _LATIN_WORD.search(word.text))
+    return doubtful > 0.03 * len(words)
+
+
+def _read(image: bytes, *, language: str, timeout: float) -> list[OcrLine]:
+    command = ["tesseract", "stdin", "stdout", "-l", language, "--dpi", str(DPI), "tsv"]
+    environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}  # its threads cost more than they give
+    try:
+        done = subprocess.run(command, input=image, capture_output=True, timeout=timeout, check=True, env=environment)
+    except subprocess.TimeoutExpired as error:
+        raise OcrFailed(f"no answer within {timeout:g} s") from error
+    except (OSError, subprocess.SubprocessError) as error:
+        raise OcrFailed(str(error)) from error
+    return parse_tsv(done.stdout.decode("utf-8", errors="replace"))
+
+
+def parse_tsv(tsv: str) -> list[OcrLine]:
+    """Lines of Tesseract's TSV: level, page, block, paragraph, line, word, left, top, width, height, conf, text."""
+    lines: dict[tuple[str, ...], list[OcrWord]] = {}
+    for row in tsv.splitlines():
+        fields = row.split("\t")
+        if len(fields) != 12 or fields[0] != "5" or not fields[11].strip():
+            continue
+        left, top, width, height = (int(field) for field in fields[6:10])
+        word = OcrWord(
+            text=fields[11].strip(),
+            left=left,
+            top=top,
+            right=left + width,
+            bottom=top + height,
+            confidence=float(fields[10]),
+        )
+        lines.setdefault(tuple(fields[1:5]), []).append(word)
+    return [OcrLine(tuple(words)) for words in lines.values()]
+
+
+def with_latin_words(lines: list[OcrLine], both: list[OcrLine]) -> list[OcrLine]:
+    """The Hebrew reading with the sure Latin words of the bilingual one in place of what covers the same spot."""
+    latin = [
+        word
+        for line in both
+        for word in line.words
+        if word.confidence >= SURE_LATIN
+        and _LATIN_WORD.fullmatch(word.text.strip(_EDGE_SIGNS))
+        and not _HEBREW.search(word.text)
+    ]
+    return [OcrLine(tuple(_replaced(line.words, latin))) for line in lines]
+
+
+def _replaced(words: tuple[OcrWord, ...], latin: list[OcrWord]) -> list[OcrWord]:
+    """Each word or the Latin one over it; a Latin word that covers several takes the place of the first."""
+    placed: list[OcrWord] = []
+    used: set[int] = set()
+    for word in words:
+        number = next((n for n, other in enumerate(latin) if _covers(other, word)), None)
+        if number is None:
+            placed.append(word)
+        elif number not in used:
+            used.add(number)
+            placed.append(latin[number])
+    return placed
+
+
+def _covers(latin: OcrWord, word: OcrWord) -> bool:
+    """Do the two share more than half of the Hebrew reading's word?"""
+    width = min(latin.right, word.right) - max(latin.left, word.left)
+    height = min(latin.bottom, word.bottom) - max(latin.top, word.top)
+    return width > 0 and height > 0 and width * height > 0.5 * word.area

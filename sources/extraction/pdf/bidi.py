@@ -1,0 +1,203 @@
+"""From the order a Hebrew line is seen in to the order it is read in.
+
+This is the way back of UAX#9, which has no unique answer: "ABC 123" on the page may be either order in the text.
+The rules below choose what legal print does: numbers and Latin phrases stay as seen, all else turns round.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .characters import DIGIT, LTR, MIRROR, NUMBER_JOINERS, NUMBER_SIGNS, RTL
+
+# A unit after a number ("15 mg") is no phrase with the number that follows it in sight.
+UNIT = re.compile(
+    r"(?:[munkcd]?[gmlsWVA]|[kMG]?Hz|[kM]?Pa|[kM]?bps|[KMG]B|[Cc]m|km|ppm|ppb|dBA?|[KM]?cal|C|F|ha|bar|mol|pH|x|X)[²³]?$"
+)
+DETACHED_SIGN = re.compile(r"(?:^|\s)[.,;:](?=\S)")  # " ,word": the line reads right to left
+ATTACHED_SIGN = re.compile(r"(?<=\S)[.,;:](?=\s|$)")  # "word, ": it reads left to right
+LATIN_LIST_RTL = re.compile(r" [,;](?=[A-Za-z0-9])")  # " ,B ,A": Latin items listed right to left
+_ENDS = frozenset(" ()[]")
+_SENTENCE_SIGNS = frozenset(".,;:!?")
+_PHRASE_GAP = frozenset(" -–—.,:/")
+_INSIDE_NAME = frozenset(".'-&")
+
+
+def logical(chars: Sequence[str], kinds: Sequence[int]) -> str:
+    """Reading order of a line given left to right with brackets as shapes; its cells (tabs) go right to left."""
+    cells = []
+    end = len(chars)
+    while True:
+        start = end
+        while start > 0 and chars[start - 1] != "\t":
+            start -= 1
+        cells.append(_cell(chars[start:end], kinds[start:end]))
+        if start == 0:
+            return "\t".join(cells)
+        end = start - 1
+
+
+def _cell(chars: Sequence[str], kinds: Sequence[int]) -> str:
+    if DIGIT not in kinds and LTR not in kinds:
+        return "".join([MIRROR.get(char, char) for char in reversed(chars)])
+    stays = left_to_right_places(chars, kinds)
+    out: list[str] = []
+    at = len(chars) - 1
+    while at >= 0:
+        if not stays[at]:
+            out.append(MIRROR.get(chars[at], chars[at]))
+            at -= 1
+            continue
+        start = at
+        while start > 0 and stays[start - 1]:
+            start -= 1
+        out.extend(chars[start : at + 1])
+        at = start - 1
+    return "".join(out)
+
+
+def left_to_right_places(chars: Sequence[str], kinds: Sequence[int]) -> list[bool]:
+    """For each place of a right-to-left line: does it belong to a run that is read as it is seen?"""
+    stays = [False] * len(chars)
+    start = 0
+    while start < len(chars):
+        if kinds[start] == RTL:
+            start += 1
+            continue
+        end = start
+        while end < len(chars) and kinds[end] != RTL:
+            end += 1
+        if LTR in kinds[start:end]:
+            _mark_latin(chars, kinds, start, end, stays)
+        start = end
+    _mark_numbers(chars, kinds, stays)
+    return stays
+
+
+def _mark_latin(chars: Sequence[str], kinds: Sequence[int], start: int, end: int, stays: list[bool]) -> None:
+    """Mark the Latin phrase (first to last Latin letter and what belongs to it) of a stretch without Hebrew."""
+    first = start
+    while kinds[first] != LTR:
+        first += 1
+    last = end - 1
+    while kinds[last] != LTR:
+        last -= 1
+    first = _with_number_before(chars, kinds, start, first)
+    last = _with_number_after(chars, kinds, first, last, end)
+    while last + 1 < end and chars[last + 1] in _SENTENCE_SIGNS and _at_end(chars, last + 2):
+        last += 1
+    open_brackets, deepest = _nesting(chars, first, last)
+    if deepest < 0 or LATIN_LIST_RTL.search("".join(chars[first : last + 1])):
+        for place in range(first, last + 1):  # separate words, not one phrase
+            if kinds[place] in (LTR, DIGIT) or (
+                chars[place] in _INSIDE_NAME and first < place < last and kinds[place - 1] == LTR == kinds[place + 1]
+            ):
+                stays[place] = True
+        return
+    while open_brackets > 0 and last + 1 < end and chars[last + 1] in ")]":
+        last += 1
+        open_brackets -= 1
+    for place in range(first, last + 1):
+        stays[place] = True
+
+
+def _with_number_before(chars: Sequence[str], kinds: Sequence[int], start: int, first: int) -> int:
+    """Take in a number or an address sign that touches the phrase: "3M", "@name"."""
+    while first > start:
+        before = chars[first - 1]
+        joined = (
+            first - 1 > start and kinds[first - 2] == DIGIT and (before in NUMBER_JOINERS or before in NUMBER_SIGNS)
+        )
+        if not (before in "@#$" or kinds[first - 1] == DIGIT or joined):
+            break
+        first -= 1
+    return first
+
+
+def _with_number_after(chars: Sequence[str], kinds: Sequence[int], first: int, last: int, end: int) -> int:
+    """Take in the number of "A4" and "DOC 9284", but not the one that stands beside a unit."""
+    after = last + 1
+    while after < end and kinds[after] == DIGIT:
+        after += 1
+    if after > last + 1:
+        return after - 1
+    word = last
+    while word > first and kinds[word - 1] in (LTR, DIGIT):
+        word -= 1
+    if UNIT.match("".join(chars[word : last + 1])):
+        return last
+    while after < end and chars[after] in _PHRASE_GAP:
+        after += 1
+    if after == last + 1 or after >= end or kinds[after] != DIGIT:
+        return last
+    if DETACHED_SIGN.search("".join(chars[last + 1 : after + 1])):
+        return last
+    while after < end and (
+        kinds[after] == DIGIT or (chars[after] in NUMBER_JOINERS and after + 1 < end and kinds[after + 1] == DIGIT)
+    ):
+        after += 1
+    return after - 1
+
+
+def _nesting(chars: Sequence[str], first: int, last: int) -> tuple[int, int]:
+    """Brackets left open at the end, and the lowest level on the way."""
+    level = lowest = 0
+    for place in range(first, last + 1):
+        if chars[place] in "([":
+            level += 1
+        elif chars[place] in ")]":
+            level -= 1
+            lowest = min(lowest, level)
+    return level, lowest
+
+
+def _mark_numbers(chars: Sequence[str], kinds: Sequence[int], stays: list[bool]) -> None:
+    length = len(chars)
+    for place, kind in enumerate(kinds):
+        if kind != DIGIT:
+            continue
+        stays[place] = True
+        if place and chars[place - 1] in NUMBER_SIGNS:
+            stays[place - 1] = True
+        if place + 1 < length and (
+            chars[place + 1] in NUMBER_SIGNS
+            or (chars[place + 1] in NUMBER_JOINERS and place + 2 < length and kinds[place + 2] == DIGIT)
+        ):
+            stays[place + 1] = True
+    for place in range(1, length):  # "3." that was drawn left to right
+        if stays[place - 1] and not stays[place] and chars[place] in ".,;:" and _at_end(chars, place + 1):
+            stays[place] = True
+
+
+def _at_end(chars: Sequence[str], place: int) -> bool:
+    return place >= len(chars) or chars[place] in _ENDS
+
+
+def reads_left_to_right(chars: Sequence[str], kinds: Sequence[int]) -> bool:
+    """Is a line without Hebrew letters, on a Hebrew page, Latin text rather than a piece of Hebrew typesetting?"""
+    if "\t" in chars:
+        return False
+    if LTR not in kinds and any(char in MIRROR for char in chars):
+        return False
+    text = "".join(chars).strip()
+    return len(DETACHED_SIGN.findall(text)) <= len(ATTACHED_SIGN.findall(text))
+
+
+def turn_mirrored_runs(chars: list[str], kinds: list[int]) -> None:
+    """Put digits and Latin of a mirrored line (Tesseract's layers) the right way round, in place."""
+    length = len(chars)
+    at = 0
+    while at < length:
+        if kinds[at] not in (DIGIT, LTR):
+            at += 1
+            continue
+        end = at
+        while end + 1 < length and (
+            kinds[end + 1] in (DIGIT, LTR)
+            or (chars[end + 1] in NUMBER_JOINERS and end + 2 < length and kinds[end + 2] in (DIGIT, LTR))
+        ):
+            end += 1
+        chars[at : end + 1] = chars[at : end + 1][::-1]
+        kinds[at : end + 1] = kinds[at : end + 1][::-1]
+        at = end + 1

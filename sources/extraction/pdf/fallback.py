@@ -1,0 +1,89 @@
+"""Second reading of a page with pdfplumber, for pages whose spelling says that PDFium's letters cannot be right.
+
+pdfminer ignores ActualText, which some Chromium files get wrong by one letter. It is ten times slower.
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from types import TracebackType
+from typing import Any, BinaryIO
+
+import pdfplumber
+
+from .characters import KIND, MIRROR, plain_letter
+from .glyphs import Glyph, GlyphLine, group_by_height
+
+MAX_LOSSES = 12  # readings that were no better, after which the file is not read again
+MAX_GLYPHS = 30_000  # of one page
+
+logger = logging.getLogger(__name__)
+logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of every odd font
+
+
+class SecondReader:
+    """Opens the file on first use; stops when it has not helped."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._stream: BinaryIO | None = None
+        self._document: Any = None
+        self._losses = 0
+
+    def __enter__(self) -> SecondReader:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        # Not the document's own close(): it walks the page tree again, which a damaged file does not survive.
+        if self._stream is not None:
+            self._stream.close()
+
+    def read(self, page_index: int) -> tuple[list[GlyphLine], str] | None:
+        """Lines of the page, top to bottom, and its text as stored; None when this reading is not to be had."""
+        if self._losses >= MAX_LOSSES:
+            return None
+        try:
+            if self._document is None:
+                self._stream = self._path.open("rb")
+                self._document = pdfplumber.open(self._stream)
+            page = self._document.pages[page_index]
+            try:
+                glyphs, emitted = _glyphs(page.chars, float(page.bbox[3]))
+                return group_by_height(glyphs), emitted
+            finally:
+                page.close()
+        except Exception as error:
+            # pdfminer raises almost anything on broken files; the first reading then stands.
+            logger.info("second reading of page %d failed: %r", page_index + 1, error)
+            self._losses = MAX_LOSSES if self._document is None else self._losses + 1
+            return None
+
+    def tell(self, *, helped: bool) -> None:
+        """Learn whether the last reading was the better one."""
+        self._losses = 0 if helped else self._losses + 1
+
+
+def _glyphs(chars: list[dict[str, Any]], page_top: float) -> tuple[list[Glyph], str]:
+    chars = chars[:MAX_GLYPHS]
+    glyphs = []
+    for place, char in enumerate(chars):
+        text = char["text"]
+        if not text.strip() or text.startswith("(cid:") or not char.get("upright", True):
+            continue
+        text = plain_letter(text) if len(text) == 1 else text
+        glyphs.append(
+            Glyph(
+                left=char["x0"],
+                right=char["x1"],
+                bottom=page_top - char["bottom"],
+                top=page_top - char["top"],
+                char=text,
+                kind=KIND[text[0]],
+                place=place,
+                font=char["fontname"] if text in MIRROR else None,
+            )
+        )
+    return glyphs, "".join(char["text"][:1] or " " for char in chars)

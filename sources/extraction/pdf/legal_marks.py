@@ -1,0 +1,28 @@
+"""Patterns of legal print at the ends of lines: clause markers, section numbers, references that run on."""
+
+from __future__ import annotations
+
+import re
+
+MARKER = re.compile(
+    r"""\s*(?:
+        \(\s*(?:[א-ת]{1,3}\d?|[0-9]{1,3}[א-ת]?\d?|[a-zA-Z]{1,2}|[ivxlIVXL]{1,6})\s*\)   # (א) (12) (a) (iv)
+        | [0-9]{1,3}[א-ת]{0,3}[0-9]{0,2}[.)](?:\s|$)                                    # 5. 12א1.
+        | [0-9]{1,3}(?:\.[0-9]{1,3})+\.?(?:\s|$)                                        # 5.2.1
+        | [א-ת][.)](?:\s|$) | [A-Z]\.(?:[0-9]{1,3}\.?)*\s
+        | (?:פרק|חלק|סימן|תוספת|נספח|לוח)\s | (?:PART|CHAPTER|Part|Chapter|Schedule|SCHEDULE|ANNEX|Annex|Article|§)\s
+        | [”"„“](?=[א-ת]) | [•▪●■◦·–-]\s
+    )""",
+    re.VERBOSE,
+)
+SENTENCE_END = re.compile(r"(?:[.;:!?–—-]|[;,]\s(?:או|וכן|ו|and|or))[\"”״'’)\]]*$")
+# A section's own number at the start of its text: 5.  12א1.
+SECTION_NUMBER = re.compile(r"[0-9]{1,3}[א-ת]{0,3}[0-9]{0,2}\.(?:\s|$)")
+REFERENCE = re.compile(  # ends a line whose next begins with a number that is not a section's own
+    r"(?:[,\d־(–-]|\b(?:[ובלמהכש]{0,2}(?:סעיפים|סעיף|תקנות|תקנה|פסקה|פסקאות|פרט|פרטים|קטן|עד|או|של|מיום|ביום|בשנת)"
+    r"|(?i:sections?|rules?|regulations?|articles?|paragraphs?|part|and|or|to|of|no)))\.?$"
+)
+GLUED_END = re.compile(r"(?:[־(\[]|[^\s–—-][–—-])$")  # what the next line goes on with no space after
+CITED_END = re.compile(r"[^\s()]*(?:\([^\s()]{1,4}\))+$")  # 17(ב) at the end of a line ...
+LONGEST_REFERENCE = 40  # characters
+CITED_START = re.compile(r"\([^\s()]{1,4}\)")  # ... and (3) at the start of the next are one reference

@@ -1,0 +1,137 @@
+"""One page of an open PDF: text layer, tables and columns put together as finished lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pypdfium2 as pdfium
+
+from ..document import Origin
+from .brackets import BracketVote
+from .characters import hebrew_letters, is_disguised_cp1255, letters, undisguise_cp1255
+from .classify_pages import PageClass, classify, covers_page, is_mostly_image
+from .columns import split_columns
+from .fallback import SecondReader
+from .glyphs import Box, GlyphLine, TextLine, level_sizes
+from .lines import VisualLine, visual_line
+from .repeats import without_second_copies
+from .rulings import Grid, drawing, grids
+from .spelling import misspelt_lines
+from .stray_lines import with_strays_in_place
+from .tables import TableRow, table_rows, take_tables
+from .text_layer import TextLayer
+
+MAX_GLYPHS = 100_000  # of one page; beyond that the engine's own order is kept
+HEBREW_PAGE = 0.25  # share of Hebrew among the letters
+HEBREW_PAGE_OF_HEBREW_FILE = 0.1
+
+
+@dataclass(slots=True)
+class FileMemory:
+    """What the pages read so far tell about the rest of the file."""
+
+    right_to_left: bool  # the file's viewer preference, which steers PDFium's own ordering
+    vote: BracketVote = field(default_factory=BracketVote)
+    second_vote: BracketVote = field(default_factory=BracketVote)
+    hebrew_letters: int = 0
+    letters: int = 0
+
+    def is_hebrew_page(self, text: str) -> bool:
+        hebrew, all_letters = hebrew_letters(text), letters(text)
+        self.hebrew_letters += hebrew
+        self.letters += all_letters
+        if hebrew > HEBREW_PAGE * all_letters:
+            return True
+        mostly_hebrew = self.hebrew_letters > 0.5 * self.letters
+        return mostly_hebrew and hebrew > HEBREW_PAGE_OF_HEBREW_FILE * all_letters
+
+
+@dataclass(slots=True)
+class PageReading:
+    """A page before paragraphs are made. `box` is level: its top is where the reader sees it."""
+
+    number: int
+    box: Box
+    page_class: PageClass
+    lines: list[TextLine] = field(default_factory=list)
+    hebrew: bool = False
+    origin: Origin = Origin.TEXT
+    mostly_image: bool = False
+    has_ocr_layer: bool = False
+
+    @property
+    def rough(self) -> bool:
+        """Were places and sizes measured by OCR?"""
+        return self.origin is Origin.OCR
+
+
+def read_page(page: pdfium.PdfPage, *, number: int, memory: FileMemory, second_reader: SecondReader) -> PageReading:
+    textpage = page.get_textpage()
+    try:
+        layer = TextLayer(textpage)
+        box = Box(*page.get_bbox()).turned(layer.turn)
+        drawn = drawing(page, page_box=box, turn=layer.turn)
+        reading = PageReading(number=number, box=box, page_class=classify(layer.text, drawn))
+        reading.mostly_image = is_mostly_image(layer.text, drawn, box.width * box.height)
+        if reading.page_class is PageClass.OK:
+            reading.has_ocr_layer = covers_page(drawn, box.width * box.height) and layer.is_invisible()
+            _read_text(reading, layer, tables=grids(drawn), memory=memory, second_reader=second_reader)
+            if reading.has_ocr_layer:
+                reading.origin = Origin.OCR
+        return reading
+    finally:
+        textpage.close()
+
+
+def _read_text(
+    reading: PageReading, layer: TextLayer, *, tables: list[Grid], memory: FileMemory, second_reader: SecondReader
+) -> None:
+    text = layer.text
+    disguised = is_disguised_cp1255(text)
+    shown = undisguise_cp1255(text) if disguised else text
+    reading.hebrew = memory.is_hebrew_page(shown)
+    plain = not hebrew_letters(shown) and not memory.right_to_left and not tables
+    if plain or len(text) > MAX_GLYPHS:
+        reading.lines = layer.lines_as_emitted()
+        return
+    lines = layer.glyph_lines(right_to_left=memory.right_to_left, disguised=disguised)
+    reading.has_ocr_layer = reading.has_ocr_layer or any(line.mirrored for line in lines)
+    reading.lines = _finished(lines, tables, emitted=shown, hebrew_page=reading.hebrew, vote=memory.vote)
+    if reading.has_ocr_layer:
+        level_sizes(reading.lines)
+    misspelt = misspelt_lines(line.text for line in reading.lines)
+    if not misspelt:
+        return
+    again = second_reader.read(reading.number - 1)
+    if again is None:
+        return
+    lines, emitted = again
+    second = _finished(lines, tables, emitted=emitted, hebrew_page=reading.hebrew, vote=memory.second_vote)
+    helped = bool(second) and misspelt_lines(line.text for line in second) < misspelt
+    second_reader.tell(helped=helped)
+    if helped:
+        reading.lines, reading.origin = second, Origin.REPAIRED
+
+
+def _finished(
+    lines: list[GlyphLine], tables: list[Grid], *, emitted: str, hebrew_page: bool, vote: BracketVote
+) -> list[TextLine]:
+    """Lines in reading order. All brackets of the page vote before the first is turned."""
+    parts: list[VisualLine | TableRow] = []
+    run: list[GlyphLine] = []
+
+    def end_run() -> None:
+        for line in split_columns(run):
+            parts.append(visual_line(line, emitted=emitted, hebrew_page=hebrew_page, vote=vote))
+        run.clear()
+
+    for part in take_tables(lines, tables):
+        if isinstance(part, GlyphLine):
+            run.append(part)
+            continue
+        end_run()
+        grid, glyphs = part
+        parts.extend(table_rows(grid, glyphs, emitted=emitted, hebrew_page=hebrew_page, vote=vote))
+    end_run()
+    finished = [part.finished(vote) for part in parts]
+    return with_strays_in_place(without_second_copies(finished))

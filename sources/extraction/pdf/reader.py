@@ -1,0 +1,185 @@
+"""A PDF from first page to last: opening, page by page, and what the file as a whole is worth."""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as pdfium_c
+
+from ..document import ExtractionFailed, Origin, Page
+from .characters import SOFT_HYPHENS, without_invisible
+from .classify_pages import PageClass
+from .fallback import SecondReader
+from .glyphs import Box, TextLine
+from .pages import FileMemory, PageReading, read_page
+from .paragraphs import ParagraphMaker
+from .running_heads import without_running_heads
+from .scans import PageRecogniser
+
+logger = logging.getLogger(__name__)
+
+HEADER_WITHIN = 1024  # bytes: readers accept %PDF- anywhere in them
+A4 = Box(0.0, 0.0, 595.0, 842.0)
+
+
+def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
+    """Pages in order, each as soon as the few after it have been looked at for running heads.
+
+    Pages without text come too, with a warning, but none before the first page with text: a file that yields
+    anything is usable. Raises ExtractionFailed: empty, corrupt, encrypted, no_text_layer, too_many_pages.
+    """
+    document = _open(path)
+    try:
+        count = len(document)
+        if count > max_pages:
+            raise ExtractionFailed("too_many_pages", f"The file has {count} pages; at most {max_pages} are accepted.")
+        with SecondReader(path) as second_reader:
+            readings = _readings(document, second_reader, PageRecogniser(allowed=ocr))
+            yield from _usable(_pages(readings))
+    finally:
+        document.close()
+
+
+def _open(path: Path) -> pdfium.PdfDocument:
+    with path.open("rb") as file:
+        head = file.read(HEADER_WITHIN)
+    if not head:
+        raise ExtractionFailed("empty", "The file is empty (0 bytes).")
+    if b"%PDF-" not in head:
+        raise ExtractionFailed("corrupt", "The file is not a PDF: it has no PDF header.")
+    try:
+        document = pdfium.PdfDocument(path)
+    except pdfium.PdfiumError as error:
+        reason = str(error).lower()
+        if "password" in reason or "security" in reason:
+            raise ExtractionFailed(
+                "encrypted", "The PDF is protected by a password. Upload a copy without one."
+            ) from error
+        raise ExtractionFailed("corrupt", "The PDF is damaged and cannot be opened.") from error
+    if len(document) == 0:
+        document.close()
+        raise ExtractionFailed("corrupt", "The PDF has no pages.")
+    return document
+
+
+def _readings(
+    document: pdfium.PdfDocument, second_reader: SecondReader, recogniser: PageRecogniser
+) -> Iterator[PageReading]:
+    memory = FileMemory(right_to_left=_reads_right_to_left(document))
+    for index in range(len(document)):
+        try:
+            page = document[index]
+        except pdfium.PdfiumError:
+            yield PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
+            continue
+        try:
+            reading = read_page(page, number=index + 1, memory=memory, second_reader=second_reader)
+            recogniser.fill(reading, page)
+        except Exception:
+            # One hostile page must not cost the others; which page it was stands in its warning.
+            logger.exception("page %d could not be read", index + 1)
+            reading = PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
+        finally:
+            page.close()
+        yield reading
+
+
+def _reads_right_to_left(document: pdfium.PdfDocument) -> bool:
+    value = ctypes.create_string_buffer(16)
+    length = pdfium_c.FPDF_VIEWERREF_GetName(document.raw, b"Direction", value, 16)
+    return length > 0 and value.value == b"R2L"
+
+
+def _pages(readings: Iterator[PageReading]) -> Iterator[tuple[Page, PageClass]]:
+    """Pages with their paragraphs; each waits for the next, which tells whether it continues."""
+    maker = ParagraphMaker()
+    waiting: tuple[PageReading, list[str]] | None = None
+    for reading, lines in without_running_heads(readings, lines_of=_lines_of, box_of=_box_of):
+        if not lines:
+            maker.forget()
+        paragraphs, goes_on = maker.page(lines, hebrew=reading.hebrew, rough=reading.rough)
+        if waiting is not None:
+            before, earlier = waiting
+            if goes_on and earlier and paragraphs:
+                _mend_broken_word(earlier, paragraphs, maker)
+            yield _page(before, earlier, continues=goes_on and bool(paragraphs)), before.page_class
+        waiting = reading, paragraphs
+    if waiting is not None:
+        yield _page(waiting[0], waiting[1], continues=False), waiting[0].page_class
+
+
+def _lines_of(reading: PageReading) -> list[TextLine]:
+    return reading.lines
+
+
+def _box_of(reading: PageReading) -> Box:
+    return reading.box
+
+
+def _mend_broken_word(earlier: list[str], later: list[str], maker: ParagraphMaker) -> None:
+    """Bring the second half of a word that the page break cut over to its first half."""
+    half, _, rest = later[0].partition(" ")
+    if rest and earlier[-1].endswith(SOFT_HYPHENS):
+        earlier[-1] = maker.join(earlier[-1], half)
+        later[0] = rest
+
+
+def _page(reading: PageReading, paragraphs: list[str], *, continues: bool) -> Page:
+    clean = (unicodedata.normalize("NFC", without_invisible(text)).replace("\ufffe", "-") for text in paragraphs)
+    return Page(
+        number=reading.number,
+        paragraphs=tuple(text for text in clean if text.strip()),
+        continues=continues,
+        origin=reading.origin,
+        warnings=tuple(_warnings(reading)),
+    )
+
+
+def _warnings(reading: PageReading) -> Iterator[str]:
+    number = reading.number
+    if reading.page_class is PageClass.SCAN:
+        yield f"Page {number} is an image without text; what it says was not read."
+    elif reading.page_class is PageClass.JUNK:
+        yield f"Page {number} has a text layer that cannot be decoded; what it says was not read."
+    elif reading.page_class is PageClass.BROKEN:
+        yield f"Page {number} is damaged and was not read."
+    elif reading.has_ocr_layer:
+        yield f"Page {number} is a scan whose text was made by OCR; check numbers and names against the page."
+    elif reading.origin is Origin.OCR:
+        yield f"Page {number} was read by OCR; check numbers and names against the page."
+    elif reading.origin is Origin.REPAIRED:
+        yield f"Page {number} had a faulty text layer, which was read another way."
+    elif reading.mostly_image:
+        yield f"Page {number} is mostly an image; text inside the image was not read."
+
+
+def _usable(pages: Iterator[tuple[Page, PageClass]]) -> Iterator[Page]:
+    """The pages, once one of them has text; else the refusal that says why none has."""
+    held: list[Page] = []
+    classes: set[PageClass] = set()
+    has_text = False
+    for page, page_class in pages:
+        classes.add(page_class)
+        if has_text:
+            yield page
+            continue
+        held.append(page)
+        if page.paragraphs:
+            has_text = True
+            yield from held
+            held.clear()
+    if has_text:
+        return
+    if classes & {PageClass.SCAN, PageClass.JUNK}:
+        raise ExtractionFailed(
+            "no_text_layer",
+            "The pages are images or carry unreadable text, and no OCR is available to read them.",
+        )
+    if PageClass.BROKEN in classes:
+        raise ExtractionFailed("corrupt", "None of the PDF's pages can be read.")
+    raise ExtractionFailed("empty", "The PDF has only blank pages.")

@@ -1,0 +1,129 @@
+"""Ruled tables: the glyphs inside a grid become rows, cell by cell, in reading order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .brackets import BracketVote
+from .glyphs import Glyph, GlyphLine, TextLine, group_by_height
+from .lines import VisualLine, visual_line
+from .rulings import Cell, Grid, Row
+
+MIN_FILLED_CELLS = 2  # a grid with less is decoration round ordinary text
+
+
+@dataclass(slots=True)
+class TableRow:
+    """The lines of each cell, cells in reading order."""
+
+    row: Row
+    left: float
+    right: float
+    cells: list[list[VisualLine]]
+
+    def finished(self, vote: BracketVote) -> TextLine:
+        texts = [" ".join(line.text(vote) for line in cell).strip() for cell in self.cells]
+        return TextLine(
+            text="\t".join(text.replace("\t", " ") for text in texts),
+            left=self.left,
+            right=self.right,
+            top=self.row.top,
+            baseline=self.row.bottom,
+            size=self.row.top - self.row.bottom,
+            is_row=True,
+        )
+
+
+def take_tables(lines: list[GlyphLine], tables: list[Grid]) -> list[GlyphLine | tuple[Grid, list[Glyph]]]:
+    """The lines without what stands in a table; each table with its glyphs where its first glyph was."""
+    if not tables:
+        return list(lines)
+    taken: list[list[Glyph]] = [[] for _ in tables]
+    flow: list[GlyphLine | int] = []
+    for line in lines:
+        inside = None if line.aside else _grids_of(line, tables)
+        if not inside:
+            flow.append(line)
+            continue
+        outside = []
+        for glyph, place in zip(line.glyphs, inside, strict=True):
+            if place is None:
+                outside.append(glyph)
+                continue
+            if not taken[place]:
+                flow.append(place)
+            taken[place].append(glyph)
+        if outside:
+            flow.append(line.part(outside))
+    kept: list[GlyphLine | tuple[Grid, list[Glyph]]] = []
+    for item in flow:
+        if isinstance(item, GlyphLine):
+            kept.append(item)
+        elif _filled_cells(tables[item], taken[item]) >= MIN_FILLED_CELLS:
+            kept.append((tables[item], taken[item]))
+        else:
+            kept.extend(group_by_height(taken[item]))
+    return kept
+
+
+def _grids_of(line: GlyphLine, tables: list[Grid]) -> list[int | None] | None:
+    """For each glyph the table it stands in; None when the line touches none."""
+    if not any(grid.box.bottom <= line.top and line.bottom <= grid.box.top for grid in tables):
+        return None
+    places: list[int | None] = []
+    for glyph in line.glyphs:
+        x, y = (glyph.left + glyph.right) / 2, (glyph.bottom + glyph.top) / 2
+        places.append(next((n for n, grid in enumerate(tables) if grid.holds(x, y)), None))
+    return places if any(place is not None for place in places) else None
+
+
+def _filled_cells(grid: Grid, glyphs: list[Glyph]) -> int:
+    return sum(1 for cells in _by_cell(grid, glyphs) for cell in cells if cell)
+
+
+def _by_cell(grid: Grid, glyphs: list[Glyph]) -> list[list[list[Glyph]]]:
+    """The glyphs of each cell of each row; those of a cell that spans rows stand in its first row."""
+    table: list[list[list[Glyph]]] = [[[] for _ in row.cells] for row in grid.rows]
+    for glyph in glyphs:
+        x, y = (glyph.left + glyph.right) / 2, (glyph.bottom + glyph.top) / 2
+        number = _row_at(grid, y)
+        while number > 0 and _cell_at(grid.rows[number - 1], x).open_below:
+            number -= 1
+        row = grid.rows[number]
+        table[number][row.cells.index(_cell_at(row, x))].append(glyph)
+    return table
+
+
+def _row_at(grid: Grid, y: float) -> int:
+    for number, row in enumerate(grid.rows):
+        if y >= row.bottom:
+            return number
+    return len(grid.rows) - 1
+
+
+def _cell_at(row: Row, x: float) -> Cell:
+    for cell in row.cells:
+        if x <= cell.right:
+            return cell
+    return row.cells[-1]
+
+
+def table_rows(
+    grid: Grid, glyphs: list[Glyph], *, emitted: str, hebrew_page: bool, vote: BracketVote
+) -> list[TableRow]:
+    """Rows top to bottom; on a Hebrew page cells are read from the right. Rows without text are dropped."""
+    rows = []
+    for row, cells in zip(grid.rows, _by_cell(grid, glyphs), strict=True):
+        if not any(cells):
+            continue
+        lines = [
+            [
+                visual_line(line, emitted=emitted, hebrew_page=hebrew_page, vote=vote, cells=False)
+                for line in group_by_height(cell)
+            ]
+            for cell in cells
+        ]
+        if hebrew_page:
+            lines.reverse()
+        rows.append(TableRow(row=row, left=row.cells[0].left, right=row.cells[-1].right, cells=lines))
+    return rows

@@ -1,0 +1,36 @@
+"""Pages as JSON lines in a file: what the reading process hands over, whatever the document's size."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from sources.extraction.document import Origin, Page
+
+
+def write_page(file: IO[str], page: Page) -> None:
+    """Append one page."""
+    row = {
+        "number": page.number,
+        "paragraphs": page.paragraphs,
+        "continues": page.continues,
+        "origin": page.origin,
+        "warnings": page.warnings,
+    }
+    file.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def read_spill(spill: str | Path) -> Iterator[Page]:
+    """The pages in order, one in memory at a time; can be called again for a second pass."""
+    with Path(spill).open(encoding="utf-8", newline="\n") as file:
+        for line in file:
+            row = json.loads(line)
+            yield Page(
+                number=row["number"],
+                paragraphs=tuple(row["paragraphs"]),
+                continues=row["continues"],
+                origin=Origin(row["origin"]),
+                warnings=tuple(row["warnings"]),
+            )

@@ -1,0 +1,47 @@
+"""Looks things up in WordprocessingML by local name: transitional and strict documents differ in namespace."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lxml.etree import _Element as Element
+
+
+def local_name(element: Element) -> str:
+    """Tag without namespace; empty for comments and the like."""
+    tag = element.tag
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def children(parent: Element, name: str) -> Iterator[Element]:
+    return (element for element in parent if local_name(element) == name)
+
+
+def child(parent: Element | None, name: str) -> Element | None:
+    return None if parent is None else next(children(parent, name), None)
+
+
+def attribute(element: Element, name: str) -> str:
+    """An attribute by its local name."""
+    for key, text in element.attrib.items():
+        if key.rpartition("}")[2] == name:
+            return str(text)
+    return ""
+
+
+def value(element: Element | None) -> str:
+    """The `w:val` of an element, empty when there is none."""
+    return "" if element is None else attribute(element, "val")
+
+
+def whole_number(text: str, default: int) -> int:
+    """The number within what a list can count to; a damaged one gives the default."""
+    try:
+        return max(-1, min(int(text), 32_767))
+    except ValueError:
+        return default
+
+
+def flag(element: Element | None) -> bool:
+    """An on-off property: present and not switched off."""
+    return element is not None and value(element) not in {"0", "false", "off"}

@@ -1,0 +1,31 @@
+"""Documents on S3 and its likes: django-storages with deadlines and a copy that stays on the server."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from botocore.config import Config
+from storages.backends.s3 import S3Storage
+
+CONFIG = Config(
+    connect_timeout=5,
+    read_timeout=60,
+    retries={"max_attempts": 3, "mode": "standard"},
+    signature_version="s3v4",
+    s3={"addressing_style": "path"},
+)
+
+
+class DocumentS3Storage(S3Storage):  # type: ignore[misc]  # django-storages has no types
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(client_config=CONFIG, **settings)
+
+    def copy(self, source: str, target: str) -> None:
+        """Copy one object to another key of the bucket. Raises `FileNotFoundError` when there is no source."""
+        client = self.connection.meta.client
+        try:
+            client.copy({"Bucket": self.bucket_name, "Key": source}, self.bucket_name, target)
+        except client.exceptions.ClientError as error:
+            if error.response.get("ResponseMetadata", {}).get("HTTPStatusCode") == 404:
+                raise FileNotFoundError(f"No stored file {source!r}.") from error
+            raise

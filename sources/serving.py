@@ -1,0 +1,75 @@
+"""Handing out stored files: inline, under a type by which no browser runs anything."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import AsyncIterator
+from typing import IO, Any
+
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.http import FileResponse, HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.http import content_disposition_header
+
+from kb_project.errors import NotFound
+from sources import storage
+from sources.extraction.encodings import LEGACY, by_mark
+
+HEAD = 64 * 1024
+BLOCK = 256 * 1024
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+
+def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpResponseBase:
+    """The stored file. HTML and Markdown go out as plain text: a document is read, never run.
+
+    Raises `NotFound` when there is no such file.
+    """
+    try:
+        stored = storage.open_stored(key) if key else None
+        head = stored.read(HEAD) if stored else b""
+    except FileNotFoundError:
+        stored = None
+    if stored is None:
+        raise NotFound("The file is not there any more.")
+    stored.seek(0)
+    content_type, inline = _content_type(head)
+    response: HttpResponseBase
+    if isinstance(request, ASGIRequest):  # a sync iterator would be read into memory whole
+        response = StreamingHttpResponse(_blocks(stored), content_type=content_type)
+    else:
+        response = FileResponse(stored, content_type=content_type)
+    response.headers["Content-Disposition"] = content_disposition_header(not inline, filename) or "inline"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+def _content_type(head: bytes) -> tuple[str, bool]:
+    """The content type that the bytes call for, and whether a browser may show it in place."""
+    if b"%PDF-" in head[:1024]:
+        return "application/pdf", True
+    if head.startswith(b"PK"):
+        return DOCX, False
+    return f"text/plain; charset={_charset(head)}", True
+
+
+def _charset(head: bytes) -> str:
+    marked = by_mark(head)
+    if marked:
+        return marked
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)  # the last character may be cut in two
+    except UnicodeDecodeError:
+        return LEGACY.replace("cp", "windows-")
+    return "utf-8"
+
+
+async def _blocks(stored: IO[Any]) -> AsyncIterator[bytes]:
+    try:
+        while block := await sync_to_async(stored.read)(BLOCK):
+            yield block
+    finally:
+        await sync_to_async(stored.close)()

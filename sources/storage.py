@@ -1,0 +1,121 @@
+"""Where files lie: the three areas, the keys in them, and moving a file from one to another.
+
+Local files and S3 are both Django storages, chosen by settings; nothing above this module knows which.
+"""
+
+from __future__ import annotations
+
+import enum
+import posixpath
+import re
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Any
+from uuid import UUID
+
+from django.core.files import File
+from django.core.files.storage import default_storage
+
+MAX_NAME_BYTES = 120
+MAX_DISPLAY_LENGTH = 255
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f<>:\"/\\|?*#%&{}$!'@+`=\s]+")
+
+
+class Area(enum.StrEnum):
+    INBOX = "inbox"
+    PROCESSED = "processed"
+    FAILED = "failed"
+
+
+def display_name(filename: str) -> str:
+    """The last part of a client's file name, without control and direction characters; never empty."""
+    last = re.split(r"[/\\]", filename)[-1]
+    visible = "".join(
+        char
+        for char in unicodedata.normalize("NFC", last)
+        if unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn")
+    ).strip()
+    if not visible.strip(". "):
+        return "file"
+    stem, extension = _split(visible)
+    return stem[: MAX_DISPLAY_LENGTH - len(extension)] + extension
+
+
+def safe_name(filename: str) -> str:
+    """A name that is safe in a path and in a URL: letters of any script, digits, `.`, `-` and `_`."""
+    name = _UNSAFE.sub("-", display_name(filename)).strip("-. ") or "file"
+    stem, extension = _split(name)
+    room = MAX_NAME_BYTES - len(extension.encode())
+    return (stem.encode()[:room].decode("utf-8", "ignore").rstrip("-. ") or "file") + extension
+
+
+def _split(name: str) -> tuple[str, str]:
+    """Stem and extension with its dot; what is too long to be an extension is part of the stem."""
+    stem, dot, extension = name.rpartition(".")
+    return (stem, dot + extension) if stem and len(extension) <= 10 else (name, "")
+
+
+def key_for(*, area: Area, topic_slug: str, kind: str, job_id: UUID, filename: str) -> str:
+    """`<area>/<topic_slug>/<kind>/<job id>-<safe name>`."""
+    return posixpath.join(area, topic_slug, kind, f"{job_id}-{safe_name(filename)}")
+
+
+def moved_key(key: str, area: Area) -> str:
+    """The same key in another area."""
+    return posixpath.join(area, *key.split("/")[1:])
+
+
+def save(key: str, path: Path) -> None:
+    """Store a local file under exactly this key."""
+    with path.open("rb") as stream:
+        stored = default_storage.save(key, File(stream, name=posixpath.basename(key)))
+    if stored != key:
+        default_storage.delete(stored)
+        raise FileExistsError(f"The storage would not keep the key {key!r}.")
+
+
+def exists(key: str) -> bool:
+    return bool(key) and default_storage.exists(key)
+
+
+def open_stored(key: str) -> File[Any]:
+    """The stored file, open for reading. Raises `FileNotFoundError`."""
+    return default_storage.open(key, "rb")
+
+
+def copy(key: str, target: str) -> None:
+    """Copy a stored file to another key; the copy replaces what is there."""
+    if hasattr(default_storage, "copy"):  # on the server, without the bytes passing through this process
+        default_storage.copy(key, target)
+        return
+    with local_copy(key) as path:
+        save(target, path)
+
+
+def delete(key: str) -> None:
+    """Delete a stored file; one that is already gone is no error."""
+    if key:
+        default_storage.delete(key)
+
+
+@contextmanager
+def local_copy(key: str) -> Iterator[Path]:
+    """A local path with the stored file's bytes: the file itself where it is local, else a temporary copy."""
+    try:
+        local = Path(default_storage.path(key))
+    except NotImplementedError:  # the storage is not on this machine
+        local = None
+    if local is not None:
+        if not local.is_file():
+            raise FileNotFoundError(f"No stored file {key!r}.")
+        yield local
+        return
+    with NamedTemporaryFile(prefix="kb-", suffix=posixpath.splitext(key)[1]) as temporary:
+        with open_stored(key) as stored:
+            for block in stored.chunks(1024 * 1024):
+                temporary.write(block)
+        temporary.flush()
+        yield Path(temporary.name)

@@ -1,0 +1,118 @@
+"""The test run: servers of its own, Django set up on them before any test is read, shared fixtures."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from subprocess import Popen
+from typing import Any
+
+import django
+import pytest
+
+from kb_project.embedded.supervisor import Supervisor
+from tests import servers
+
+# Here and not in a hook: conftest modules of the sub-directories may import models.
+_stack = servers.TestStack()
+atexit.register(_stack.stop)  # a run that ends before pytest is configured
+_stack.start()
+django.setup()
+# xdist's processes inherit our environment, and pytest-django would load settings that are named in it too
+# early, before they have a data directory of their own.
+del os.environ["DJANGO_SETTINGS_MODULE"]
+
+
+def pytest_unconfigure() -> None:
+    _stack.stop()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test with real transactions ends by emptying every table: put back what the migrations had put in."""
+    for item in items:
+        marker = item.get_closest_marker("django_db")
+        arguments = dict(marker.kwargs) if marker else {}
+        fixtures = getattr(item, "fixturenames", ())
+        if arguments.get("transaction") or "transactional_db" in fixtures or "live_server" in fixtures:
+            arguments |= {"transaction": True, "serialized_rollback": True}
+            item.add_marker(pytest.mark.django_db(**arguments), append=False)
+
+
+@pytest.fixture
+def start_worker(transactional_db: None, tmp_path: Path) -> Iterator[Callable[..., Popen[bytes]]]:
+    """`start_worker(concurrency=1, NAME="value")`: Celery workers on the test's database, until its end."""
+    supervisor = Supervisor()
+    started = 0
+
+    def start(*, concurrency: int = 1, **environment: str) -> Popen[bytes]:
+        nonlocal started
+        started += 1
+        log = tmp_path / f"worker{started}.log"
+        return servers.start_worker(supervisor, log=log, concurrency=concurrency, **environment)
+
+    try:
+        yield start
+    finally:
+        supervisor.stop()
+
+
+@pytest.fixture
+def worker(start_worker: Callable[..., Popen[bytes]]) -> Popen[bytes]:
+    """One Celery worker with one process, ready for tasks."""
+    return start_worker()
+
+
+@pytest.fixture
+def asgi_server(transactional_db: None) -> Iterator[str]:
+    """The URL of the project served over ASGI, with static files; `live_server` buffers async streams."""
+    with servers.serve_asgi() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def s3_endpoint() -> Iterator[str]:
+    """An S3 server in this process."""
+    from moto.server import ThreadedMotoServer  # slow to import, and few runs need it
+
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    yield f"http://{host}:{port}"
+    server.stop()
+
+
+@pytest.fixture
+def s3_storage(s3_endpoint: str, settings: Any) -> Iterator[Any]:
+    """Documents are kept in an empty bucket on S3; yields a boto3 client of it."""
+    import boto3  # slow to import, and few runs need it
+
+    options = {"region_name": "us-east-1"}
+    client = boto3.client(
+        "s3", endpoint_url=s3_endpoint, aws_access_key_id="tests", aws_secret_access_key="tests", **options
+    )
+    client.create_bucket(Bucket="kb-tests")
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "default": {
+            "BACKEND": "sources.s3.DocumentS3Storage",
+            "OPTIONS": {
+                "bucket_name": "kb-tests",
+                "endpoint_url": s3_endpoint,
+                "access_key": "tests",
+                "secret_key": "tests",
+                "file_overwrite": True,
+                "querystring_expire": 300,
+                **options,
+            },
+        },
+    }
+    yield client
+    with contextlib.suppress(client.exceptions.NoSuchBucket):
+        for page in client.get_paginator("list_objects_v2").paginate(Bucket="kb-tests"):
+            for item in page.get("Contents", ()):
+                client.delete_object(Bucket="kb-tests", Key=item["Key"])
+        client.delete_bucket(Bucket="kb-tests")

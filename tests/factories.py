@@ -1,0 +1,61 @@
+"""Rows for tests, with what a test does not care about filled in."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from ingest.models import Job
+from ingest.upload import Metadata, accept_upload, receive_path
+from labels import assign
+from labels.models import Label
+from sources.models import Source
+from topics.models import Topic
+
+LAW = """חוק הספריות הציבוריות לדוגמה, התשפ"ד–2024
+
+1. הגדרות
+בחוק זה, "ספרייה" – מקום שבו מושאלים ספרים לציבור.
+
+2. זכות השאלה
+כל תושב זכאי לשאול עד חמישה ספרים לתקופה של שלושים ימים.
+
+3. איחור בהחזרה
+(א) המאחר בהחזרת ספר ישלם דמי איחור.
+(ב) הספרן רשאי לפטור שואל מדמי איחור מטעמים שיירשמו.
+"""
+
+
+def make_topic(*, slug: str = "", name: str = "Consumer law") -> Topic:
+    return Topic.objects.create(name=name, slug=slug or f"topic-{uuid4().hex[:8]}")
+
+
+def first_topic() -> Topic:
+    return Topic.objects.get(pk=1)
+
+
+def make_source(*, topic: Topic | None = None, kind: str = "law", **fields: Any) -> Source:
+    fields.setdefault("title", "A law")
+    return Source.objects.create(topic=topic or first_topic(), kind=kind, **fields)
+
+
+def make_label(name: str) -> Label:
+    return assign.get_or_create(name)[0]
+
+
+def make_job(*, topic: Topic | None = None, kind: str = "law", **fields: Any) -> Job:
+    fields.setdefault("filename", "law.txt")
+    fields.setdefault("confirmed", Metadata().as_confirmed(kind))
+    fields.setdefault("content_sha256", hashlib.sha256(uuid4().bytes).hexdigest())
+    return Job.objects.create(topic=topic or first_topic(), kind=kind, **fields)
+
+
+def upload_text(directory: Path, text: str = LAW, *, filename: str = "law.txt", **options: Any) -> Job:
+    """A queued job for a text file, made the way an upload makes it."""
+    path = directory / filename
+    path.write_text(text, encoding="utf-8")
+    options.setdefault("metadata", Metadata())
+    options.setdefault("topic", first_topic())
+    return accept_upload(receive_path(path), kind=options.pop("kind", "law"), by="test", **options)

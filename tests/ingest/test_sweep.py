@@ -1,0 +1,64 @@
+"""The sweeper: repeats lost hints, takes over from dead workers, and never fails what only waits."""
+
+from __future__ import annotations
+
+import socket
+from datetime import timedelta
+
+import pytest
+import redis
+from django.utils import timezone
+
+from ingest.models import Job
+from ingest.states import AWAITING_REVIEW, DONE, QUEUED
+from ingest.sweep import sweep
+from tests.factories import make_job
+from tests.ingest.test_claims import dead_pid
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def empty_queue(settings) -> redis.Redis:
+    client = redis.Redis.from_url(settings.REDIS_URL)
+    client.delete("celery")
+    yield client
+    client.delete("celery")
+
+
+def test_a_job_nobody_was_told_of_is_hinted_at(empty_queue: redis.Redis) -> None:
+    job = make_job()
+    assert sweep() == 1
+    assert empty_queue.llen("celery") == 1
+    assert str(job.pk).encode() in empty_queue.lindex("celery", 0)
+    assert sweep() == 0, "it was hinted at a moment ago"
+
+
+def test_a_job_that_waits_long_is_hinted_at_again_and_never_failed(settings) -> None:
+    long_ago = timezone.now() - timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S * 100)
+    job = make_job(hinted_at=long_ago, created_at=long_ago)
+    assert sweep() == 1
+    job.refresh_from_db()
+    assert job.state == QUEUED
+
+
+def test_a_job_whose_worker_died_is_hinted_at_at_once() -> None:
+    make_job(
+        status="processing",
+        processing_stage="embedding",
+        hinted_at=timezone.now(),
+        heartbeat_at=timezone.now(),
+        claim=f"{socket.gethostname()}:{dead_pid()}:x",
+    )
+    assert sweep() == 1
+
+
+def test_a_job_that_is_being_worked_on_or_is_at_rest_is_left_alone() -> None:
+    make_job(
+        status="processing", processing_stage="embedding", heartbeat_at=timezone.now(), claim="elsewhere:1:x"
+    )
+    make_job(status=AWAITING_REVIEW.status)
+    make_job(status=DONE.status)
+    make_job(confirmed=None)
+    assert sweep() == 0
+    assert Job.objects.filter(hinted_at__isnull=False).count() == 0

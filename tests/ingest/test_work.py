@@ -1,0 +1,168 @@
+"""From a queued file to a searchable source, and every way it can go wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import default_storage
+
+from ingest import claims
+from ingest.embed import embed
+from ingest.models import Job
+from ingest.retry import retry
+from ingest.states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, Arrow
+from ingest.transitions import ClaimLost, WrongState, move
+from ingest.upload import DuplicateDocument, Metadata
+from ingest.work import work
+from kb_project.errors import Conflict
+from labels.models import Label
+from search.models import Chunk
+from sources import storage
+from sources.models import Source
+from tests.factories import LAW, make_job, make_label, upload_text
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_text_law_becomes_a_source_with_sections_labels_and_its_file_in_processed(tmp_path: Path) -> None:
+    known = make_label("ספריות")
+    job = upload_text(
+        tmp_path,
+        metadata=Metadata(
+            title="חוק הספריות הציבוריות",
+            identifier="ס-1",
+            description="על ספריות.",
+            labels=("spryvth", "תרבות"),
+        ),
+    )
+    done = work(job.pk)
+    assert done is not None
+    assert done.state == DONE
+    source = Source.objects.get()
+    assert done.source == source
+    assert (source.title, source.identifier, source.description) == ("חוק הספריות הציבוריות", "ס-1", "על ספריות.")
+    assert {label.name for label in source.labels.all()} == {"ספריות", "תרבות"}
+    known.refresh_from_db()
+    assert known.usage_count == 1
+    chunks = Chunk.objects.filter(source=source).order_by("seq")
+    assert source.chunk_count == len(chunks) >= 3
+    assert [chunk.section for chunk in chunks if chunk.section] == ["1", "2", "3"]
+    assert source.file_key == f"processed/general/law/{job.pk}-law.txt" == done.file_key
+    assert not storage.exists(job.file_key)
+    with default_storage.open(source.file_key) as stored:
+        assert stored.read().decode() == LAW
+    assert [event.to_state for event in done.events.all()] == ["queued", "processing/embedding", "done"]
+
+
+def test_a_document_without_a_title_is_named_by_its_first_line(tmp_path: Path) -> None:
+    work(upload_text(tmp_path).pk)
+    assert Source.objects.get().title == 'חוק הספריות הציבוריות לדוגמה, התשפ"ד–2024'
+
+
+def test_work_on_a_job_that_is_done_does_nothing(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    work(job.pk)
+    assert work(job.pk) is None
+    assert Source.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "empty"),
+        (b" \n\t\n ", "empty"),
+        (b"%PDF-1.7\n" + bytes(range(256)) * 8, "corrupt"),
+        (b"PK\x03\x04" + bytes(range(256)) * 8, "corrupt"),
+    ],
+)
+def test_a_file_without_usable_text_fails_with_its_code_and_keeps_the_file(
+    content: bytes, code: str, tmp_path: Path
+) -> None:
+    job = upload_text(tmp_path, filename="law.docx" if content.startswith(b"PK") else "law.txt")
+    with default_storage.open(job.file_key, "wb") as stored:
+        stored.write(content)
+    failed = work(job.pk)
+    assert failed is not None
+    assert (failed.state, failed.error_code) == (FAILED, code)
+    assert failed.error_message.endswith(".")
+    assert failed.file_key.startswith("failed/")
+    assert storage.exists(failed.file_key)
+    assert not storage.exists(job.file_key)
+    assert not Source.objects.exists()
+
+
+def test_a_file_that_is_gone_fails_with_a_sentence(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    storage.delete(job.file_key)
+    failed = work(job.pk)
+    assert failed is not None
+    assert (failed.state, failed.error_code) == (FAILED, "file_missing")
+
+
+def test_a_failed_job_is_retried_from_its_file_and_ends_done_once(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    move(job.pk, Arrow.FAIL, by="test", error_code="internal_error", error_message="Once.")
+    retried = retry(job.pk, by="dana")
+    assert retried.state == EMBEDDING
+    done = work(job.pk)
+    assert done is not None
+    assert (done.state, done.attempts, done.error_code) == (DONE, 1, "")
+    assert Source.objects.count() == 1
+    with pytest.raises(WrongState):
+        retry(job.pk, by="dana")
+
+
+def test_a_retry_is_refused_when_the_file_is_gone_or_came_in_another_way(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    move(job.pk, Arrow.FAIL, by="test")
+    other = upload_text(tmp_path)
+    with pytest.raises(DuplicateDocument) as refusal:
+        retry(job.pk, by="dana")
+    assert refusal.value.extra == {"job_id": str(other.pk)}
+    move(other.pk, Arrow.FAIL, by="test")
+    storage.delete(job.file_key)
+    with pytest.raises(Conflict):
+        retry(job.pk, by="dana")
+
+
+def test_a_job_that_was_taken_away_while_it_was_read_leaves_no_source(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    held = claims.take(job.pk)
+    assert held is not None
+    Job.objects.filter(pk=job.pk).update(claim="someone:1:else")
+    with claims.Heartbeat(held) as heartbeat, pytest.raises(ClaimLost):
+        embed(held, heartbeat)
+    assert not Source.objects.exists()
+    assert not Chunk.objects.exists()
+    assert not Label.objects.exists()
+
+
+def test_a_storage_that_is_away_puts_the_job_back_and_then_fails_it(settings, tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "default": {
+            "BACKEND": "sources.s3.DocumentS3Storage",
+            "OPTIONS": {
+                "bucket_name": "kb",
+                "endpoint_url": "http://127.0.0.1:9",
+                "access_key": "x",
+                "secret_key": "x",
+                "region_name": "us-east-1",
+            },
+        },
+    }
+    for _ in range(claims.MAX_ATTEMPTS - 1):
+        put_back = work(job.pk)
+        assert put_back is not None
+        assert (put_back.state, put_back.claim) == (EMBEDDING, "")
+    failed = work(job.pk)
+    assert failed is not None
+    assert (failed.state, failed.error_code) == (FAILED, "storage_error")
+    assert failed.file_key == job.file_key
+
+
+def test_a_job_that_awaits_review_is_not_worked_on() -> None:
+    job = make_job(status=AWAITING_REVIEW.status)
+    assert work(job.pk) is None

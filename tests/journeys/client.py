@@ -1,0 +1,51 @@
+"""A REST consumer: real HTTP against the served project."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import requests
+
+from topics.keys import issue_key
+
+TIMEOUT_S = 30
+
+
+class Client:
+    """Calls the service with an admin key; every answer comes back as (status, JSON)."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.session = requests.Session()
+        self.session.headers["Authorization"] = f"Api-Key {issue_key(name='journey', admin=True)[1]}"
+
+    def get(self, path: str, **params: Any) -> tuple[int, Any]:
+        response = self.session.get(self.url + path, params=params, timeout=TIMEOUT_S)
+        return response.status_code, response.json()
+
+    def post(self, path: str, json: Any = None) -> tuple[int, Any]:
+        response = self.session.post(self.url + path, json=json, timeout=TIMEOUT_S)
+        return response.status_code, response.json()
+
+    def upload(self, filename: str, content: bytes, **fields: Any) -> tuple[int, Any]:
+        data = {"kind": "law", **fields}
+        files = {"file": (filename, content)}
+        response = self.session.post(self.url + "/admin/kb/upload", data=data, files=files, timeout=TIMEOUT_S)
+        return response.status_code, response.json()
+
+    def finished(self, job_id: str, *, seconds: float = 60) -> dict[str, Any]:
+        """The job once it is done or failed."""
+        ends = time.monotonic() + seconds
+        while True:
+            status, job = self.get(f"/admin/kb/jobs/{job_id}")
+            assert status == 200, job
+            if job["status"] in ("done", "failed"):
+                return job
+            assert time.monotonic() < ends, f"still {job['status']} after {seconds} s: {job}"
+            time.sleep(0.1)
+
+    def search(self, query: str, **more: Any) -> list[dict[str, Any]]:
+        status, answer = self.post("/kb/search", {"query": query, **more})
+        assert status == 200, answer
+        return answer["results"]

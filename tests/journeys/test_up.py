@@ -1,0 +1,238 @@
+"""`manage.py up`, as the person at the terminal meets it: first start, second start, Ctrl-C, and every refusal."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psutil
+import psycopg
+import pytest
+
+from kb_project.embedded.directory import DataDirectory
+from kb_project.embedded.ports import free_port
+from tests.waiting import wait_until
+
+PROJECT = Path(__file__).resolve().parents[2]
+DEMO_DOCUMENTS = 6
+BOOTSTRAP_KEY = "bootstra." + "k" * 32
+
+
+class Up:
+    """One run of `manage.py up` on a data directory, with what it printed."""
+
+    def __init__(self, data: Path, **environment: str) -> None:
+        self.data = data
+        self.output = ""
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")},
+            "KB_DATA_DIR": str(data),
+            "KB_WORKER_CONCURRENCY": "1",
+            **environment,
+        }
+        self.url = f"http://127.0.0.1:{self.environment['KB_PORT']}"
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "up"],
+            cwd=PROJECT,
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+
+    def until_ready(self) -> Up:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.output += line
+            if line.startswith("ready "):
+                return self
+        pytest.fail(f"`up` ended with code {self.process.wait()}:\n{self.output}")
+
+    def end(self, number: signal.Signals) -> int:
+        """Send the signal and wait for the end; gives the exit code."""
+        self.process.send_signal(number)
+        rest, _ = self.process.communicate(timeout=60)
+        self.output += rest
+        return self.process.returncode
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
+            return json.load(answer)
+
+    def manage(self, *arguments: str) -> str:
+        """Give a command in another terminal."""
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(command, cwd=PROJECT, env=self.environment, capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+
+@pytest.fixture
+def starts(tmp_path: Path) -> Iterator[list[Up]]:
+    """Runs to be ended after the test, however it ended."""
+    runs: list[Up] = []
+    yield runs
+    for run in runs:
+        if run.process.poll() is None:
+            run.end(signal.SIGTERM)
+
+
+def refused(data: Path, **environment: str) -> str:
+    """What `up` says when it does not start."""
+    run = Up(data, **environment)
+    said, _ = run.process.communicate(timeout=60)
+    assert run.process.returncode == 1
+    return said.strip()
+
+
+def processes_of(data: Path) -> list[psutil.Process]:
+    """Every process that works on the data directory, whoever started it."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):  # it ended while we looked
+            if process.status() == psutil.STATUS_ZOMBIE:
+                continue
+            if process.environ().get("KB_DATA_DIR") == str(data) or str(data) in " ".join(process.cmdline()):
+                found.append(process)
+    return found
+
+
+def sign_in(run: Up, *, user: str, password: str) -> int:
+    """Sign in to Django's admin as a browser does; gives the status of the page one lands on."""
+    jar = CookieJar()
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+    page = browser.open(f"{run.url}/admin/login/", timeout=10).read().decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    assert token is not None
+    form = {"csrfmiddlewaretoken": token[1], "username": user, "password": password, "next": "/admin/"}
+    request = urllib.request.Request(
+        f"{run.url}/admin/login/", urllib.parse.urlencode(form).encode(), {"Referer": f"{run.url}/admin/login/"}
+    )
+    answer = browser.open(request, timeout=10)
+    return answer.status if any(cookie.name == "sessionid" for cookie in jar) else 403
+
+
+def test_start_use_stop_and_start_again(tmp_path: Path, starts: list[Up]) -> None:
+    data, port = tmp_path / "var", str(free_port())
+
+    def start() -> Up:
+        starts.append(Up(data, KB_PORT=port, KB_BOOTSTRAP_API_KEY=BOOTSTRAP_KEY))
+        return starts[-1].until_ready()
+
+    # The first start makes everything, and shows the password that it made up.
+    first = start()
+    shown = re.search(r"^admin user +admin, password (\w+) \(shown only now\)$", first.output, re.MULTILINE)
+    assert shown is not None, first.output
+    assert first.get("/healthz") == {"status": "ok"}
+    assert first.get("/readyz") == {"status": "ready"}
+    assert first.get("/kb/sources")["count"] == DEMO_DOCUMENTS
+    assert sign_in(first, user="admin", password=shown[1]) == 200
+    request = urllib.request.Request(
+        f"{first.url}/admin/kb/jobs", headers={"Authorization": f"Api-Key {BOOTSTRAP_KEY}"}
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        assert json.load(answer)["count"] == DEMO_DOCUMENTS
+
+    # Commands in another terminal work on the running servers, a second start does not happen.
+    assert re.fullmatch(r"\w{8}\.\w{32}", first.manage("create_api_key", "scripts", "--admin"))
+    assert f"already running at {first.url}" in refused(data, KB_PORT=str(free_port()))
+
+    # A worker that is killed is replaced.
+    log = data / "log" / "worker.log"
+    [worker] = [
+        process
+        for process in psutil.Process(first.process.pid).children()
+        if {"kb_project", "worker"} <= set(process.cmdline())
+    ]
+    worker.kill()
+    wait_until(lambda: log.read_text(encoding="utf-8").count(" ready.") == 2, within_s=60)
+
+    # Ctrl-C stops all of it.
+    running = psutil.Process(first.process.pid).children(recursive=True)
+    assert len(running) > 5
+    assert first.end(signal.SIGINT) == 0
+    assert first.output.rstrip().endswith("nothing is left running")
+    assert [process for process in running if process.is_running()] == []
+    assert processes_of(data) == []
+    assert not (data / "stack.json").exists()
+
+    # The second start finds its data, and shows no password.
+    second = start()
+    assert "migrations      up to date" in second.output
+    assert "admin, password set at first start" in second.output
+    assert "demo documents" not in second.output
+    assert second.get("/kb/sources")["count"] == DEMO_DOCUMENTS
+    assert sign_in(second, user="admin", password=shown[1]) == 200
+
+    # Killed, it takes everything with it, and a third start recovers.
+    assert second.end(signal.SIGKILL) == -signal.SIGKILL
+    wait_until(lambda: processes_of(data) == [])
+    third = start()
+    assert third.get("/kb/sources")["count"] == DEMO_DOCUMENTS
+    assert third.end(signal.SIGTERM) == 0
+    assert processes_of(data) == []
+
+
+def test_servers_of_ones_own_are_used_and_no_other_started(tmp_path: Path, starts: list[Up], db: None) -> None:
+    ours = urlsplit(os.environ["DATABASE_URL"])
+    with psycopg.connect(urlunsplit(ours), autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS up_test WITH (FORCE)")
+        connection.execute("CREATE DATABASE up_test")
+    run = Up(
+        tmp_path,
+        KB_PORT=str(free_port()),
+        KB_DEMO="0",
+        KB_ADMIN_PASSWORD="chosen for the test",
+        DATABASE_URL=urlunsplit(ours._replace(path="/up_test")),
+        REDIS_URL=os.environ["REDIS_URL"],
+    )
+    starts.append(run)
+    run.until_ready()
+    assert run.get("/readyz") == {"status": "ready"}
+    assert not (tmp_path / "postgres").exists()
+    assert not (tmp_path / "redis").exists()
+    assert "chosen for the test" not in run.output
+    assert sign_in(run, user="admin", password="chosen for the test") == 200
+    assert run.end(signal.SIGTERM) == 0
+
+
+def test_busy_port_is_refused_before_anything_is_started(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = str(server.getsockname()[1])
+        said = refused(tmp_path / "var", KB_PORT=port)
+    assert said == f"Port {port} of 127.0.0.1 is already in use: stop what listens there or set KB_PORT to another."
+    assert not (tmp_path / "var" / "postgres").exists()
+
+
+def test_data_directory_in_use_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    with DataDirectory(tmp_path).locked():
+        said = refused(tmp_path, KB_PORT=str(free_port()))
+    assert said.startswith(f"The knowledge base of {tmp_path} is already running: stop it first")
+    assert "\n" not in said
+
+
+def test_step_that_fails_is_reported_with_its_log_and_nothing_is_left(tmp_path: Path) -> None:
+    said = refused(
+        tmp_path,
+        KB_PORT=str(free_port()),
+        DATABASE_URL=f"postgres://nobody@127.0.0.1:{free_port()}/nothing",
+        REDIS_URL=os.environ["REDIS_URL"],
+    )
+    assert "manage.py prepare failed; its log" in said
+    assert "The database does not answer" in said
+    assert "Traceback" not in said
+    assert processes_of(tmp_path) == []

@@ -1,0 +1,167 @@
+"""The main job, end to end: a legal file goes in over HTTP, a worker takes it up, the right section comes out."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import time
+from collections.abc import Callable
+from subprocess import Popen
+
+import docx
+import psutil
+import pytest
+import requests
+
+from ingest.models import Job
+from ingest.sweep import sweep
+from search.models import Chunk
+from search.statistics import fold
+from sources.models import Source
+from tests.factories import LAW
+from tests.journeys.client import Client
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+REGULATION = """<html><head><meta charset="utf-8"><title>x</title></head><body><main>
+<h1>Harbour Pilotage Regulations 2021</h1>
+<p>1. Interpretation</p><p>In these regulations a pilot is a person licensed under regulation 4.</p>
+<p>2. Duty to take a pilot</p><p>The master of a vessel over 500 tons shall take a pilot when entering the harbour.</p>
+</main></body></html>"""
+
+
+def as_docx(text: str) -> bytes:
+    document = docx.Document()
+    for line in text.splitlines():
+        document.add_paragraph(line)
+    stream = io.BytesIO()
+    document.save(stream)
+    return stream.getvalue()
+
+
+def test_laws_in_four_formats_become_searchable_by_citation_by_words_and_by_meaning(
+    asgi_server: str, worker: Popen[bytes]
+) -> None:
+    client = Client(asgi_server)
+    uploads = {
+        "law.txt": (LAW.encode(), "law", 'חוק הספריות הציבוריות לדוגמה, התשפ"ד–2024'),
+        "חוק הגשרים.docx": (
+            as_docx(LAW.replace("הספריות הציבוריות", "הגשרים").replace("ספר", "גשר")),
+            "law",
+            "חוק הגשרים",
+        ),
+        "pilotage.html": (REGULATION.encode(), "regulation", "Harbour Pilotage Regulations 2021"),
+        "circular.md": (
+            "# חוזר 7/2023\n\nלמנהלי הספריות: יש לפרסם את שעות הפתיחה בכל כניסה.".encode(),
+            "circular",
+            "חוזר 7/2023",
+        ),
+    }
+    jobs = {}
+    for filename, (content, kind, title) in uploads.items():
+        status, answer = client.upload(filename, content, kind=kind, title=title)
+        assert (status, answer["status"]) == (202, "queued"), answer
+        jobs[filename] = answer["job_id"]
+    for filename, job_id in jobs.items():
+        job = client.finished(job_id)
+        assert job["status"] == "done", job
+        assert job["filename"] == filename
+        assert [event["to"] for event in job["events"]] == ["queued", "processing/embedding", "done"]
+    fold()
+
+    first = client.search("סעיף 2 לחוק הספריות הציבוריות לדוגמה")[0]
+    assert (first["match"], first["section"]) == ("citation", "2")
+    assert first["text"].startswith("2. זכות השאלה")
+    first = client.search("דמי איחור בהחזרת ספר")[0]
+    assert first["section"] == "3"
+    assert "דמי" in [first["text"][start:end] for start, end in first["highlights"]]
+    first = client.search("vessel needs pilots to enter the harbour", kind="regulation")[0]
+    assert (first["source"]["title"], first["section"]) == ("Harbour Pilotage Regulations 2021", "2")
+    first = client.search("פטור ממאחרים מדמי איחורים", mode="semantic")[0]
+    assert first["section"] == "3"
+    assert client.search("שעות הפתיחה", kind=["circular"])[0]["source"]["title"] == "חוזר 7/2023"
+
+    status, sources = client.get("/kb/sources", topic_id=1, kind="law")
+    assert (status, sources["count"]) == (200, 2)
+    source = next(item for item in sources["results"] if item["filename"] == "law.txt")
+    assert (source["chunks"] > 0, source["pages"], source["labels"]) == (True, None, [])
+    assert client.get(f"/kb/sources/{source['id']}") == (200, source)
+    answer = requests.get(f"{asgi_server}/kb/sources/{source['id']}/file", timeout=10)
+    assert answer.content == LAW.encode()
+    assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    status, twin = client.upload("again.txt", LAW.encode())
+    assert (status, twin["code"], twin["source_id"]) == (409, "duplicate_document", source["id"])
+
+
+def test_a_worker_killed_in_the_middle_loses_nothing_and_doubles_nothing(
+    asgi_server: str, start_worker: Callable[..., Popen[bytes]]
+) -> None:
+    """Both the child that works and, at the second time, the whole worker are killed with SIGKILL."""
+    environment = {"KB_STALLED_AFTER_S": "3", "KB_HEARTBEAT_S": "0.2"}
+    first = start_worker(**environment)
+    client = Client(asgi_server)
+    long_law = "חוק ארוך, התש״ף–2020\n\n" + "\n".join(
+        f"{number}. סעיף מספר {number}\n" + f"הוראה {number} תחול על כל אדם ועל כל תאגיד. " * 180
+        for number in range(1, 901)
+    )
+    _, answer = client.upload("long.txt", long_law.encode())
+    job_id = answer["job_id"]
+
+    def holder() -> int | None:
+        claim = Job.objects.values_list("claim", flat=True).get(pk=job_id)
+        return int(claim.rsplit(":", 2)[1]) if claim else None
+
+    child = wait_for(holder)
+    time.sleep(0.5)
+    assert client.get(f"/admin/kb/jobs/{job_id}")[1]["status"] == "processing"
+    os.kill(child, signal.SIGKILL)
+    again = wait_for(lambda: (now := holder()) != child and now)
+    assert again
+    for process in psutil.Process(first.pid).children(recursive=True):
+        process.kill()
+    first.kill()
+    first.wait(10)
+    start_worker(**environment)
+    assert sweep() >= 1
+    job = client.finished(job_id, seconds=120)
+    assert (job["status"], job["attempts"]) == ("done", 3), job
+    source = Source.objects.get()
+    sequence = list(Chunk.objects.filter(source=source).order_by("seq").values_list("seq", flat=True))
+    assert len(sequence) == len(set(sequence)) == source.chunk_count
+    sections = set(Chunk.objects.filter(source=source).values_list("section", flat=True))
+    assert {str(number) for number in range(1, 901)} <= sections
+
+
+def test_files_and_names_that_mean_harm_are_refused_or_taken_in_clean(asgi_server: str, worker: Popen[bytes]) -> None:
+    client = Client(asgi_server)
+    status, problem = client.upload("statement.pdf", b"MZ\x90\x00" + bytes(range(256)) * 40)
+    assert (status, problem["code"]) == (415, "unsupported_type")
+    status, answer = client.upload("empty.pdf", b"")
+    assert status == 202
+    job = client.finished(answer["job_id"])
+    assert (job["status"], job["error"]["code"]) == ("failed", "empty")
+    odd = "1. תנאי\x00\n\ufffe\x1b[31m גוף הסעיף".encode() + b"\xed\xa0\x80" + " סוף.".encode()
+    status, answer = client.upload("../../a\x01\u202eb;rm -rf.txt", odd)
+    assert status == 202, answer
+    job = client.finished(answer["job_id"])
+    assert job["status"] == "done", job
+    assert "/" not in job["filename"]
+    assert "\u202e" not in job["filename"]
+    assert all("\x00" not in chunk.text for chunk in Chunk.objects.all())
+    for fields in ({"kind": "poem"}, {"title": "a\x00b"}, {"topic_id": "x"}, {"colour": "red"}, {"published_at": "1.1.20"}):
+        status, problem = client.upload("law.txt", LAW.encode(), **fields)
+        assert status == 400, (fields, problem)
+        assert problem["code"] in ("invalid", "unknown_parameter")
+        assert problem["errors"]
+    status, problem = client.upload("law.txt", LAW.encode(), topic_id=987654)
+    assert (status, problem["code"]) == (400, "unknown_topic")
+
+
+def wait_for(condition: Callable[[], object], *, seconds: float = 60) -> object:
+    ends = time.monotonic() + seconds
+    while not (value := condition()):
+        assert time.monotonic() < ends, "it did not come about in time"
+        time.sleep(0.05)
+    return value

@@ -1,0 +1,37 @@
+"""Mistakes in the environment are said at start."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.checks import run_checks
+
+
+def sentences() -> list[str]:
+    return [message.msg for message in run_checks() if str(message.id).startswith("kb.")]
+
+
+def test_the_defaults_are_right() -> None:
+    assert sentences() == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("KB_STORAGE", "ftp"),
+        ("KB_EMBEDDER", "magic"),
+        ("KB_MAX_UPLOAD_MB", 0),
+        ("KB_HEARTBEAT_S", -1.0),
+        ("KB_STALLED_AFTER_S", 1.0),
+    ],
+)
+def test_a_value_that_cannot_be_is_named(settings: Any, name: str, value: object) -> None:
+    setattr(settings, name, value)
+    assert any(sentence.startswith(name) for sentence in sentences())
+
+
+def test_a_rate_that_is_none_is_named(settings: Any) -> None:
+    rates = {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "search": "often"}
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
+    assert any(sentence.startswith("KB_THROTTLE_SEARCH") for sentence in sentences())

@@ -1,0 +1,53 @@
+"""What the embedded servers take from the machine: memory, secrets and rights on files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import psutil
+
+from kb_project.embedded import machine
+
+
+def rights(path: Path) -> str:
+    return oct(path.stat().st_mode & 0o777)
+
+
+def test_memory_is_at_most_that_of_the_machine() -> None:
+    assert 0 < machine.memory_bytes() <= psutil.virtual_memory().total
+
+
+def test_secret_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    first = machine.kept_secret(tmp_path / "password")
+    assert machine.kept_secret(tmp_path / "password") == first
+    assert machine.kept_secret(tmp_path / "other") != first
+    assert rights(tmp_path / "password") == "0o600"
+
+
+def test_private_file_is_replaced_whole(tmp_path: Path) -> None:
+    machine.write_private(tmp_path / "note", "longer than the next")
+    machine.write_private(tmp_path / "note", "short")
+    assert (tmp_path / "note").read_text() == "short"
+    assert [path.name for path in tmp_path.iterdir()] == ["note"]
+
+
+def test_directories_above_are_opened_for_passing_through_only(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    (closed / "data").mkdir(mode=0o700)
+    machine.let_through(closed / "data")
+    assert rights(closed) == "0o701"
+    assert rights(closed / "data") == "0o700"
+
+
+def test_programs_that_only_root_may_run_are_opened_to_all(tmp_path: Path) -> None:
+    folder = tmp_path / "package"
+    folder.mkdir(mode=0o700)
+    for name, mode in (("program", 0o700), ("library", 0o600)):
+        (folder / name).touch(mode=mode)
+    machine.let_use(folder)
+    assert [rights(folder / name) for name in (".", "program", "library")] == ["0o705", "0o705", "0o604"]
+
+
+def test_ordinary_user_runs_servers_as_himself() -> None:
+    assert machine.identity(None) == {}

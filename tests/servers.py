@@ -1,0 +1,143 @@
+"""Throw-away servers of a test run: Postgres and Redis as `manage.py up` starts them, workers, ASGI."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+import uvicorn
+from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
+from django.core.asgi import get_asgi_application
+from django.db import connection
+
+from kb_project.embedded.postgres import Postgres
+from kb_project.embedded.processes import Program, log_tail
+from kb_project.embedded.redis import Redis
+from kb_project.embedded.supervisor import Supervisor
+
+PROJECT = Path(__file__).resolve().parent.parent
+# What a developer's environment or .env may say must not reach the tests.
+ENVIRONMENT = {
+    "SECRET_KEY": "only-for-tests",
+    "DEBUG": "0",
+    "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1],testserver",
+    "ANTHROPIC_API_KEY": "",
+    "ANTHROPIC_BASE_URL": "",
+    "KB_APP_ROLE": "",
+    "KB_BOOTSTRAP_API_KEY": "",
+    "KB_EMBEDDER": "hashing",
+    "KB_STORAGE": "filesystem",
+    "KB_PUBLIC_REQUIRES_KEY": "0",
+    "KB_THROTTLE_ANON": "100000/min",
+    "KB_THROTTLE_SEARCH": "100000/min",
+    "KB_THROTTLE_ASK": "100000/min",
+    "DJANGO_SETTINGS_MODULE": "tests.settings",
+}
+WORKER_READY_WITHIN_S = 60.0
+
+
+class TestStack:
+    """Starts what the environment does not name, once for all processes of a run, and names it there."""
+
+    __test__ = False  # not a test class, whatever its name begins with
+
+    def __init__(self) -> None:
+        self._supervisor = Supervisor()
+        self._directory: Path | None = None
+
+    def start(self) -> None:
+        """Prepare this process. The first one starts the servers; xdist's find them in the environment."""
+        os.environ.update(ENVIRONMENT)
+        worker = os.environ.get("PYTEST_XDIST_WORKER")
+        if worker is None:
+            self._directory = Path(tempfile.mkdtemp(prefix="kb-tests-"))
+            os.environ["KB_DATA_DIR"] = str(self._directory / "data")
+            try:
+                self._start_servers(self._directory)
+            except BaseException:
+                self.stop()
+                raise
+        else:
+            # A data directory and a Redis database of its own; Django gives each its own Postgres database.
+            os.environ["KB_DATA_DIR"] = str(Path(os.environ["KB_DATA_DIR"]) / worker)
+            number = int(worker.removeprefix("gw")) + 1
+            os.environ["REDIS_URL"] = urlunsplit(urlsplit(os.environ["REDIS_URL"])._replace(path=f"/{number}"))
+        (Path(os.environ["KB_DATA_DIR"]) / "static").mkdir(parents=True, exist_ok=True)
+
+    def _start_servers(self, directory: Path) -> None:
+        if not os.environ.get("REDIS_URL"):
+            redis = Redis(directory=directory / "redis", log=directory / "redis.log")
+            os.environ["REDIS_URL"] = redis.start(self._supervisor)
+        if not os.environ.get("DATABASE_URL"):
+            postgres = Postgres(directory=directory / "postgres", log=directory / "postgres.log", durable=False)
+            os.environ["DATABASE_URL"] = postgres.start(self._supervisor)
+
+    def stop(self) -> None:
+        """Stop what was started; calling it again does nothing."""
+        self._supervisor.stop()
+        if self._directory:
+            shutil.rmtree(self._directory, ignore_errors=True)
+            self._directory = None
+
+
+def subprocess_environment(**changes: str) -> dict[str, str]:
+    """The environment for a process of the project that works on this test's database."""
+    database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}")
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "kb_project.settings",
+        "DATABASE_URL": urlunsplit(database),
+        **changes,
+    }
+
+
+def start_worker(supervisor: Supervisor, *, log: Path, concurrency: int, **environment: str) -> subprocess.Popen[bytes]:
+    """Start a Celery worker on this test's database and wait until it takes tasks."""
+    seen = log.stat().st_size if log.exists() else 0
+    program = Program(
+        name="worker",
+        command=[
+            *(sys.executable, "-m", "celery", "-A", "kb_project", "worker"),
+            *("--loglevel", "INFO", "--concurrency", str(concurrency), "--hostname", f"{log.stem}@%h"),
+        ],
+        log=log,
+        env=subprocess_environment(**environment),
+        cwd=PROJECT,
+        stop_signal=signal.SIGKILL,  # an idle worker takes seconds to say goodbye
+    )
+    process = supervisor.start(program)
+    deadline = time.monotonic() + WORKER_READY_WITHIN_S
+    while b" ready." not in log.read_bytes()[seen:]:
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise RuntimeError(f"The worker did not become ready; its log:\n{log_tail(log, lines=40)}")
+        time.sleep(0.05)
+    return process
+
+
+@contextmanager
+def serve_asgi() -> Iterator[str]:
+    """Serve the project over ASGI from a thread of this process; yields its URL."""
+    application = ASGIStaticFilesHandler(get_asgi_application())
+    configuration = uvicorn.Config(application, host="127.0.0.1", port=0, log_level="warning", lifespan="off")
+    server = uvicorn.Server(configuration)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        if not thread.is_alive():
+            raise RuntimeError("The ASGI server did not start.")
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(10)

@@ -1,0 +1,105 @@
+"""Small PDFs and lines made at test time, from sentences of our own."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from fpdf import FPDF
+from PIL import Image, ImageDraw
+
+from sources.extraction.pdf.characters import KIND
+from sources.extraction.pdf.glyphs import Glyph, GlyphLine, TextLine
+
+FONT_PLACES = (
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+    "/usr/share/fonts/dejavu/DejaVuSans.ttf",
+    "/usr/share/fonts/TTF/DejaVuSans.ttf",
+    "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
+)
+
+
+def hebrew_font() -> Path:
+    """A font with Hebrew letters; the test is skipped where there is none."""
+    for place in FONT_PLACES:
+        if Path(place).is_file():
+            return Path(place)
+    pytest.skip("no DejaVu Sans on this machine to set Hebrew with")
+
+
+def english_pdf(path: Path, *pages: str | list[str], justified: bool = False) -> Path:
+    """One page for each text, in a font every reader has; an empty text is a blank page."""
+    pdf = FPDF()
+    pdf.set_font("Helvetica", size=11)
+    for text in pages:
+        pdf.add_page()
+        for paragraph in [text] if isinstance(text, str) else text:
+            if paragraph:
+                pdf.multi_cell(0, 6, paragraph, align="J" if justified else "L", new_x="LMARGIN", new_y="NEXT")
+    pdf.output(str(path))
+    return path
+
+
+def hebrew_pdf(path: Path, *pages: list[str]) -> Path:
+    """One page for each list of paragraphs, shaped and right-aligned."""
+    pdf = FPDF()
+    pdf.add_font("Hebrew", fname=str(hebrew_font()))
+    pdf.set_font("Hebrew", size=11)
+    pdf.set_text_shaping(True, direction="rtl")
+    for paragraphs in pages:
+        pdf.add_page()
+        for paragraph in paragraphs:
+            pdf.multi_cell(0, 7, paragraph, align="R", new_x="LMARGIN", new_y="NEXT")
+            pdf.ln(2)
+    pdf.output(str(path))
+    return path
+
+
+def image_pdf(path: Path, text: str = "") -> Path:
+    """One page that is only a picture; `text` is drawn into the picture."""
+    picture = Image.new("L", (1000, 1400), 255)
+    ImageDraw.Draw(picture).text((100, 100), text, fill=0)
+    stored = io.BytesIO()
+    picture.save(stored, "PNG")
+    pdf = FPDF()
+    pdf.add_page()
+    pdf.image(stored, x=0, y=0, w=210)
+    pdf.output(str(path))
+    return path
+
+
+def line_of_glyphs(text: str, *, left: float = 100.0, bottom: float = 500.0, size: float = 10.0) -> GlyphLine:
+    """A line as a page shows it from left to right: each glyph 5 wide, a space is a gap of 3, a tab one of 30."""
+    glyphs = []
+    x = left
+    for place, char in enumerate(text):
+        if char in " \t":
+            x += 3 if char == " " else 30
+            continue
+        font = b"font" if char in "()[]{}" else None
+        glyphs.append(Glyph(x, x + 5, bottom, bottom + size, char, KIND[char], place * 10, font))
+        x += 5.1
+    return GlyphLine.of(glyphs, size=size, baseline=bottom)
+
+
+def text_line(
+    text: str,
+    *,
+    left: float = 60.0,
+    right: float = 540.0,
+    baseline: float = 700.0,
+    size: float = 12.0,
+    is_row: bool = False,
+    gaps: tuple[tuple[float, float], ...] = (),
+) -> TextLine:
+    return TextLine(
+        text=text,
+        left=left,
+        right=right,
+        top=baseline + 0.8 * size,
+        baseline=baseline,
+        size=size,
+        gaps=gaps,
+        is_row=is_row,
+    )

@@ -1,0 +1,111 @@
+"""The format is what the bytes say."""
+
+import zipfile
+
+import pytest
+
+from sources.extraction import ExtractionFailed, Format, detect
+
+
+def made(tmp_path, content, name="file.bin"):
+    path = tmp_path / name
+    path.write_bytes(content)
+    return path
+
+
+def refusal(path, filename=""):
+    with pytest.raises(ExtractionFailed) as caught:
+        detect(path, filename=filename)
+    return caught.value
+
+
+def zipped(tmp_path, *names, name="file.docx"):
+    path = tmp_path / name
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for member in names:
+            archive.writestr(member, "<x/>" * 2000)
+    return path
+
+
+def ole(tmp_path, stream):
+    header = bytearray(512)
+    header[:8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+    header[0x1E:0x20] = (9).to_bytes(2, "little")
+    header[0x30:0x34] = (0).to_bytes(4, "little")
+    directory = stream.encode("utf-16-le").ljust(128, b"\0")
+    return made(tmp_path, bytes(header) + directory, "file.doc")
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "expected"),
+    [
+        (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "letter.txt", Format.PDF),
+        (b"junk before\n" * 20 + b"%PDF-1.4\n", "a.pdf", Format.PDF),
+        (b"<!DOCTYPE html><p>x</p>", "page.txt", Format.HTML),
+        (b"\xef\xbb\xbf <!-- saved --> <HTML><body>x", "page", Format.HTML),
+        ("\ufeff<html><body>שלום</body>".encode("utf-16"), "page.htm", Format.HTML),
+        (b"<p>a fragment</p>", "part.html", Format.HTML),
+        (b"if a <p> b", "notes.txt", Format.TXT),
+        ("שלום".encode("cp1255"), "a.txt", Format.TXT),
+        ("שלום".encode("utf-16"), "a.txt", Format.TXT),
+        ("שלום\x00עולם".encode(), "a.txt", Format.TXT),
+        (b"# Title", "README.md", Format.MD),
+        (b"# Title", "notes.markdown", Format.MD),
+        (b"# Title", "notes.txt", Format.TXT),
+    ],
+)
+def test_content_decides(tmp_path, content, name, expected):
+    assert detect(made(tmp_path, content, name)) is expected
+
+
+def test_the_original_name_counts_when_the_path_is_temporary(tmp_path):
+    path = made(tmp_path, b"# Title", "tmp1234")
+    assert detect(path, filename="notes.md") is Format.MD
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        (b"MZ\x90\x00\x03\x00\x00\x00" + bytes(200), "law.pdf"),
+        (b"\x7fELF" + bytes(100), "law.txt"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(100), "scan.pdf"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF" + bytes(100), "scan.jpg"),
+        (bytes(range(256)) * 8, "junk.txt"),
+        (b"\x00\x01\x02\x03" * 3, "junk.txt"),
+        (b"{\\rtf1\\ansi Hello}", "letter.doc"),
+        (b"plain words", "letter.pdf"),
+        (b'<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument/>', "old.doc"),
+    ],
+)
+def test_what_has_no_reader_is_refused_as_unsupported(tmp_path, content, name):
+    assert refusal(made(tmp_path, content, name)).code == "unsupported_type"
+
+
+def test_no_bytes_are_empty(tmp_path):
+    assert refusal(made(tmp_path, b"", "a.pdf")).code == "empty"
+
+
+def test_zip_with_a_word_document_is_docx_under_any_name(tmp_path):
+    assert detect(zipped(tmp_path, "[Content_Types].xml", "word/document.xml", name="a.zip")) is Format.DOCX
+
+
+@pytest.mark.parametrize("member", ["xl/workbook.xml", "ppt/presentation.xml", "readme.txt"])
+def test_zip_without_a_word_document_is_unsupported(tmp_path, member):
+    assert refusal(zipped(tmp_path, member)).code == "unsupported_type"
+
+
+def test_docx_that_was_cut_off_is_corrupt(tmp_path):
+    whole = zipped(tmp_path, "[Content_Types].xml", "word/document.xml").read_bytes()
+    cut = made(tmp_path, whole[: len(whole) * 6 // 10], "cut.bin")
+    assert refusal(cut, "letter.docx").code == "corrupt"
+    assert refusal(cut).code == "corrupt"
+
+
+def test_old_word_file_is_refused_with_what_to_do(tmp_path):
+    failure = refusal(ole(tmp_path, "WordDocument"))
+    assert failure.code == "unsupported_type"
+    assert "DOCX" in failure.message
+
+
+def test_docx_under_a_password_is_encrypted(tmp_path):
+    assert refusal(ole(tmp_path, "EncryptedPackage")).code == "encrypted"

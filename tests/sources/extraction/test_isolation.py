@@ -1,0 +1,193 @@
+"""A reader in its own process: what it reads arrives, and what goes wrong stays there."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from sources.extraction import ExtractionFailed, Page, extract
+from sources.extraction.isolation import PROJECT, extract_to_spill, read_spill
+
+NESTED = b"<html><body>" + b"<p><font>" * 2_000_000
+
+
+@pytest.fixture
+def spill(tmp_path):
+    return tmp_path / "pages.jsonl"
+
+
+def text_file(tmp_path, lines=3):
+    path = tmp_path / "notes.txt"
+    path.write_text("".join(f"שורה {number}\n" for number in range(lines)), encoding="utf-8")
+    return path
+
+
+def readers():
+    """The processes that nurseries of this one have forked and not yet reaped."""
+    nurseries = [child for child in psutil.Process().children() if "sources.extraction.nursery" in child.cmdline()]
+    return [reader for nursery in nurseries for reader in nursery.children()]
+
+
+def nursery():
+    return next(child for child in psutil.Process().children() if "sources.extraction.nursery" in child.cmdline())
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def code_of(path, spill, **limits):
+    with pytest.raises(ExtractionFailed) as caught:
+        extract_to_spill(path, spill, **limits)
+    return caught.value.code
+
+
+def test_pages_are_those_of_a_direct_reading(tmp_path, spill):
+    path = text_file(tmp_path, lines=1_200)
+    seen = []
+    extract_to_spill(path, spill, on_page=lambda number, total: seen.append((number, total)))
+    assert list(read_spill(spill)) == list(extract(path))
+    assert seen == [(1, None), (2, None), (3, None)]
+
+
+def test_spill_can_be_read_twice_and_knows_every_field(tmp_path, spill):
+    extract_to_spill(text_file(tmp_path), spill)
+    assert (
+        list(read_spill(spill))
+        == list(read_spill(spill))
+        == [Page(number=None, paragraphs=("שורה 0", "שורה 1", "שורה 2"))]
+    )
+
+
+def test_failure_keeps_its_code_and_sentence(tmp_path, spill):
+    path = tmp_path / "program.bin"
+    path.write_bytes(b"MZ" + bytes(500))
+    with pytest.raises(ExtractionFailed) as caught:
+        extract_to_spill(path, spill, filename="law.pdf")
+    assert caught.value.code == "unsupported_type"
+    assert "program" in caught.value.message
+
+
+def test_original_name_decides_between_text_and_markdown(tmp_path, spill):
+    path = tmp_path / "upload"
+    path.write_text("# Title", encoding="utf-8")
+    extract_to_spill(path, spill, filename="notes.md")
+    assert next(read_spill(spill)).paragraphs == ("Title",)
+
+
+def test_reader_that_takes_too_long_is_stopped(tmp_path, spill):
+    path = tmp_path / "page.html"
+    path.write_bytes(NESTED)
+    assert code_of(path, spill, timeout_s=0.5) == "extraction_timeout"
+    wait_until(lambda: not readers())
+
+
+def test_reader_that_takes_too_much_memory_is_a_crash_of_its_own(tmp_path, spill):
+    path = tmp_path / "page.html"
+    path.write_bytes(NESTED)
+    assert code_of(path, spill, memory_mb=8) == "extraction_crashed"
+    extract_to_spill(text_file(tmp_path), spill)
+
+
+def test_error_in_on_page_stops_the_reader(tmp_path, spill):
+    def refuse(number, total):
+        raise InterruptedError("cancelled")
+
+    with pytest.raises(InterruptedError):
+        extract_to_spill(text_file(tmp_path, lines=400_000), spill, on_page=refuse)
+    assert not readers()
+
+
+def test_killed_reader_is_a_crash(tmp_path, spill):
+    def kill(number, total):
+        for reader in readers():
+            reader.kill()
+
+    path = text_file(tmp_path, lines=400_000)
+    with pytest.raises(ExtractionFailed) as caught:
+        extract_to_spill(path, spill, on_page=kill)
+    assert caught.value.code == "extraction_crashed"
+
+
+def test_no_zombie_is_left(tmp_path, spill):
+    for _ in range(3):
+        extract_to_spill(text_file(tmp_path), spill)
+    assert not readers()
+
+
+def test_threads_read_side_by_side(tmp_path):
+    path = text_file(tmp_path, lines=2_000)
+    expected = list(extract(path))
+    found = {}
+
+    def read(number):
+        spill = tmp_path / f"{number}.jsonl"
+        extract_to_spill(path, spill)
+        found[number] = list(read_spill(spill))
+
+    threads = [threading.Thread(target=read, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == dict.fromkeys(range(6), expected)
+
+
+def test_killed_nursery_is_replaced(tmp_path, spill):
+    path = text_file(tmp_path)
+    extract_to_spill(path, spill)
+    nursery().kill()
+    extract_to_spill(path, spill)
+    assert list(read_spill(spill)) == list(extract(path))
+
+
+def test_forked_worker_gets_a_nursery_of_its_own(tmp_path, spill):
+    path = text_file(tmp_path)
+    extract_to_spill(path, spill)
+    before = nursery().pid
+    child = os.fork()
+    if child == 0:
+        try:
+            extract_to_spill(path, tmp_path / "child.jsonl")
+            os._exit(0 if nursery().pid != before else 2)
+        except BaseException:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert list(read_spill(tmp_path / "child.jsonl")) == list(extract(path))
+    assert nursery().pid == before
+
+
+def test_reader_dies_with_a_killed_application(tmp_path):
+    page = tmp_path / "page.html"
+    page.write_bytes(NESTED)
+    script = tmp_path / "application.py"  # no main guard: readers must not import it
+    script.write_text(
+        "import sys\n"
+        f"sys.path.insert(0, {str(PROJECT)!r})\n"
+        "from sources.extraction.isolation import extract_to_spill\n"
+        "print('started', flush=True)\n"
+        f"extract_to_spill({str(page)!r}, {str(tmp_path / 'spill')!r})\n"
+    )
+    application = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
+    family = psutil.Process(application.pid)
+    wait_until(lambda: len(family.children(recursive=True)) == 2)
+    descendants = family.children(recursive=True)
+    application.send_signal(signal.SIGKILL)
+    assert application.communicate()[0] == "started\n"
+    _, alive = psutil.wait_procs(descendants, timeout=10)
+    assert not [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
+
+
+def test_extraction_knows_nothing_of_django():
+    modules = "sources.extraction.nursery, sources.extraction.isolation"
+    check = f"import sys, {modules}; sys.exit(any(name.split('.')[0] == 'django' for name in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", check], cwd=Path(PROJECT), check=False).returncode == 0

@@ -1,0 +1,103 @@
+"""Keys have one form, are known only to their holders, and the environment's key is made once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from topics.keys import (
+    BOOTSTRAP_NAME,
+    KeyNameTaken,
+    MalformedKey,
+    Plaintext,
+    ensure_bootstrap_key,
+    find_usable_key,
+    issue_key,
+)
+from topics.models import ApiKey
+
+pytestmark = pytest.mark.django_db
+BOOTSTRAP = "kbAdmin1." + "0123456789abcdefABCDEF0123456789"
+NEXT = "kbAdmin2." + "0123456789abcdefABCDEF0123456789"
+
+
+def test_a_key_has_the_contract_s_form_and_is_found_by_it() -> None:
+    key, plaintext = issue_key(name="mine")
+    assert re.fullmatch(r"[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}", plaintext)
+    assert find_usable_key(plaintext) == key
+
+
+def test_the_secret_is_not_stored() -> None:
+    key, plaintext = issue_key(name="mine")
+    secret = plaintext.partition(".")[2]
+    assert len(key.secret_hash) == 64
+    assert not any(secret in str(value) for value in ApiKey.objects.filter(pk=key.pk).values_list()[0])
+
+
+def test_two_keys_differ() -> None:
+    assert issue_key(name="one")[1] != issue_key(name="one")[1]
+
+
+@pytest.mark.parametrize("text", ["", ".", "a" * 41, "aaaaaaaa." + "a" * 31, "aaaaaaaa." + "a" * 32 + "\n", "é" * 8])
+def test_another_form_is_no_key(text: str) -> None:
+    with pytest.raises(MalformedKey, match="8 letters or digits, a dot, 32 letters or digits"):
+        Plaintext.parse(text)
+    assert find_usable_key(text) is None
+
+
+@pytest.mark.parametrize("name", ["", "x" * 201])
+def test_a_name_must_fit(name: str) -> None:
+    with pytest.raises(ValidationError):
+        issue_key(name=name)
+
+
+def test_the_bootstrap_key_is_an_admin_key_for_every_topic() -> None:
+    key = ensure_bootstrap_key(BOOTSTRAP)
+    assert (key.admin, key.topic, key.expires_at) == (True, None, None)
+    assert find_usable_key(BOOTSTRAP) == key
+
+
+def test_making_the_bootstrap_key_again_changes_nothing() -> None:
+    assert ensure_bootstrap_key(BOOTSTRAP) == ensure_bootstrap_key(BOOTSTRAP)
+    assert ApiKey.objects.count() == 1
+
+
+def test_another_bootstrap_key_replaces_the_one_before() -> None:
+    ensure_bootstrap_key(BOOTSTRAP)
+    ensure_bootstrap_key(NEXT)
+    assert find_usable_key(BOOTSTRAP) is None
+    assert find_usable_key(NEXT)
+    ensure_bootstrap_key(BOOTSTRAP)
+    assert find_usable_key(BOOTSTRAP)
+
+
+def test_a_new_secret_for_the_same_prefix_replaces_the_old() -> None:
+    changed = BOOTSTRAP[:-1] + "z"
+    ensure_bootstrap_key(BOOTSTRAP)
+    ensure_bootstrap_key(changed)
+    assert find_usable_key(BOOTSTRAP) is None
+    assert find_usable_key(changed)
+
+
+def test_a_bootstrap_key_that_a_person_revoked_stays_revoked() -> None:
+    ensure_bootstrap_key(BOOTSTRAP)
+    ApiKey.objects.update(revoked_at=timezone.now())
+    ensure_bootstrap_key(BOOTSTRAP)
+    assert find_usable_key(BOOTSTRAP) is None
+
+
+def test_the_bootstrap_key_takes_no_other_key_s_place() -> None:
+    key, _plaintext = issue_key(name="mine")
+    with pytest.raises(KeyNameTaken):
+        ensure_bootstrap_key(f"{key.prefix}.{'a' * 32}")
+    with pytest.raises(KeyNameTaken):
+        issue_key(name=BOOTSTRAP_NAME)
+
+
+def test_a_malformed_bootstrap_key_is_refused() -> None:
+    with pytest.raises(MalformedKey):
+        ensure_bootstrap_key("too-short")
+    assert ApiKey.objects.count() == 0

@@ -1,0 +1,81 @@
+"""Who is asking: an API key in the Authorization header, or a browser session with CSRF."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from topics.keys import find_usable_key
+from topics.models import ApiKey
+
+SCHEME = "Api-Key"
+USE_IS_NOTED_EVERY = timedelta(minutes=1)
+
+
+class KeyHolder(AnonymousUser):
+    """The caller behind an API key: no user account, staff when the key is an admin key."""
+
+    def __init__(self, key: ApiKey) -> None:
+        super().__init__()
+        self.key = key
+        self.is_staff = key.admin  # type: ignore[assignment]  # AnonymousUser declares it as always false
+
+    @property
+    def is_authenticated(self) -> bool:  # type: ignore[override]
+        return True
+
+    @property
+    def is_anonymous(self) -> bool:  # type: ignore[override]
+        return False
+
+    @property
+    def is_active(self) -> bool:  # type: ignore[override]
+        return True
+
+    @property
+    def client_id(self) -> str:
+        """What throttles count by."""
+        return f"key:{self.key.pk}"
+
+    def get_username(self) -> str:
+        """The name that a job's history shows."""
+        return f"{SCHEME} {self.key.name}"
+
+    def __str__(self) -> str:
+        return self.get_username()
+
+
+class ApiKeyAuthentication(BaseAuthentication):
+    """`Authorization: Api-Key <key>`. A key that is false, expired or revoked is refused on every path."""
+
+    def authenticate(self, request: Request) -> tuple[KeyHolder, ApiKey] | None:
+        scheme, _space, text = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        if scheme.lower() != SCHEME.lower():
+            return None
+        key = find_usable_key(text.strip(" "))
+        if key is None:
+            raise AuthenticationFailed(_("The API key does not exist, has expired or was revoked."))
+        _note_use(key)
+        return KeyHolder(key), key
+
+    def authenticate_header(self, request: Request) -> str:
+        return f'{SCHEME} realm="kb"'
+
+
+class StaffSessionAuthentication(SessionAuthentication):
+    """The session of someone who logged in with a browser; every change needs the CSRF token."""
+
+
+def _note_use(key: ApiKey) -> None:
+    """Write `last_used_at`, seldom enough that a busy key does not become a busy row."""
+    now = timezone.now()
+    if key.last_used_at is None or key.last_used_at <= now - USE_IS_NOTED_EVERY:
+        stale = Q(last_used_at=None) | Q(last_used_at__lte=now - USE_IS_NOTED_EVERY)
+        ApiKey.objects.filter(stale, pk=key.pk).update(last_used_at=now)

@@ -1,0 +1,125 @@
+"""API keys: their form, how they are made and how a presented one is recognised."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import re
+import secrets
+import string
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from topics.models import ApiKey, Topic
+
+logger = logging.getLogger(__name__)
+
+ALPHABET = string.ascii_letters + string.digits
+PREFIX_LENGTH = 8
+SECRET_LENGTH = 32
+BOOTSTRAP_NAME = "bootstrap"
+_FORM = re.compile(rf"([A-Za-z0-9]{{{PREFIX_LENGTH}}})\.([A-Za-z0-9]{{{SECRET_LENGTH}}})")
+
+
+class MalformedKey(ValueError):
+    """A key is 8 letters or digits, a dot, 32 letters or digits."""
+
+    def __init__(self) -> None:
+        super().__init__(type(self).__doc__)
+
+
+class KeyNameTaken(ValueError):
+    """The name is kept for the key that the environment sets."""
+
+
+@dataclass(frozen=True)
+class Plaintext:
+    """A key as its holder has it; only the hash of the secret is ever stored."""
+
+    prefix: str
+    secret: str
+
+    @classmethod
+    def parse(cls, text: str) -> Plaintext:
+        """Take a key apart; raises MalformedKey."""
+        match = _FORM.fullmatch(text)
+        if match is None:
+            raise MalformedKey
+        return cls(match[1], match[2])
+
+    @classmethod
+    def random(cls) -> Plaintext:
+        def letters(length: int) -> str:
+            return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+        return cls(letters(PREFIX_LENGTH), letters(SECRET_LENGTH))
+
+    @property
+    def secret_hash(self) -> str:
+        """SHA-256 in hex. The secret has 190 random bits, so a slow password hash would add nothing."""
+        return hashlib.sha256(self.secret.encode("ascii")).hexdigest()
+
+    def opens(self, key: ApiKey) -> bool:
+        return hmac.compare_digest(self.secret_hash, key.secret_hash)
+
+    def __str__(self) -> str:
+        return f"{self.prefix}.{self.secret}"
+
+
+def issue_key(
+    *, name: str, admin: bool = False, topic: Topic | None = None, expires_at: datetime | None = None
+) -> tuple[ApiKey, str]:
+    """Make a key; the second value is its plaintext, which nothing can show again.
+
+    Raises KeyNameTaken, and Django's ValidationError for a name that is empty or too long.
+    """
+    if name == BOOTSTRAP_NAME:
+        raise KeyNameTaken(f"The name “{BOOTSTRAP_NAME}” is kept for the key set by KB_BOOTSTRAP_API_KEY.")
+    plaintext = Plaintext.random()
+    key = ApiKey(
+        name=name,
+        prefix=plaintext.prefix,
+        secret_hash=plaintext.secret_hash,
+        admin=admin,
+        topic=topic,
+        expires_at=expires_at,
+    )
+    key.full_clean()
+    key.save()
+    return key, str(plaintext)
+
+
+def find_usable_key(text: str) -> ApiKey | None:
+    """The live key of which this is the plaintext, with its topic; None for a false, expired or revoked one."""
+    try:
+        plaintext = Plaintext.parse(text)
+    except MalformedKey:
+        return None
+    key = ApiKey.objects.usable().select_related("topic").filter(prefix=plaintext.prefix).first()
+    return key if key is not None and plaintext.opens(key) else None
+
+
+def ensure_bootstrap_key(text: str) -> ApiKey:
+    """Make the admin key that the environment names, and forget the one it named before.
+
+    Any number of processes may call it, at once and again. One that a person revoked stays revoked.
+    Raises MalformedKey, and KeyNameTaken when the prefix is that of another key.
+    """
+    plaintext = Plaintext.parse(text)
+    with transaction.atomic():
+        ApiKey.objects.filter(name=BOOTSTRAP_NAME).exclude(prefix=plaintext.prefix).delete()
+        key, _ = ApiKey.objects.select_for_update().get_or_create(
+            prefix=plaintext.prefix,
+            defaults={"name": BOOTSTRAP_NAME, "secret_hash": plaintext.secret_hash, "admin": True},
+        )
+        if key.name != BOOTSTRAP_NAME:
+            raise KeyNameTaken("Another API key begins with the same 8 characters as KB_BOOTSTRAP_API_KEY.")
+        if not plaintext.opens(key):
+            key.secret_hash = plaintext.secret_hash
+            key.save(update_fields=["secret_hash"])
+    if key.revoked_at is not None:
+        logger.warning("The key of KB_BOOTSTRAP_API_KEY was revoked; set another one to get in.")
+    return key

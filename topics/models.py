@@ -1,0 +1,81 @@
+"""Topics, and the API keys that may be pinned to one of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Now
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+# The storage has a folder named by the slug, so nothing in it may mean something in a path.
+SLUG_PATTERN = r"^[A-Za-z0-9_-]+\Z"
+INITIAL_TOPIC_ID = 1
+
+
+class Topic(models.Model):
+    """A domain of documents; searches and answers stay inside one."""
+
+    name = models.CharField(_("name"), max_length=200)
+    slug = models.CharField(
+        _("slug"),
+        max_length=50,
+        unique=True,
+        validators=[RegexValidator(SLUG_PATTERN, _("Latin letters, digits, hyphens and underscores only."))],
+    )
+    system_prompt_addendum = models.TextField(_("addition to the system prompt"), blank=True, default="", db_default="")
+    created_at = models.DateTimeField(_("created"), db_default=Now(), editable=False)
+
+    class Meta:
+        db_table = "kb_topic"
+        verbose_name = _("topic")
+        verbose_name_plural = _("topics")
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(slug__regex=SLUG_PATTERN), name="kb_topic_slug_check"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
+    def usable(self, *, at: datetime | None = None) -> ApiKeyQuerySet:
+        """The keys that open something at that moment (now, if none is given)."""
+        at = at or timezone.now()
+        return self.filter(revoked_at=None).filter(models.Q(expires_at=None) | models.Q(expires_at__gt=at))
+
+
+class ApiKey(models.Model):
+    """The right of a program to call the API; only a hash of its secret is kept."""
+
+    name = models.CharField(_("name"), max_length=200)
+    prefix = models.CharField(_("prefix"), max_length=8, unique=True, editable=False)
+    secret_hash = models.CharField(max_length=64, editable=False)
+    admin = models.BooleanField(_("may use the admin paths"), default=False, db_default=False)
+    # CASCADE: a key must never outlive its pin and so come to see every topic.
+    topic = models.ForeignKey(
+        Topic,
+        verbose_name=_("pinned to topic"),
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="api_keys",
+    )
+    created_at = models.DateTimeField(_("created"), db_default=Now(), editable=False)
+    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
+    last_used_at = models.DateTimeField(_("last used"), null=True, blank=True, editable=False)
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True, editable=False)
+
+    objects = ApiKeyQuerySet.as_manager()
+
+    class Meta:
+        db_table = "kb_api_key"
+        verbose_name = _("API key")
+        verbose_name_plural = _("API keys")
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix})"

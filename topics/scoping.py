@@ -1,0 +1,94 @@
+"""The one place that says which topics a request may see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, QueryDict
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+
+from kb_project.errors import PermissionDenied, UnknownTopic
+from topics.authentication import KeyHolder
+from topics.models import INITIAL_TOPIC_ID, Topic
+
+M = TypeVar("M", bound=Model)
+_DIGITS = re.compile(r"-?[0-9]+")
+
+
+def pinned_topic_id(request: Request | HttpRequest) -> int | None:
+    """The id of the topic that the caller's key is pinned to; None for everyone else."""
+    user = getattr(request, "user", None)
+    return user.key.topic_id if isinstance(user, KeyHolder) else None
+
+
+def visible_topics(request: Request | HttpRequest) -> QuerySet[Topic]:
+    """The topics that exist for this caller."""
+    return within_topics(Topic.objects.all(), request, topic_field="pk")
+
+
+def within_topics(
+    queryset: QuerySet[M], request: Request | HttpRequest, *, topic_field: str = "topic_id"
+) -> QuerySet[M]:
+    """Only those rows that lie in a topic the caller may see; `topic_field` is the lookup that leads to its id."""
+    pin = pinned_topic_id(request)
+    return queryset if pin is None else queryset.filter(**{topic_field: pin})
+
+
+def topic_scope(request: Request | HttpRequest, topic_id: int | None) -> Topic | None:
+    """The topic a request is about: the one it names, else the one its key is pinned to, else None, for all of them.
+
+    Raises UnknownTopic for an id that no topic has, and PermissionDenied for a topic other than the key's own.
+    """
+    pin = pinned_topic_id(request)
+    wanted = pin if topic_id is None else topic_id
+    if wanted is None:
+        return None
+    topic = Topic.objects.filter(pk=wanted).first()
+    if topic is None:
+        raise unknown_topic()
+    if pin is not None and topic.pk != pin:
+        raise PermissionDenied("This API key is pinned to another topic.")
+    return topic
+
+
+def require_topic(request: Request | HttpRequest, topic_id: int | None, *, default: int = INITIAL_TOPIC_ID) -> Topic:
+    """As `topic_scope`, for what lies in exactly one topic: `default` is meant where nothing else says which."""
+    topic = topic_scope(request, topic_id) or Topic.objects.filter(pk=default).first()
+    if topic is None:
+        raise unknown_topic()
+    return topic
+
+
+def unknown_topic() -> UnknownTopic:
+    return UnknownTopic("There is no such topic.", errors={"topic_id": ["There is no such topic."]})
+
+
+class TopicFirst:
+    """View mixin that looks at `topic_id`, in the query or the JSON body, before anything else of the request.
+
+    `self.topic` is then the answer of `topic_scope`. A `topic_id` that is not an integer at all is left to the
+    view's serializer, which says so in the same words as for every other field.
+    """
+
+    topic: Topic | None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)  # type: ignore[misc]  # authentication, permission, throttle
+        given = request.query_params if request.method in SAFE_METHODS else request.data
+        raw = given.get("topic_id") if isinstance(given, Mapping | QueryDict) else None
+        self.topic = topic_scope(request, _integer(raw))
+
+
+def _integer(raw: Any) -> int | None:
+    """The integer that a query string or a JSON body gave, if it gave one. Raises UnknownTopic for one too long."""
+    if isinstance(raw, str) and _DIGITS.fullmatch(raw):
+        if len(raw) > 20:
+            raise unknown_topic()  # no need to do arithmetic with it
+        return int(raw)
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return raw
+    return int(raw) if isinstance(raw, float) and raw.is_integer() else None
