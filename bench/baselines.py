@@ -51,10 +51,12 @@ def bm25_rank(
     dataset: DataSet,
     loaded: Loaded,
 ) -> Rank:
-    """A ranking function over the chunks' own texts with the library's default BM25 parameters."""
+    """A ranking function over titles and texts of the chunks, with the library's default BM25 parameters."""
     units = [dataset.unit(loaded.sources[chunk.source_id], chunk.section) for chunk in chunks]
     index = bm25s.BM25()
-    index.index([analyse(chunk.text) for chunk in chunks], show_progress=False)
+    titles = (dataset.titles.get(loaded.sources[chunk.source_id], "") for chunk in chunks)
+    texts = [f"{title}\n{chunk.text}" for title, chunk in zip(titles, chunks, strict=True)]
+    index.index([analyse(text) for text in texts], show_progress=False)
 
     def rank(query: Query) -> list[str]:
         found, scores = index.retrieve([analyse(query.text)], k=min(CUTOFF, len(units)), show_progress=False)
@@ -70,12 +72,14 @@ def search_rank(*, dataset: DataSet, loaded: Loaded) -> Rank:
 
     from search.models import Chunk
 
+    fields = ("source__title", "text") if dataset.titles else ("text",)
+
     def rank(query: Query) -> list[str]:
         any_word = " | ".join(dict.fromkeys(words(query.text)))
         if not any_word:
             return []
         parsed: Any = SearchQuery(any_word, config="simple", search_type="raw")
-        vector = SearchVector("text", config="simple")
+        vector = SearchVector(*fields, config="simple")
         rows = (
             Chunk.objects.filter(topic_id=loaded.topic_id)
             .annotate(vector=vector)

@@ -9,6 +9,6 @@ from labels.models import Label
 
 
 @admin.register(Label)
-class LabelAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class LabelAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["name", "slug", "usage_count"]
     search_fields = ["name", "slug"]

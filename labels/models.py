@@ -24,9 +24,7 @@ class Label(models.Model):
         verbose_name_plural = _("labels")
         ordering = ["name", "id"]
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(usage_count__gte=0), name="kb_label_usage_count_not_negative"
-            ),
+            models.CheckConstraint(condition=models.Q(usage_count__gte=0), name="kb_label_usage_count_not_negative"),
         ]
 
     def __str__(self) -> str:

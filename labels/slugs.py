@@ -23,8 +23,7 @@ _BREAK = re.compile(r"[^a-z0-9]+")
 def clean_name(name: str) -> str:
     """The name as it is shown: NFC, without control characters, single spaces."""
     visible = "".join(
-        char if not unicodedata.category(char).startswith("C") else " "
-        for char in unicodedata.normalize("NFC", name)
+        char if not unicodedata.category(char).startswith("C") else " " for char in unicodedata.normalize("NFC", name)
     )
     return " ".join(visible.split())
 
@@ -35,8 +34,6 @@ def slugify(name: str) -> str:
     A name without a single letter or digit that ASCII can hold gets a slug made from its hash.
     """
     folded = unicodedata.normalize("NFKD", _INSIDE_WORD.sub("", name)).translate(_TRANSLATION)
-    ascii_only = "".join(
-        char if char.isascii() else ("" if unicodedata.combining(char) else "-") for char in folded
-    )
+    ascii_only = "".join(char if char.isascii() else ("" if unicodedata.combining(char) else "-") for char in folded)
     slug = _BREAK.sub("-", ascii_only.lower()).strip("-")[:200].strip("-")
     return slug or "label-" + hashlib.sha256(clean_name(name).encode()).hexdigest()[:12]

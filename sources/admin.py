@@ -9,7 +9,7 @@ from sources.models import Source
 
 
 @admin.register(Source)
-class SourceAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class SourceAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["title", "topic", "kind", "identifier", "published_at", "chunk_count", "created_at"]
     list_filter = ["kind", "topic"]
     list_select_related = ["topic"]

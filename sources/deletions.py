@@ -29,9 +29,7 @@ def request(key: str) -> None:
 
 def repeat_failed(*, older_than: timedelta = timedelta(seconds=30), limit: int = 200) -> int:
     """Try again what an earlier attempt, or a killed process, left undone. Returns how many went well."""
-    waiting = FileDeletion.objects.filter(requested_at__lt=timezone.now() - older_than).order_by(
-        "attempts", "id"
-    )
+    waiting = FileDeletion.objects.filter(requested_at__lt=timezone.now() - older_than).order_by("attempts", "id")
     return sum(_perform(deletion) for deletion in waiting[:limit])
 
 

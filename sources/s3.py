@@ -16,7 +16,7 @@ CONFIG = Config(
 )
 
 
-class DocumentS3Storage(S3Storage):  # type: ignore[misc]  # django-storages has no types
+class DocumentS3Storage(S3Storage):
     def __init__(self, **settings: Any) -> None:
         super().__init__(client_config=CONFIG, **settings)
 

@@ -18,7 +18,11 @@ from sources.extraction.encodings import LEGACY, by_mark
 
 HEAD = 64 * 1024
 BLOCK = 256 * 1024
+PDF = "application/pdf"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+
+TEXT_POLICY = "default-src 'none'; sandbox"
+PDF_POLICY = "default-src 'self'; style-src 'unsafe-inline'"  # a sandbox would keep the browser's viewer out
 
 
 def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpResponseBase:
@@ -42,7 +46,7 @@ def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpRespo
         response = FileResponse(stored, content_type=content_type)
     response.headers["Content-Disposition"] = content_disposition_header(not inline, filename) or "inline"
     response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    response.headers["Content-Security-Policy"] = PDF_POLICY if content_type == PDF else TEXT_POLICY
     response.headers["Cache-Control"] = "private, no-cache"
     return response
 
@@ -50,7 +54,7 @@ def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpRespo
 def _content_type(head: bytes) -> tuple[str, bool]:
     """The content type that the bytes call for, and whether a browser may show it in place."""
     if b"%PDF-" in head[:1024]:
-        return "application/pdf", True
+        return PDF, True
     if head.startswith(b"PK"):
         return DOCX, False
     return f"text/plain; charset={_charset(head)}", True

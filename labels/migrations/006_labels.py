@@ -88,15 +88,11 @@ class Migration(migrations.Migration):
                         ("id", ID),
                         (
                             "source",
-                            models.ForeignKey(
-                                on_delete=CASCADE, related_name="label_assignments", to="sources.source"
-                            ),
+                            models.ForeignKey(on_delete=CASCADE, related_name="label_assignments", to="sources.source"),
                         ),
                         (
                             "label",
-                            models.ForeignKey(
-                                on_delete=CASCADE, related_name="assignments", to="labels.label"
-                            ),
+                            models.ForeignKey(on_delete=CASCADE, related_name="assignments", to="labels.label"),
                         ),
                     ],
                     options={

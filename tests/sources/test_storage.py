@@ -47,9 +47,7 @@ def test_a_stored_name_is_safe_in_a_path_and_keeps_its_letters(given: str, safe:
 
 
 def test_a_key_names_area_topic_kind_and_job() -> None:
-    key = storage.key_for(
-        area=Area.INBOX, topic_slug="water", kind="law", job_id=JOB, filename="../חוק.pdf"
-    )
+    key = storage.key_for(area=Area.INBOX, topic_slug="water", kind="law", job_id=JOB, filename="../חוק.pdf")
     assert key == f"inbox/water/law/{JOB}-חוק.pdf"
     assert storage.moved_key(key, Area.PROCESSED) == f"processed/water/law/{JOB}-חוק.pdf"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .characters import DIGIT, LTR, MIRROR, NUMBER_JOINERS, NUMBER_SIGNS, RTL
+from sources.extraction.pdf.characters import DIGIT, LTR, MIRROR, NUMBER_JOINERS, NUMBER_SIGNS, RTL
 
 # A unit after a number ("15 mg") is no phrase with the number that follows it in sight.
 UNIT = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 
-from .characters import CLOSING, LTR, MIRROR, OPENING, RTL
+from sources.extraction.pdf.characters import CLOSING, LTR, MIRROR, OPENING, RTL
 
 Bracket = tuple[int, object]  # place in the line, font
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import enum
 import re
 
-from .characters import hebrew_letters, is_disguised_cp1255, letters, undisguise_cp1255
-from .rulings import Drawing
+from sources.extraction.pdf.characters import hebrew_letters, is_disguised_cp1255, letters, undisguise_cp1255
+from sources.extraction.pdf.rulings import Drawing
 
 FEW_CHARACTERS = 15  # fewer beside an image: the page is a scan
 FEW_WORDS_OVER_IMAGE = 150  # characters; a stamp or a title over a full-page image

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .glyphs import Glyph, GlyphLine
+from sources.extraction.pdf.glyphs import Glyph, GlyphLine
 
 MIN_GAP_POINTS = 8.0
 MIN_GAP_HEIGHTS = 0.8

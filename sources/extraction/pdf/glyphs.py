@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .characters import RTL
-
+from sources.extraction.pdf.characters import RTL
 
 ROW_REACH = 0.15  # of a line's height: how far outside it the middle of a glyph may be
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .characters import SOFT_HYPHENS
+from sources.extraction.pdf.characters import SOFT_HYPHENS
 
 LONGEST_WORD = 60
 MAX_WORDS = 60_000  # remembered of one document

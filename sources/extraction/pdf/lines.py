@@ -7,10 +7,10 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .bidi import logical, reads_left_to_right, turn_mirrored_runs
-from .brackets import Bracket, BracketVote
-from .characters import BRACKETS, DASHES, DIGIT, MARK, MIRROR, NEUTRAL, RTL, SPACES
-from .glyphs import Glyph, GlyphLine, TextLine
+from sources.extraction.pdf.bidi import logical, reads_left_to_right, turn_mirrored_runs
+from sources.extraction.pdf.brackets import Bracket, BracketVote
+from sources.extraction.pdf.characters import BRACKETS, DASHES, DIGIT, MARK, MIRROR, NEUTRAL, RTL, SPACES
+from sources.extraction.pdf.glyphs import Glyph, GlyphLine, TextLine
 
 # Gaps, as shares of the line's height.
 CELL_GAP = 1.6

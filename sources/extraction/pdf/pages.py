@@ -6,20 +6,20 @@ from dataclasses import dataclass, field
 
 import pypdfium2 as pdfium
 
-from ..document import Origin
-from .brackets import BracketVote
-from .characters import hebrew_letters, is_disguised_cp1255, letters, undisguise_cp1255
-from .classify_pages import PageClass, classify, covers_page, is_mostly_image
-from .columns import split_columns
-from .fallback import SecondReader
-from .glyphs import Box, GlyphLine, TextLine, level_sizes
-from .lines import VisualLine, visual_line
-from .repeats import without_second_copies
-from .rulings import Grid, drawing, grids
-from .spelling import misspelt_lines
-from .stray_lines import with_strays_in_place
-from .tables import TableRow, table_rows, take_tables
-from .text_layer import TextLayer
+from sources.extraction.document import Origin
+from sources.extraction.pdf.brackets import BracketVote
+from sources.extraction.pdf.characters import hebrew_letters, is_disguised_cp1255, letters, undisguise_cp1255
+from sources.extraction.pdf.classify_pages import PageClass, classify, covers_page, is_mostly_image
+from sources.extraction.pdf.columns import split_columns
+from sources.extraction.pdf.fallback import SecondReader
+from sources.extraction.pdf.glyphs import Box, GlyphLine, TextLine, level_sizes
+from sources.extraction.pdf.lines import VisualLine, visual_line
+from sources.extraction.pdf.repeats import without_second_copies
+from sources.extraction.pdf.rulings import Grid, drawing, grids
+from sources.extraction.pdf.spelling import misspelt_lines
+from sources.extraction.pdf.stray_lines import with_strays_in_place
+from sources.extraction.pdf.tables import TableRow, table_rows, take_tables
+from sources.extraction.pdf.text_layer import TextLayer
 
 MAX_GLYPHS = 100_000  # of one page; beyond that the engine's own order is kept
 HEBREW_PAGE = 0.25  # share of Hebrew among the letters

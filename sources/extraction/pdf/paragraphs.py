@@ -7,20 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from .characters import SOFT_HYPHENS
-from .glyphs import TextLine
-from .hyphens import Hyphenation
-from .legal_marks import (
-    CITED_END,
-    CITED_START,
-    GLUED_END,
-    LONGEST_REFERENCE,
-    MARKER,
-    REFERENCE,
-    SECTION_NUMBER,
-    SENTENCE_END,
-)
-from .wide_gaps import settle_wide_gaps
+from sources.extraction.pdf.characters import SOFT_HYPHENS
+from sources.extraction.pdf.glyphs import TextLine
+from sources.extraction.pdf.hyphens import Hyphenation
+from sources.extraction.pdf.legal_marks import MARKER, REFERENCE, SECTION_NUMBER, SENTENCE_END, joined_lines
+from sources.extraction.pdf.wide_gaps import settle_wide_gaps
 
 WIDE_GAP = 1.45  # of the usual distance of lines: a new paragraph
 SLIGHT_GAP = 1.12  # the same, on a page whose lines otherwise stand at one distance
@@ -99,10 +90,7 @@ class ParagraphMaker:
         """Two lines of one paragraph as one."""
         if first.endswith(SOFT_HYPHENS):
             return self._hyphenation.join(first, second)
-        tail = first[-LONGEST_REFERENCE:]
-        if GLUED_END.search(tail) or (CITED_START.match(second) and CITED_END.search(tail)):
-            return first + second
-        return f"{first} {second}"
+        return joined_lines(first, second)
 
     def _is_new(self, before: Span, span: Span, *, lead: float, steady: bool, same_page: bool) -> bool:
         if before.is_row or span.is_row or before.aside != span.aside:

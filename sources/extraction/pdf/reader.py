@@ -11,15 +11,15 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from ..document import ExtractionFailed, Origin, Page
-from .characters import SOFT_HYPHENS, without_invisible
-from .classify_pages import PageClass
-from .fallback import SecondReader
-from .glyphs import Box, TextLine
-from .pages import FileMemory, PageReading, read_page
-from .paragraphs import ParagraphMaker
-from .running_heads import without_running_heads
-from .scans import PageRecogniser
+from sources.extraction.document import ExtractionFailed, Origin, Page
+from sources.extraction.pdf.characters import SOFT_HYPHENS, without_invisible
+from sources.extraction.pdf.classify_pages import PageClass
+from sources.extraction.pdf.fallback import SecondReader
+from sources.extraction.pdf.glyphs import Box, TextLine
+from sources.extraction.pdf.pages import FileMemory, PageReading, read_page
+from sources.extraction.pdf.paragraphs import ParagraphMaker
+from sources.extraction.pdf.running_heads import without_running_heads
+from sources.extraction.pdf.scans import PageRecogniser
 
 logger = logging.getLogger(__name__)
 

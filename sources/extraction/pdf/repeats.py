@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .glyphs import TextLine
+from sources.extraction.pdf.glyphs import TextLine
 
 MIN_PAGE_LINES = 12
 MIN_BLOCK_LINES = 4

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from .glyphs import Box
-from .pdfium_calls import form_object, handle, object_type, page_object
+from sources.extraction.pdf.glyphs import Box
+from sources.extraction.pdf.pdfium_calls import form_object, handle, object_type, page_object
 
 THIN = 2.5  # points: a filled box no thicker is a line
 SHORT = 4.0  # points: shorter strokes are ornaments

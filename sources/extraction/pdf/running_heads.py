@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
-from .glyphs import Box, TextLine
+from sources.extraction.pdf.glyphs import Box, TextLine
 
 LOOK = 6  # pages seen to each side
 EDGE = 0.12  # share of the page's height

@@ -7,12 +7,12 @@ import logging
 
 import pypdfium2 as pdfium
 
-from .. import ocr
-from ..document import Origin
-from .characters import hebrew_letters, letters
-from .classify_pages import PageClass
-from .glyphs import Box, TextLine, level_sizes
-from .pages import HEBREW_PAGE, PageReading
+from sources.extraction import ocr
+from sources.extraction.document import Origin
+from sources.extraction.pdf.characters import hebrew_letters, letters
+from sources.extraction.pdf.classify_pages import PageClass
+from sources.extraction.pdf.glyphs import Box, TextLine, level_sizes
+from sources.extraction.pdf.pages import HEBREW_PAGE, PageReading
 
 MAX_PIXELS = 25_000_000  # a larger sheet is rendered smaller
 POINTS_PER_INCH = 72

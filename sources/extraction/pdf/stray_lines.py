@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .glyphs import TextLine
+from sources.extraction.pdf.glyphs import TextLine
 
 NEXT_LINE = 2.0  # sizes: a line so near below belongs to the one above it
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 
-from .brackets import BracketVote
-from .glyphs import Glyph, GlyphLine, TextLine, group_by_height
-from .lines import VisualLine, visual_line
-from .rulings import Cell, Grid, Row
+from sources.extraction.pdf.brackets import BracketVote
+from sources.extraction.pdf.glyphs import Glyph, GlyphLine, TextLine, group_by_height
+from sources.extraction.pdf.legal_marks import joined_lines
+from sources.extraction.pdf.lines import VisualLine, visual_line
+from sources.extraction.pdf.rulings import Cell, Grid, Row
 
 MIN_FILLED_CELLS = 2  # a grid with less is decoration round ordinary text
 
@@ -22,7 +24,7 @@ class TableRow:
     cells: list[list[VisualLine]]
 
     def finished(self, vote: BracketVote) -> TextLine:
-        texts = [" ".join(line.text(vote) for line in cell).strip() for cell in self.cells]
+        texts = [reduce(joined_lines, [line.text(vote) for line in cell], "").strip() for cell in self.cells]
         return TextLine(
             text="\t".join(text.replace("\t", " ") for text in texts),
             left=self.left,

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from .characters import (
+from sources.extraction.pdf.characters import (
     DIGIT,
     FIRST_PRESENTATION_FORM,
     INVISIBLE,
@@ -26,8 +26,8 @@ from .characters import (
     plain_letter,
     undisguise_cp1255,
 )
-from .glyphs import Box, Glyph, GlyphLine, TextLine
-from .pdfium_calls import CharBox, char_boxes
+from sources.extraction.pdf.glyphs import Box, Glyph, GlyphLine, TextLine
+from sources.extraction.pdf.pdfium_calls import CharBox, char_boxes
 
 # Besides brackets PDFium mirrors curly quotes in what it takes for right-to-left runs.
 PDFIUM_MIRROR = {**MIRROR, "“": "”", "”": "“", "‘": "’", "’": "‘"}

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .glyphs import TextLine
-from .legal_marks import SECTION_NUMBER
+from sources.extraction.pdf.glyphs import TextLine
+from sources.extraction.pdf.legal_marks import SECTION_NUMBER
 
 MAX_SIDE_HEADING = 60  # characters of one line of it
 NEAR_ROWS = 3.0  # sizes between rows of one table

@@ -6,9 +6,8 @@ from sources.extraction import ocr
 from sources.extraction.document import ExtractionFailed, Origin
 from sources.extraction.ocr import OcrFailed, OcrLine, OcrWord, parse_tsv, recognise, with_latin_words
 from sources.extraction.pdf import read_pdf
-
-from .pdf.making import image_pdf
-from .scoring import entries, fold, needs_documents, score
+from tests.sources.extraction.pdf.making import image_pdf
+from tests.sources.extraction.scoring import entries, fold, needs_documents, score
 
 needs_tesseract = pytest.mark.skipif(not ocr.available(), reason="Tesseract with Hebrew data is not installed")
 

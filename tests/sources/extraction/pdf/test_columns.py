@@ -1,8 +1,7 @@
 """Columns that were drawn row by row."""
 
 from sources.extraction.pdf.columns import split_columns
-
-from .making import line_of_glyphs
+from tests.sources.extraction.pdf.making import line_of_glyphs
 
 SIDE = "אבגדהוזחטיכלמנסעפצקרשת"
 

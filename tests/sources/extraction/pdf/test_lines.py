@@ -6,8 +6,7 @@ from sources.extraction.pdf.brackets import BracketVote
 from sources.extraction.pdf.characters import KIND
 from sources.extraction.pdf.glyphs import Glyph, GlyphLine
 from sources.extraction.pdf.lines import visual_line
-
-from .making import line_of_glyphs
+from tests.sources.extraction.pdf.making import line_of_glyphs
 
 
 def rebuilt(line, *, hebrew_page=True, emitted="", vote=None, cells=True):

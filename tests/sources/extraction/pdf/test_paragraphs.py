@@ -1,8 +1,7 @@
 """Paragraphs from the places of lines."""
 
 from sources.extraction.pdf.paragraphs import ParagraphMaker
-
-from .making import text_line
+from tests.sources.extraction.pdf.making import text_line
 
 LEAD = 15.0
 
@@ -88,8 +87,8 @@ def test_a_first_line_indent_starts_a_paragraph():
 
 
 def test_rows_stand_alone():
-    lines = [text_line("שנה\tסכום", is_row=True, baseline=700), text_line("2024\t500", is_row=True, baseline=680)]
-    assert paragraphs(lines) == ["שנה\tסכום", "2024\t500"]
+    lines = [text_line("\tסכום", is_row=True, baseline=700), text_line("2024\t500", is_row=True, baseline=680)]
+    assert paragraphs(lines) == ["\tסכום", "2024\t500"]
 
 
 def test_a_paragraph_goes_on_over_the_page_break():

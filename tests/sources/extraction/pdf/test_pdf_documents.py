@@ -10,8 +10,16 @@ import pytest
 
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf import read_pdf
-
-from ..scoring import DOCUMENTS, PROJECT, entries, needs_documents, paragraph_breaks, score
+from tests.sources.extraction.scoring import (
+    DOCUMENTS,
+    PROJECT,
+    entries,
+    in_order,
+    needs_documents,
+    normalise,
+    paragraph_breaks,
+    score,
+)
 
 pytestmark = needs_documents
 
@@ -94,6 +102,20 @@ def test_section_numbers_stand_at_paragraph_starts_beside_marginal_headings():
     wanted = [text for text in row.truth.split("\n") if section.match(text)]
     got = [text for text in whole_paragraphs(outcome(row)[0]) if section.match(text)]
     assert [text.split()[0] for text in got] == [text.split()[0] for text in wanted]
+
+
+@pytest.mark.parametrize(
+    "name", ["d03-chromium-tables", "d03-libreoffice-tables", "d09-weasyprint-tables", "d12-words-tables"]
+)
+def test_rows_of_ruled_tables_are_exact(name):
+    row = next(row for row in readable() if row.file == f"{name}.pdf")
+    wanted = [normalise_row(line) for line in row.truth.split("\n") if "\t" in line]
+    got = [normalise_row(line) for page in outcome(row)[0] for line in page.paragraphs if "\t" in line]
+    assert in_order(got, wanted) >= 0.97
+
+
+def normalise_row(line):
+    return "\t".join(normalise(cell) for cell in line.split("\t"))
 
 
 def test_the_scanned_page_among_text_pages_is_named():

@@ -8,8 +8,7 @@ from PIL import Image
 
 from sources.extraction.document import ExtractionFailed, Origin
 from sources.extraction.pdf import read_pdf
-
-from .making import english_pdf, hebrew_font, hebrew_pdf, image_pdf
+from tests.sources.extraction.pdf.making import english_pdf, hebrew_font, hebrew_pdf, image_pdf
 
 RULE = (
     "A permit holder shall keep a register of every request received, and shall send the register to the authority "

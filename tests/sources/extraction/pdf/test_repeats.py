@@ -1,8 +1,7 @@
 """Hidden second copies of part of a page."""
 
 from sources.extraction.pdf.repeats import without_second_copies
-
-from .making import text_line
+from tests.sources.extraction.pdf.making import text_line
 
 
 def lines(count):

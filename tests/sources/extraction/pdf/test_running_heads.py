@@ -2,8 +2,7 @@
 
 from sources.extraction.pdf.glyphs import Box
 from sources.extraction.pdf.running_heads import LOOK, without_running_heads
-
-from .making import text_line
+from tests.sources.extraction.pdf.making import text_line
 
 SHEET = Box(0, 0, 595, 842)
 

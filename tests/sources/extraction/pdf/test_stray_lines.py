@@ -1,8 +1,7 @@
 """Lines drawn out of turn."""
 
 from sources.extraction.pdf.stray_lines import with_strays_in_place
-
-from .making import text_line
+from tests.sources.extraction.pdf.making import text_line
 
 
 def at(text, baseline, **places):

@@ -1,11 +1,11 @@
 """Rows of ruled tables."""
 
 from sources.extraction.pdf.brackets import BracketVote
+from sources.extraction.pdf.characters import KIND
 from sources.extraction.pdf.glyphs import Box
 from sources.extraction.pdf.rulings import Cell, Grid, Row
 from sources.extraction.pdf.tables import table_rows, take_tables
-
-from .making import line_of_glyphs
+from tests.sources.extraction.pdf.making import line_of_glyphs
 
 
 def grid(*, open_below=False):
@@ -44,6 +44,17 @@ def test_an_empty_cell_keeps_its_place():
 def test_a_cell_that_spans_rows_stands_in_the_first():
     glyphs = cell("2024", 110, 496) + cell("א", 300, 504) + cell("ב", 300, 484)
     assert rows(grid(open_below=True), glyphs, hebrew=False) == ["2024\tא", "\tב"]
+
+
+def test_a_stop_with_a_box_of_its_own_size_stays_in_its_line():
+    number = cell("1", 110, 504)
+    stop = number[0]._replace(char=".", kind=KIND["."], left=106, right=109.8, top=507, place=9)
+    assert rows(grid(), [stop, *number], hebrew=True) == ["\t1."]
+
+
+def test_the_lines_of_a_cell_are_one_text():
+    glyphs = cell("הרגא", 110, 511) + cell("תיתנש", 110, 500)
+    assert rows(grid(), glyphs, hebrew=True) == ["\tאגרה שנתית"]
 
 
 def test_a_table_takes_its_place_in_the_flow():

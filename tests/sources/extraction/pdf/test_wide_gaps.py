@@ -1,8 +1,7 @@
 """Side headings, rows without rulings, and gaps that mean nothing."""
 
 from sources.extraction.pdf.wide_gaps import settle_wide_gaps
-
-from .making import text_line
+from tests.sources.extraction.pdf.making import text_line
 
 
 def texts(lines, *, hebrew=True):
