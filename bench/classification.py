@@ -53,12 +53,14 @@ def israeli_laws(root: Path) -> Iterator[tuple[dict[str, Any], DocumentHead]]:
             yield row, DocumentHead(pages=(HeadPage(None, text),), filename=row["file"])
 
 
-def documents(root: Path) -> Iterator[tuple[dict[str, Any], DocumentHead]]:
+def documents(root: Path, unread: list[str]) -> Iterator[tuple[dict[str, Any], DocumentHead]]:
+    """The files that can be read; those that cannot, scans where there is no OCR among them, go into `unread`."""
     folder = root / "documents"
     for row in json.loads((folder / "index.json").read_text(encoding="utf-8")):
         try:
             pages = list(islice(extract(folder / row["file"], filename=row["file"]), PAGES))
-        except ExtractionFailed:
+        except ExtractionFailed as failure:
+            unread.append(f"{row['file']}: {failure.code}")
             continue
         if pages[0].number is None:
             yield row, DocumentHead(pages=(HeadPage(None, pages[0].text[:CHARACTERS]),), filename=row["file"])
@@ -133,10 +135,12 @@ def main() -> int:
     if not (root / "israeli-law" / "index.jsonl").is_file() or not (root / "documents" / "index.json").is_file():
         print(f"There are no data sets at {root}: set KB_DATA_SETS to where they are. Skipped.")
         return 0
-    scores = {"israeli-law": score(israeli_laws(root)), "documents": score(documents(root))}
-    print("| | " + " | ".join(scores) + " |\n|---" * 1 + "|---" * len(scores) + "|")
+    unread: list[str] = []
+    scores = {"israeli-law": score(israeli_laws(root)), "documents": score(documents(root, unread))}
+    print("| | " + " | ".join(scores) + " |\n|---" + "|---" * len(scores) + "|")
     for name in NAMES:
         print(f"| {name} | " + " | ".join(one.share(name) for one in scores.values()) + " |")
+    print(f"\nNot read, and so not counted: {'; '.join(unread) or 'none'}.")
     if "--misses" in sys.argv[1:]:
         for name, one in scores.items():
             print(f"\n{name}\n" + "\n".join(one.misses))

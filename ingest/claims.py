@@ -9,7 +9,7 @@ import threading
 import uuid
 from datetime import timedelta
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 from uuid import UUID
 
 from django.conf import settings
@@ -72,7 +72,7 @@ def take(job_id: UUID) -> Job | None:
             )
             return None
         now = timezone.now()
-        fields = {
+        fields: dict[str, Any] = {
             "claim": new_claim(),
             "heartbeat_at": now,
             "attempts": job.attempts + 1,

@@ -49,9 +49,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> Source:
                 on_page=lambda done, total: heartbeat.progress("reading", done, total),
             )
         reading = Reading(spill)
-        title = confirmed.get("title") or title_from(
-            next(iter(read_spill(spill)), None), filename=job.filename
-        )
+        title = confirmed.get("title") or title_from(next(iter(read_spill(spill)), None), filename=job.filename)
         context = IndexContext(
             topic_id=job.topic_id, kind=kind, title=title, identifier=confirmed.get("identifier") or ""
         )

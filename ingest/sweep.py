@@ -23,9 +23,7 @@ def sweep() -> int:
     """
     deletions.repeat_failed()
     now = timezone.now()
-    unheard = Q(hinted_at__isnull=True) | Q(
-        hinted_at__lt=now - timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S)
-    )
+    unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=now - timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S))
     under_way = Job.objects.in_state(QUEUED, EMBEDDING).exclude(confirmed=None).order_by("created_at")
     waiting = list(under_way.filter(unheard, claim="")[:AT_ONCE])
     abandoned = [job for job in under_way.exclude(claim="") if claims.is_dead(job)]

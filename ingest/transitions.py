@@ -43,9 +43,7 @@ def record_accepted(job: Job, *, by: str) -> None:
     JobEvent.objects.create(job=job, to_state=str(job.state), by=by, why="accepted")
 
 
-def move(
-    job_id: UUID, arrow: Arrow, *, by: str, why: str = "", held_by: str | None = None, **fields: Any
-) -> Job:
+def move(job_id: UUID, arrow: Arrow, *, by: str, why: str = "", held_by: str | None = None, **fields: Any) -> Job:
     """Take the arrow and write `fields` with it; gives the job as it now stands.
 
     With `held_by`, the job must still be held by that claim, else `ClaimLost`. Raises `NotFound`, and `WrongState`
@@ -69,7 +67,5 @@ def move(
         for name, value in fields.items():
             setattr(job, name, value)
         job.save(update_fields=["status", "processing_stage", *fields])
-        JobEvent.objects.create(
-            job=job, at=now, from_state=str(before), to_state=str(job.state), by=by, why=why
-        )
+        JobEvent.objects.create(job=job, at=now, from_state=str(before), to_state=str(job.state), by=by, why=why)
     return job

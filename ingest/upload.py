@@ -166,8 +166,8 @@ def holder_of(*, topic: Topic, sha256: str, besides: UUID | None = None) -> Sour
     source = Source.objects.filter(topic=topic, content_sha256=sha256).order_by("id").first()
     if source is not None:
         return source
-    holders = Job.objects.holding_content(topic=topic, sha256=sha256).exclude(pk=besides)
-    return holders.order_by("created_at").first()
+    holders = Job.objects.holding_content(topic=topic, sha256=sha256).order_by("created_at")
+    return (holders.exclude(pk=besides) if besides else holders).first()
 
 
 def refuse_duplicate(*, topic: Topic, sha256: str, besides: UUID | None = None) -> None:

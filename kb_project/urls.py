@@ -13,6 +13,7 @@ urlpatterns = [
     path("", include("search.urls")),
     path("", include("ingest.urls")),
     path("", RedirectView.as_view(pattern_name="docs"), name="home"),
+    path("i18n/", include("django.conf.urls.i18n")),
     re_path(r"^admin/kb(/|$)", nothing_here),  # else Django's admin would offer a program its login page
     path("admin/", admin.site.urls),
 ]

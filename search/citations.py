@@ -43,13 +43,13 @@ def _cited_chunks(reference: Reference, by_identifier: Sequence[int], *, scope: 
     for text, find in ((reference.after, named_at_start), (reference.before, named_anywhere)):
         if namings := likeliest(find(terms(text), scope=scope)):
             return _sections(reference, [naming.source_id for naming in namings], scope=scope)
-    if "." in reference.sections[0]:
-        return _sections(reference, None, scope=scope)
-    return []
+    if scope.source_ids:
+        return _sections(reference, scope.source_ids, scope=scope)
+    return _sections(reference, None, scope=scope) if "." in reference.sections[0] else []
 
 
 def _sections(reference: Reference, source_ids: Sequence[int] | None, *, scope: Scope) -> list[int]:
-    """The chunks of the sections, of the given sources in that order, or of any if so few have them that it is clear."""
+    """The chunks of the sections, of the given sources in that order; or of any, if few enough have such sections."""
     condition, parameters = scope.condition("c")
     keys = [section_key(section) for section in reference.sections]
     wanted = "c.source_id = ANY(%(sources)s)" if source_ids is not None else "c.section_key <> ''"

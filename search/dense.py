@@ -20,20 +20,25 @@ EF_SEARCH = 200
 
 def search(query: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> list[tuple[int, float]]:
     """The nearest chunks and their cosine similarities, best first. Raises ProviderError if the embedder fails."""
-    vector = vector_text(embedder_of(space).embed([query], "query")[0])
+    vector = query_vector(query, space=space)
     if scope.chunk_count() > EXACT_UP_TO and _has_index(space):
-        found = _approximate(vector, space=space, scope=scope, limit=limit)
-    else:
-        found = _scan(vector, space=space, scope=scope, limit=limit)
-    return found
+        return approximate(vector, space=space, scope=scope, limit=limit)
+    return exact(vector, space=space, scope=scope, limit=limit)
 
 
-def _scan(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> list[tuple[int, float]]:
+def query_vector(query: str, *, space: EmbeddingSpace) -> str:
+    """The query in the space, in pgvector's notation."""
+    return vector_text(embedder_of(space).embed([query], "query")[0])
+
+
+def exact(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> list[tuple[int, float]]:
+    """The nearest by comparing every vector in scope."""
     # Adding 0 keeps the planner from the HNSW index, whose answer under a filter is not exact.
     return _nearest(vector, space=space, scope=scope, limit=limit, order="{distance} + 0")
 
 
-def _approximate(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> list[tuple[int, float]]:
+def approximate(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> list[tuple[int, float]]:
+    """The nearest by way of the HNSW index."""
     with transaction.atomic(), connection.cursor() as cursor:
         # A filter may reject most of what the graph offers: the scan then goes on until it has enough.
         cursor.execute("SET LOCAL hnsw.iterative_scan = strict_order")
@@ -44,9 +49,7 @@ def _approximate(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int
     return found
 
 
-def _nearest(
-    vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int, order: str
-) -> list[tuple[int, float]]:
+def _nearest(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int, order: str) -> list[tuple[int, float]]:
     condition, parameters = scope.condition("c")
     dimension = int(space.dimension)
     distance = f"(e.embedding::halfvec({dimension}) <#> %(vector)s::halfvec({dimension}))"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import connection, transaction
 
 from kb_project.errors import NotFound
@@ -31,11 +33,14 @@ def publish(staged: StagedChunks, *, source: Source) -> int:
     if context.topic_id != source.topic_id:
         raise ValueError(f"staged for topic {context.topic_id}, but the source is in topic {source.topic_id}")
     withdraw(source.pk)
-    source_keys.store(
-        source_id=source.pk, topic_id=source.topic_id, title=context.title, identifier=context.identifier
-    )
+    source_keys.store(source_id=source.pk, topic_id=source.topic_id, title=context.title, identifier=context.identifier)
     if staged.count:
-        _copy(staged, source_id=source.pk)
+        chunk_ids = _copy_chunks(staged, source_id=source.pk)
+        if hold_active(staged.space_id):
+            _copy_embeddings(staged, chunk_ids)
+        else:
+            # The model was switched since staging, which is rare enough to embed inside the transaction.
+            embed_missing(active_space(), source_id=source.pk)
         frequencies = staged.document_frequencies
         statistics.record(
             topic_id=source.topic_id,
@@ -43,9 +48,6 @@ def publish(staged: StagedChunks, *, source: Source) -> int:
             counts=list(frequencies.values()),
             chunks=staged.count,
         )
-        if not hold_active(staged.space_id):
-            # The model was switched since staging, which is rare enough to embed inside the transaction.
-            embed_missing(active_space(), source_id=source.pk)
     source.chunk_count = staged.count
     source.save(update_fields=["chunk_count"])
     return staged.count
@@ -65,22 +67,25 @@ def withdraw(source_id: int) -> None:
         cursor.execute("DELETE FROM kb_chunk WHERE source_id = %s", [source_id])
 
 
-def _copy(staged: StagedChunks, *, source_id: int) -> None:
+def _copy_chunks(staged: StagedChunks, *, source_id: int) -> list[bytes]:
+    """Copy the chunks in; returns their ids as fields of a row."""
     source = copy_format.int8(source_id)
-    topic = copy_format.int8(staged.context.topic_id)
-    space = copy_format.int8(staged.space_id)
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT nextval('kb_chunk_id_seq') FROM generate_series(1, %s)", [staged.count]
-        )
+        cursor.execute("SELECT nextval('kb_chunk_id_seq') FROM generate_series(1, %s)", [staged.count])
         ids = [copy_format.int8(row[0]) for row in cursor.fetchall()]
         with cursor.copy(COPY_CHUNKS) as copy:
             copy.write(copy_format.HEADER)
             for chunk, row in zip(ids, spilled(staged.rows), strict=True):
                 copy.write(copy_format.row_start(14) + chunk + source + row)
             copy.write(copy_format.TRAILER)
-        with cursor.copy(COPY_EMBEDDINGS) as copy:
-            copy.write(copy_format.HEADER)
-            for chunk, vector in zip(ids, spilled(staged.vectors), strict=True):
-                copy.write(copy_format.row_start(4) + space + chunk + topic + vector)
-            copy.write(copy_format.TRAILER)
+    return ids
+
+
+def _copy_embeddings(staged: StagedChunks, chunk_ids: Sequence[bytes]) -> None:
+    topic = copy_format.int8(staged.context.topic_id)
+    space = copy_format.int8(staged.space_id)
+    with connection.cursor() as cursor, cursor.copy(COPY_EMBEDDINGS) as copy:
+        copy.write(copy_format.HEADER)
+        for chunk, vector in zip(chunk_ids, spilled(staged.vectors), strict=True):
+            copy.write(copy_format.row_start(4) + space + chunk + topic + vector)
+        copy.write(copy_format.TRAILER)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from django.db import connection
 
 from search import statistics
@@ -32,7 +31,9 @@ class LexicalQuery:
 def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
     """Weigh a query's terms by the statistics of the scope's topic."""
     stems = distinct_stems(terms)[:MOST_TERMS]
-    chunks, frequencies, ids = 0, Counter[int](), {}
+    chunks = 0
+    frequencies: Counter[int] = Counter()
+    ids: dict[int, list[int]] = {}
     for topic_id in _topics(scope):
         topic_ids = term_ids(stems, topic_id)
         stats = statistics.read(topic_id, topic_ids)

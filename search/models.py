@@ -18,9 +18,10 @@ from topics.models import Topic
 
 
 class Chunk(models.Model):
-    """One searchable passage. `text` is what is shown and quoted; `terms` also weighs its heading and its source's title.
+    """One searchable passage.
 
-    `term_ids` holds the stems of text, heading and title, hashed together with the topic.
+    `text` is what is shown and quoted; `terms` weighs its heading and its source's title too. `term_ids` holds the
+    stems of all three, hashed together with the topic.
     """
 
     source = models.ForeignKey(Source, on_delete=models.DO_NOTHING, related_name="chunks")
@@ -59,9 +60,7 @@ class Chunk(models.Model):
 class SourceKey(models.Model):
     """The forms by which a citation finds a source: words of its title, and its identifier, normalised."""
 
-    source = models.OneToOneField(
-        Source, on_delete=models.DO_NOTHING, primary_key=True, related_name="citation_key"
-    )
+    source = models.OneToOneField(Source, on_delete=models.DO_NOTHING, primary_key=True, related_name="citation_key")
     topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
     title_start = models.TextField(default="")
     title_stems = ArrayField(models.IntegerField(), default=list)

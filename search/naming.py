@@ -86,29 +86,25 @@ def likeliest(namings: Sequence[Naming]) -> list[Naming]:
     return [naming for naming in namings if naming.matched == namings[0].matched]
 
 
-def _read_titles(
-    words: Sequence[Term], starts: Iterable[int], *, cut_short: bool, scope: Scope
-) -> list[Naming]:
+def _read_titles(words: Sequence[Term], starts: Iterable[int], *, cut_short: bool, scope: Scope) -> list[Naming]:
     readings: dict[str, list[tuple[int, Sequence[Term]]]] = {}
     for start in starts:
         for first in _without_prefixes(words[start]):
-            reading = (start, [first, *words[start + 1 :]])
+            reading = [first, *words[start + 1 :]]
             for length in (1, 2) if cut_short else (2,):
-                key = " ".join(term.stem for term in reading[1][:length])
-                readings.setdefault(key, []).append(reading)
+                key = " ".join(term.stem for term in reading[:length])
+                readings.setdefault(key, []).append((start, reading))
     found: dict[int, Naming] = {}
     for source_id, raw_title, title_start in _titles_starting(list(readings), scope=scope) if readings else []:
         title = parse_title(raw_title)
-        for start, reading in readings[title_start]:
-            naming = _compare(source_id, title, reading, start=start, cut_short=cut_short)
+        for start, given in readings[title_start]:
+            naming = _compare(source_id, title, given, start=start, cut_short=cut_short)
             if naming and (source_id not in found or naming.order < found[source_id].order):
                 found[source_id] = naming
     return sorted(found.values(), key=lambda naming: naming.order)
 
 
-def _compare(
-    source_id: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool
-) -> Naming | None:
+def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool) -> Naming | None:
     """How a text that may begin with the title reads it; None if it does not."""
     place, matched, left, complete = 0, 0.0, 0, True
     rest: list[bool] = []

@@ -41,9 +41,7 @@ def missing(space: EmbeddingSpace) -> int:
         return int(cursor.fetchone()[0])
 
 
-def embed_missing(
-    space: EmbeddingSpace, *, source_id: int | None = None, on_progress: Report | None = None
-) -> int:
+def embed_missing(space: EmbeddingSpace, *, source_id: int | None = None, on_progress: Report | None = None) -> int:
     """Embed the chunks (of one source, or all) that have no vector in the space; returns how many.
 
     Each batch is kept as soon as it is made, so an interrupted run goes on where it stopped.
@@ -104,9 +102,7 @@ def index_name(space_id: int) -> str:
     return f"kb_chunk_embedding_hnsw_{space_id:d}"
 
 
-def _chunks_without_vector(
-    space: EmbeddingSpace, *, after: int, source_id: int | None
-) -> list[dict[str, Any]]:
+def _chunks_without_vector(space: EmbeddingSpace, *, after: int, source_id: int | None) -> list[dict[str, Any]]:
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -125,9 +121,7 @@ def _chunks_without_vector(
 
 
 def _embedded_text(row: dict[str, Any]) -> str:
-    context = IndexContext(
-        topic_id=row["topic_id"], kind=row["kind"], title=row["title"], identifier=row["identifier"]
-    )
+    context = IndexContext(topic_id=row["topic_id"], kind=row["kind"], title=row["title"], identifier=row["identifier"])
     draft = ChunkDraft(text=row["text"], start=0, end=0, section=row["section"], heading=row["heading"])
     return embedded_text(context, draft)
 
@@ -139,8 +133,5 @@ def _insert(space: EmbeddingSpace, values: list[tuple[int, int, Any]]) -> None:
             "INSERT INTO kb_chunk_embedding (space_id, chunk_id, topic_id, embedding)"
             " SELECT %s, c.id, %s, %s::halfvec FROM kb_chunk c WHERE c.id = %s FOR KEY SHARE"
             " ON CONFLICT DO NOTHING",
-            [
-                (space.pk, topic_id, copy_format.vector_text(vector), chunk_id)
-                for chunk_id, topic_id, vector in values
-            ],
+            [(space.pk, topic_id, copy_format.vector_text(vector), chunk_id) for chunk_id, topic_id, vector in values],
         )

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from search.analysis import MARKS
 
-_NUMBER = r"\d+(?:\.\d+)*(?:[א-ת]{1,3}|[A-Za-z]{1,2}(?![A-Za-z]))?\d*(?:[א-ת]{1,2}(?![א-ת]))?[׳']?"
+# 5, 5א, 15ג, 63א1, 12A, 18.8.2; counted repetitions, so that no input makes the search slow.
+_NUMBER = r"\d{1,5}(?:\.\d{1,4}){0,6}(?:[א-ת]{1,3}|[A-Za-z]{1,2}(?![A-Za-z]))?\d{0,2}(?:[א-ת]{1,2}(?![א-ת]))?[׳']?"
 _CLAUSE = r"\(\s*[\w׳'\"״]{1,5}\s*\)"
 # Further sections or clauses of the same act, up to where its name begins: `(ב1) ו־(ב2)`, `, 6 ו־7`, `(1) to (3)`.
 _MORE = rf"(?:\s*(?:,|ו[־-]?|או|עד|and|or|to|[-–—־])?\s*(?:{_CLAUSE}|(?:ו[־-]?\s*)?{_NUMBER}(?![\w%])))*"
@@ -15,7 +16,7 @@ _HEBREW_UNIT = (
     r"(?<![א-ת])[ושהכבלמ]{0,4}?(?:סעיפים|סעיף|תקנת[\s־-]משנה|תקנה|תקנות(?=\s+\d)|ס['׳]|פרט|כלל|כללים(?=\s+\d)|פריט)"
 )
 _ENGLISH_UNIT = (
-    r"(?<!\w)(?:sections?|sec\.|secs\.|s\.|ss\.|rules?|articles?|art\.|arts\.|regulations?|reg\.|paragraphs?|para\.|clauses?)"
+    r"(?<!\w)(?:sections?|secs?\.|ss?\.|rules?|articles?|arts?\.|regulations?|regs?\.|paragraphs?|paras?\.|clauses?)"
 )
 _REFERENCE = re.compile(
     rf"(?:{_HEBREW_UNIT}|{_ENGLISH_UNIT}|§§?)\s*(?P<number>{_NUMBER})(?![\w%])(?P<more>{_MORE})", re.IGNORECASE
@@ -25,7 +26,6 @@ _IN_BRACKETS = re.compile(r"\(\s*([^)]*?)\s*\)")
 _MARKS = re.compile(f"[{MARKS}]")
 # What may stand between the number and the name; the ל or ב before a Hebrew name is part of its first word.
 _LINK = re.compile(r"^[\s,]*(?:(?:של|לפי|על[ \-־]פי|מתוך|of|to|in|under|from)\s+)?(?:the\s+)?", re.IGNORECASE)
-_TRAILING_LINK = re.compile(r"[\s,:;\-–—]+$")
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def find_references(query: str) -> list[Reference]:
         Reference(
             sections=(match["number"], *re.findall(_NUMBER, _IN_BRACKETS.sub(" ", match["more"]))),
             clauses=tuple(_IN_BRACKETS.findall(match["more"])),
-            before=_TRAILING_LINK.sub("", text[: match.start()]),
+            before=text[: match.start()],
             after=_LINK.sub("", text[match.end() :]),
         )
         for match in matches

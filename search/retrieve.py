@@ -29,7 +29,7 @@ LONGEST_QUERY = 2_000  # characters
 MOST_RESULTS = 100
 FUSED_DEPTH = 100  # passages of each ranking that are fused
 MOST_NAMED = 3  # sources that an ambiguous title may mean
-NAMED_WEIGHT = 2.0  # of what the rest of the query finds in a source that it names
+NAMED_WEIGHT = 3.0  # of what the rest of the query finds in a source that it names
 CITED_PASSAGES = 3  # of a source that is cited as a whole
 
 
@@ -49,9 +49,7 @@ def retrieve(query: str, *, scope: Scope, limit: int = 10, mode: Mode | str = Mo
     ranked = _rank(query, query_terms, prepared, scope=scope, limit=limit, mode=mode)
     if mode is not Mode.SEMANTIC:
         ranked = _with_citations(ranked, _cited(query, query_terms, scope=scope))
-    hits = read_hits(
-        ranked[:limit], matched_stems=matched_stems(query_terms), idf_by_stem=prepared.idf_by_stem
-    )
+    hits = read_hits(ranked[:limit], matched_stems=matched_stems(query_terms), idf_by_stem=prepared.idf_by_stem)
     took_ms = round((time.perf_counter() - started) * 1000, 2)
     return Retrieval(query=query, mode=mode, hits=hits, took_ms=took_ms)
 
@@ -92,10 +90,7 @@ def _rank(
             return Match.BOTH if chunk_id in meanings else Match.LEXICAL
         return Match.SEMANTIC
 
-    return [
-        Ranked(chunk_id, score, match(chunk_id))
-        for chunk_id, score in fuse(by_words, by_meaning, weight=weight)
-    ]
+    return [Ranked(chunk_id, score, match(chunk_id)) for chunk_id, score in fuse(by_words, by_meaning, weight=weight)]
 
 
 def _by_words(

@@ -29,9 +29,7 @@ class Scope:
     @property
     def narrows_sources(self) -> bool:
         """Whether anything but the topic is asked for."""
-        return bool(
-            self.label_ids or self.kinds or self.source_ids or self.published_from or self.published_to
-        )
+        return bool(self.label_ids or self.kinds or self.source_ids or self.published_from or self.published_to)
 
     def condition(self, alias: str) -> Condition:
         """SQL that is true for rows of the scope, and its parameters; the row has `topic_id` and `source_id`."""
@@ -69,7 +67,5 @@ class Scope:
         """How many chunks lie in the scope."""
         condition, parameters = self.source_condition("s")
         with connection.cursor() as cursor:
-            cursor.execute(
-                f"SELECT COALESCE(sum(s.chunk_count), 0) FROM kb_source s WHERE {condition}", parameters
-            )
+            cursor.execute(f"SELECT COALESCE(sum(s.chunk_count), 0) FROM kb_source s WHERE {condition}", parameters)
             return int(cursor.fetchone()[0])

@@ -20,6 +20,7 @@ _OPTIONAL = re.compile(r"[(\[]|[)\]]")
 _SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")
 _IDENTIFIER_MARKS = re.compile(r"[\"'״׳’“”]")
 _DIGIT = re.compile(r"\d")
+_HEBREW_PREFIX = re.compile(r"^[ושהכבלמ]{1,3}-(?=\d)")  # ב-1234/05
 _NOT_IDENTIFIER = re.compile(r"[^\w/.\-]+")
 
 MOST_WORDS = 60
@@ -67,9 +68,7 @@ def parse_title(title: str) -> Title:
 
 def section_key(section: str) -> str:
     """A section number in the form in which two of them are compared: `5א׳` and `5א` are one, `12A` and `12a` too."""
-    return _SECTION_MARKS.sub(
-        lambda marks: "." if marks.group() == "." else "", section.strip().rstrip(".")
-    ).casefold()
+    return _SECTION_MARKS.sub(lambda marks: "." if marks.group() == "." else "", section.strip().rstrip(".")).casefold()
 
 
 def identifier_keys(text: str) -> list[str]:
@@ -85,7 +84,8 @@ def identifier_keys(text: str) -> list[str]:
 def identifier_words(text: str) -> list[str]:
     """An identifier's words; slashes, dots and hyphens belong to its numbers."""
     bare = _IDENTIFIER_MARKS.sub("", text).casefold()
-    return [word for raw in _NOT_IDENTIFIER.split(bare) if (word := raw.strip(".-/"))]
+    parts = (_HEBREW_PREFIX.sub("", part.strip(".-/")) for part in _NOT_IDENTIFIER.split(bare))
+    return [part for part in parts if part]
 
 
 def identifier_lookups(text: str) -> list[str]:
@@ -101,7 +101,9 @@ def identifier_lookups(text: str) -> list[str]:
         for end in range(start + 1, min(start + LONGEST_IDENTIFIER, len(words)) + 1):
             window = words[start:end]
             if _DIGIT.search("".join(window)) and (
-                len(window) > 1 or len(window) == len(words) or len(window[0]) >= SHORTEST_LONE_NUMBER
+                len(window) > 1
+                or len(window) == len(words)
+                or len(window[0]) >= SHORTEST_LONE_NUMBER
                 or _is_number_with_parts(window[0])
             ):
                 lookups.add(" ".join(window))
@@ -122,7 +124,8 @@ def store(*, source_id: int, topic_id: int, title: str, identifier: str) -> None
             INSERT INTO kb_source_key (source_id, topic_id, title_start, title_stems, identifiers)
             VALUES (%s, %s, %s, %s::int[], %s::text[])
             ON CONFLICT (source_id) DO UPDATE SET topic_id = EXCLUDED.topic_id,
-                title_start = EXCLUDED.title_start, title_stems = EXCLUDED.title_stems, identifiers = EXCLUDED.identifiers
+                title_start = EXCLUDED.title_start, title_stems = EXCLUDED.title_stems,
+                identifiers = EXCLUDED.identifiers
             """,
             [source_id, topic_id, parsed.start, term_ids(stems, topic_id).tolist(), identifier_keys(identifier)],
         )

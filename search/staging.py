@@ -63,9 +63,7 @@ class StagedChunks:
         self.vectors.close()
 
 
-def stage(
-    drafts: Iterable[ChunkDraft], *, context: IndexContext, on_progress: Progress | None = None
-) -> StagedChunks:
+def stage(drafts: Iterable[ChunkDraft], *, context: IndexContext, on_progress: Progress | None = None) -> StagedChunks:
     """Analyse and embed chunks; memory stays bounded however many there are.
 
     Raises ProviderError when the embedder fails.

@@ -15,5 +15,5 @@ def fold_statistics() -> int:
 
 @shared_task
 def index_embeddings() -> bool:
-    """Build the active space's HNSW index once there are enough vectors; sent by beat, cheap when there is nothing to do."""
+    """Build the active space's HNSW index once there are enough vectors; cheap when there is nothing to do."""
     return reembed.index_if_large(spaces.active_space())

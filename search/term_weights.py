@@ -50,7 +50,7 @@ class Field:
 
 BODY = Field("body", average_length=90, word_weight=0.3, stem_weight=1.0, pair_weight=0.3)
 HEADING = Field("heading", average_length=6, word_weight=4.0, stem_weight=2.0, pair_weight=2.0)
-TITLE = Field("title", average_length=10, word_weight=2.0, stem_weight=1.0)
+TITLE = Field("title", average_length=10, word_weight=1.5, stem_weight=0.75)
 FIELDS = (BODY, HEADING, TITLE)
 
 _SALTS = {(field, form): np.uint64(field.salt(form)) for field in FIELDS for form, _ in field.families}
@@ -82,13 +82,15 @@ def field_vector(field: Field, terms: Sequence[Term]) -> SparseVector:
     families = [_dimensions(forms[form], _SALTS[field, form]) for form, _ in field.families]
     indices, counts = np.unique(np.concatenate(families), return_counts=True)
     length_norm = K1 * (1 - B + B * len(terms) / field.average_length)
-    return SparseVector(indices, counts * (K1 + 1) / (counts + length_norm))
+    frequencies = counts.astype(np.float64)
+    return SparseVector(indices, frequencies * (K1 + 1) / (frequencies + length_norm))
 
 
 def add(*vectors: SparseVector) -> SparseVector:
     """The sum of vectors, cut to its heaviest dimensions if there are more than the database takes."""
     indices, places = np.unique(np.concatenate([v.indices for v in vectors]), return_inverse=True)
-    values = np.bincount(places, np.concatenate([v.values for v in vectors]), minlength=len(indices))
+    values = np.zeros(len(indices))
+    np.add.at(values, places, np.concatenate([v.values for v in vectors]))
     if len(indices) > MOST_NONZERO:
         kept = np.sort(np.argpartition(-values, MOST_NONZERO)[:MOST_NONZERO])
         indices, values = indices[kept], values[kept]

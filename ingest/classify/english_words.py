@@ -13,7 +13,8 @@ GENRES: tuple[tuple[str, str], ...] = (
         TOOL,
     ),
     (
-        r"Check-?lists?|Forms?|Templates?|Tool-?kits?|Calculators?|Hand-?books?|Questionnaires?|Work-?sheets?|Flow-?charts?",
+        r"Check-?lists?|Forms?|Templates?|Tool-?kits?|Calculators?|Hand-?books?|Questionnaires?|Work-?sheets?|"
+        r"Flow-?charts?",
         TOOL,
     ),
     (r"Guides?", TOOL),
@@ -27,27 +28,27 @@ GENRES: tuple[tuple[str, str], ...] = (
     (r"Judge?ment|Opinion|Ruling|Decision", CASELAW),
 )
 GENRE = tuple((re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), kind) for pattern, kind in GENRES)
+PHRASES = GENRE[:2]
+"""Names of several words, one of which alone would say something else."""
 HEAD_ENDS = re.compile(
     r"\s(?:on|of|for|to|regarding|concerning|relating|under|in|about|from|with)\s|\s[–—-]\s|:\s", re.IGNORECASE
 )
-STATUTE_TITLE = re.compile(
-    r"(?P<name>[A-Z][^.;:]{2,200}?\b(?:Act|Law|Ordinance|Regulations?|Rules?|Order|Code|By-?laws?|Decree|Bill)\b)"
-    r"(?:\s*\([^)]{2,60}\))?,?\s+(?:of\s+)?(?:5\d{3}\s*[-–—]\s*)?(?:1[789]|20)\d\d\b",
-    re.IGNORECASE,
-)
-
 SELF_REFERENCES: tuple[tuple[str, str], ...] = (
     (r"(?:in|of|under|by) this (?:Act|Law|Ordinance|Code|Statute)|this (?:Act|Law|Ordinance|Statute)\b", LAW),
     (r"th(?:ese|is) (?:Rules?|Regulations?|Rulebook|Order|By-?laws?)\b|the rules in this rulebook", REGULATION),
-    (r"th(?:ese|is) (?:Supplementary )?(?:Circular|Guidance|Guidelines?|Guiding Principles|Notice|Policy|Principles|Manual"
+    (r"th(?:ese|is) (?:Supplementary )?(?:Circular|Guidance|Guidelines?|Guiding Principles|Notice|Policy|"
+     r"Principles|Manual"
      r"|Memorandum|Directive|[A-Z]\w+ Policy)\b", CIRCULAR),
     (r"the (?:appellant|plaintiff|defendant|respondent|claimant|petitioner)\b|this appeal\b|this court\b", CASELAW),
     (r"this (?:Guide|Form|Checklist|Template|Toolkit|Handbook|Calculator|Worksheet)\b", TOOL),
 )  # fmt: skip
 
 CITATION_CLAUSE = re.compile(
-    r"(?:Rules|Regulations|Act|Law|Order|Ordinance|Guidance|Rulebook|Code|Instrument|Circular)\s+(?:may|shall|is to|are to)\s+be\s+"
-    r"(?:cited|referred to|known)\s+as\s+(?:the\s+)?[“\"‘']?(?P<title>[A-Z][^.;”\"\n]{4,200}?)[”\"’']?(?=\s*(?:[.;\n]|$|\band\s+(?:shall|comes?)\b))"
+    r"(?:Rules|Regulations|Act|Law|Order|Ordinance|Guidance|Rulebook|Code|Instrument|Circular)\s+(?:may|shall|"
+    r"is to|are to)\s+be\s+"
+    r"(?:cited|referred to|"
+    r"known)\s+as\s+(?:the\s+)?[“\"‘']?(?P<title>[A-Z][^.;”\"\n]{4,200}?)[”\"’']?(?=\s*(?:[.;\n]|$|"
+    r"\band\s+(?:shall|comes?)\b))"
 )
 SUBJECT_LINE = re.compile(r"(?:Subject|Re|Regarding|In re)\s*:\s*(?P<subject>\S.*)", re.IGNORECASE)
 
@@ -56,15 +57,18 @@ COURT = re.compile(
     re.IGNORECASE,
 )
 JUDGMENT = re.compile(
-    r"\b(?:judge|justice|appellants?|appellees?|plaintiffs?|defendants?|respondents?|petitioners?|claimants?|judgment|docket|"
+    r"\b(?:judge|justice|appellants?|appellees?|plaintiffs?|defendants?|respondents?|petitioners?|claimants?|"
+    r"judgment|docket|"
     r"opinion of the|affirmed|case no|before:)",
     re.IGNORECASE,
 )
 PARTIES = re.compile(r"(?P<one>[A-Z].{1,120}?),?\s+(?:v|vs|versus)\.?\s+(?P<other>[A-Z].{1,120})")
 VERSUS = re.compile(r"[-–—\s]*(?:v\.?|vs\.?|versus|-v-|and)[-–—\s]*(?:[)|].*)?", re.IGNORECASE)
 CASE_NUMBER = re.compile(
-    r"(?:\b(?:Docket|Case|Appeal|Civil Action|Claim|Cause|Petition|Application|Criminal|Civil)(?: Case)?\s+(?:Nos?\.?|Numbers?|#)\s*:?"
-    r"\s*(?P<number>[A-Z]{0,4}[\d][\w./:-]*[\w])|(?P<neutral>\[\d{4}\]\s+[A-Z]{2,8}(?:\s+\(?[A-Z][a-z]*\)?)?\s+\d{1,5}))"
+    r"(?:\b(?:Docket|Case|Appeal|Civil Action|Claim|Cause|Petition|Application|Criminal|"
+    r"Civil)(?: Case)?\s+(?:Nos?\.?|Numbers?|#)\s*:?"
+    r"\s*(?P<number>[A-Z]{0,4}[\d][\w./:-]*[\w])|"
+    r"(?P<neutral>\[\d{4}\]\s+[A-Z]{2,8}(?:\s+\(?[A-Z][a-z]*\)?)?\s+\d{1,5}))"
 )
 ROLE = re.compile(
     r",?\s*\(?\b(?:plaintiff|defendant|appellant|appellee|respondent|petitioner|claimant|applicant)"
@@ -89,8 +93,10 @@ NUMBERS = tuple(
 )
 
 DATE_CUE = re.compile(
-    r"\b(?:(?:date|day) of (?:enactment|publication|issue|issuance|judgment|decision|signing|adoption)|enacted|made|dated?|issued|"
-    r"published|filed|decided|adopted|delivered|judge?ment|opinion|signed|released|entered|done at [A-Z]\w+|last (?:updated|revised)|"
+    r"\b(?:(?:date|day) of (?:enactment|publication|issue|issuance|judgment|decision|signing|adoption)|enacted|"
+    r"made|dated?|issued|"
+    r"published|filed|decided|adopted|delivered|judge?ment|opinion|signed|released|entered|done at [A-Z]\w+|"
+    r"last (?:updated|revised)|"
     r"approved|promulgated)\b(?:[\s:,]|\b(?:on|of|the|this|by the board|in|as)\b)*$",
     re.IGNORECASE,
 )
@@ -101,9 +107,12 @@ COMMON_HEADINGS = frozenset({
     "glossary", "annex", "appendix", "schedule", "foreword", "preface", "memorandum opinion", "opinion", "judgment",
 })  # fmt: skip
 FURNITURE = re.compile(
-    r"(?:state of israel|official gazette|(?:the )?(?:ministry|department|office) of |(?:un)?controlled copy|confidential$|draft$|"
-    r"consolidated(?: version)?$|page \d|www\.|https?:|©|copyright|published by|to:|from:|date:|ref(?:erence)?[:. ]|our ref|"
-    r"(?:circular|notice|instrument|guidance note)\s+(?:no|number|ref)\b\.?\s*:?\s*[\w./-]+$|version[: ]|\(?ver\s?\d|table of contents$|"
+    r"(?:state of israel|official gazette|(?:the )?(?:ministry|department|office) of |(?:un)?controlled copy|"
+    r"confidential$|draft$|"
+    r"consolidated(?: version)?$|page \d|www\.|https?:|©|copyright|published by|to:|from:|date:|"
+    r"ref(?:erence)?[:. ]|our ref|"
+    r"(?:circular|notice|instrument|guidance note)\s+(?:no|number|ref)\b\.?\s*:?\s*[\w./-]+$|version[: ]|"
+    r"\(?ver\s?\d|table of contents$|"
     r"(?:circular|notice|memorandum)$|explanatory notes?$)",
     re.IGNORECASE,
 )
@@ -115,9 +124,12 @@ AUTHORITY = re.compile(
 PURPOSE = re.compile(
     r"(?:the )?(?:purpose|object|objective|aim)s? of (?:this|these|the)\b|"
     r"\b(?:act|law|ordinance|regulations|rules|order) to (?:make|provide|implement|amend|establish|regulate|give)\b|"
-    r"this (?:act|law|circular|guidance|guide|policy|code|rulebook|document|notice|manual|[a-z]+ policy|supplementary guidance)"
-    r"(?: \([^)]{1,60}\))? (?:is|sets?|provides?|explains?|describes?|has been|applies|establishes|contains|makes|was|outlines)\b|"
-    r"these (?:rules|regulations|principles|guidelines|[a-z]+ [a-z]+ rules)(?: \([^)]{1,60}\))? (?:apply|set|provide|establish|contain|make)\b|"
+    r"this (?:act|law|circular|guidance|guide|policy|code|rulebook|document|notice|manual|[a-z]+ policy|"
+    r"supplementary guidance)"
+    r"(?: \([^)]{1,60}\))? (?:is|sets?|provides?|explains?|describes?|has been|applies|establishes|contains|"
+    r"makes|was|outlines)\b|"
+    r"these (?:rules|regulations|principles|guidelines|[a-z]+ [a-z]+ rules)(?: \([^)]{1,60}\))? (?:apply|set|"
+    r"provide|establish|contain|make)\b|"
     r"who this is for\b|"
     r"in this (?:interlocutory )?appeal\b",
     re.IGNORECASE,
@@ -129,7 +141,8 @@ DEFINITIONS_HEADING = re.compile(r"(?:definitions?|interpretation|defined terms|
 UNTELLING = re.compile(
     r"[“\"‘].{1,60}[”\"’]\s+(?:means|includes|has the meaning)|.{1,60}\bmeans\b|unless otherwise defined|"
     r"in these (?:rules|regulations)|in exercise of|in this (?:act|law|guidance)[,:]|the board of directors|"
-    r"(?:unless|except) (?:the context|where)|words? and expressions|these (?:rules|regulations) may be cited|they come into force|"
+    r"(?:unless|except) (?:the context|where)|words? and expressions|these (?:rules|regulations) may be cited|"
+    r"they come into force|"
     r"date of|for the (?:appellant|respondent)",
     re.IGNORECASE,
 )

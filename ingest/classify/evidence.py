@@ -18,7 +18,7 @@ def verified(evidence: RawEvidence, pages: Sequence[HeadPage]) -> dict[str, int 
     A wrong page number is put right when the words stand on exactly one other page.
     """
     words = evidence.quote.split()
-    if not SHORTEST_QUOTE <= len("".join(words)) or len(evidence.quote) > LONGEST_QUOTE:
+    if len("".join(words)) < SHORTEST_QUOTE or len(evidence.quote) > LONGEST_QUOTE:
         return None
     named = [page for page in pages if page.number == evidence.page]
     others = [page for page in pages if page.number != evidence.page]

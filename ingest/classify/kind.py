@@ -41,6 +41,9 @@ def kind_of_title(title: str) -> str | None:
     """The kind that a title names, by its first word in Hebrew and its head noun in English."""
     if HEBREW_LETTER.search(title):
         return next((kind for pattern, kind in hebrew_words.GENRE if pattern.match(title)), None)
+    phrase = next((kind for pattern, kind in english_words.PHRASES if pattern.match(title)), None)
+    if phrase:
+        return phrase
     head = english_words.HEAD_ENDS.split(title, maxsplit=1)[0]
     return _last_genre(head) or _last_genre(title)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from ingest.classify.lines import Line
@@ -46,7 +47,7 @@ def _spans(held: Sequence[Place], name: Sequence[int]) -> list[tuple[int, int]]:
     spans = []
     for index in range(len(held) - len(name) + 1):
         run = held[index : index + len(name)]
-        adjacent = all(after[0] - before[1] <= WIDEST_GAP for before, after in zip(run, run[1:], strict=False))
+        adjacent = all(after[0] - before[1] <= WIDEST_GAP for before, after in itertools.pairwise(run))
         if adjacent and [stem for _, _, stem in run] == list(name):
             spans.append((run[0][0], run[-1][1]))
     return spans

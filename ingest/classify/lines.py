@@ -12,7 +12,8 @@ from ingest.classify.proposal import DocumentHead
 HEBREW_LETTER = re.compile("[א-ת]")
 _LETTER = re.compile(r"[^\W\d_]")
 _NUMBERED = re.compile(
-    r"(?:§\s*)?(?:(?:Part |[A-Z]\.)?\d{1,3}[א-ת]?(?:(?:\.\d{1,3})+[.)]?|[.)]|(?=\t))|\([א-ת\w]{1,3}\)|[A-Z][.)](?=\s+[A-Z]{2}))\s*"
+    r"(?:§\s*)?(?:(?:Part |[A-Z]\.)?\d{1,3}[א-ת]?(?:(?:\.\d{1,3})+[.)]?|[.)]|(?=\t))|\([א-ת\w]{1,3}\)|"
+    r"[A-Z][.)](?=\s+[A-Z]{2}))\s*"
 )
 _PAGE_NUMBER = re.compile(
     r"[-–—\s]*(?:page|עמוד|עמ['׳]|דף)?\s*\d{1,4}(?:\s*(?:of|מתוך|/)\s*\d{1,4})?[-–—\s]*", re.IGNORECASE

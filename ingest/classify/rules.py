@@ -43,12 +43,12 @@ class RulesClassifier:
             provider=PROVIDER,
             model=PROVIDER,
             prompt_version=VERSION,
-            kind=kind and kind.value,
-            title=title and title.value,
-            subject=subject and subject.value,
-            summary=summary and summary.value,
-            identifier=identifier and identifier.value,
-            published_at=published_at and published_at.value,
+            kind=_value(kind),
+            title=_value(title),
+            subject=_value(subject),
+            summary=_value(summary),
+            identifier=_value(identifier),
+            published_at=_value(published_at),
             labels=tuple(RawLabel(slug=label.slug, name=label.name) for label, _ in labels),
             evidence=tuple(
                 _evidence(
@@ -62,6 +62,10 @@ class RulesClassifier:
                 )
             ),
         )
+
+
+def _value(found: Found | None) -> str | None:
+    return found.value if found else None
 
 
 def _evidence(*found: tuple[str, Found | None]) -> Iterable[RawEvidence]:

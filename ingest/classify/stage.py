@@ -63,32 +63,31 @@ def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[dict[s
     """The suggestions, and the sentence that goes with them into the history."""
     if not head.text.strip():
         return {}, "The first pages have no text to classify."
+    slot = _wait_for_slot(job, heartbeat)
     try:
-        proposal = _ask(job, head, heartbeat)
-        suggestions = build(proposal, head)
+        proposal = _ask(job, head)
     except ClassificationFailed as failure:
         log.warning("Job %s was not classified: %s", job.pk, failure.reason)
         return {}, failure.reason
+    finally:
+        release(slot)
+    suggestions = build(proposal, head)
     if not suggestions:
         return {}, "The classifier found nothing to propose."
     return suggestions, f"proposed by {suggestions['provider']} ({suggestions['model']})"
 
 
-def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> RawProposal:
-    """One call of the classifier, in one of the slots, without a connection to the database meanwhile."""
-    classifier = choose_classifier()
-    slot = _wait_for_slot(job, heartbeat)
+def _ask(job: Job, head: DocumentHead) -> RawProposal:
+    """One call of the classifier, with no connection to the database held meanwhile."""
+    if not connection.in_atomic_block:
+        connection.close()
     try:
-        if not connection.in_atomic_block:
-            connection.close()
-        return classifier.classify(head, deadline_s=settings.KB_CLASSIFY_TIMEOUT_S)
+        return choose_classifier().classify(head, deadline_s=settings.KB_CLASSIFY_TIMEOUT_S)
     except ClassificationFailed:
         raise
-    except Exception as error:
+    except Exception as error:  # a mistake in the settings, or in a classifier: a person goes on without suggestions
         log.exception("The classifier failed on job %s", job.pk)
         raise ClassificationFailed(f"The classifier failed ({type(error).__name__}).", retryable=False) from error
-    finally:
-        release(slot)
 
 
 def _wait_for_slot(job: Job, heartbeat: Heartbeat) -> Slot:

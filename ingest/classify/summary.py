@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ingest.classify import english_words, hebrew_words
-from ingest.classify.lines import Line, begins_section, is_furniture, without_number
 from ingest.classify.clamping import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
+from ingest.classify.lines import Line, begins_section, is_furniture, without_number
 from ingest.classify.title import Found
 
 _SENTENCE = re.compile(r".+?(?:[.;!?](?=\s|$)|$)")
@@ -81,7 +81,7 @@ def _sentences(text: str) -> Iterator[str]:
     held = ""
     for match in _SENTENCE.finditer(text):
         held = f"{held} {match[0].strip()}".strip()
-        if not _SHORTENED.search(held):
+        if not _SHORTENED.search(held[-12:]):
             yield held
             held = ""
     if held:

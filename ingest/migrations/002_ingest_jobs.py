@@ -35,9 +35,7 @@ class Migration(migrations.Migration):
                     fields=[
                         (
                             "id",
-                            models.UUIDField(
-                                default=uuid.uuid4, editable=False, primary_key=True, serialize=False
-                            ),
+                            models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False),
                         ),
                         ("kind", models.CharField(max_length=20)),
                         ("status", models.CharField(default="queued", max_length=20)),

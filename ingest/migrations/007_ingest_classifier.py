@@ -52,9 +52,7 @@ class Migration(migrations.Migration):
                 migrations.RemoveConstraint("job", "kb_ingest_job_status_check"),
                 migrations.AddConstraint(
                     "job",
-                    models.CheckConstraint(
-                        condition=models.Q(status__in=STATUSES), name="kb_ingest_job_status_check"
-                    ),
+                    models.CheckConstraint(condition=models.Q(status__in=STATUSES), name="kb_ingest_job_status_check"),
                 ),
             ],
         ),

@@ -73,9 +73,7 @@ class Migration(migrations.Migration):
                 migrations.AddField("job", "filename", models.TextField(blank=True, default="")),
                 migrations.AddField("job", "file_key", models.TextField(blank=True, default="")),
                 migrations.AddField("job", "size", models.BigIntegerField(default=0)),
-                migrations.AddField(
-                    "job", "content_sha256", models.CharField(blank=True, default="", max_length=64)
-                ),
+                migrations.AddField("job", "content_sha256", models.CharField(blank=True, default="", max_length=64)),
                 migrations.AddField("job", "allow_duplicate", models.BooleanField(default=False)),
                 migrations.AddField("job", "duplicate_of", models.JSONField(blank=True, null=True)),
                 migrations.AddField(
@@ -89,17 +87,13 @@ class Migration(migrations.Migration):
                         to="sources.source",
                     ),
                 ),
-                migrations.AddField(
-                    "job", "error_code", models.CharField(blank=True, default="", max_length=40)
-                ),
+                migrations.AddField("job", "error_code", models.CharField(blank=True, default="", max_length=40)),
                 migrations.AddField("job", "error_message", models.TextField(blank=True, default="")),
                 migrations.AddField("job", "attempts", models.IntegerField(default=0)),
                 migrations.AddField("job", "claim", models.TextField(blank=True, default="")),
                 migrations.AddField("job", "heartbeat_at", models.DateTimeField(blank=True, null=True)),
                 migrations.AddField("job", "hinted_at", models.DateTimeField(blank=True, null=True)),
-                migrations.AddField(
-                    "job", "progress_stage", models.CharField(blank=True, default="", max_length=20)
-                ),
+                migrations.AddField("job", "progress_stage", models.CharField(blank=True, default="", max_length=20)),
                 migrations.AddField("job", "progress_done", models.IntegerField(default=0)),
                 migrations.AddField("job", "progress_total", models.IntegerField(blank=True, null=True)),
                 migrations.AddField("job", "started_at", models.DateTimeField(blank=True, null=True)),

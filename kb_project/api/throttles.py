@@ -5,10 +5,13 @@ from __future__ import annotations
 import logging
 import math
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import redis
-from django.core.cache import cache
+from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
@@ -25,7 +28,7 @@ class ClientThrottle(BaseThrottle):
     """A sliding window over two counters: the last full period, fading out, and the one that runs.
 
     Counters are raised atomically, which DRF's own list of timestamps is not: parallel requests cannot slip through.
-    When the cache is away requests are let through; being down would be worse than being generous.
+    When Redis is away requests are let through; being down would be worse than being generous.
     """
 
     scope = ""
@@ -37,20 +40,20 @@ class ClientThrottle(BaseThrottle):
             return True
         now = time.time()
         number, elapsed = divmod(now, period)
-        key = f"throttle:{self.scope}:{self.client(request)}:{period}"
+        key = f"kb:throttle:{self.scope}:{self.client(request)}:{period}"
         running, last = f"{key}:{number:.0f}", f"{key}:{number - 1:.0f}"
         try:
-            before = cache.get(last, 0)
-            cache.add(running, 0, timeout=2 * period)
-            count = cache.incr(running)
+            store = counters(settings.REDIS_URL)
+            with store.pipeline(transaction=False) as pipeline:
+                pipeline.get(last).incr(running).expire(running, 2 * period)
+                before, count, _ = pipeline.execute()
+            before = int(before or 0)
             allowed = before * (1 - elapsed / period) + count <= limit
             if not allowed:
-                count = cache.decr(running)  # a refused request does not push the end of the wait away
+                count = store.decr(running)  # a refused request does not push the end of the wait away
         except (redis.RedisError, OSError) as error:
-            logger.warning("The cache does not answer, so nobody is throttled: %s", error)
+            logger.warning("Redis does not answer, so nobody is throttled: %s", error)
             return True
-        except ValueError:
-            return True  # the counter expired between two calls: its period is over
         self.seconds = _wait(limit, period, elapsed, before, count)
         return allowed
 
@@ -81,6 +84,12 @@ class AskThrottle(ClientThrottle):
     """For ask and its stream, besides PublicThrottle: `KB_THROTTLE_ASK`."""
 
     scope = "ask"
+
+
+@lru_cache(maxsize=4)
+def counters(url: str) -> redis.Redis:
+    """One client for all threads: Django's cache would make one, and a connection, for every request."""
+    return redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1, retry=Retry(NoBackoff(), 1))
 
 
 def parse_rate(rate: str) -> tuple[int | None, int]:

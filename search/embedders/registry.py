@@ -60,7 +60,5 @@ def _make(provider: str, model: str, dimension: int, base_url: str, api_key: str
             dimension=dimension,
         )
     if provider == "sentence-transformers":
-        return sentence_transformers.SentenceTransformersEmbedder(
-            model=model or sentence_transformers.DEFAULT_MODEL
-        )
+        return sentence_transformers.SentenceTransformersEmbedder(model=model or sentence_transformers.DEFAULT_MODEL)
     raise ImproperlyConfigured(f"KB_EMBEDDER is {provider!r}; it must be one of {', '.join(PROVIDERS)}.")

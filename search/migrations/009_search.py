@@ -154,12 +154,8 @@ MODELS = [
             "db_table": "kb_source_key",
             "indexes": [
                 models.Index(fields=["topic", "title_start"], name="kb_source_key_start_idx"),
-                django.contrib.postgres.indexes.GinIndex(
-                    fields=["title_stems"], name="kb_source_key_stems_idx"
-                ),
-                django.contrib.postgres.indexes.GinIndex(
-                    fields=["identifiers"], name="kb_source_key_identifiers_idx"
-                ),
+                django.contrib.postgres.indexes.GinIndex(fields=["title_stems"], name="kb_source_key_stems_idx"),
+                django.contrib.postgres.indexes.GinIndex(fields=["identifiers"], name="kb_source_key_identifiers_idx"),
             ],
         },
     ),
@@ -207,9 +203,7 @@ MODELS = [
         options={
             "db_table": "kb_embedding_space",
             "constraints": [
-                models.UniqueConstraint(
-                    fields=("provider", "model", "dimension"), name="kb_embedding_space_once"
-                ),
+                models.UniqueConstraint(fields=("provider", "model", "dimension"), name="kb_embedding_space_once"),
                 models.UniqueConstraint(
                     condition=models.Q(active=True), fields=("active",), name="kb_embedding_space_one_active"
                 ),

@@ -125,9 +125,7 @@ def test_a_job_is_shown_with_its_moves_and_its_error(client: APIClient) -> None:
     move(job.pk, Arrow.FAIL, by="worker", why="corrupt", error_code="corrupt", error_message="Broken.")
     shown = client.get(f"/admin/kb/jobs/{job.pk}").json()
     assert shown["error"] == {"code": "corrupt", "message": "Broken."}
-    assert [(event["from"], event["to"], event["by"]) for event in shown["events"]] == [
-        ("queued", "failed", "worker")
-    ]
+    assert [(event["from"], event["to"], event["by"]) for event in shown["events"]] == [("queued", "failed", "worker")]
     assert client.get(f"/admin/kb/jobs/{uuid.uuid4()}").status_code == 404
     assert client.get("/admin/kb/jobs/17").status_code == 404
 

@@ -54,9 +54,7 @@ def test_a_job_whose_worker_died_is_hinted_at_at_once() -> None:
 
 
 def test_a_job_that_is_being_worked_on_or_is_at_rest_is_left_alone() -> None:
-    make_job(
-        status="processing", processing_stage="embedding", heartbeat_at=timezone.now(), claim="elsewhere:1:x"
-    )
+    make_job(status="processing", processing_stage="embedding", heartbeat_at=timezone.now(), claim="elsewhere:1:x")
     make_job(status=AWAITING_REVIEW.status)
     make_job(status=DONE.status)
     make_job(confirmed=None)

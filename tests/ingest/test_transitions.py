@@ -120,9 +120,7 @@ def test_of_twenty_that_finish_at_once_one_wins() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("status", "stage"), [("processing", None), ("queued", "embedding"), ("done", "classifying")]
-)
+@pytest.mark.parametrize(("status", "stage"), [("processing", None), ("queued", "embedding"), ("done", "classifying")])
 def test_the_database_refuses_a_stage_without_processing_and_processing_without_a_stage(
     status: str, stage: str | None
 ) -> None:

@@ -23,22 +23,16 @@ POLL_S = 0.5
 
 
 class Command(BaseCommand):
-    help = (
-        "Take in files, or every file under a folder. With --wait, stay until all are searchable or failed."
-    )
+    help = "Take in files, or every file under a folder. With --wait, stay until all are searchable or failed."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
         parser.add_argument("--kind", required=True, choices=Kind.values)
         parser.add_argument("--topic", required=True, metavar="SLUG")
         parser.add_argument("--wait", action="store_true", help="stay until every file is done or failed")
-        parser.add_argument(
-            "--timeout", type=int, default=3600, metavar="S", help="longest wait (default 3600)"
-        )
+        parser.add_argument("--timeout", type=int, default=3600, metavar="S", help="longest wait (default 3600)")
 
-    def handle(
-        self, *, paths: list[Path], kind: str, topic: str, wait: bool, timeout: int, **options: Any
-    ) -> None:
+    def handle(self, *, paths: list[Path], kind: str, topic: str, wait: bool, timeout: int, **options: Any) -> None:
         found = Topic.objects.filter(slug=topic).first()
         if found is None:
             known = ", ".join(Topic.objects.order_by("slug").values_list("slug", flat=True))

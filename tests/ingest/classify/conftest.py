@@ -1,0 +1,27 @@
+"""What tests of classification share: a server that answers for Claude, and settings that lead to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tests.anthropic_server import AnthropicServer
+
+
+@pytest.fixture
+def claude(settings: Any) -> Iterator[AnthropicServer]:
+    """The settings name a key and this server; short deadlines are set by the tests that wait for them."""
+    with AnthropicServer() as server:
+        settings.ANTHROPIC_API_KEY = "test-key"
+        settings.ANTHROPIC_BASE_URL = server.url
+        yield server
+
+
+@pytest.fixture
+def empty_slots(transactional_db: None) -> None:
+    """No slot is held; the table has no model, so Django does not empty it between tests."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM kb_classify_slot")

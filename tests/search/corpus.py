@@ -1,0 +1,39 @@
+"""Small indexed documents for tests of search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from search.drafts import ChunkDraft
+from search.index import IndexContext, publish, stage
+from search.statistics import fold
+from sources.models import Source
+from tests.factories import first_topic, make_source
+from topics.models import Topic
+
+
+def section(number: str, heading: str, text: str) -> ChunkDraft:
+    return ChunkDraft(text=text, start=0, end=len(text), page=1, section=number, heading=heading)
+
+
+def passage(text: str) -> ChunkDraft:
+    return ChunkDraft(text=text, start=0, end=len(text))
+
+
+def index(source: Source, drafts: Sequence[ChunkDraft]) -> Source:
+    """Stage and publish the chunks of a source, and fold the statistics."""
+    context = IndexContext(topic_id=source.topic_id, kind=source.kind, title=source.title, identifier=source.identifier)
+    with stage(drafts, context=context) as staged, transaction.atomic():
+        publish(staged, source=source)
+    fold()
+    return source
+
+
+def add_source(*drafts: ChunkDraft | str, topic: Topic | None = None, **fields: Any) -> Source:
+    """A source with chunks; a plain string is a passage without a section."""
+    fields.setdefault("title", "")
+    source = make_source(topic=topic or first_topic(), **fields)
+    return index(source, [passage(draft) if isinstance(draft, str) else draft for draft in drafts])

@@ -1,0 +1,125 @@
+"""Retrieval as its callers see it."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+
+from kb_project.errors import Invalid
+from labels import assign
+from search.index import withdraw
+from search.retrieve import LONGEST_QUERY, Match, Mode, Scope, retrieve
+from tests.factories import make_label
+from tests.search.corpus import add_source, section
+
+pytestmark = pytest.mark.django_db
+
+TOPIC = Scope(topic_id=1)
+
+
+def test_the_passage_with_more_of_the_query_comes_first() -> None:
+    add_source("הבנק רשאי לגבות ריבית", "הבנק ישיב את הפיקדון לבעליו עם ריבית", "דבר אחר לגמרי")
+    hits = retrieve("השבת הפיקדון עם ריבית", scope=TOPIC).hits
+    assert [hit.text for hit in hits] == ["הבנק ישיב את הפיקדון לבעליו עם ריבית", "הבנק רשאי לגבות ריבית"]
+    assert [hit.rank for hit in hits] == [1, 2]
+    assert hits[0].score > hits[1].score > 0
+
+
+def test_another_form_of_the_word_is_found() -> None:
+    add_source("ההסכמים ייחתמו בידי השרים")
+    assert retrieve("הסכם השר", scope=TOPIC).hits
+
+
+def test_highlights_are_the_words_of_the_text_that_matched() -> None:
+    text = 'בנק ישראל: "הַפִּקָּדוֹן" של לקוח; הפיקדון.'
+    add_source(text)
+    (hit,) = retrieve("הפיקדון של לקוחות", scope=TOPIC).hits
+    assert hit.text == text
+    assert [text[start:end] for start, end in hit.highlights] == ["לקוח", "הפיקדון"]
+
+
+def test_function_words_are_highlighted_only_when_there_is_nothing_else() -> None:
+    add_source("the king of the hill")
+    (hit,) = retrieve("of the king", scope=TOPIC).hits
+    assert [hit.text[start:end] for start, end in hit.highlights] == ["king"]
+    (hit,) = retrieve("of the", scope=TOPIC).hits
+    assert [hit.text[start:end] for start, end in hit.highlights] == ["of", "the"] or len(hit.highlights) == 3
+
+
+def test_coverage_says_how_much_of_the_query_a_passage_holds() -> None:
+    add_source("bank deposits", "bank", title="")
+    full, half = retrieve("bank deposits", scope=TOPIC).hits
+    assert full.coverage == pytest.approx(1.0)
+    assert 0 < half.coverage < 1
+
+
+def test_a_hit_says_where_it_comes_from() -> None:
+    source = add_source(section("5א", "תשלום", "הבנק ישלם"), title="חוק הבנקים", identifier="ח-1", kind="law")
+    label = make_label("בנקאות")
+    assign.add(source, [label])
+    (hit,) = retrieve("תשלום", scope=TOPIC).hits
+    assert (hit.section, hit.heading, hit.page) == ("5א", "תשלום", 1)
+    assert (hit.source.title, hit.source.identifier, hit.source.kind) == ("חוק הבנקים", "ח-1", "law")
+    assert [(card.id, card.slug, card.name) for card in hit.source.labels] == [(label.pk, label.slug, label.name)]
+
+
+def test_a_withdrawn_source_is_not_found_any_more() -> None:
+    source = add_source("bank deposits", title="Deposits Act")
+    with transaction.atomic():
+        withdraw(source.pk)
+        source.delete()
+    for mode in Mode:
+        assert not retrieve("section 1 of the Deposits Act bank", scope=TOPIC, mode=mode).hits
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "lexical", "semantic"])
+def test_the_limit_is_kept_and_the_order_is_stable(mode: str) -> None:
+    add_source(*["the same bank text"] * 12)
+    ids = [[hit.chunk_id for hit in retrieve("bank", scope=TOPIC, limit=5, mode=mode).hits] for _ in range(2)]
+    assert ids[0] == ids[1]
+    assert len(ids[0]) == 5
+
+
+def test_semantic_mode_finds_by_vectors_and_says_so() -> None:
+    add_source("השבת פיקדונות ללקוחות", "תכנון ובנייה של גשרים")
+    hits = retrieve("פיקדון של לקוח", scope=TOPIC, mode="semantic").hits
+    assert hits[0].text == "השבת פיקדונות ללקוחות"
+    assert {hit.match for hit in hits} == {Match.SEMANTIC}
+
+
+def test_lexical_mode_never_returns_what_holds_no_word() -> None:
+    add_source("bank deposits")
+    assert retrieve("zebra", scope=TOPIC, mode="lexical").hits == ()
+
+
+@pytest.mark.parametrize("query", ["", "   ", "\n\t", "\0", "a" * (LONGEST_QUERY + 1)])
+def test_blank_and_overlong_queries_are_refused(query: str) -> None:
+    with pytest.raises(Invalid):
+        retrieve(query, scope=TOPIC)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?!",
+        "'; DROP TABLE kb_chunk; --",
+        "%s %(ids)s",
+        "\ud800",
+        "a\0b",
+        "סעיף",
+        "§",
+        "(((",
+        "a" * LONGEST_QUERY,
+        "1 " * 900,
+        "\u202e״׳",
+    ],
+)
+def test_odd_queries_are_answered(query: str) -> None:
+    add_source("bank deposits", title="Deposits Act")
+    for mode in Mode:
+        retrieve(query, scope=TOPIC, mode=mode)
+
+
+def test_an_empty_index_has_no_hits() -> None:
+    for mode in Mode:
+        assert retrieve("סעיף 5 לחוק הבנקים", scope=TOPIC, mode=mode).hits == ()

@@ -1,0 +1,122 @@
+"""POST /kb/search."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from labels import assign
+from tests.factories import make_label, make_topic
+from tests.search.corpus import add_source, section
+from topics.keys import issue_key
+
+pytestmark = pytest.mark.django_db
+
+
+def post(body: Any, *, key: str = "") -> Any:
+    headers = {"Authorization": f"Api-Key {key}"} if key else {}
+    return APIClient().post("/kb/search", body, format="json", headers=headers)
+
+
+def test_the_answer_has_the_form_of_the_contract() -> None:
+    source = add_source(
+        section("5", "תשלום", "הבנק ישלם ריבית"),
+        title="חוק הבנקים",
+        identifier="ח-1",
+        kind="law",
+        published_at=dt.date(1981, 3, 4),
+    )
+    label = make_label("בנקאות")
+    assign.add(source, [label])
+    response = post({"query": "ריבית", "topic_id": 1})
+    assert response.status_code == 200
+    answer = response.json()
+    (result,) = answer.pop("results")
+    assert answer.pop("took_ms") >= 0
+    assert answer == {"query": "ריבית", "mode": "hybrid", "expanded": []}
+    assert result.pop("chunk_id") > 0
+    assert result.pop("score") > 0
+    assert result == {
+        "rank": 1,
+        "match": "lexical",
+        "text": "הבנק ישלם ריבית",
+        "highlights": [[10, 15]],
+        "page": 1,
+        "section": "5",
+        "heading": "תשלום",
+        "path": [],
+        "source": {
+            "id": source.pk,
+            "topic_id": 1,
+            "kind": "law",
+            "title": "חוק הבנקים",
+            "identifier": "ח-1",
+            "published_at": "1981-03-04",
+            "labels": [{"id": label.pk, "slug": label.slug, "name": "בנקאות"}],
+        },
+    }
+
+
+def test_filters_narrow_the_results() -> None:
+    wanted = add_source("bank", kind="circular", published_at=dt.date(2020, 1, 2))
+    add_source("bank", kind="law", published_at=dt.date(2020, 1, 2))
+    label = make_label("one")
+    assign.add(wanted, [label])
+    for narrow in (
+        {"kind": "circular"},
+        {"kind": ["circular", "tool"]},
+        {"label_id": label.pk},
+        {"source_id": wanted.pk},
+        {"kind": "circular", "published_from": "2020-01-02", "published_to": "2020-01-02"},
+    ):
+        results = post({"query": "bank", **narrow}).json()["results"]
+        assert [result["source"]["id"] for result in results] == [wanted.pk], narrow
+
+
+def test_a_null_filter_does_not_narrow() -> None:
+    add_source("bank")
+    body = {"query": "bank", "topic_id": None, "label_id": None, "kind": None, "source_id": None}
+    assert len(post(body).json()["results"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({}, "invalid"),
+        ({"query": ""}, "invalid"),
+        ({"query": "   "}, "invalid"),
+        ({"query": "a" * 2001}, "invalid"),
+        ({"query": 5}, "invalid"),
+        ({"query": "a", "limit": 0}, "invalid"),
+        ({"query": "a", "limit": 101}, "invalid"),
+        ({"query": "a", "mode": "magic"}, "invalid"),
+        ({"query": "a", "kind": "novel"}, "invalid"),
+        ({"query": "a", "kind": ["law", "novel"]}, "invalid"),
+        ({"query": "a", "label_id": 999_999}, "invalid"),
+        ({"query": "a", "published_from": "yesterday"}, "invalid"),
+        ({"query": "a", "topik": 1}, "unknown_parameter"),
+        ({"query": "a", "topic_id": 999_999}, "unknown_topic"),
+        ({"topic_id": 999_999, "topik": 1}, "unknown_topic"),
+        ([], "invalid"),
+    ],
+)
+def test_wrong_requests_are_refused(body: Any, code: str) -> None:
+    response = post(body)
+    assert (response.status_code, response.json()["code"]) == (400, code)
+
+
+def test_a_query_of_two_thousand_characters_is_answered() -> None:
+    assert post({"query": "a" * 2000}).status_code == 200
+
+
+def test_a_pinned_key_searches_its_topic_alone() -> None:
+    mine, other = make_topic(), make_topic()
+    wanted = add_source("bank", topic=mine)
+    add_source("bank", topic=other)
+    key = issue_key(name="agent", topic=mine)[1]
+    results = post({"query": "bank"}, key=key).json()["results"]
+    assert [result["source"]["id"] for result in results] == [wanted.pk]
+    assert post({"query": "bank", "topic_id": other.pk}, key=key).status_code == 403
