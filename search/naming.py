@@ -32,6 +32,7 @@ class Naming:
     """
 
     source_id: int
+    chunk_count: int
     start: int
     end: int
     matched: float
@@ -95,16 +96,20 @@ def _read_titles(words: Sequence[Term], starts: Iterable[int], *, cut_short: boo
                 key = " ".join(term.stem for term in reading[:length])
                 readings.setdefault(key, []).append((start, reading))
     found: dict[int, Naming] = {}
-    for source_id, raw_title, title_start in _titles_starting(list(readings), scope=scope) if readings else []:
+    for source_id, chunk_count, raw_title, title_start in (
+        _titles_starting(list(readings), scope=scope) if readings else []
+    ):
         title = parse_title(raw_title)
         for start, given in readings[title_start]:
-            naming = _compare(source_id, title, given, start=start, cut_short=cut_short)
+            naming = _compare(source_id, chunk_count, title, given, start=start, cut_short=cut_short)
             if naming and (source_id not in found or naming.order < found[source_id].order):
                 found[source_id] = naming
     return sorted(found.values(), key=lambda naming: naming.order)
 
 
-def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool) -> Naming | None:
+def _compare(
+    source_id: int, chunk_count: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool
+) -> Naming | None:
     """How a text that may begin with the title reads it; None if it does not."""
     place, matched, left, complete = 0, 0.0, 0, True
     rest: list[bool] = []
@@ -126,6 +131,7 @@ def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int,
     years = {term.word for term in words[place : place + 3]}
     return Naming(
         source_id=source_id,
+        chunk_count=chunk_count,
         start=start,
         end=start + place,
         matched=matched,
@@ -145,6 +151,7 @@ def _named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Nam
         namings = [
             Naming(
                 source_id=source_id,
+                chunk_count=chunk_count,
                 start=0,
                 end=length + 1,
                 matched=length,
@@ -152,7 +159,7 @@ def _named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Nam
                 complete=False,
                 same_year=False,
             )
-            for source_id, raw_title in _titles_holding(rest[:length], scope=scope)
+            for source_id, chunk_count, raw_title in _titles_holding(rest[:length], scope=scope)
             if (title := parse_title(raw_title)).words and title.words[0].term.stem in kinds
         ]
         if namings:
@@ -176,13 +183,13 @@ def _without_prefixes(word: Term) -> Iterator[Term]:
             return
 
 
-def _titles_starting(starts: Sequence[str], *, scope: Scope) -> list[tuple[int, str, str]]:
+def _titles_starting(starts: Sequence[str], *, scope: Scope) -> list[tuple[int, int, str, str]]:
     condition, parameters = scope.source_condition("s")
     topic = "k.topic_id = %(scope_topic)s" if scope.topic_id is not None else "TRUE"
     with connection.cursor() as cursor:
         cursor.execute(
             f"""
-            SELECT k.source_id, s.title, k.title_start FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+            SELECT k.source_id, s.chunk_count, s.title, k.title_start FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
             WHERE k.title_start = ANY(%(starts)s) AND {topic} AND {condition} LIMIT {MOST_TITLES}
             """,
             {**parameters, "starts": list(starts)},
@@ -190,7 +197,7 @@ def _titles_starting(starts: Sequence[str], *, scope: Scope) -> list[tuple[int, 
         return cursor.fetchall()
 
 
-def _titles_holding(words: Sequence[Term], *, scope: Scope) -> list[tuple[int, str]]:
+def _titles_holding(words: Sequence[Term], *, scope: Scope) -> list[tuple[int, int, str]]:
     condition, parameters = scope.source_condition("s")
     topics = [scope.topic_id] if scope.topic_id is not None else Topic.objects.values_list("pk", flat=True)
     stems = np.array([term.stem_hash for term in words], dtype=np.uint64)
@@ -199,7 +206,7 @@ def _titles_holding(words: Sequence[Term], *, scope: Scope) -> list[tuple[int, s
         for topic_id in topics:
             cursor.execute(
                 f"""
-                SELECT k.source_id, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+                SELECT k.source_id, s.chunk_count, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
                 WHERE k.title_stems @> %(stems)s::int[] AND {condition} ORDER BY k.source_id LIMIT {MOST_TITLES}
                 """,
                 {**parameters, "stems": term_ids(stems, topic_id).tolist()},

@@ -46,9 +46,10 @@ def retrieve(query: str, *, scope: Scope, limit: int = 10, mode: Mode | str = Mo
     limit = max(1, min(limit, MOST_RESULTS))
     query_terms = terms(query)
     prepared = lexical.prepare(query_terms, scope=scope)
-    ranked = _rank(query, query_terms, prepared, scope=scope, limit=limit, mode=mode)
-    if mode is not Mode.SEMANTIC:
-        ranked = _with_citations(ranked, _cited(query, query_terms, scope=scope))
+    cited = [] if mode is Mode.SEMANTIC else _cited(query, query_terms, scope=scope)
+    # What a citation names is settled; else a source may be named by its title alone.
+    named = [] if cited or mode is Mode.SEMANTIC else _named(query_terms, scope=scope)
+    ranked = _with_citations(cited, _rank(query, prepared, named, scope=scope, limit=limit, mode=mode))
     hits = read_hits(ranked[:limit], matched_stems=matched_stems(query_terms), idf_by_stem=prepared.idf_by_stem)
     took_ms = round((time.perf_counter() - started) * 1000, 2)
     return Retrieval(query=query, mode=mode, hits=hits, took_ms=took_ms)
@@ -66,9 +67,8 @@ def checked_query(query: str) -> str:
     return query
 
 
-def _rank(
-    query: str, query_terms: Sequence[Term], prepared: LexicalQuery, *, scope: Scope, limit: int, mode: Mode
-) -> list[Ranked]:
+def _rank(query: str, prepared: LexicalQuery, named: Ranking, *, scope: Scope, limit: int, mode: Mode) -> list[Ranked]:
+    """The passages by their words and by their meaning; `named` is added to the score of the words."""
     weight = {Mode.LEXICAL: 0.0, Mode.SEMANTIC: 1.0}.get(mode)
     if weight is None:
         weight = dense_weight(active_provider())
@@ -82,7 +82,7 @@ def _rank(
                 raise
             logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
             weight = 0.0
-    by_words: Ranking = _by_words(query_terms, prepared, scope=scope, limit=depth) if weight < 1 else []
+    by_words: Ranking = _added(lexical.search(prepared, scope=scope, limit=depth), named) if weight < 1 else []
     words, meanings = dict(by_words), dict(by_meaning)
 
     def match(chunk_id: int) -> Match:
@@ -93,22 +93,26 @@ def _rank(
     return [Ranked(chunk_id, score, match(chunk_id)) for chunk_id, score in fuse(by_words, by_meaning, weight=weight)]
 
 
-def _by_words(
-    query_terms: Sequence[Term], prepared: LexicalQuery, *, scope: Scope, limit: int
-) -> list[tuple[int, float]]:
-    """The lexical ranking. Of a source that the query names, what fits the rest of the query comes first:
-    the words of its title are all over it, and would outweigh what is asked about it."""
-    ranking = lexical.search(prepared, scope=scope, limit=limit)
-    namings = likeliest(named_anywhere(query_terms, scope=scope))[:MOST_NAMED]
-    rest = [*query_terms[: namings[0].start], *query_terms[namings[0].end :]] if namings else []
-    if not rest:
-        return ranking
-    inside = replace(scope, source_ids=tuple(naming.source_id for naming in namings))
-    named = lexical.search(lexical.prepare(rest, scope=inside), scope=inside, limit=limit)
+def _named(query_terms: Sequence[Term], *, scope: Scope) -> Ranking:
+    """What the rest of a query finds in the source that it names.
+
+    The words of its title are all over a source and would outweigh what is asked about it.
+    """
+    namings = [naming for naming in named_anywhere(query_terms, scope=scope) if naming.chunk_count > 1]
+    if not namings:
+        return []
+    best = namings[0]
+    rest = [*query_terms[: best.start], *query_terms[best.end :]]
+    sources = tuple(naming.source_id for naming in likeliest(namings)[:MOST_NAMED])
+    inside = replace(scope, source_ids=sources)
+    return lexical.search(lexical.prepare(rest, scope=inside), scope=inside, limit=FUSED_DEPTH)
+
+
+def _added(ranking: Ranking, named: Ranking) -> Ranking:
     scores = dict(ranking)
     for chunk_id, score in named:
         scores[chunk_id] = scores.get(chunk_id, 0.0) + NAMED_WEIGHT * score
-    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
+    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
 def _cited(query: str, query_terms: Sequence[Term], *, scope: Scope) -> list[int]:
@@ -126,7 +130,8 @@ def _first_chunk(source_id: int) -> list[int]:
     return list(Chunk.objects.filter(source_id=source_id, seq=0).values_list("pk", flat=True))
 
 
-def _with_citations(ranked: Sequence[Ranked], cited: Sequence[int]) -> list[Ranked]:
+def _with_citations(cited: Sequence[int], ranked: Sequence[Ranked]) -> list[Ranked]:
     """Cited chunks go before all others; their scores lie above 1 and fall in order."""
     first = [Ranked(chunk_id, 2.0 - place / len(cited), Match.CITATION) for place, chunk_id in enumerate(cited)]
-    return [*first, *(row for row in ranked if row.chunk_id not in set(cited))]
+    ids = set(cited)
+    return [*first, *(row for row in ranked if row.chunk_id not in ids)]

@@ -45,7 +45,9 @@ class ClientThrottle(BaseThrottle):
         try:
             store = counters(settings.REDIS_URL)
             with store.pipeline(transaction=False) as pipeline:
-                pipeline.get(last).incr(running).expire(running, 2 * period)
+                pipeline.get(last)
+                pipeline.incr(running)
+                pipeline.expire(running, 2 * period)
                 before, count, _ = pipeline.execute()
             before = int(before or 0)
             allowed = before * (1 - elapsed / period) + count <= limit

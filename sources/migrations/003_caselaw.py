@@ -16,9 +16,7 @@ class Migration(migrations.Migration):
                 migrations.RemoveConstraint(model_name="source", name="kb_source_kind_check"),
                 migrations.AddConstraint(
                     model_name="source",
-                    constraint=models.CheckConstraint(
-                        condition=models.Q(kind__in=KINDS), name="kb_source_kind_check"
-                    ),
+                    constraint=models.CheckConstraint(condition=models.Q(kind__in=KINDS), name="kb_source_kind_check"),
                 ),
             ],
         ),

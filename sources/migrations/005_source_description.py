@@ -17,9 +17,7 @@ class Migration(migrations.Migration):
             SQL,
             state_operations=[
                 migrations.AddField("source", "description", models.TextField(blank=True, default="")),
-                migrations.AddField(
-                    "source", "ai_classified_at", models.DateTimeField(blank=True, null=True)
-                ),
+                migrations.AddField("source", "ai_classified_at", models.DateTimeField(blank=True, null=True)),
             ],
         ),
     ]

@@ -41,9 +41,7 @@ class Migration(migrations.Migration):
                     "source",
                     models.Index(fields=["topic", "content_sha256"], name="kb_source_topic_content_idx"),
                 ),
-                migrations.AddIndex(
-                    "source", models.Index(fields=["published_at"], name="kb_source_published_idx")
-                ),
+                migrations.AddIndex("source", models.Index(fields=["published_at"], name="kb_source_published_idx")),
                 migrations.CreateModel(
                     name="FileDeletion",
                     fields=[
