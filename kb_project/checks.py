@@ -20,7 +20,10 @@ POSITIVE = (
     "KB_STALLED_AFTER_S",
     "KB_EXTRACTION_MEMORY_MB",
     "KB_EXTRACTION_TIMEOUT_S",
+    "KB_CLASSIFY_TIMEOUT_S",
+    "KB_CLASSIFY_CONCURRENCY",
 )
+CLASSIFIERS = ("", "anthropic", "rules")
 
 
 @register
@@ -35,6 +38,8 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         found.append((1, f"KB_STORAGE is {settings.KB_STORAGE!r}; it can be {' or '.join(STORAGES)}."))
     if settings.KB_EMBEDDER not in EMBEDDERS:
         found.append((2, f"KB_EMBEDDER is {settings.KB_EMBEDDER!r}; it can be {', '.join(EMBEDDERS)}."))
+    if settings.KB_CLASSIFIER not in CLASSIFIERS:
+        found.append((7, f"KB_CLASSIFIER is {settings.KB_CLASSIFIER!r}; it can be anthropic or rules."))
     for name in POSITIVE:
         if getattr(settings, name) <= 0:
             found.append((3, f"{name} is {getattr(settings, name)}; it must be more than 0."))

@@ -167,7 +167,13 @@ CACHES = {
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "kb",
         "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
-    }
+    },
+    "pictures": {  # of pages: too large for Redis, and cheap to make again on another machine
+        "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+        "LOCATION": DATA_DIR / "pictures",
+        "TIMEOUT": 24 * 3600,
+        "OPTIONS": {"MAX_ENTRIES": 2000},
+    },
 }
 
 # --- background work -------------------------------------------------------------------------------------------
@@ -191,6 +197,7 @@ CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "ingest.tasks.sweep", "schedule": env.float("KB_SWEEP_INTERVAL_S", default=15.0)},
     "fold-term-statistics": {"task": "search.tasks.fold_statistics", "schedule": 5.0},
+    "index-embeddings": {"task": "search.tasks.index_embeddings", "schedule": 3600.0},
 }
 KB_WORKER_CONCURRENCY = env.int("KB_WORKER_CONCURRENCY", default=os.cpu_count() or 2)
 # A running job says it is alive this often; the sweeper takes over when it has been silent for the second.
@@ -209,7 +216,7 @@ KB_BOOTSTRAP_API_KEY = env.str("KB_BOOTSTRAP_API_KEY", default="")
 # --- files -----------------------------------------------------------------------------------------------------
 KB_STORAGE = env.str("KB_STORAGE", default="filesystem")
 _s3_options = {
-    "bucket_name": env.str("KB_S3_BUCKET", default="kb"),
+    "bucket_name": env.str("KB_S3_BUCKET", default="kb-documents"),
     "endpoint_url": env.str("KB_S3_ENDPOINT_URL", default="") or None,
     "region_name": env.str("KB_S3_REGION", default="") or None,
     "access_key": env.str("AWS_ACCESS_KEY_ID", default="") or None,

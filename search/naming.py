@@ -32,7 +32,6 @@ class Naming:
     """
 
     source_id: int
-    chunk_count: int
     start: int
     end: int
     matched: float
@@ -57,10 +56,13 @@ def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
     return found or _named_by_words_of_title(words, scope=scope)
 
 
-def named_anywhere(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
-    """The sources whose title, of two words or more, a text gives in full wherever, the likeliest first."""
+def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1) -> list[Naming]:
+    """The sources whose title, of two words or more, a text gives in full wherever, the likeliest first.
+
+    `least_chunks` leaves out sources that are shorter.
+    """
     words = words[:LONGEST_TEXT]
-    return _read_titles(words, range(len(words) - 1), cut_short=False, scope=scope)
+    return _read_titles(words, range(len(words) - 1), cut_short=False, scope=scope, least_chunks=least_chunks)
 
 
 def named_by_identifier(text: str, *, scope: Scope) -> list[int]:
@@ -87,7 +89,9 @@ def likeliest(namings: Sequence[Naming]) -> list[Naming]:
     return [naming for naming in namings if naming.matched == namings[0].matched]
 
 
-def _read_titles(words: Sequence[Term], starts: Iterable[int], *, cut_short: bool, scope: Scope) -> list[Naming]:
+def _read_titles(
+    words: Sequence[Term], starts: Iterable[int], *, cut_short: bool, scope: Scope, least_chunks: int = 1
+) -> list[Naming]:
     readings: dict[str, list[tuple[int, Sequence[Term]]]] = {}
     for start in starts:
         for first in _without_prefixes(words[start]):
@@ -95,21 +99,19 @@ def _read_titles(words: Sequence[Term], starts: Iterable[int], *, cut_short: boo
             for length in (1, 2) if cut_short else (2,):
                 key = " ".join(term.stem for term in reading[:length])
                 readings.setdefault(key, []).append((start, reading))
+    if not readings:
+        return []
     found: dict[int, Naming] = {}
-    for source_id, chunk_count, raw_title, title_start in (
-        _titles_starting(list(readings), scope=scope) if readings else []
-    ):
+    for source_id, raw_title, title_start in _titles_starting(readings, scope=scope, least_chunks=least_chunks):
         title = parse_title(raw_title)
         for start, given in readings[title_start]:
-            naming = _compare(source_id, chunk_count, title, given, start=start, cut_short=cut_short)
+            naming = _compare(source_id, title, given, start=start, cut_short=cut_short)
             if naming and (source_id not in found or naming.order < found[source_id].order):
                 found[source_id] = naming
     return sorted(found.values(), key=lambda naming: naming.order)
 
 
-def _compare(
-    source_id: int, chunk_count: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool
-) -> Naming | None:
+def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool) -> Naming | None:
     """How a text that may begin with the title reads it; None if it does not."""
     place, matched, left, complete = 0, 0.0, 0, True
     rest: list[bool] = []
@@ -131,7 +133,6 @@ def _compare(
     years = {term.word for term in words[place : place + 3]}
     return Naming(
         source_id=source_id,
-        chunk_count=chunk_count,
         start=start,
         end=start + place,
         matched=matched,
@@ -151,7 +152,6 @@ def _named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Nam
         namings = [
             Naming(
                 source_id=source_id,
-                chunk_count=chunk_count,
                 start=0,
                 end=length + 1,
                 matched=length,
@@ -159,7 +159,7 @@ def _named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Nam
                 complete=False,
                 same_year=False,
             )
-            for source_id, chunk_count, raw_title in _titles_holding(rest[:length], scope=scope)
+            for source_id, raw_title in _titles_holding(rest[:length], scope=scope)
             if (title := parse_title(raw_title)).words and title.words[0].term.stem in kinds
         ]
         if namings:
@@ -183,21 +183,22 @@ def _without_prefixes(word: Term) -> Iterator[Term]:
             return
 
 
-def _titles_starting(starts: Sequence[str], *, scope: Scope) -> list[tuple[int, int, str, str]]:
+def _titles_starting(starts: Iterable[str], *, scope: Scope, least_chunks: int) -> list[tuple[int, str, str]]:
     condition, parameters = scope.source_condition("s")
     topic = "k.topic_id = %(scope_topic)s" if scope.topic_id is not None else "TRUE"
     with connection.cursor() as cursor:
         cursor.execute(
             f"""
-            SELECT k.source_id, s.chunk_count, s.title, k.title_start FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-            WHERE k.title_start = ANY(%(starts)s) AND {topic} AND {condition} LIMIT {MOST_TITLES}
+            SELECT k.source_id, s.title, k.title_start FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+            WHERE k.title_start = ANY(%(starts)s) AND {topic} AND {condition} AND s.chunk_count >= %(least)s
+            LIMIT {MOST_TITLES}
             """,
-            {**parameters, "starts": list(starts)},
+            {**parameters, "starts": list(starts), "least": least_chunks},
         )
         return cursor.fetchall()
 
 
-def _titles_holding(words: Sequence[Term], *, scope: Scope) -> list[tuple[int, int, str]]:
+def _titles_holding(words: Sequence[Term], *, scope: Scope) -> list[tuple[int, str]]:
     condition, parameters = scope.source_condition("s")
     topics = [scope.topic_id] if scope.topic_id is not None else Topic.objects.values_list("pk", flat=True)
     stems = np.array([term.stem_hash for term in words], dtype=np.uint64)
@@ -206,7 +207,7 @@ def _titles_holding(words: Sequence[Term], *, scope: Scope) -> list[tuple[int, i
         for topic_id in topics:
             cursor.execute(
                 f"""
-                SELECT k.source_id, s.chunk_count, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+                SELECT k.source_id, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
                 WHERE k.title_stems @> %(stems)s::int[] AND {condition} ORDER BY k.source_id LIMIT {MOST_TITLES}
                 """,
                 {**parameters, "stems": term_ids(stems, topic_id).tolist()},

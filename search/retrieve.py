@@ -98,7 +98,7 @@ def _named(query_terms: Sequence[Term], *, scope: Scope) -> Ranking:
 
     The words of its title are all over a source and would outweigh what is asked about it.
     """
-    namings = [naming for naming in named_anywhere(query_terms, scope=scope) if naming.chunk_count > 1]
+    namings = named_anywhere(query_terms, scope=scope, least_chunks=2)  # in one of a single chunk nothing is chosen
     if not namings:
         return []
     best = namings[0]

@@ -17,9 +17,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 import uvicorn
 from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
-from django.core.asgi import get_asgi_application
 from django.db import connection
 
+from kb_project.asgi_handler import get_application
 from kb_project.embedded.postgres import Postgres
 from kb_project.embedded.processes import Program, log_tail
 from kb_project.embedded.redis import Redis
@@ -35,6 +35,10 @@ ENVIRONMENT = {
     "ANTHROPIC_BASE_URL": "",
     "KB_APP_ROLE": "",
     "KB_BOOTSTRAP_API_KEY": "",
+    "KB_CLASSIFIER": "",
+    "KB_CLASSIFIER_MODEL": "",
+    "KB_CLASSIFY_TIMEOUT_S": "45",
+    "KB_CLASSIFY_CONCURRENCY": "5",
     "KB_EMBEDDER": "hashing",
     "KB_STORAGE": "filesystem",
     "KB_PUBLIC_REQUIRES_KEY": "0",
@@ -127,7 +131,7 @@ def start_worker(supervisor: Supervisor, *, log: Path, concurrency: int, **envir
 @contextmanager
 def serve_asgi() -> Iterator[str]:
     """Serve the project over ASGI from a thread of this process; yields its URL."""
-    application = ASGIStaticFilesHandler(get_asgi_application())
+    application = ASGIStaticFilesHandler(get_application())
     configuration = uvicorn.Config(application, host="127.0.0.1", port=0, log_level="warning", lifespan="off")
     server = uvicorn.Server(configuration)
     thread = threading.Thread(target=server.run, daemon=True)

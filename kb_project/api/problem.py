@@ -16,6 +16,7 @@ from django.db import DataError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.views import csrf, defaults
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions as drf_errors
 
 from kb_project.errors import Invalid, NotFound, PermissionDenied, Refusal, TooLarge, Unavailable
@@ -170,6 +171,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
     return problem_of(PermissionDenied(f"The CSRF check failed: {reason}"))
 
 
+@csrf_exempt
 def nothing_here(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
     """A view for the end of `/admin/kb/`, where Django's admin would offer its login page to a program."""
     return problem_of(NotFound("There is nothing at this address."))

@@ -34,7 +34,8 @@ class Label:
 
 
 _LETTERS = r"(?:[א-ת]{1,3}(?:[\"״'׳][א-ת]?)?|[A-Z]{1,2}(?![a-z]))"
-_PLAIN = rf"\d{{1,3}}(?:{_LETTERS}\d{{0,2}}){{0,2}}"
+# Up to 1899: the numbers after it, at the start of a line, are years.
+_PLAIN = rf"(?:1[0-8]\d\d|\d{{1,3}})(?:{_LETTERS}\d{{0,2}}){{0,2}}"
 _DECIMAL = r"[A-Z]?\d{1,3}[A-Z]?(?:\.\d{1,3}[A-Z]{0,2})+"
 _NUMBERED = re.compile(
     rf"(?:(?P<decimal>{_DECIMAL})\.?(?=[\s(]|$|\.?[A-Z(][\w(])|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s(א-ת]|$))"

@@ -264,3 +264,9 @@ def test_section_number_survives_a_page_border():
     found = list(chunk(pages, kind="law"))
     assert [(draft.section, draft.page) for draft in found] == [("1", 1), ("2", 2)]
     assert "כל אדם 2. יקיים" in found[0].text
+
+
+def test_a_long_statute_counts_beyond_a_thousand_and_a_year_is_no_section():
+    lines = [line for number in range(1, 1101) for line in (f"{number}. Heading {number}", "A company shall comply.")]
+    lines.insert(2, "1994. That was the year.")
+    assert numbers(*lines) == [str(number) for number in range(1, 1101)]
