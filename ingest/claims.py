@@ -16,9 +16,9 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
-from ingest import transitions
+from ingest import transitions, turns
 from ingest.models import Job
-from ingest.states import EMBEDDING, QUEUED, Arrow
+from ingest.states import CLASSIFYING, EMBEDDING, QUEUED, Arrow
 
 log = logging.getLogger(__name__)
 
@@ -48,13 +48,15 @@ def is_dead(job: Job) -> bool:
 
 
 def take(job_id: UUID) -> Job | None:
-    """Claim the job for this process; None when there is nothing to do: at rest, undecided, or held.
+    """Claim the job for this process; None when there is nothing to do: at rest, held, or not yet its turn.
 
-    A job whose holder died is taken over; after `MAX_ATTEMPTS` deaths it becomes `failed` with `worker_lost`.
+    A job that a person decided is to be embedded; one without a decision is to be classified, which only so many
+    may be at a time (`ingest.turns`). A job whose holder died is taken over; after `MAX_ATTEMPTS` deaths it becomes
+    `failed` with `worker_lost`.
     """
     with transaction.atomic():
         job = Job.objects.select_for_update().filter(pk=job_id).first()
-        if job is None or job.state not in (QUEUED, EMBEDDING) or job.confirmed is None:
+        if job is None or job.state not in (QUEUED, CLASSIFYING, EMBEDDING):
             return None
         if job.claim and not is_dead(job):
             return None
@@ -71,6 +73,9 @@ def take(job_id: UUID) -> Job | None:
                 ),
             )
             return None
+        if job.confirmed is None and not job.claim and not turns.places():
+            turns.turn_away(job)
+            return None
         now = timezone.now()
         fields: dict[str, Any] = {
             "claim": new_claim(),
@@ -79,7 +84,8 @@ def take(job_id: UUID) -> Job | None:
             "started_at": job.started_at or now,
         }
         if job.state == QUEUED:
-            return transitions.move(job.pk, Arrow.START_EMBEDDING, by=WORKER, **fields)
+            arrow = Arrow.START_CLASSIFYING if job.confirmed is None else Arrow.START_EMBEDDING
+            return transitions.move(job.pk, arrow, by=WORKER, **fields)
         for name, value in fields.items():
             setattr(job, name, value)
         job.save(update_fields=list(fields))

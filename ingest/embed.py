@@ -13,9 +13,11 @@ from tempfile import TemporaryDirectory
 
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
 from ingest import transitions
 from ingest.claims import WORKER, Heartbeat
+from ingest.decisions import labels_of
 from ingest.models import Job
 from ingest.states import Arrow
 from ingest.titles import title_from
@@ -61,7 +63,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> Source:
             if not staged.count:
                 raise ExtractionFailed("empty", "The file has no text to search.")
             heartbeat.check()
-            key = storage.moved_key(job.file_key, storage.Area.PROCESSED)
+            key = storage.moved_key(job.file_key, storage.Area.PROCESSED, kind=kind)
             if key != job.file_key:
                 storage.copy(job.file_key, key)
             return _record(job, staged, title=title, kind=kind, key=key, reading=reading)
@@ -86,7 +88,7 @@ class Reading:
 def _record(job: Job, staged: StagedChunks, *, title: str, kind: str, key: str, reading: Reading) -> Source:
     confirmed = job.confirmed or {}
     published_at = confirmed.get("published_at")
-    labels = assign.resolve(confirmed.get("labels", []))
+    labels = labels_of(confirmed)
     with transaction.atomic():
         source = Source.objects.create(
             topic_id=job.topic_id,
@@ -96,6 +98,7 @@ def _record(job: Job, staged: StagedChunks, *, title: str, kind: str, key: str, 
             identifier=confirmed.get("identifier") or "",
             description=confirmed.get("summary") or "",
             published_at=dt.date.fromisoformat(published_at) if published_at else None,
+            ai_classified_at=timezone.now() if job.ai_suggestions else None,
             filename=job.filename,
             file_key=key,
             content_sha256=job.content_sha256,

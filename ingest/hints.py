@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import time
 from uuid import UUID
 
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -15,6 +17,8 @@ from ingest.models import Job
 log = logging.getLogger(__name__)
 
 TASK = "ingest.tasks.work"
+AWAY_S = 2.0  # how long a broker that did not answer is not asked again: a batch has hundreds of hints to send
+_away_until = 0.0
 
 
 def send_on_commit(job: Job) -> None:
@@ -24,9 +28,19 @@ def send_on_commit(job: Job) -> None:
 
 
 def send(job_id: UUID) -> bool:
+    """Send the hint now; a job whose hint did not get out is the sweeper's next."""
+    global _away_until
+    if time.monotonic() < _away_until:
+        return _unsent(job_id)
     try:
-        current_app.send_task(TASK, args=[str(job_id)])
+        current_app.send_task(TASK, args=[str(job_id)], priority=settings.KB_PRIORITY_DOCUMENTS)
     except OperationalError:
         log.warning("The broker is away; the sweeper will hint at job %s again", job_id)
-        return False
+        _away_until = time.monotonic() + AWAY_S
+        return _unsent(job_id)
     return True
+
+
+def _unsent(job_id: UUID) -> bool:
+    Job.objects.filter(pk=job_id).update(hinted_at=None)
+    return False

@@ -133,3 +133,21 @@ class JobEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.from_state or '·'} → {self.to_state}"
+
+
+class Draft(models.Model):
+    """What reviewers set for a job of a batch before anyone decided it: a kind, and labels to add by name."""
+
+    job = models.OneToOneField(Job, on_delete=models.CASCADE, primary_key=True, related_name="draft")
+    kind = models.CharField(max_length=20, choices=Kind.choices, blank=True, default="")
+    labels = models.JSONField(default=list, blank=True)
+    by = models.TextField()
+    at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        db_table = "kb_ingest_draft"
+        verbose_name = _("draft of a decision")
+        verbose_name_plural = _("drafts of decisions")
+
+    def __str__(self) -> str:
+        return f"{self.job_id}: {self.kind} {self.labels}"

@@ -33,6 +33,8 @@ def retry(job_id: UUID, *, by: str) -> Job:
         refuse_duplicate(topic=job.topic, sha256=job.content_sha256, besides=job.pk)
     try:
         with transaction.atomic():
+            if not Job.objects.select_for_update().get(pk=job.pk).file_key:  # discarded at this instant
+                raise Conflict("The file of this job is gone; upload the document again.", code="wrong_state")
             moved = move(job.pk, arrow, by=by, why="retry", attempts=0, started_at=None)
             hints.send_on_commit(moved)
     except IntegrityError as error:

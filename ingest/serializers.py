@@ -10,6 +10,7 @@ from rest_framework import serializers
 from ingest.models import Job, JobEvent
 from ingest.states import Stage, Status
 from sources.kinds import Kind
+from sources.storage import Area
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
@@ -92,6 +93,64 @@ class JobDetailSerializer(JobSerializer):
 
     class Meta(JobSerializer.Meta):
         fields = [*JobSerializer.Meta.fields, "events"]
+
+
+class TakenInJobSerializer(serializers.ModelSerializer[Job]):
+    job_id = serializers.UUIDField(source="id")
+    status = serializers.ChoiceField(Status.choices)
+    duplicate_of = DuplicateSerializer(allow_null=True)
+
+    class Meta:
+        model = Job
+        fields = ["job_id", "filename", "status", "duplicate_of"]
+
+
+class RejectedSerializer(serializers.Serializer[Any]):
+    filename = serializers.CharField()
+    code = serializers.CharField(help_text="`unsupported_type`, `too_large`, or `unavailable`: then send it again.")
+    detail = serializers.CharField()
+
+
+class TakenInSerializer(serializers.Serializer[Any]):
+    batch_id = serializers.UUIDField()
+    jobs = TakenInJobSerializer(many=True)
+    rejected = RejectedSerializer(many=True)
+
+
+class BatchSerializer(serializers.Serializer[Any]):
+    batch_id = serializers.UUIDField()
+    topic_id = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    counts = serializers.DictField(child=serializers.IntegerField(), help_text="Every status, with how many jobs.")
+    jobs = JobSerializer(many=True, help_text="All of them, in the order in which they came.")
+
+
+class StoredFileSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    size = serializers.IntegerField()
+    modified_at = serializers.DateTimeField()
+
+
+class AreaSerializer(serializers.Serializer[Any]):
+    area = serializers.ChoiceField([area.value for area in Area])
+    kinds = serializers.DictField(child=StoredFileSerializer(many=True), help_text="Every kind, with its files.")
+
+
+class ScanQueuedSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    kind = serializers.ChoiceField(Kind.choices)
+    job_id = serializers.UUIDField(allow_null=True, help_text="Null in a dry run.")
+
+
+class ScanSkippedSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    code = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class ScanSerializer(serializers.Serializer[Any]):
+    queued = ScanQueuedSerializer(many=True)
+    skipped = ScanSkippedSerializer(many=True)
 
 
 class QueuedSerializer(serializers.Serializer[Any]):

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
-from ingest import claims, hints
+from ingest import claims, hints, turns
 from ingest.models import Job
-from ingest.states import EMBEDDING, QUEUED
+from ingest.states import CLASSIFYING, EMBEDDING, QUEUED
 from sources import deletions
 
 AT_ONCE = 100  # hints a sweep sends at most: enough to keep every worker busy until the next
@@ -24,9 +24,11 @@ def sweep() -> int:
     deletions.repeat_failed()
     now = timezone.now()
     unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=now - timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S))
-    under_way = Job.objects.in_state(QUEUED, EMBEDDING).exclude(confirmed=None).order_by("created_at")
-    waiting = list(under_way.filter(unheard, claim="")[:AT_ONCE])
+    under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at")
+    waiting = under_way.filter(unheard, claim="")
+    if not turns.places():  # those to be classified would all be turned away
+        waiting = waiting.exclude(confirmed__isnull=True)
     abandoned = [job for job in under_way.exclude(claim="") if claims.is_dead(job)]
-    jobs = abandoned + waiting
+    jobs = [*abandoned, *waiting[:AT_ONCE]]
     Job.objects.filter(pk__in=[job.pk for job in jobs]).update(hinted_at=now)
     return sum(hints.send(job.pk) for job in jobs)

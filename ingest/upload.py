@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
@@ -16,9 +17,11 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from ingest import hints, transitions
+from ingest.decisions import Decision, LabelChoice
 from ingest.models import Job
 from kb_project.errors import Conflict, TooLarge, UnsupportedType
-from sources import storage
+from labels.slugs import slugify
+from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.formats import detect
 from sources.models import Source
@@ -26,6 +29,7 @@ from topics.models import Topic
 
 BLOCK = 1024 * 1024
 CONTENT_ONCE = "kb_ingest_job_content_once"  # the index that two uploads at one instant meet
+MOST_TWINS = 5  # uploads of the same bytes that may win at the same instant, one after the other
 
 
 class DuplicateDocument(Conflict):
@@ -66,15 +70,15 @@ class Metadata:
 
     def as_confirmed(self, kind: str) -> dict[str, Any]:
         """The shape in which a job keeps a decision."""
-        return {
-            "kind": kind,
-            "title": self.title,
-            "subject": self.subject,
-            "summary": self.description,
-            "identifier": self.identifier,
-            "published_at": self.published_at.isoformat() if self.published_at else None,
-            "labels": list(self.labels),
-        }
+        return Decision(
+            kind=kind,
+            title=self.title,
+            subject=self.subject,
+            summary=self.description,
+            identifier=self.identifier,
+            published_at=self.published_at,
+            labels=tuple(LabelChoice(slug=slugify(text), name=text) for text in self.labels),
+        ).as_confirmed()
 
 
 @contextmanager
@@ -112,24 +116,23 @@ def accept_upload(
     *,
     topic: Topic,
     kind: str,
-    metadata: Metadata,
+    metadata: Metadata | None,
     by: str,
     allow_duplicate: bool = False,
+    batch_id: UUID | None = None,
+    taken_from: str = "",
 ) -> Job:
-    """Store the file and queue a job for it; the metadata given is the person's decision.
+    """Store the file and queue a job for it.
 
-    Raises `UnsupportedType` for content that is not a document, and `DuplicateDocument` when the same bytes are
-    live in the topic, also when another upload of them wins at the same instant. A file that cannot be read is
-    accepted and its job fails with the reason.
+    The metadata given is the person's decision; with None the file is classified and waits for one. Bytes that are
+    live in the topic already raise `DuplicateDocument`, also when another upload of them wins at the same instant;
+    with `allow_duplicate` they are taken in as a job that says `duplicate_of` and leaves the content to its holder.
+    `taken_from` is the key of a stored file to delete once the job is there. Raises `UnsupportedType` for content
+    that is not a document; a file that cannot be read is accepted and its job fails with the reason.
     """
-    try:
-        detect(received.path, filename=received.filename)
-    except ExtractionFailed as failure:
-        if failure.code == "unsupported_type":
-            raise UnsupportedType(failure.message) from failure
-    holder = holder_of(topic=topic, sha256=received.sha256)
-    if holder is not None and not allow_duplicate:
-        raise DuplicateDocument(holder)
+    refuse_unsupported(received)
+    if not allow_duplicate:
+        refuse_duplicate(topic=topic, sha256=received.sha256)
     job_id = uuid4()
     key = storage.key_for(
         area=storage.Area.INBOX,
@@ -143,22 +146,30 @@ def accept_upload(
     try:
         return _create_job(
             id=job_id,
+            batch_id=batch_id,
             topic=topic,
             kind=kind,
-            confirmed=metadata.as_confirmed(kind),
+            confirmed=metadata.as_confirmed(kind) if metadata else None,
             filename=received.filename,
             file_key=key,
             size=received.size,
             content_sha256=received.sha256,
             allow_duplicate=allow_duplicate,
-            duplicate_of=reference(holder) if holder is not None else None,
+            taken_from=taken_from,
             by=by,
         )
-    except BaseException as error:
+    except BaseException:
         storage.delete(key)
-        if isinstance(error, IntegrityError) and CONTENT_ONCE in str(error):
-            refuse_duplicate(topic=topic, sha256=received.sha256)
         raise
+
+
+def refuse_unsupported(received: Received) -> None:
+    """Raise `UnsupportedType` for content that no reader reads."""
+    try:
+        detect(received.path, filename=received.filename)
+    except ExtractionFailed as failure:
+        if failure.code == "unsupported_type":
+            raise UnsupportedType(failure.message) from failure
 
 
 def holder_of(*, topic: Topic, sha256: str, besides: UUID | None = None) -> Source | Job | None:
@@ -182,9 +193,28 @@ def reference(holder: Source | Job) -> dict[str, Any]:
     return {"source_id": holder.pk} if isinstance(holder, Source) else {"job_id": str(holder.pk)}
 
 
-def _create_job(*, by: str, **fields: Any) -> Job:
-    with transaction.atomic():
-        job = Job.objects.create(**fields)
-        transitions.record_accepted(job, by=by)
-        hints.send_on_commit(job)
-    return job
+def _create_job(
+    *, topic: Topic, content_sha256: str, allow_duplicate: bool, taken_from: str, by: str, **fields: Any
+) -> Job:
+    """The row and its first event. Who finds the content held says so and does not hold it as well."""
+    for attempt in count(1):
+        holder = holder_of(topic=topic, sha256=content_sha256)
+        if holder is not None and not allow_duplicate:
+            raise DuplicateDocument(holder)
+        try:
+            with transaction.atomic():
+                job = Job.objects.create(
+                    topic=topic,
+                    content_sha256=content_sha256,
+                    allow_duplicate=holder is not None,
+                    duplicate_of=reference(holder) if holder is not None else None,
+                    **fields,
+                )
+                transitions.record_accepted(job, by=by)
+                deletions.request(taken_from)
+                hints.send_on_commit(job)
+            return job
+        except IntegrityError as error:
+            if CONTENT_ONCE not in str(error) or attempt == MOST_TWINS:
+                raise
+    raise AssertionError("unreachable")

@@ -1,13 +1,24 @@
 """Paths of ingest."""
 
-from django.urls import path
+from django.urls import include, path
 
 from ingest.api import JobDetail, JobFile, JobList, JobRetry, Upload
+from ingest.batch_api import BatchDetail, BatchUpload, JobCommit, JobDiscard, JobPage
+from ingest.storage_api import AdminScanInbox, ScanInbox, StorageArea
 
 urlpatterns = [
     path("admin/kb/upload", Upload.as_view(), name="admin-kb-upload"),
+    path("admin/kb/upload-batch", BatchUpload.as_view(), name="admin-kb-upload-batch"),
+    path("admin/kb/batch/<uuid:batch_id>", BatchDetail.as_view(), name="admin-kb-batch"),
     path("admin/kb/jobs", JobList.as_view(), name="admin-kb-jobs"),
     path("admin/kb/jobs/<uuid:job_id>", JobDetail.as_view(), name="admin-kb-job"),
+    path("admin/kb/jobs/<uuid:job_id>/commit", JobCommit.as_view(), name="admin-kb-job-commit"),
+    path("admin/kb/jobs/<uuid:job_id>/discard", JobDiscard.as_view(), name="admin-kb-job-discard"),
     path("admin/kb/jobs/<uuid:job_id>/retry", JobRetry.as_view(), name="admin-kb-job-retry"),
     path("admin/kb/jobs/<uuid:job_id>/file", JobFile.as_view(), name="admin-kb-job-file"),
+    path("admin/kb/jobs/<uuid:job_id>/pages/<int:number>.png", JobPage.as_view(), name="admin-kb-job-page"),
+    path("admin/kb/storage/<str:area>", StorageArea.as_view(), name="admin-kb-storage"),
+    path("admin/kb/scan-inbox", AdminScanInbox.as_view(), name="admin-kb-scan-inbox"),
+    path("scan-inbox", ScanInbox.as_view(), name="scan-inbox"),
+    path("review/", include("ingest.review.urls")),
 ]

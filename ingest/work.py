@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from uuid import UUID
 
 from django.db import DatabaseError, transaction
 
-from ingest import claims, transitions
+from ingest import claims, transitions, turns
+from ingest.classify.stage import classify
+from ingest.discard import DISCARDED
 from ingest.embed import embed
 from ingest.models import Job
-from ingest.states import Arrow
+from ingest.states import CLASSIFYING, Arrow
 from kb_project.errors import NotFound, ProviderError
 from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed
@@ -19,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def work(job_id: UUID) -> Job | None:
-    """Claim the job and take it to its next resting state.
+    """Claim the job and take it to its next resting state: to review, or once it was decided, to its source.
 
     None when there was nothing to do, or when the job was taken away meanwhile. A failure of the file is recorded
     on the job. A failure that may pass (provider, storage, database) puts the job back for another attempt until
@@ -28,9 +31,10 @@ def work(job_id: UUID) -> Job | None:
     job = claims.take(job_id)
     if job is None:
         return None
+    stage: Callable[[Job, claims.Heartbeat], object] = classify if job.state == CLASSIFYING else embed
     try:
         with claims.Heartbeat(job) as heartbeat:
-            embed(job, heartbeat)
+            stage(job, heartbeat)
     except transitions.ClaimLost:
         log.info("Job %s was taken away; what was made of it is dropped", job_id)
         return None
@@ -43,7 +47,7 @@ def work(job_id: UUID) -> Job | None:
         _again_or_fail(job, code="provider_error", message=error.detail, retryable=error.retryable)
     except DatabaseError:
         log.exception("The database failed under job %s", job_id)
-        _again_or_fail(job, code="database_error", message="The database failed while this file was indexed.")
+        _again_or_fail(job, code="database_error", message="The database failed while this file was worked on.")
     except Exception as error:
         log.exception("Job %s failed", job_id)
         transient = isinstance(error, OSError) or type(error).__module__.startswith(("botocore", "urllib3"))
@@ -57,6 +61,9 @@ def work(job_id: UUID) -> Job | None:
             ),
             retryable=transient,
         )
+    finally:
+        if stage is classify:
+            turns.call_next()
     return Job.objects.get(pk=job_id)
 
 
@@ -67,8 +74,10 @@ def _again_or_fail(job: Job, *, code: str, message: str, retryable: bool = True)
 
 def _fail(job: Job, *, code: str, message: str) -> None:
     """Record the failure; the file goes to the failed area with it."""
-    key = storage.moved_key(job.file_key, storage.Area.FAILED)
+    key = job.file_key
     try:
+        kind = (job.confirmed or {}).get("kind") or job.kind
+        key = storage.moved_key(job.file_key, storage.Area.FAILED, kind=kind)
         if key != job.file_key:
             storage.copy(job.file_key, key)
     except Exception:  # the file stays where it is; the failure is recorded all the same
@@ -90,3 +99,6 @@ def _fail(job: Job, *, code: str, message: str) -> None:
                 deletions.request(job.file_key)
     except (transitions.ClaimLost, transitions.WrongState, NotFound):
         log.info("Job %s was decided by someone else meanwhile", job.pk)
+        discarded = Job.objects.filter(pk=job.pk, error_code=DISCARDED, file_key="").exists()
+        if discarded and key != job.file_key:
+            deletions.request(key)  # nobody else will: the job names no file any more

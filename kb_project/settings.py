@@ -177,6 +177,7 @@ CACHES = {
 }
 
 # --- background work -------------------------------------------------------------------------------------------
+KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS = 0, 5  # priorities of tasks; the lower goes first
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True  # the job's row says how it went; the broker only carries hints
 CELERY_TASK_ACKS_LATE = True
@@ -187,6 +188,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": CELERY_TASK_TIME_LIMIT + 600,  # longer than any task, else it would run twice
     "socket_timeout": 30,
     "socket_connect_timeout": 5,
+    # Two lists under one queue: housekeeping must not wait behind ten thousand documents.
+    "priority_steps": [KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS],
+    "queue_order_strategy": "priority",
+    "sep": ":",
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -195,9 +200,12 @@ CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "ingest.tasks.sweep", "schedule": env.float("KB_SWEEP_INTERVAL_S", default=15.0)},
-    "fold-term-statistics": {"task": "search.tasks.fold_statistics", "schedule": 5.0},
-    "index-embeddings": {"task": "search.tasks.index_embeddings", "schedule": 3600.0},
+    name: {"task": task, "schedule": seconds, "options": {"priority": KB_PRIORITY_HOUSEKEEPING}}
+    for name, task, seconds in (
+        ("sweep", "ingest.tasks.sweep", env.float("KB_SWEEP_INTERVAL_S", default=15.0)),
+        ("fold-term-statistics", "search.tasks.fold_statistics", 5.0),
+        ("index-embeddings", "search.tasks.index_embeddings", 3600.0),
+    )
 }
 KB_WORKER_CONCURRENCY = env.int("KB_WORKER_CONCURRENCY", default=os.cpu_count() or 2)
 # A running job says it is alive this often; the sweeper takes over when it has been silent for the second.

@@ -11,6 +11,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
@@ -28,6 +30,15 @@ class Area(enum.StrEnum):
     INBOX = "inbox"
     PROCESSED = "processed"
     FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file as a listing shows it; `size` in bytes."""
+
+    key: str
+    size: int
+    modified_at: datetime
 
 
 def display_name(filename: str) -> str:
@@ -63,9 +74,10 @@ def key_for(*, area: Area, topic_slug: str, kind: str, job_id: UUID, filename: s
     return posixpath.join(area, topic_slug, kind, f"{job_id}-{safe_name(filename)}")
 
 
-def moved_key(key: str, area: Area) -> str:
-    """The same key in another area."""
-    return posixpath.join(area, *key.split("/")[1:])
+def moved_key(key: str, area: Area, *, kind: str) -> str:
+    """Where the same file lies in another area, under the kind that was confirmed."""
+    _, topic_slug, _, name = key.split("/")
+    return posixpath.join(area, topic_slug, kind, name)
 
 
 def save(key: str, path: Path) -> None:
@@ -79,6 +91,43 @@ def save(key: str, path: Path) -> None:
 
 def exists(key: str) -> bool:
     return bool(key) and default_storage.exists(key)
+
+
+def printable(key: str) -> str:
+    """The key as UTF-8 can hold it: local file systems have names that are not text."""
+    return key.encode("utf-8", "replace").decode()
+
+
+def names_in(folder: str) -> list[str]:
+    """The names of the files directly in a folder, sorted; none when there is no such folder."""
+    try:
+        return sorted(name for name in default_storage.listdir(folder)[1] if name)
+    except FileNotFoundError:
+        return []
+
+
+def describe(key: str) -> StoredFile:
+    """Size and time of one stored file. Raises `FileNotFoundError`."""
+    return StoredFile(key, default_storage.size(key), default_storage.get_modified_time(key))
+
+
+def files_under(folder: str) -> Iterator[StoredFile]:
+    """Every file below a folder, however deep; one that goes away meanwhile is left out."""
+    if hasattr(default_storage, "files_under"):  # a listing that has sizes and times in it
+        for key, size, modified_at in default_storage.files_under(folder):
+            yield StoredFile(key, size, modified_at)
+        return
+    try:
+        folders, names = default_storage.listdir(folder)
+    except FileNotFoundError:
+        return
+    for name in names:
+        try:
+            yield describe(posixpath.join(folder, name))
+        except FileNotFoundError:
+            continue
+    for inner in folders:
+        yield from files_under(posixpath.join(folder, inner))
 
 
 def open_stored(key: str) -> File[Any]:

@@ -18,7 +18,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from typing import Any
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.spill import read_spill
 
-__all__ = ["extract_to_spill", "read_spill"]
+__all__ = ["draw_page", "extract_to_spill", "mark_quotes", "read_spill", "warm_up"]
 
 PROJECT = Path(__file__).resolve().parents[2]
 _GRACE_S = 5.0  # for the nursery to report a reader that was killed
@@ -61,6 +61,54 @@ def extract_to_spill(
         "memory_mb": memory_mb,
         "timeout_s": timeout_s,
     }
+    _read(request, timeout_s=timeout_s, on_page=on_page)
+
+
+def draw_page(path: str | Path, target: str | Path, *, number: int, memory_mb: int = 512, timeout_s: float = 20) -> int:
+    """Draw a page of a PDF, counted from 1, as a PNG into the file `target`; gives how many pages there are.
+
+    Raises ExtractionFailed: no_such_page, corrupt, or, as for reading, extraction_timeout or extraction_crashed.
+    """
+    request = {
+        "path": str(Path(path).resolve()),
+        "target": str(Path(target).resolve()),
+        "page": number,
+        "memory_mb": memory_mb,
+        "timeout_s": timeout_s,
+    }
+    pages: list[int | None] = []
+    _read(request, timeout_s=timeout_s, on_page=lambda _, of: pages.append(of))
+    return pages[0] or 0
+
+
+def mark_quotes(
+    path: str | Path,
+    target: str | Path,
+    *,
+    quotes: Mapping[str, tuple[int, str]],
+    memory_mb: int = 512,
+    timeout_s: float = 20,
+) -> None:
+    """Find quoted words on the pages of a PDF (see `pdf.marks`), the answer as JSON in the file `target`.
+
+    Raises ExtractionFailed: corrupt, or, as for reading, extraction_timeout or extraction_crashed.
+    """
+    request = {
+        "path": str(Path(path).resolve()),
+        "target": str(Path(target).resolve()),
+        "quotes": dict(quotes),
+        "memory_mb": memory_mb,
+        "timeout_s": timeout_s,
+    }
+    _read(request, timeout_s=timeout_s, on_page=None)
+
+
+def warm_up() -> None:
+    """Start the nursery ahead of its first order, which then need not wait for the readers to be loaded."""
+    _nursery.start()
+
+
+def _read(request: dict[str, Any], *, timeout_s: float, on_page: OnPage | None) -> None:
     deadline = time.monotonic() + timeout_s
     outcome = _read_once(request, deadline=deadline, on_page=on_page)
     if outcome.nursery_died:  # which is not the document's fault: the machine was short of memory, or someone killed it
@@ -116,7 +164,7 @@ def _follow(answer: _Answer, *, deadline: float, on_page: OnPage | None) -> _Out
         elif "failed" in message:
             outcome.failure = ExtractionFailed(message["failed"], message["message"])
         elif on_page:
-            on_page(message["page"], None)
+            on_page(message["page"], message.get("of"))
     outcome.timed_out = not answer.ended
     return outcome
 
@@ -158,6 +206,10 @@ class _Nursery:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._control: socket.socket | None = None
+
+    def start(self) -> None:
+        with self._lock, contextlib.suppress(OSError):
+            self._running()
 
     def order(self, request: dict[str, Any], answer: int) -> None:
         """Have a reader forked that answers into the pipe."""

@@ -2,8 +2,10 @@
 
 It has the readers loaded, so that a fresh one costs a fork, and nothing else: no Django, no threads, no open
 connections. Requests come over a Unix socket: `{"id", "path", ...}` with the pipe for the answer, and `{"stop": id}`.
-The answer is JSON lines: `{"page"}` for each page, `{"failed", "message"}`, and from the nursery itself, when the
-reader is gone, `{"status"}`. When the socket closes, the application is gone, and so are the readers.
+A request with a `page` asks for a picture of that page, one with `quotes` for the places of those words, any other
+for the text of all pages. The answer is JSON lines: `{"page", "of"}` for each page, `{"failed", "message"}`, and from
+the nursery itself, when the reader is gone, `{"status"}`. When the socket closes, the application is gone, and so are
+the readers.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from typing import Any
 
 from sources.extraction import extract
 from sources.extraction.document import ExtractionFailed
+from sources.extraction.pdf.marks import mark_quotes
+from sources.extraction.picture import draw_page
 from sources.extraction.spill import write_page
 
 PRELOADED = ("pdf", "docx", "html", "markdown", "plain")
@@ -115,18 +119,27 @@ def _read(request: dict[str, Any], answer: int) -> int:
     os.setpgid(0, 0)
     _limit(memory_mb=request["memory_mb"], cpu_s=request["timeout_s"])
     try:
-        with open(request["spill"], "w", encoding="utf-8", newline="\n") as file:
-            pages = extract(
-                request["path"], filename=request["filename"], max_pages=request["max_pages"], ocr=request["ocr"]
-            )
-            for count, page in enumerate(pages, 1):
-                write_page(file, page)
-                _say(answer, page=page.number or count)
+        if "page" in request:
+            _say(answer, page=request["page"], of=draw_page(request["path"], request["target"], number=request["page"]))
+        elif "quotes" in request:
+            mark_quotes(request["path"], request["target"], quotes=request["quotes"])
+        else:
+            _read_pages(request, answer)
     except ExtractionFailed as failure:
         _say(answer, failed=failure.code, message=failure.message)
     except MemoryError:
         _say(answer, failed="extraction_crashed", message="Reading the file takes more memory than is allowed.")
     return 0
+
+
+def _read_pages(request: dict[str, Any], answer: int) -> None:
+    with open(request["spill"], "w", encoding="utf-8", newline="\n") as file:
+        pages = extract(
+            request["path"], filename=request["filename"], max_pages=request["max_pages"], ocr=request["ocr"]
+        )
+        for count, page in enumerate(pages, 1):
+            write_page(file, page)
+            _say(answer, page=page.number or count)
 
 
 def _say(answer: int, **what: object) -> None:

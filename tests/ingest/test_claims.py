@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from ingest import claims
 from ingest.models import Job
-from ingest.states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, QUEUED
+from ingest.states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED
 from ingest.transitions import ClaimLost
 from tests.factories import make_job
 
@@ -44,10 +44,31 @@ def test_a_job_at_rest_is_not_claimed(state) -> None:
 
 
 @pytest.mark.django_db
-def test_a_job_that_nobody_decided_is_not_embedded() -> None:
-    job = make_job(confirmed=None)
-    assert claims.take(job.pk) is None
-    assert Job.objects.get(pk=job.pk).state == QUEUED
+def test_a_job_that_nobody_decided_starts_to_be_classified() -> None:
+    job = claims.take(make_job(confirmed=None).pk)
+    assert job is not None
+    assert (job.state, job.attempts) == (CLASSIFYING, 1)
+
+
+@pytest.mark.django_db
+def test_a_job_that_was_being_classified_is_taken_over_whoever_else_is_at_it(settings) -> None:
+    settings.KB_CLASSIFY_CONCURRENCY = 1
+    job = claims.take(make_job(confirmed=None).pk)
+    assert job is not None
+    Job.objects.filter(pk=job.pk).update(claim=f"{socket.gethostname()}:{dead_pid()}:abc")
+    taken = claims.take(job.pk)
+    assert taken is not None
+    assert (taken.state, taken.attempts) == (CLASSIFYING, 2)
+
+
+@pytest.mark.django_db
+def test_a_job_whose_turn_it_is_not_stays_queued_and_is_next(settings) -> None:
+    settings.KB_CLASSIFY_CONCURRENCY = 1
+    claims.take(make_job(confirmed=None).pk)
+    waiting = make_job(confirmed=None, hinted_at=timezone.now())
+    assert claims.take(waiting.pk) is None
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.attempts, waiting.hinted_at) == (QUEUED, 0, None)
 
 
 @pytest.mark.django_db

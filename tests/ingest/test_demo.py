@@ -83,7 +83,7 @@ def test_loading_queues_six_confirmed_jobs_in_the_seeded_topic() -> None:
         assert confirmed["identifier"] == entry["identifier"]
         assert confirmed["published_at"] == entry["published_at"]
         assert confirmed["summary"] == entry["description"]
-        assert confirmed["labels"] == entry["labels"]
+        assert [label["name"] for label in confirmed["labels"]] == entry["labels"]
 
 
 @pytest.mark.django_db

@@ -21,16 +21,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def empty_queue(settings) -> redis.Redis:
     client = redis.Redis.from_url(settings.REDIS_URL)
-    client.delete("celery")
+    client.delete("celery:5")
     yield client
-    client.delete("celery")
+    client.delete("celery:5")
 
 
 def test_a_job_nobody_was_told_of_is_hinted_at(empty_queue: redis.Redis) -> None:
     job = make_job()
     assert sweep() == 1
-    assert empty_queue.llen("celery") == 1
-    assert str(job.pk).encode() in empty_queue.lindex("celery", 0)
+    assert empty_queue.llen("celery:5") == 1
+    assert str(job.pk).encode() in empty_queue.lindex("celery:5", 0)
     assert sweep() == 0, "it was hinted at a moment ago"
 
 
@@ -57,6 +57,34 @@ def test_a_job_that_is_being_worked_on_or_is_at_rest_is_left_alone() -> None:
     make_job(status="processing", processing_stage="embedding", heartbeat_at=timezone.now(), claim="elsewhere:1:x")
     make_job(status=AWAITING_REVIEW.status)
     make_job(status=DONE.status)
-    make_job(confirmed=None)
     assert sweep() == 0
     assert Job.objects.filter(hinted_at__isnull=False).count() == 0
+
+
+def test_a_job_that_is_to_be_classified_is_hinted_at_when_there_is_a_place(settings) -> None:
+    settings.KB_CLASSIFY_CONCURRENCY = 1
+    waiting = make_job(confirmed=None)
+    busy = make_job(
+        status="processing",
+        processing_stage="classifying",
+        confirmed=None,
+        heartbeat_at=timezone.now(),
+        claim="elsewhere:1:x",
+    )
+    assert sweep() == 0
+    Job.objects.filter(pk=busy.pk).update(status=AWAITING_REVIEW.status, processing_stage=None, claim="")
+    assert sweep() == 1
+    waiting.refresh_from_db()
+    assert waiting.hinted_at is not None
+
+
+def test_a_classifier_whose_worker_died_is_replaced_at_once() -> None:
+    make_job(
+        status="processing",
+        processing_stage="classifying",
+        confirmed=None,
+        hinted_at=timezone.now(),
+        heartbeat_at=timezone.now(),
+        claim=f"{socket.gethostname()}:{dead_pid()}:x",
+    )
+    assert sweep() == 1

@@ -8,10 +8,12 @@ import pytest
 from django.core.files.storage import default_storage
 
 from ingest import claims
+from ingest.commit import commit
+from ingest.decisions import Decision
 from ingest.embed import embed
 from ingest.models import Job
 from ingest.retry import retry
-from ingest.states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, Arrow
+from ingest.states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, QUEUED, Arrow
 from ingest.transitions import ClaimLost, WrongState, move
 from ingest.upload import DuplicateDocument, Metadata
 from ingest.work import work
@@ -58,6 +60,17 @@ def test_a_text_law_becomes_a_source_with_sections_labels_and_its_file_in_proces
 def test_a_document_without_a_title_is_named_by_its_first_line(tmp_path: Path) -> None:
     work(upload_text(tmp_path).pk)
     assert Source.objects.get().title == 'חוק הספריות הציבוריות לדוגמה, התשפ"ד–2024'
+
+
+def test_a_law_is_taken_in_and_moved_on_s3_as_on_local_files(s3_storage, tmp_path: Path) -> None:
+    job = upload_text(tmp_path, filename="חוק.txt")
+    done = work(job.pk)
+    assert done is not None
+    assert done.state == DONE
+    keys = [item["Key"] for item in s3_storage.list_objects_v2(Bucket="kb-tests")["Contents"]]
+    assert keys == [f"processed/general/law/{job.pk}-חוק.txt"]
+    with storage.local_copy(keys[0]) as local:
+        assert local.read_text(encoding="utf-8") == LAW
 
 
 def test_work_on_a_job_that_is_done_does_nothing(tmp_path: Path) -> None:
@@ -166,3 +179,39 @@ def test_a_storage_that_is_away_puts_the_job_back_and_then_fails_it(settings, tm
 def test_a_job_that_awaits_review_is_not_worked_on() -> None:
     job = make_job(status=AWAITING_REVIEW.status)
     assert work(job.pk) is None
+
+
+def test_a_file_of_a_batch_is_classified_and_waits_for_a_person(tmp_path: Path) -> None:
+    job = work(upload_text(tmp_path, kind="circular", metadata=None).pk)
+    assert job is not None
+    assert (job.state, job.claim, job.confirmed) == (AWAITING_REVIEW, "", None)
+    assert job.ai_suggestions["kind"] == "law"
+    assert not Source.objects.exists()
+    assert [event.to_state for event in job.events.all()] == ["queued", "processing/classifying", "awaiting_review"]
+
+
+def test_a_broken_file_of_a_batch_fails_with_its_code_and_is_classified_when_it_is_tried_again(tmp_path: Path) -> None:
+    job = upload_text(tmp_path, kind="circular", metadata=None)
+    with default_storage.open(job.file_key, "wb") as stored:
+        stored.write(b"")
+    failed = work(job.pk)
+    assert failed is not None
+    assert (failed.state, failed.error_code) == (FAILED, "empty")
+    assert failed.file_key == f"failed/general/circular/{job.pk}-law.txt"
+    with default_storage.open(failed.file_key, "wb") as stored:
+        stored.write(LAW.encode())
+    assert retry(job.pk, by="dana").state == QUEUED
+    again = work(job.pk)
+    assert again is not None
+    assert (again.state, again.attempts, again.error_code) == (AWAITING_REVIEW, 1, "")
+
+
+def test_a_file_that_fails_after_it_was_decided_lies_under_the_kind_that_was_confirmed(tmp_path: Path) -> None:
+    job = work(upload_text(tmp_path, kind="circular", metadata=None).pk)
+    assert job is not None
+    commit(job.pk, Decision(kind="law", title="חוק"), by="dana", allow_duplicate=False)
+    with default_storage.open(job.file_key, "wb") as stored:
+        stored.write(b"")
+    failed = work(job.pk)
+    assert failed is not None
+    assert (failed.kind, failed.file_key) == ("law", f"failed/general/law/{job.pk}-law.txt")

@@ -45,6 +45,22 @@ class Client:
             assert time.monotonic() < ends, f"still {job['status']} after {seconds} s: {job}"
             time.sleep(0.1)
 
+    def upload_batch(self, files: list[tuple[str, bytes]], **fields: Any) -> tuple[int, Any]:
+        parts = [("files", file) for file in files]
+        response = self.session.post(self.url + "/admin/kb/upload-batch", data=fields, files=parts, timeout=TIMEOUT_S)
+        return response.status_code, response.json()
+
+    def batch_at_rest(self, batch_id: str, *, seconds: float = 120) -> dict[str, Any]:
+        """The batch once no job of it is queued or processing."""
+        ends = time.monotonic() + seconds
+        while True:
+            status, batch = self.get(f"/admin/kb/batch/{batch_id}")
+            assert status == 200, batch
+            if not batch["counts"]["queued"] + batch["counts"]["processing"]:
+                return batch
+            assert time.monotonic() < ends, f"still under way after {seconds} s: {batch['counts']}"
+            time.sleep(0.2)
+
     def search(self, query: str, **more: Any) -> list[dict[str, Any]]:
         status, answer = self.post("/kb/search", {"query": query, **more})
         assert status == 200, answer

@@ -49,7 +49,7 @@ def test_a_stored_name_is_safe_in_a_path_and_keeps_its_letters(given: str, safe:
 def test_a_key_names_area_topic_kind_and_job() -> None:
     key = storage.key_for(area=Area.INBOX, topic_slug="water", kind="law", job_id=JOB, filename="../חוק.pdf")
     assert key == f"inbox/water/law/{JOB}-חוק.pdf"
-    assert storage.moved_key(key, Area.PROCESSED) == f"processed/water/law/{JOB}-חוק.pdf"
+    assert storage.moved_key(key, Area.PROCESSED, kind="tool") == f"processed/water/tool/{JOB}-חוק.pdf"
 
 
 @pytest.fixture(params=["filesystem", "s3"])
@@ -64,7 +64,7 @@ def test_a_file_is_kept_copied_read_and_deleted_in_either_storage(either_storage
     path.write_text("סעיף 1", encoding="utf-8")
     key = storage.key_for(area=Area.INBOX, topic_slug="t", kind="law", job_id=JOB, filename="חוק.txt")
     storage.save(key, path)
-    target = storage.moved_key(key, Area.FAILED)
+    target = storage.moved_key(key, Area.FAILED, kind="law")
     storage.copy(key, target)
     storage.copy(key, target)  # as after a crash between copy and commit
     storage.delete(key)

@@ -95,7 +95,7 @@
     const theirs = field.querySelector("[data-unedited]");
     if (mine) mine.hidden = !edited;
     if (theirs) theirs.hidden = edited;
-    const count = field.querySelector("[data-count]");
+    const count = field.querySelector("[data-length]");
     if (count) {
       const length = [...field.querySelector("textarea").value.trim()].length;
       count.textContent = length;

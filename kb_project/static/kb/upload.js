@@ -116,14 +116,19 @@
       const job = answer.jobs[0];
       if (job && job.duplicate_of) duplicate(item, job.duplicate_of);
       else if (job) say(item, "accepted", words.accepted);
-      else say(item, "refused", `${words.refused} ${answer.rejected[0].detail}`);
+      else say(item, "refused", `${words.refused} ${sentence(answer.rejected[0])}`);
       return;
     }
     const rejected = (answer.rejected || [])[0];
     const passing = request.status === 0 || request.status >= 500 || request.status === 429;
     if (request.status === 401 || request.status === 403) say(item, "failed", words.login);
     else if (passing) say(item, "failed", rejected ? rejected.detail : answer.detail || words.lost);
-    else say(item, "refused", `${words.refused} ${rejected ? rejected.detail : answer.detail || request.status}`);
+    else say(item, "refused", `${words.refused} ${rejected ? sentence(rejected) : answer.detail || request.status}`);
+  }
+
+  function sentence({ code, detail }) {
+    const translated = document.querySelector("[data-refusals]").content.querySelector(`data[value="${CSS.escape(code)}"]`);
+    return translated ? translated.textContent : detail;
   }
 
   function duplicate(item, twin) {
@@ -155,7 +160,7 @@
       total: items.length, accepted: of("accepted", "duplicate"), duplicates: of("duplicate"),
       refused: of("refused"), failed: of("failed"),
     };
-    section.querySelector("[data-sum]").textContent = words.sum.replace(/%\((\w+)\)s/g, (_, name) => numbers[name]);
+    section.querySelector("[data-sum]").textContent = words.sum.replace(/\{(\w+)\}/g, (_, name) => numbers[name]);
     section.querySelector("[data-retry-all]").hidden = !numbers.failed;
     const link = section.querySelector("[data-to-batch]");
     link.hidden = !batch;

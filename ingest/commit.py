@@ -1,0 +1,93 @@
+"""Committing a job: a person's decision makes it a source to be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+
+from ingest import hints
+from ingest.decisions import Decision, LabelChoice, resolve
+from ingest.models import Job
+from ingest.states import Arrow
+from ingest.transitions import WrongState, move
+from ingest.upload import DuplicateDocument, reference
+from kb_project.errors import NotFound
+from sources.models import Source
+
+__all__ = ["Decision", "LabelChoice", "commit"]
+
+
+def commit(job_id: UUID, decision: Decision, *, by: str, allow_duplicate: bool) -> Job:
+    """Keep the decision, make its new labels, and send the job on to be embedded.
+
+    What was proposed stays as it is beside it. A job that says `duplicate_of` is committed only with
+    `allow_duplicate`: the caller has shown the person that the same bytes are there; else, while they still are,
+    it raises `DuplicateDocument`. Raises `Invalid` for what cannot be decided, `WrongState` when the job does not
+    await review (any more), and `NotFound`. All of it happens or none.
+    """
+    decision.check()
+    with transaction.atomic():
+        job = Job.objects.select_for_update(of=("self",)).select_related("topic").filter(pk=job_id).first()
+        if job is None:
+            raise NotFound("There is no such job.")
+        if job.state not in Arrow.COMMIT.sources:
+            raise WrongState(job, Arrow.COMMIT)
+        twin = twin_of(job)
+        if twin is not None and not allow_duplicate:
+            raise DuplicateDocument(twin)
+        labels = resolve(decision.labels)
+        kept = replace(decision, labels=tuple(LabelChoice(label.slug, label.name) for label in labels))
+        moved = move(
+            job_id,
+            Arrow.COMMIT,
+            by=by,
+            why=_why(job, kept, twin),
+            confirmed=kept.as_confirmed(),
+            kind=decision.kind,
+            attempts=0,
+            claim="",
+            heartbeat_at=None,
+        )
+        hints.send_on_commit(moved)
+    return moved
+
+
+def twin_of(job: Job) -> Source | Job | None:
+    """The source, or the job that is to become one, with the bytes of a job that came in as a duplicate, if any.
+
+    Of several duplicates whose original is gone, the first that is committed is no duplicate any more.
+    """
+    if not job.allow_duplicate:
+        return None
+    source = Source.objects.filter(topic=job.topic, content_sha256=job.content_sha256).order_by("id").first()
+    if source is not None:
+        return source
+    others = Job.objects.holding_content(topic=job.topic, sha256=job.content_sha256).exclude(pk=job.pk)
+    return others.filter(Q(allow_duplicate=False) | Q(confirmed__isnull=False)).order_by("created_at").first()
+
+
+def changed_fields(suggestions: Mapping[str, Any], confirmed: Mapping[str, Any]) -> list[str]:
+    """The fields in which a person's decision is another than what was proposed; empty and missing are the same."""
+    changed = [
+        name
+        for name in ("kind", "title", "subject", "summary", "identifier", "published_at")
+        if (suggestions.get(name) or "") != (confirmed.get(name) or "")
+    ]
+    proposed = {label["slug"] for label in suggestions.get("labels", [])}
+    return changed + (["labels"] if proposed != {label["slug"] for label in confirmed.get("labels", [])} else [])
+
+
+def _why(job: Job, decision: Decision, twin: Source | Job | None) -> str:
+    parts = ["confirmed"]
+    if job.ai_suggestions:
+        changed = changed_fields(job.ai_suggestions, decision.as_confirmed())
+        parts.append(f"changed: {', '.join(changed)}" if changed else "as proposed")
+    if twin is not None:
+        (name, value), *_ = reference(twin).items()
+        parts.append(f"though {name} {value} has the same bytes")
+    return "; ".join(parts)

@@ -1,0 +1,99 @@
+"""What a person decides of a document, and the shape in which a job keeps it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kb_project.errors import Invalid
+from labels import assign
+from labels.models import Label
+from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
+from sources.kinds import Kind
+
+LONGEST = {"title": 500, "subject": 500, "summary": 2000, "identifier": 200}
+"""Most characters of each text; a summary is the person's own, not held to the length of a proposed one."""
+MOST_LABELS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class LabelChoice:
+    """An existing label by its slug, or a new one by its name; a kept choice has both."""
+
+    slug: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    kind: str
+    title: str
+    subject: str = ""
+    summary: str = ""
+    identifier: str = ""
+    published_at: dt.date | None = None
+    labels: tuple[LabelChoice, ...] = ()
+
+    def check(self) -> None:
+        """Raise `Invalid`, with a sentence for each field, for what nobody can decide."""
+        errors: dict[str, list[str]] = {}
+        if self.kind not in Kind.values:
+            errors["kind"] = [f"Must be one of {', '.join(Kind.values)}."]
+        if not self.title.strip():
+            errors["title"] = ["A document needs a title."]
+        for name, longest in LONGEST.items():
+            if len(getattr(self, name)) > longest:
+                errors[name] = [f"Must have at most {longest} characters."]
+        if len(self.labels) > MOST_LABELS:
+            errors["labels"] = [f"A document can have at most {MOST_LABELS} labels."]
+        for place, choice in enumerate(self.labels):
+            if not choice.slug and not clean_name(choice.name):
+                errors[f"labels.{place}.name"] = ["A label needs a name."]
+            if len(clean_name(choice.name)) > MAX_NAME_LENGTH:
+                errors[f"labels.{place}.name"] = [f"Must have at most {MAX_NAME_LENGTH} characters."]
+        if errors:
+            field, sentences = next(iter(errors.items()))
+            raise Invalid(f"{field}: {sentences[0]}", errors=errors)
+
+    def as_confirmed(self) -> dict[str, Any]:
+        """The value of `Job.confirmed`."""
+        return {
+            "kind": self.kind,
+            "title": self.title,
+            "subject": self.subject,
+            "summary": self.summary,
+            "identifier": self.identifier,
+            "published_at": self.published_at.isoformat() if self.published_at else None,
+            "labels": [{"slug": choice.slug, "name": choice.name} for choice in self.labels],
+        }
+
+
+def labels_of(confirmed: Mapping[str, Any]) -> list[Label]:
+    """The labels of a kept decision, each once; one that was deleted since is made again by its name."""
+    labels: dict[int, Label] = {}
+    for choice in confirmed.get("labels", []):
+        label = assign.find(choice["slug"]) or assign.resolve([choice["name"]])[0]
+        labels.setdefault(label.pk, label)
+    return list(labels.values())
+
+
+def resolve(choices: Iterable[LabelChoice]) -> list[Label]:
+    """The labels that choices mean, each once, in the order given; new names become labels.
+
+    New ones are made in the order of their slugs, so that two transactions that make the same ones never wait for
+    each other in a circle. Raises `Invalid` for a slug that no label and no alias has.
+    """
+    places = enumerate(choices)
+    found: dict[int, Label] = {}
+    unknown: dict[str, list[str]] = {}
+    for place, choice in sorted(places, key=lambda item: item[1].slug or slugify(item[1].name)):
+        label = assign.find(choice.slug) if choice.slug else assign.get_or_create(choice.name)[0]
+        if label is None:
+            unknown[f"labels.{place}.slug"] = [f"There is no label “{choice.slug}”."]
+        else:
+            found[place] = label
+    if unknown:
+        raise Invalid(next(iter(unknown.values()))[0], errors=unknown)
+    return list({found[place].pk: found[place] for place in sorted(found)}.values())

@@ -1,0 +1,48 @@
+"""Discarding a job: it fails by a person's will, and its file goes."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+
+from ingest.models import Job
+from ingest.states import FAILED, Arrow
+from ingest.transitions import move
+from kb_project.errors import Conflict, NotFound
+from sources import deletions, storage
+
+DISCARDED = "discarded"
+
+
+def discard(job_id: UUID, *, by: str) -> Job:
+    """Take the job out: `failed` with the code `discarded`; its file is deleted after the commit.
+
+    A worker that is classifying it loses its claim and drops what it made. Raises `WrongState` when the job is
+    being embedded or done, `Conflict` when it has failed and its file is gone already, and `NotFound`.
+    """
+    job = Job.objects.filter(pk=job_id).first()
+    if job is None:
+        raise NotFound("There is no such job.")
+    if job.state == FAILED and not storage.exists(job.file_key):  # asked before the row is locked
+        raise nothing_left()
+    with transaction.atomic():
+        job = Job.objects.select_for_update().get(pk=job_id)
+        if job.state == FAILED and not job.file_key:  # another discarded it meanwhile
+            raise nothing_left()
+        key = job.file_key
+        discarded = move(
+            job_id,
+            Arrow.DISCARD,
+            by=by,
+            why=DISCARDED,
+            file_key="",
+            error_code=DISCARDED,
+            error_message=f"Discarded by {by}; the file was deleted.",
+        )
+        deletions.request(key)
+    return discarded
+
+
+def nothing_left() -> Conflict:
+    return Conflict("The job has failed and its file is gone already.", code="wrong_state")

@@ -1,0 +1,62 @@
+"""Pictures of a job's pages for the review screen: drawn when they are asked for, then kept for a day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from django.core.cache import caches
+
+from ingest.models import Job
+from kb_project.errors import NotFound
+from sources import storage
+from sources.extraction.document import ExtractionFailed
+from sources.extraction.formats import Format, detect
+from sources.extraction.isolation import draw_page
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A page as PNG, and of how many it is one."""
+
+    png: bytes
+    pages: int
+
+
+def page_picture(job: Job, number: int) -> Picture:
+    """The picture of a page, counted from 1.
+
+    Raises `NotFound` when the file is gone, is no PDF, has no such page, or cannot be drawn.
+    """
+    if not storage.exists(job.file_key):
+        raise NotFound("The file is not there any more.")
+    cache, key = caches["pictures"], f"{job.content_sha256 or job.pk}-{number}"
+    kept = cache.get(key)
+    if kept is not None:
+        return Picture(*kept)
+    picture = _draw(job, number)
+    cache.set(key, (picture.png, picture.pages))  # plain values: what a cache keeps outlives a version of the code
+    return picture
+
+
+def page_count(job: Job) -> int | None:
+    """How many pages the screen can show; None when the file has none to show."""
+    try:
+        return page_picture(job, 1).pages
+    except NotFound:
+        return None
+
+
+def _draw(job: Job, number: int) -> Picture:
+    try:
+        with TemporaryDirectory(prefix="kb-page-") as directory, storage.local_copy(job.file_key) as path:
+            if detect(path, filename=job.filename) is not Format.PDF:
+                raise NotFound("Only the pages of PDF files can be shown.")
+            target = Path(directory) / "page.png"
+            pages = draw_page(path, target, number=number)
+            return Picture(target.read_bytes(), pages)
+    except FileNotFoundError:
+        raise NotFound("The file is not there any more.") from None
+    except ExtractionFailed as failure:
+        raise NotFound(failure.message) from failure

@@ -1,0 +1,141 @@
+"""`/review/` and `/review/{batch}/`: the batches, and the jobs of one."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import trigger_client_event
+
+from ingest.discard import discard
+from ingest.models import Job
+from ingest.retry import retry
+from ingest.review import bulk
+from ingest.review.access import StaffRequest, for_staff
+from ingest.review.batch_list import batch_rows, ordered_batches
+from ingest.review.batch_table import changed_since, jobs_of, table
+from ingest.review.forms import ActionForm
+from ingest.review.phases import Phase
+from ingest.review.warnings import WarningCode
+from sources.kinds import Kind
+
+BATCHES_A_PAGE = 50
+LEFT_OUT_SHOWN = 5
+
+
+@for_staff
+@require_GET
+def batches(request: StaffRequest) -> HttpResponse:
+    """All batches, those that need a person first."""
+    page = Paginator(ordered_batches(), BATCHES_A_PAGE).get_page(request.GET.get("page"))
+    rows = batch_rows(page.object_list)
+    context = {"page": page, "rows": rows, "moving": any(row.progress.moving for row in rows)}
+    return render(request, "review/_batches.html" if request.htmx else "review/batches.html", context)
+
+
+@for_staff
+@require_GET
+def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
+    """The jobs of one batch; with `since`, what moved after that event, for the page that is open."""
+    job = jobs_of(batch_id).select_related("topic").first()
+    if job is None:
+        raise Http404
+    since = request.GET.get("since", "")
+    if request.htmx and since.isdecimal():
+        changes, arrived = changed_since(batch_id, min(int(since), 2**62))
+        response = render(request, "review/_batch_changes.html", {"batch_id": batch_id, "table": changes})
+        return trigger_client_event(response, "kb:arrived") if arrived else response
+    phase, warning = request.GET.get("status", ""), request.GET.get("warning", "")
+    shown = table(batch_id, phase=phase, warning=warning)
+    context = {
+        "batch_id": batch_id,
+        "topic": job.topic,
+        "created_at": job.created_at,
+        "table": shown,
+        "statuses": [(part.phase.value, part.phase.label, part.count) for part in shown.progress.parts],
+        "warnings": [(code, WarningCode(code).label, count) for code, count in shown.found_warnings.items()],
+        "status": phase,
+        "warning": warning,
+        "kinds": Kind.choices,
+    }
+    return render(request, "review/batch.html", context)
+
+
+@for_staff
+@require_POST
+def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
+    """Do something with the selected jobs; confirming and discarding ask first."""
+    back = redirect("review-batch", batch_id=batch_id)
+    form = ActionForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("That could not be understood; nothing was changed."))
+        return back
+    given = form.cleaned_data
+    jobs = list(jobs_of(batch_id).filter(pk__in=given["jobs"]))
+    if not jobs:
+        messages.warning(request, _("No files were selected."))
+        return _leave(request, batch_id)
+    by, action = request.user.get_username(), given["action"]
+    if action in ("confirm", "discard") and not given["sure"]:
+        return _ask(request, batch_id, action, jobs)
+    if action == "confirm":
+        outcome = bulk.confirm_unchanged(jobs, also_labels=given["new_labels"], by=by)
+    elif action == "discard":
+        outcome = bulk.for_each(jobs, lambda job_id: discard(job_id, by=by))
+    elif action == "retry":
+        outcome = bulk.for_each(jobs, lambda job_id: retry(job_id, by=by))
+    elif action == "kind" and given["kind"]:
+        outcome = bulk.set_kind(jobs, given["kind"], by=by)
+    elif action == "label" and given["label"].strip():
+        outcome = bulk.add_label(jobs, given["label"].strip(), by=by)
+    else:
+        messages.warning(request, _("Choose a kind or a label first."))
+        return back
+    _tell(request, outcome)
+    return back
+
+
+def _ask(request: StaffRequest, batch_id: UUID, action: str, jobs: list[Job]) -> HttpResponse:
+    context = {"batch_id": batch_id, "action": action, "jobs": jobs}
+    if action == "confirm":
+        context["summary"] = bulk.summarise(jobs)
+    piece = "review/_confirm_many.html" if action == "confirm" else "review/_discard_many.html"
+    if request.htmx:
+        return render(request, piece, context)
+    return render(request, "review/ask.html", context | {"piece": piece})
+
+
+def _leave(request: StaffRequest, batch_id: UUID) -> HttpResponse:
+    """Back to the batch, also from a piece that was to be shown in the dialog."""
+    url = reverse("review-batch", args=[batch_id])
+    if request.htmx:
+        return HttpResponse(headers={"HX-Redirect": url})
+    return redirect(url)
+
+
+def _tell(request: StaffRequest, outcome: bulk.Outcome) -> None:
+    if outcome.done:
+        messages.success(request, ngettext("%d file: done.", "%d files: done.", outcome.done) % outcome.done)
+    for left in outcome.left_out[:LEFT_OUT_SHOWN]:
+        messages.warning(request, f"{left.filename}: {left.why}")
+    more = len(outcome.left_out) - LEFT_OUT_SHOWN
+    if more > 0:
+        messages.warning(request, ngettext("… and %d more was left out.", "… and %d more were left out.", more) % more)
+
+
+@for_staff
+@require_GET
+def start(request: StaffRequest, batch_id: UUID) -> HttpResponse:
+    """To the first job that awaits review."""
+    first = jobs_of(batch_id).filter(status=Phase.AWAITING_REVIEW).values_list("pk", flat=True).first()
+    if first is None:
+        messages.info(request, _("No file of this batch awaits review."))
+        return redirect("review-batch", batch_id=batch_id)
+    return redirect("review-job", batch_id=batch_id, job_id=first)

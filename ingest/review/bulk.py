@@ -1,0 +1,159 @@
+"""What can be done with many jobs of a batch at once, and how it went for each."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from ingest.commit import commit
+from ingest.models import Draft, Job
+from ingest.review.batch_table import proposals_of
+from ingest.review.phases import Phase, phase_of
+from ingest.review.proposals import Chip, decision_of
+from kb_project.errors import Refusal
+from labels.slugs import slugify
+from sources.kinds import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    filename: str
+    why: str
+
+
+@dataclass(slots=True)
+class Outcome:
+    done: int = 0
+    left_out: list[LeftOut] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What confirming the selected jobs unchanged would do.
+
+    `new_labels` come with the jobs, set by reviewers; `offered_labels` are proposed new ones, with how many of the
+    jobs they are proposed for, and are made only if they are ticked.
+    """
+
+    ready: tuple[Job, ...]
+    left_out: tuple[LeftOut, ...]
+    kinds: tuple[tuple[str, int], ...]
+    existing_labels: tuple[Chip, ...]
+    new_labels: tuple[Chip, ...]
+    offered_labels: tuple[tuple[Chip, int], ...]
+
+
+def for_each(jobs: Iterable[Job], act: Callable[[UUID], object]) -> Outcome:
+    """Do it with each job; a job that refuses does not stop the others."""
+    outcome = Outcome()
+    for job in jobs:
+        try:
+            act(job.pk)
+        except Refusal as refusal:
+            outcome.left_out.append(LeftOut(job.filename, refusal.detail))
+        else:
+            outcome.done += 1
+    return outcome
+
+
+def summarise(jobs: list[Job]) -> Summary:
+    proposals = proposals_of(jobs)
+    ready, left_out = [], []
+    kinds: Counter[str] = Counter()
+    ticked: dict[str, Chip] = {}
+    offered: dict[str, Chip] = {}
+    offered_for: Counter[str] = Counter()
+    for job in jobs:
+        values = proposals[job.pk].values
+        why = _why_not(job, values)
+        if why:
+            left_out.append(LeftOut(job.filename, why))
+            continue
+        ready.append(job)
+        kinds[values["kind"]] += 1
+        for chip in proposals[job.pk].chips:
+            (ticked if chip.ticked else offered).setdefault(chip.value, chip)
+            offered_for[chip.value] += not chip.ticked
+    return Summary(
+        ready=tuple(ready),
+        left_out=tuple(left_out),
+        kinds=tuple((str(Kind(kind).label), count) for kind, count in kinds.most_common()),
+        existing_labels=tuple(chip for chip in ticked.values() if not chip.is_new),
+        new_labels=tuple(chip for chip in ticked.values() if chip.is_new),
+        offered_labels=tuple((chip, offered_for[value]) for value, chip in offered.items() if value not in ticked),
+    )
+
+
+def confirm_unchanged(jobs: list[Job], *, also_labels: Iterable[str], by: str) -> Outcome:
+    """Commit each job as it is proposed, with those of its proposed new labels that are in `also_labels`.
+
+    A duplicate is left out: whether it is wanted all the same is asked on its own screen.
+    """
+    proposals, wanted = proposals_of(jobs), set(also_labels)
+    decisions = {}
+    outcome = Outcome()
+    ready = []
+    for job in jobs:
+        proposal = proposals[job.pk]
+        if why := _why_not(job, proposal.values):
+            outcome.left_out.append(LeftOut(job.filename, why))
+            continue
+        ready.append(job)
+        chips = [chip.value for chip in proposal.chips if chip.ticked or chip.value in wanted]
+        decisions[job.pk] = decision_of(proposal.values, chips)
+    committed = for_each(ready, lambda job_id: commit(job_id, decisions[job_id], by=by, allow_duplicate=False))
+    return Outcome(committed.done, outcome.left_out + committed.left_out)
+
+
+def set_kind(jobs: Iterable[Job], kind: str, *, by: str) -> Outcome:
+    """Note the kind for each job that is not decided yet; the proposal itself stays as it was made."""
+
+    def note(draft: Draft) -> None:
+        draft.kind = kind
+
+    return _draft(jobs, note, by=by)
+
+
+def add_label(jobs: Iterable[Job], name: str, *, by: str) -> Outcome:
+    """Note a label to add for each job that is not decided yet."""
+
+    def note(draft: Draft) -> None:
+        if slugify(name) not in {slugify(other) for other in draft.labels}:
+            draft.labels = [*draft.labels, name]
+
+    return _draft(jobs, note, by=by)
+
+
+def _draft(jobs: Iterable[Job], note: Callable[[Draft], None], *, by: str) -> Outcome:
+    outcome = Outcome()
+    chosen = list(jobs)
+    drafts = Draft.objects.in_bulk([job.pk for job in chosen])
+    changed = []
+    for job in chosen:
+        if phase_of(job) not in (Phase.QUEUED, Phase.CLASSIFYING, Phase.AWAITING_REVIEW) or job.confirmed is not None:
+            outcome.left_out.append(LeftOut(job.filename, _("It is decided already.")))
+            continue
+        draft = drafts.get(job.pk) or Draft(job=job)
+        draft.by = by
+        note(draft)
+        changed.append(draft)
+    Draft.objects.bulk_create(
+        changed, update_conflicts=True, unique_fields=["job"], update_fields=["kind", "labels", "by", "at"]
+    )
+    outcome.done = len(changed)
+    return outcome
+
+
+def _why_not(job: Job, values: dict[str, str]) -> str:
+    """Why the job cannot be confirmed unchanged; empty when it can."""
+    if phase_of(job) is not Phase.AWAITING_REVIEW:
+        return _("It does not await review.")
+    if not values["title"]:
+        return _("It has no title yet.")
+    if not values["kind"]:
+        return _("It has no kind yet.")
+    return ""

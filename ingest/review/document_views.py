@@ -1,0 +1,41 @@
+"""The document beside the form: its pages with the evidence marked, and its text as it was read."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
+
+from ingest.review.access import for_staff
+from ingest.review.job_views import find_job
+from ingest.review.reading import shown_document, text_pages
+from sources.extraction.document import ExtractionFailed
+
+
+@for_staff
+@require_GET
+def pages(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
+    job = find_job(batch_id, job_id)
+    try:
+        context = {"job": job, "document": shown_document(job)}
+    except ExtractionFailed as failure:
+        context = {"job": job, "failure": failure.message}
+    except FileNotFoundError:
+        context = {"job": job, "failure": _("The file is not there any more.")}
+    return render(request, "review/_pages.html", context)
+
+
+@for_staff
+@require_GET
+def text(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
+    job = find_job(batch_id, job_id)
+    try:
+        context = {"job": job, "pages": text_pages(job)}
+    except ExtractionFailed as failure:
+        context = {"job": job, "failure": failure.message}
+    except FileNotFoundError:
+        context = {"job": job, "failure": _("The file is not there any more.")}
+    return render(request, "review/_text.html", context)

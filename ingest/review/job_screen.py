@@ -1,0 +1,216 @@
+"""One job as its screen shows it: the form's fields with where their values came from, its place in the batch,
+and what became of it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+
+from ingest.claims import WORKER
+from ingest.models import Draft, Job
+from ingest.review.batch_table import jobs_of
+from ingest.review.failures import why_failed
+from ingest.review.forms import DecisionForm
+from ingest.review.phases import MOVING, Phase, phase_of
+from ingest.review.proposals import (
+    TEXT_FIELDS,
+    Chip,
+    KnownLabels,
+    Origin,
+    chips_of,
+    confirmed_chips,
+    label_slugs,
+    propose,
+)
+from ingest.review.warnings import FIELD_NAMES, ReviewWarning, warnings_of
+from ingest.states import Status
+from labels.slugs import slugify
+from sources.kinds import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class FieldView:
+    """One field of the form; `edited` when a person's value stands in it."""
+
+    name: str
+    label: str
+    value: str
+    proposed: str
+    origin: Origin
+    errors: tuple[str, ...] = ()
+
+    @property
+    def edited(self) -> bool:
+        return self.value.strip() != self.proposed.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a job stands in the fixed order of its batch."""
+
+    number: int
+    total: int
+    awaiting: int
+    previous: UUID | None
+    next: UUID | None
+    next_awaiting: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision as it now stands: `rows` are field name, proposed, confirmed."""
+
+    by: str
+    at: dt.datetime
+    rows: tuple[tuple[str, str, str], ...]
+    why: str
+
+
+class JobScreen:
+    """Gathers what the screen of one job shows; `form` is what a person sent, when it was not accepted."""
+
+    def __init__(self, job: Job, *, form: DecisionForm | None = None) -> None:
+        self.job = job
+        self.form = form
+        self.phase = phase_of(job)
+        draft = Draft.objects.filter(pk=job.pk).first()
+        sent = form.data.getlist("labels") if form is not None and hasattr(form.data, "getlist") else []
+        self._sent_labels = [value for value in sent if value.startswith(("slug:", "name:"))]
+        slugs = label_slugs(job, draft) | {_slug_of(value) for value in self._sent_labels}
+        slugs |= {choice["slug"] for choice in (job.confirmed or {}).get("labels", [])}
+        self._known = KnownLabels(slugs)
+        self._proposal = propose(job, draft=draft, known=self._known)
+
+    @property
+    def moving(self) -> bool:
+        return self.phase in MOVING
+
+    @property
+    def awaits(self) -> bool:
+        return self.phase is Phase.AWAITING_REVIEW
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the form is to be shown: before and while a person may decide."""
+        return self.job.confirmed is None and self.phase in (Phase.QUEUED, Phase.CLASSIFYING, Phase.AWAITING_REVIEW)
+
+    @property
+    def is_pdf(self) -> bool:
+        return self.job.filename.lower().endswith(".pdf")
+
+    @property
+    def why_failed(self) -> str:
+        return why_failed(self.job)
+
+    @cached_property
+    def warnings(self) -> list[ReviewWarning]:
+        return warnings_of(self.job)
+
+    @cached_property
+    def fields(self) -> dict[str, FieldView]:
+        return {name: self._field(name) for name in ("kind", *TEXT_FIELDS)}
+
+    def _field(self, name: str) -> FieldView:
+        proposed = self._proposal.values[name]
+        value, errors = proposed, tuple[str, ...]()
+        if self.form is not None:
+            value = self.form.data.get(name, "")
+            errors = tuple(str(error) for error in self.form.errors.get(name, ()))
+        return FieldView(name, str(FIELD_NAMES[name]), value, proposed, self._proposal.origins[name], errors)
+
+    @property
+    def labels_origin(self) -> Origin:
+        return self._proposal.origins["labels"]
+
+    @property
+    def label_errors(self) -> list[str]:
+        if self.form is None:
+            return []
+        return [str(error) for name in ("labels", "more_labels") for error in self.form.errors.get(name, ())]
+
+    @cached_property
+    def chips(self) -> list[Chip]:
+        """The proposed chips; of a form that was sent, ticked as the person left them, with those they added."""
+        if self.form is None:
+            return list(self._proposal.chips)
+        sent = {chip.value: chip for chip in chips_of(self._sent_labels, self._known)}
+        offered = [
+            sent.pop(chip.value) if chip.value in sent else Chip(chip.value, chip.name, False, chip.count)
+            for chip in self._proposal.chips
+        ]
+        return [*offered, *sent.values()]
+
+    @property
+    def kinds(self) -> list[tuple[str, str, bool]]:
+        return [(value, str(name), value == self.fields["kind"].value) for value, name in Kind.choices]
+
+    @cached_property
+    def place(self) -> Place:
+        order = list(jobs_of(self._batch_id).values_list("pk", "status"))
+        here = next(index for index, (pk, _status) in enumerate(order) if pk == self.job.pk)
+        around = order[here + 1 :] + order[:here]
+        return Place(
+            number=here + 1,
+            total=len(order),
+            awaiting=sum(status == Status.AWAITING_REVIEW for _pk, status in order),
+            previous=order[here - 1][0] if here else None,
+            next=order[here + 1][0] if here + 1 < len(order) else None,
+            next_awaiting=next((pk for pk, status in around if status == Status.AWAITING_REVIEW), None),
+        )
+
+    @property
+    def _batch_id(self) -> UUID:
+        assert self.job.batch_id is not None  # the screen is found by its batch
+        return self.job.batch_id
+
+    @cached_property
+    def decided(self) -> Decided | None:
+        """What a person made of the job, while it is not to be decided; None before that."""
+        if self.undecided:
+            return None
+        events = list(self.job.events.order_by("-id"))
+        event = next((one for one in events if one.by != WORKER and one.from_state), events[0] if events else None)
+        if event is None:
+            return None
+        return Decided(by=event.by, at=event.at, rows=tuple(self._compared()), why=event.why)
+
+    def _compared(self) -> list[tuple[str, str, str]]:
+        confirmed = self.job.confirmed
+        if confirmed is None:
+            return []
+        kinds = {value: str(name) for value, name in Kind.choices}
+        rows = []
+        for name, field_name in FIELD_NAMES.items():
+            if name == "labels":
+                old = ", ".join(chip.name for chip in self._proposal.chips if chip.ticked)
+                new = ", ".join(chip.name for chip in confirmed_chips(self.job, self._known))
+            else:
+                old, new = self._proposal.values[name], str(confirmed.get(name) or "")
+                if name == "kind":
+                    old, new = kinds.get(old, old), kinds.get(new, new)
+            rows.append((str(field_name), old, new))
+        return rows
+
+    def page_of(self, job_id: UUID | None) -> str:
+        """The address of another job's screen; empty where there is none."""
+        return reverse("review-job", args=[self._batch_id, job_id]) if job_id else ""
+
+    @property
+    def addresses(self) -> dict[str, Any]:
+        place = self.place
+        return {
+            "previous": self.page_of(place.previous),
+            "next": self.page_of(place.next),
+            "skip": self.page_of(place.next_awaiting),
+        }
+
+
+def _slug_of(value: str) -> str:
+    sort, _colon, text = value.partition(":")
+    return text if sort == "slug" else slugify(text)

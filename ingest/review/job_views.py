@@ -1,0 +1,108 @@
+"""`/review/{batch}/{job}/`: one job beside its document, decided by a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from ingest.commit import commit
+from ingest.discard import discard
+from ingest.models import Job
+from ingest.retry import retry
+from ingest.review.access import for_staff
+from ingest.review.forms import DecisionForm
+from ingest.review.job_screen import JobScreen
+from ingest.review.proposals import decision_of
+from ingest.transitions import WrongState
+from kb_project.errors import Refusal
+
+
+@for_staff
+@require_http_methods(["GET", "HEAD", "POST"])
+def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
+    found = find_job(batch_id, job_id)
+    if request.method != "POST":
+        return _page(request, JobScreen(found))
+    verb = request.POST.get("do", "confirm")
+    if verb == "discard" and not request.POST.get("sure"):
+        return render(request, "review/ask.html", {"piece": "review/_discard_one.html", "job": found})
+    form = DecisionForm(request.POST)
+    try:
+        if verb == "discard":
+            discard(found.pk, by=request.user.get_username())
+            messages.success(request, _("Discarded: %s") % found.filename)
+        elif verb == "retry":
+            retry(found.pk, by=request.user.get_username())
+            messages.success(request, _("To be tried again: %s") % found.filename)
+            return redirect(request.path)
+        else:
+            if not form.is_valid():
+                return _page(request, JobScreen(found, form=form), status=400)
+            decision = decision_of(form.cleaned_data, form.chosen_labels)
+            allow_duplicate = form.cleaned_data["allow_duplicate"]
+            commit(found.pk, decision, by=request.user.get_username(), allow_duplicate=allow_duplicate)
+            messages.success(request, _("Confirmed: %s") % decision.title)
+    except WrongState as refusal:
+        # Someone else was first: the row as it now stands, beside what was typed here.
+        screen = JobScreen(find_job(batch_id, job_id), form=form if verb == "confirm" else None)
+        return _page(request, screen, status=refusal.status, overtaken=True)
+    except Refusal as refusal:
+        if verb == "confirm":
+            _add_errors(form, refusal.errors)
+        screen = JobScreen(find_job(batch_id, job_id), form=form if verb == "confirm" else None)
+        return _page(request, screen, status=refusal.status, refused=refusal.detail)
+    return redirect(JobScreen(found).addresses["skip"] or reverse("review-batch", args=[batch_id]))
+
+
+@for_staff
+@require_GET
+def state(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
+    """How the job stands, for the open page; once it awaits review, its fields with it, each on its own."""
+    screen = JobScreen(find_job(batch_id, job_id))
+    was = request.GET.get("was", "")
+    context: dict[str, Any] = {"screen": screen, "job": screen.job, "fill": screen.awaits and was != screen.phase}
+    if screen.phase != was and not screen.undecided:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return render(request, "review/_job_state.html", context)
+
+
+@for_staff
+@require_GET
+def anywhere(request: HttpRequest, job_id: UUID) -> HttpResponse:
+    """To the job's screen, for those who know only its id."""
+    found = Job.objects.filter(pk=job_id).first()
+    if found is None:
+        raise Http404
+    if found.batch_id is None:
+        return redirect("admin:ingest_job_change", found.pk)
+    return redirect("review-job", batch_id=found.batch_id, job_id=found.pk)
+
+
+def find_job(batch_id: UUID, job_id: UUID) -> Job:
+    """The job, if it is one of that batch; 404 otherwise."""
+    found = Job.objects.select_related("topic", "source").filter(pk=job_id, batch_id=batch_id).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _page(request: HttpRequest, screen: JobScreen, *, status: int = 200, **more: Any) -> HttpResponse:
+    context = {"screen": screen, "job": screen.job, "place": screen.place, "addresses": screen.addresses, **more}
+    return render(request, "review/job.html", context, status=status)
+
+
+def _add_errors(form: DecisionForm, errors: Mapping[str, Sequence[str]]) -> None:
+    """Put a verb's sentences beside the fields they are about: `labels.0.name` belongs to `labels`."""
+    form.is_valid()
+    for path, sentences in errors.items():
+        name = path.partition(".")[0]
+        for sentence in sentences:
+            form.add_error(name if name in form.fields else None, sentence)

@@ -1,0 +1,45 @@
+"""Where a job stands as the screens say it: one word for status, stage and being discarded."""
+
+from __future__ import annotations
+
+from django.db.models import Q, TextChoices
+from django.utils.translation import gettext_lazy as _
+
+from ingest.discard import DISCARDED
+from ingest.models import Job
+from ingest.states import Stage, Status
+
+
+class Phase(TextChoices):
+    """In the order of a job's life, which is the order of the progress bar."""
+
+    QUEUED = "queued", _("Queued")
+    CLASSIFYING = "classifying", _("Classifying")
+    AWAITING_REVIEW = "awaiting_review", _("Awaiting review")
+    EMBEDDING = "embedding", _("Embedding")
+    DONE = "done", _("Done")
+    FAILED = "failed", _("Failed")
+    DISCARDED = "discarded", _("Discarded")
+
+
+MOVING = frozenset({Phase.QUEUED, Phase.CLASSIFYING, Phase.EMBEDDING})
+"""Phases that end without a person."""
+
+CONDITIONS: dict[Phase, Q] = {
+    Phase.QUEUED: Q(status=Status.QUEUED),
+    Phase.CLASSIFYING: Q(status=Status.PROCESSING, processing_stage=Stage.CLASSIFYING),
+    Phase.AWAITING_REVIEW: Q(status=Status.AWAITING_REVIEW),
+    Phase.EMBEDDING: Q(status=Status.PROCESSING, processing_stage=Stage.EMBEDDING),
+    Phase.DONE: Q(status=Status.DONE),
+    Phase.FAILED: Q(status=Status.FAILED) & ~Q(error_code=DISCARDED),
+    Phase.DISCARDED: Q(status=Status.FAILED, error_code=DISCARDED),
+}
+"""What to look for in the table to find the jobs of a phase."""
+
+
+def phase_of(job: Job) -> Phase:
+    if job.status == Status.PROCESSING:
+        return Phase(str(job.processing_stage))
+    if job.status == Status.FAILED and job.error_code == DISCARDED:
+        return Phase.DISCARDED
+    return Phase(job.status)

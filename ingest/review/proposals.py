@@ -1,0 +1,139 @@
+"""What stands in the form before a person touches it: the classifier's proposal under what reviewers set for many."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ingest.decisions import Decision, LabelChoice
+from ingest.models import Draft, Job
+from labels.models import Label, LabelAlias
+from labels.slugs import slugify
+
+TEXT_FIELDS = ("title", "subject", "summary", "identifier", "published_at")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a proposed value came from: `code` is ai, rules, draft or none."""
+
+    code: str
+    text: str
+    page: int | None = None
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A label in the form. `value` is `slug:…` of an existing one or `name:…` of a new one."""
+
+    value: str
+    name: str
+    ticked: bool
+    count: int | None = None
+
+    @property
+    def is_new(self) -> bool:
+        return self.value.startswith("name:")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """`values` holds kind and the text fields, empty where nothing is proposed."""
+
+    values: dict[str, str]
+    origins: dict[str, Origin]
+    chips: tuple[Chip, ...]
+
+
+class KnownLabels:
+    """The labels that a set of slugs and names lead to, found with two queries for any number of jobs."""
+
+    def __init__(self, slugs: Iterable[str]) -> None:
+        wanted = set(slugs)
+        self._labels = {label.slug: label for label in Label.objects.filter(slug__in=wanted)} if wanted else {}
+        missing = wanted - self._labels.keys()
+        if missing:
+            for alias in LabelAlias.objects.select_related("label").filter(slug__in=missing):
+                self._labels[alias.slug] = alias.label
+
+    def find(self, slug: str) -> Label | None:
+        return self._labels.get(slug)
+
+
+def label_slugs(job: Job, draft: Draft | None) -> set[str]:
+    """Every slug that the proposal for this job may name."""
+    proposed = (job.ai_suggestions or {}).get("labels") or []
+    return {label["slug"] for label in proposed} | {slugify(name) for name in (draft.labels if draft else [])}
+
+
+def propose(job: Job, *, draft: Draft | None, known: KnownLabels) -> Proposal:
+    suggestions = job.ai_suggestions or {}
+    values = {name: str(suggestions.get(name) or "") for name in ("kind", *TEXT_FIELDS)}
+    origins = {name: _origin(suggestions, name) for name in ("kind", *TEXT_FIELDS, "labels")}
+    if draft and draft.kind:
+        values["kind"] = draft.kind
+        origins["kind"] = Origin("draft", _("Set for many by %s") % draft.by)
+    return Proposal(values=values, origins=origins, chips=_chips(suggestions, draft, known))
+
+
+def chips_of(values: Iterable[str], known: KnownLabels) -> list[Chip]:
+    """Ticked chips for `slug:…` and `name:…` values, each label once."""
+    chips: dict[str, Chip] = {}
+    for value in values:
+        sort, _colon, text = value.partition(":")
+        label = known.find(text if sort == "slug" else slugify(text))
+        if label:
+            chip = Chip(f"slug:{label.slug}", label.name, True, label.usage_count)
+        else:
+            chip = Chip(f"name:{text}", text, True)
+        chips.setdefault(chip.value, chip)
+    return list(chips.values())
+
+
+def confirmed_chips(job: Job, known: KnownLabels) -> list[Chip]:
+    """The labels of a decision, as they are called now."""
+    choices = (job.confirmed or {}).get("labels", [])
+    found = [(choice, known.find(choice["slug"])) for choice in choices]
+    return [Chip(f"slug:{choice['slug']}", label.name if label else choice["name"], True) for choice, label in found]
+
+
+def decision_of(values: Mapping[str, Any], labels: Iterable[str]) -> Decision:
+    """The decision that the form's values and the `slug:…`, `name:…` of its chips amount to."""
+    published_at = values.get("published_at") or None
+    split = [value.partition(":") for value in labels]
+    return Decision(
+        **{name: values.get(name) or "" for name in ("kind", "title", "subject", "summary", "identifier")},
+        published_at=dt.date.fromisoformat(published_at) if isinstance(published_at, str) else published_at,
+        labels=tuple(
+            LabelChoice(slug=text) if sort == "slug" else LabelChoice(name=text) for sort, _colon, text in split if text
+        ),
+    )
+
+
+def _origin(suggestions: dict[str, Any], name: str) -> Origin:
+    if not suggestions.get(name):
+        return Origin("none", _("Nothing proposed"))
+    evidence = (suggestions.get("evidence") or {}).get(name) or {}
+    page, quote = evidence.get("page"), evidence.get("quote") or ""
+    provider, model = suggestions.get("provider") or "", suggestions.get("model") or ""
+    rules = provider == "rules"
+    text = _("Rules") if rules else _("AI (%s)") % (model or provider)
+    return Origin("rules" if rules else "ai", text, page, quote)
+
+
+def _chips(suggestions: dict[str, Any], draft: Draft | None, known: KnownLabels) -> tuple[Chip, ...]:
+    """Labels set for many and proposed labels that exist are ticked; proposed new ones wait for a person."""
+    chips = {chip.value: chip for chip in chips_of([f"name:{name}" for name in (draft.labels if draft else [])], known)}
+    for proposed in suggestions.get("labels") or []:
+        label = known.find(proposed["slug"])
+        if label:
+            chip = Chip(f"slug:{label.slug}", label.name, bool(proposed.get("existing")), label.usage_count)
+        else:
+            chip = Chip(f"name:{proposed['name']}", proposed["name"], False)
+        chips.setdefault(chip.value, chip)
+    return tuple(chips.values())

@@ -1,0 +1,141 @@
+"""What was read of a document, and where the words lie that support its proposal: as text, and on the page."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+
+from ingest.models import Job
+from sources import storage
+from sources.extraction.document import Origin
+from sources.extraction.isolation import extract_to_spill, mark_quotes, read_spill
+
+MOST_PAGES = 10
+MOST_CHARACTERS = 60_000
+KEPT_S = 3600
+
+
+class _Enough(Exception):
+    """The pages that are wanted have been read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of text, and the fields that it was quoted for."""
+
+    text: str
+    fields: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextPage:
+    number: int | None
+    origin: str
+    segments: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPage:
+    """One page of the document pane; `marks` are field, left, top, width, height in per cent of the picture."""
+
+    number: int
+    width: int
+    height: int
+    marks: tuple[tuple[str, float, float, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDocument:
+    total: int
+    pages: tuple[ShownPage, ...]
+
+
+def evidence_of(job: Job) -> dict[str, tuple[int | None, str]]:
+    evidence: dict[str, dict[str, Any]] = (job.ai_suggestions or {}).get("evidence") or {}
+    return {name: (place.get("page"), place.get("quote") or "") for name, place in evidence.items()}
+
+
+def shown_document(job: Job) -> ShownDocument:
+    """The pages of a PDF with the marks on them. Raises `ExtractionFailed` and `FileNotFoundError`."""
+    quotes = {name: (page, quote) for name, (page, quote) in evidence_of(job).items() if page is not None}
+    with TemporaryDirectory(prefix="kb-marks-") as directory, storage.local_copy(job.file_key) as path:
+        target = Path(directory) / "marks.json"
+        mark_quotes(path, target, quotes=quotes)
+        found = json.loads(target.read_text(encoding="utf-8"))
+    by_page: dict[int, list[tuple[str, float, float, float, float]]] = {}
+    for name, boxes in found["marks"].items():
+        for left, top, right, bottom in boxes:
+            mark = (name, 100 * left, 100 * top, 100 * (right - left), 100 * (bottom - top))
+            by_page.setdefault(quotes[name][0], []).append(mark)
+    return ShownDocument(
+        total=found["pages"],
+        pages=tuple(
+            ShownPage(number, round(width), round(height), tuple(by_page.get(number, ())))
+            for number, (width, height) in enumerate(found["sizes"], 1)
+        ),
+    )
+
+
+def text_pages(job: Job) -> list[TextPage]:
+    """The text of the first pages, the quoted words marked. Raises `ExtractionFailed` and `FileNotFoundError`."""
+    key = f"review-text:{job.content_sha256}"
+    pages = cache.get(key) if job.content_sha256 else None
+    if pages is None:
+        pages = _read(job)
+        cache.set(key, pages, KEPT_S)
+    evidence = evidence_of(job)
+    return [
+        TextPage(number, origin, tuple(segments(text, _quotes_on(number, evidence)))) for number, origin, text in pages
+    ]
+
+
+def segments(text: str, quotes: Iterable[tuple[str, str]]) -> list[Segment]:
+    """The text cut where a quote begins or ends; `quotes` are field and words."""
+    stretches = [(name, at, at + len(quote)) for name, quote in quotes if quote and (at := text.find(quote)) >= 0]
+    cuts = sorted({0, len(text), *(place for _name, start, end in stretches for place in (start, end))})
+    return [
+        Segment(text[start:end], " ".join(name for name, first, last in stretches if first <= start and end <= last))
+        for start, end in pairwise(cuts)
+    ]
+
+
+def _quotes_on(number: int | None, evidence: dict[str, tuple[int | None, str]]) -> list[tuple[str, str]]:
+    return [(name, quote) for name, (page, quote) in evidence.items() if page == number]
+
+
+def _read(job: Job) -> list[tuple[int | None, Origin, str]]:
+    with TemporaryDirectory(prefix="kb-text-") as directory, storage.local_copy(job.file_key) as path:
+        spill = Path(directory) / "pages.jsonl"
+
+        def one_more(number: int, total: int | None) -> None:
+            if number > MOST_PAGES:  # one further page, so that the last one wanted is written whole
+                raise _Enough
+
+        with contextlib.suppress(_Enough):
+            extract_to_spill(
+                path,
+                spill,
+                filename=job.filename,
+                max_pages=settings.KB_MAX_PAGES,
+                memory_mb=settings.KB_EXTRACTION_MEMORY_MB,
+                timeout_s=settings.KB_EXTRACTION_TIMEOUT_S,
+                on_page=one_more,
+            )
+        pages: list[tuple[int | None, Origin, str]] = []
+        room = MOST_CHARACTERS
+        with contextlib.suppress(ValueError):  # the reader may have been stopped in the middle of a line
+            for page in read_spill(spill):
+                if len(pages) == MOST_PAGES or room <= 0:
+                    break
+                pages.append((page.number, page.origin, page.text[:room]))
+                room -= len(page.text)
+        return pages

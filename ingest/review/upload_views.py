@@ -1,0 +1,79 @@
+"""`/review/upload/`: the page that takes files in. With JavaScript it sends them one by one to the API."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from ingest.batches import UNCONFIRMED_KIND, take_in
+from ingest.models import Job
+from ingest.review.access import for_staff
+from ingest.review.failures import translated_codes
+from kb_project.errors import Refusal
+from sources.kinds import Kind
+from topics.models import INITIAL_TOPIC_ID, Topic
+
+
+class UploadForm(forms.Form):
+    topic_id = forms.ModelChoiceField(queryset=Topic.objects.all())
+    kind = forms.ChoiceField(choices=Kind.choices, initial=UNCONFIRMED_KIND)
+
+
+@for_staff
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponse:
+    """The page; without JavaScript its form comes back here with all files in one request."""
+    if request.method == "POST":
+        form = UploadForm(request.POST)
+        if form.is_valid() and (batch_id := _take_in(request, form)):
+            return redirect("review-batch", batch_id=batch_id)
+    context: dict[str, Any] = {
+        "section": "upload",
+        "refusals": translated_codes(),
+        "topics": Topic.objects.all(),
+        "topic_id": _number(request.GET.get("topic")) or INITIAL_TOPIC_ID,
+        "batch": _batch(request.GET.get("batch", "")),
+        "kinds": Kind.choices,
+        "kind": UNCONFIRMED_KIND,
+    }
+    return render(request, "review/upload.html", context)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isdecimal() else None
+
+
+def _batch(text: str) -> UUID | None:
+    """The batch to add to, if there is one of that id."""
+    try:
+        batch_id = UUID(text)
+    except ValueError:
+        return None
+    return batch_id if Job.objects.filter(batch_id=batch_id).exists() else None
+
+
+def _take_in(request: HttpRequest, form: UploadForm) -> UUID | None:
+    files = [(file.name or "", file.chunks()) for file in request.FILES.getlist("files")]
+    if not files:
+        messages.warning(request, _("Choose some files first."))
+        return None
+    topic, kind = form.cleaned_data["topic_id"], form.cleaned_data["kind"]
+    try:
+        taken = take_in(files, topic=topic, by=request.user.get_username(), kind=kind)
+    except Refusal as refusal:
+        for rejected in refusal.extra.get("rejected", ()):
+            messages.error(request, f"{rejected['filename']}: {rejected['detail']}")
+        return None
+    for refused in taken.rejected:
+        messages.error(request, f"{refused.filename}: {refused.detail}")
+    count = len(taken.jobs)
+    messages.success(request, ngettext("%d file was taken in.", "%d files were taken in.", count) % count)
+    return taken.batch_id

@@ -1,0 +1,99 @@
+"""What a reviewer should look at twice: a short list of codes, and the sentence for each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ingest.classify.proposal import FIELDS
+from ingest.models import Job
+from ingest.review.phases import Phase, phase_of
+
+
+class WarningCode(TextChoices):
+    DUPLICATE = "duplicate", gettext_lazy("Duplicate")
+    NO_PROPOSAL = "no_proposal", gettext_lazy("Nothing proposed")
+    NO_TITLE = "no_title", gettext_lazy("No title")
+    NO_SUMMARY = "no_summary", gettext_lazy("No summary")
+    NO_EVIDENCE = "no_evidence", gettext_lazy("No evidence for a field")
+    REPAIRED = "repaired", gettext_lazy("Text layer repaired")
+    OCR = "ocr", gettext_lazy("Read by OCR")
+    UNREAD = "unread", gettext_lazy("Pages not read")
+    OTHER = "other", gettext_lazy("Other remark")
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewWarning:
+    code: WarningCode
+    sentence: str
+
+    @property
+    def name(self) -> str:
+        return str(self.code.label)
+
+
+# The reader's sentences, by what they are about; the page number is the first number in them.
+_READING = (
+    (re.compile(r"faulty text layer"), WarningCode.REPAIRED, gettext_lazy("Page %s: the text layer was repaired.")),
+    (re.compile(r"by OCR"), WarningCode.OCR, gettext_lazy("Page %s was read by OCR: check numbers and names.")),
+    (re.compile(r"not read"), WarningCode.UNREAD, gettext_lazy("Page %s was not read, or not all of it.")),
+)
+_NUMBER = re.compile(r"\d+")
+
+
+def warnings_of(job: Job) -> list[ReviewWarning]:
+    """The warnings of a job, those about its proposal only while that is to be decided."""
+    found = list(_about_reading(job))
+    if job.duplicate_of:
+        found.insert(0, ReviewWarning(WarningCode.DUPLICATE, _("The same file is already here.")))
+    if phase_of(job) is Phase.AWAITING_REVIEW:
+        found += _about_proposal(job.ai_suggestions or {})
+    return found
+
+
+def unsupported(suggestions: dict[str, Any]) -> list[str]:
+    """The proposed fields that nothing in the document was quoted for; a summary is no quotation."""
+    evidence = suggestions.get("evidence") or {}
+    return [field for field in FIELDS if field not in ("summary", "labels", *evidence) and suggestions.get(field)]
+
+
+def _about_reading(job: Job) -> Iterator[ReviewWarning]:
+    for sentence in job.warnings or ():
+        number = _NUMBER.search(sentence)
+        for pattern, code, translated in _READING:
+            if number and pattern.search(sentence):
+                yield ReviewWarning(code, str(translated) % number.group())
+                break
+        else:
+            yield ReviewWarning(WarningCode.OTHER, sentence)
+
+
+def _about_proposal(suggestions: dict[str, Any]) -> Iterator[ReviewWarning]:
+    if not suggestions:
+        yield ReviewWarning(WarningCode.NO_PROPOSAL, _("The classifier proposed nothing: fill the form in by hand."))
+        return
+    if not suggestions.get("title"):
+        yield ReviewWarning(WarningCode.NO_TITLE, _("No title was proposed."))
+    if not suggestions.get("summary"):
+        yield ReviewWarning(WarningCode.NO_SUMMARY, _("No summary was proposed."))
+    if missing := unsupported(suggestions):
+        names = ", ".join(str(FIELD_NAMES[field]) for field in missing)
+        yield ReviewWarning(WarningCode.NO_EVIDENCE, _("No words of the document were quoted for: %s.") % names)
+
+
+FIELD_NAMES = {
+    "kind": gettext_lazy("Kind"),
+    "title": gettext_lazy("Title"),
+    "subject": gettext_lazy("Subject"),
+    "summary": gettext_lazy("Summary"),
+    "identifier": gettext_lazy("Identifier"),
+    "published_at": gettext_lazy("Date"),
+    "labels": gettext_lazy("Labels"),
+}
+"""The fields of a decision as the screens call them."""

@@ -1,0 +1,33 @@
+"""Doing several things at the same instant, each on a connection of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from django.db import connection
+
+T = TypeVar("T")
+
+
+def at_once(actions: Sequence[Callable[[], T]]) -> list[T | Exception]:
+    """What each action gave or raised, in their order."""
+    barrier = threading.Barrier(len(actions))
+    outcomes: list[T | Exception] = [RuntimeError("did not run")] * len(actions)
+
+    def run(place: int) -> None:
+        barrier.wait(30)
+        try:
+            outcomes[place] = actions[place]()
+        except Exception as error:
+            outcomes[place] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(place,)) for place in range(len(actions))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    return outcomes

@@ -1,0 +1,149 @@
+"""Discarding: the job ends, its file goes, and nothing that raced with it survives by half."""
+
+from __future__ import annotations
+
+import uuid
+from functools import partial
+from pathlib import Path
+
+import pytest
+from django.core.files.storage import default_storage
+
+from ingest import claims
+from ingest.classify.stage import classify
+from ingest.commit import commit
+from ingest.decisions import Decision
+from ingest.discard import discard
+from ingest.models import Job
+from ingest.retry import retry
+from ingest.states import AWAITING_REVIEW, EMBEDDING, FAILED, Arrow
+from ingest.transitions import ClaimLost, WrongState, move
+from ingest.work import _fail, work
+from kb_project.errors import Conflict, NotFound
+from sources import storage
+from sources.models import FileDeletion
+from tests.factories import LAW, make_job, upload_text
+from tests.ingest.racing import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def stored() -> list[str]:
+    return [file.key for area in storage.Area for file in storage.files_under(area)]
+
+
+@pytest.fixture(autouse=True)
+def empty_store() -> None:
+    for key in stored():
+        storage.delete(key)
+
+
+def test_a_job_that_waits_is_discarded_with_its_file(tmp_path: Path) -> None:
+    job = upload_text(tmp_path, metadata=None)
+    discarded = discard(job.pk, by="dana")
+    assert (discarded.state, discarded.error_code, discarded.file_key) == (FAILED, "discarded", "")
+    assert "dana" in discarded.error_message
+    assert stored() == []
+    assert not FileDeletion.objects.exists()
+    assert upload_text(tmp_path).pk, "its bytes are free again"
+
+
+def test_a_job_under_review_is_discarded_and_keeps_what_was_proposed(tmp_path: Path) -> None:
+    job = work(upload_text(tmp_path, metadata=None).pk)
+    assert job is not None
+    discarded = discard(job.pk, by="dana")
+    assert discarded.ai_suggestions == job.ai_suggestions != {}
+    assert [event.to_state for event in discarded.events.all()][-2:] == ["awaiting_review", "failed"]
+
+
+def test_a_failed_job_is_discarded_while_its_file_is_there_and_once(tmp_path: Path) -> None:
+    failed = work(upload_text(tmp_path, "", metadata=None).pk)
+    assert failed is not None
+    assert failed.file_key.startswith("failed/general/law/")
+    assert discard(failed.pk, by="dana").error_code == "discarded"
+    assert stored() == []
+    with pytest.raises(Conflict) as refusal:
+        discard(failed.pk, by="dana")
+    assert refusal.value.code == "wrong_state"
+    with pytest.raises(Conflict):
+        retry(failed.pk, by="dana")
+
+
+@pytest.mark.parametrize(("status", "stage"), [("processing", "embedding"), ("done", None)])
+def test_what_was_decided_is_not_discarded(status: str, stage: str | None) -> None:
+    with pytest.raises(WrongState):
+        discard(make_job(status=status, processing_stage=stage).pk, by="dana")
+
+
+def test_a_job_that_is_not_there_says_so() -> None:
+    with pytest.raises(NotFound):
+        discard(uuid.uuid4(), by="dana")
+
+
+def test_a_worker_that_is_classifying_loses_the_job_and_drops_what_it_made(tmp_path: Path) -> None:
+    job = upload_text(tmp_path, metadata=None)
+    held = claims.take(job.pk)
+    assert held is not None
+    path = tmp_path / "kept.txt"
+    path.write_text(LAW, encoding="utf-8")
+    discard(job.pk, by="dana")
+    storage.save(held.file_key, path)  # as if it had been opened before it was deleted
+    with claims.Heartbeat(held) as heartbeat, pytest.raises(ClaimLost):
+        classify(held, heartbeat)
+    job.refresh_from_db()
+    assert (job.state, job.error_code, job.ai_suggestions) == (FAILED, "discarded", {})
+
+
+def test_a_worker_that_was_about_to_fail_a_discarded_job_leaves_no_copy_of_the_file(tmp_path: Path) -> None:
+    job = upload_text(tmp_path, metadata=None)
+    held = claims.take(job.pk)
+    assert held is not None
+    with default_storage.open(job.file_key) as original:
+        content = original.read()
+    discard(job.pk, by="dana")
+    with default_storage.open(job.file_key, "wb") as file:  # the copy was under way when it was deleted
+        file.write(content)
+    _fail(held, code="corrupt", message="Broken.")
+    job.refresh_from_db()
+    assert job.error_code == "discarded"
+    assert [key for key in stored() if key.startswith("failed/")] == []
+
+
+def test_of_a_commit_and_a_discard_at_the_same_instant_one_wins_and_the_file_is_there_if_the_commit_did(
+    tmp_path: Path,
+) -> None:
+    decision = Decision(kind="law", title="חוק")
+    winners = set()
+    for number in range(12):
+        path = upload_text(tmp_path, f"{LAW}\n{number}", filename=f"{number}.txt", metadata=None)
+        move(path.pk, Arrow.START_CLASSIFYING, by="worker")
+        job = move(path.pk, Arrow.PROPOSE, by="worker")
+        assert job.state == AWAITING_REVIEW
+        actions = [
+            partial(commit, job.pk, decision, by="dana", allow_duplicate=True),
+            partial(discard, job.pk, by="noa"),
+        ]
+        committed, discarded = at_once(actions if number % 2 else actions[::-1])[:: 1 if number % 2 else -1]
+        state = Job.objects.get(pk=job.pk).state
+        assert isinstance(committed, Job) is (state == EMBEDDING) is storage.exists(job.file_key)
+        assert isinstance(discarded, Job) is (state == FAILED)
+        assert isinstance(committed, WrongState) is isinstance(discarded, Job)
+        winners.add(str(state))
+    assert winners <= {"processing/embedding", "failed"}
+
+
+def test_of_many_discards_of_a_failed_job_at_once_one_counts(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    move(job.pk, Arrow.FAIL, by="worker")
+    outcomes = at_once([partial(discard, job.pk, by="dana")] * 8)
+    assert sum(isinstance(outcome, Job) for outcome in outcomes) == 1
+    assert sum(isinstance(outcome, Conflict) for outcome in outcomes) == 7
+
+
+def test_of_a_retry_and_a_discard_at_the_same_instant_none_leaves_a_job_without_its_file(tmp_path: Path) -> None:
+    for number in range(6):
+        job = upload_text(tmp_path, f"{LAW}\n{number}", filename=f"{number}.txt", metadata=None)
+        move(job.pk, Arrow.FAIL, by="worker")
+        at_once([partial(retry, job.pk, by="dana"), partial(discard, job.pk, by="noa")])
+        job.refresh_from_db()
+        assert storage.exists(job.file_key) is (job.state != FAILED)

@@ -1,0 +1,36 @@
+"""Hints: sent, or left to the sweeper without holding up whoever has many to send."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+
+import pytest
+import redis
+from celery import Celery, current_app
+
+from ingest import hints
+from ingest.models import Job
+from tests.factories import make_job
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def missing_broker(settings) -> Iterator[None]:
+    here = current_app._get_current_object()
+    Celery("away", broker="redis://127.0.0.1:9/0", set_as_current=False).set_current()
+    try:
+        yield
+    finally:
+        here.set_current()
+        wait_until(lambda: hints.send(uuid.uuid4()))  # until it is asked again
+        redis.Redis.from_url(settings.REDIS_URL).delete("celery:5")
+
+
+def test_what_a_missing_broker_did_not_take_is_the_next_sweeps_and_is_asked_once(missing_broker: None, caplog) -> None:
+    jobs = [make_job(hinted_at="2026-01-01T00:00:00Z") for _ in range(20)]
+    assert [hints.send(job.pk) for job in jobs] == [False] * 20
+    assert Job.objects.filter(hinted_at=None).count() == 20
+    assert len([record for record in caplog.records if "broker is away" in record.message]) == 1

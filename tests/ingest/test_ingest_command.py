@@ -1,0 +1,91 @@
+"""`manage.py ingest`: files and folders from the command line."""
+
+from __future__ import annotations
+
+import io
+import threading
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from ingest.models import Job
+from ingest.states import Status
+from ingest.work import work
+from tests.factories import LAW
+
+
+def run(*args: str) -> str:
+    out = io.StringIO()
+    call_command("ingest", *args, stdout=out, stderr=io.StringIO())
+    return out.getvalue()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    inner = tmp_path / "laws" / "inner"
+    inner.mkdir(parents=True)
+    (tmp_path / "laws" / "א.txt").write_text(LAW, encoding="utf-8")
+    (inner / "b.txt").write_text(LAW.replace("חמישה", "שישה"), encoding="utf-8")
+    (tmp_path / "laws" / ".hidden").write_text("no")
+    return tmp_path / "laws"
+
+
+@pytest.mark.django_db
+def test_every_file_under_a_folder_is_queued_and_a_second_run_says_that_it_is_there(folder: Path) -> None:
+    assert "2 queued, 0 duplicates, 0 refused." in run(str(folder), "--kind", "law", "--topic", "general")
+    assert {job.filename for job in Job.objects.all()} == {"א.txt", "b.txt"}
+    again = run(str(folder), "--kind", "law", "--topic", "general")
+    assert "0 queued, 2 duplicates, 0 refused." in again
+    assert again.count("duplicate ") == 2
+
+
+@pytest.mark.django_db
+def test_a_file_that_is_no_document_is_named_and_the_others_are_taken_in(folder: Path) -> None:
+    (folder / "setup.pdf").write_bytes(b"MZ\x90\x00" + bytes(range(256)))
+    with pytest.raises(CommandError, match="1 refused, 0 failed"):
+        run(str(folder), "--kind", "law", "--topic", "general")
+    assert Job.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_an_unknown_topic_or_path_is_one_sentence(folder: Path) -> None:
+    with pytest.raises(CommandError, match=r"no topic 'water'. Known: general"):
+        run(str(folder), "--kind", "law", "--topic", "water")
+    with pytest.raises(CommandError, match="no file or folder"):
+        run(str(folder / "missing"), "--kind", "law", "--topic", "general")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_wait_follows_the_files_to_their_end_and_names_those_that_failed(folder: Path) -> None:
+    (folder / "empty.txt").write_text("")
+    stop = threading.Event()
+
+    def worker() -> None:
+        try:
+            while not stop.wait(0.05):
+                for job_id in Job.objects.filter(status=Status.QUEUED).values_list("pk", flat=True):
+                    work(job_id)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=worker)
+    thread.start()
+    out = io.StringIO()
+    try:
+        with pytest.raises(CommandError, match="0 refused, 1 failed"):
+            call_command(
+                "ingest", str(folder), "--kind", "law", "--topic", "general", "--wait", stdout=out, stderr=io.StringIO()
+            )
+    finally:
+        stop.set()
+        thread.join(30)
+    assert "2 searchable, 1 failed." in out.getvalue()
+    assert "empty.txt: empty:" in out.getvalue()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_waiting_without_a_worker_ends_with_a_sentence(folder: Path) -> None:
+    with pytest.raises(CommandError, match="is a worker running"):
+        run(str(folder), "--kind", "law", "--topic", "general", "--wait", "--timeout", "0")

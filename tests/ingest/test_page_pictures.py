@@ -1,0 +1,101 @@
+"""Page pictures: drawn outside this process, kept, and refused where there is no page to show."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.core.files.storage import default_storage
+from PIL import Image
+
+from ingest.models import Job
+from ingest.page_pictures import page_count, page_picture
+from ingest.upload import accept_upload, receive_path
+from kb_project.errors import NotFound
+from sources import storage
+from tests.factories import first_topic, upload_text
+from tests.sources.extraction.pdf.making import english_pdf
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    caches["pictures"].clear()
+
+
+def upload_pdf(directory: Path, *pages: str) -> Job:
+    path = english_pdf(directory / "ferry.pdf", *pages)
+    return accept_upload(receive_path(path), topic=first_topic(), kind="law", metadata=None, by="test")
+
+
+@pytest.fixture(params=["filesystem", "s3"])
+def either_storage(request: pytest.FixtureRequest) -> None:
+    if request.param == "s3":
+        request.getfixturevalue("s3_storage")
+
+
+def dark_pixels(png: bytes) -> int:
+    image = Image.open(io.BytesIO(png)).convert("L")
+    return sum(image.histogram()[:128])
+
+
+def test_a_page_is_a_picture_of_its_text(either_storage: None, tmp_path: Path) -> None:
+    job = upload_pdf(tmp_path, "Ferry Rules 2031", "", "Rule 2. A ferry carries lamps.")
+    first, blank = page_picture(job, 1), page_picture(job, 2)
+    assert (first.pages, page_count(job)) == (3, 3)
+    image = Image.open(io.BytesIO(first.png))
+    assert (image.format, image.width) == ("PNG", 1200)
+    assert dark_pixels(first.png) > 100 > dark_pixels(blank.png) == 0
+
+
+@pytest.mark.parametrize("number", [0, 2, 10**30])
+def test_a_page_that_is_not_there_says_so(number: int, tmp_path: Path) -> None:
+    with pytest.raises(NotFound):
+        page_picture(upload_pdf(tmp_path, "Ferry Rules 2031"), number)
+
+
+def test_a_picture_is_drawn_once_and_not_shown_when_its_file_is_gone(tmp_path: Path) -> None:
+    job = upload_pdf(tmp_path, "Ferry Rules 2031")
+    drawn = page_picture(job, 1)
+    with default_storage.open(job.file_key, "wb") as stored:
+        stored.write(b"no longer a PDF")
+    assert page_picture(job, 1) == drawn
+    storage.delete(job.file_key)
+    with pytest.raises(NotFound):
+        page_picture(job, 1)
+    assert page_count(job) is None
+
+
+def test_a_text_has_no_pages_to_show(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    with pytest.raises(NotFound, match="PDF"):
+        page_picture(job, 1)
+    assert page_count(job) is None
+
+
+@pytest.mark.parametrize("content", [b"%PDF-1.7\n" + bytes(range(256)) * 8, b"%PDF-1.7\n%%EOF", b""])
+def test_a_broken_file_cannot_be_shown_and_harms_nobody(content: bytes, tmp_path: Path) -> None:
+    job = upload_pdf(tmp_path, "Ferry Rules 2031")
+    with default_storage.open(job.file_key, "wb") as stored:
+        stored.write(content)
+    with pytest.raises(NotFound):
+        page_picture(job, 1)
+
+
+def test_a_page_of_monstrous_size_is_drawn_small(tmp_path: Path, settings: Any) -> None:
+    pdf = b"""%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
+3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 10 14000]>> endobj
+trailer <</Root 1 0 R>>
+"""
+    job = upload_pdf(tmp_path, "Ferry Rules 2031")
+    with default_storage.open(job.file_key, "wb") as stored:
+        stored.write(pdf)
+    image = Image.open(io.BytesIO(page_picture(job, 1).png))
+    assert image.height <= 3600
+    assert image.width <= 1200

@@ -1,0 +1,32 @@
+"""Housekeeping does not wait behind documents."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import Popen
+from uuid import uuid4
+
+import pytest
+from celery import current_app
+from django.conf import settings
+
+from ingest import hints
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sweep_that_is_sent_after_many_documents_is_done_first(
+    start_worker: Callable[..., Popen[bytes]], tmp_path: Path
+) -> None:
+    for _ in range(20):
+        hints.send(uuid4())
+    current_app.send_task("ingest.tasks.sweep", **settings.CELERY_BEAT_SCHEDULE["sweep"]["options"])
+    start_worker()
+    log = tmp_path / "worker1.log"
+    ends = time.monotonic() + 30
+    while len(received := re.findall(r"Task (ingest\.tasks\.\w+)\[.*received", log.read_text())) < 21:
+        assert time.monotonic() < ends, received
+        time.sleep(0.1)
+    assert received[0] == "ingest.tasks.sweep"
