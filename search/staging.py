@@ -12,10 +12,21 @@ from typing import IO, Protocol
 
 from search import copy_format
 from search.analysis import Term, terms
+from search.chunking import STATUTORY_KINDS
 from search.drafts import ChunkDraft
 from search.source_keys import section_key
 from search.spaces import active_space, embedder_of
-from search.term_weights import BODY, HEADING, NOTHING, TITLE, add, distinct_stems, field_vector, term_ids
+from search.term_weights import (
+    BODY,
+    HEADING,
+    NOTHING,
+    TITLE,
+    SparseVector,
+    add,
+    distinct_stems,
+    field_vector,
+    term_ids,
+)
 
 BATCH = 64
 KEPT_IN_MEMORY = 1024 * 1024  # bytes of rows; more of them go to a temporary file
@@ -121,10 +132,7 @@ class _Layout:
         body = terms(draft.text)
         heading = terms(f"{draft.section}\n{draft.heading}")
         ids = term_ids(distinct_stems(body, heading, self._title), self._context.topic_id)
-        # A title that stands in the passage (a first line that became the title) is already counted in its text:
-        # counted as a title too, it would lift short passages over all others.
-        title = NOTHING if self._context.title and self._context.title in draft.text else self._title_vector
-        vector = add(field_vector(BODY, body), field_vector(HEADING, heading), title)
+        vector = add(field_vector(BODY, body), self._heading_vector(draft, heading), self._title_vector_for(draft))
         fields = (
             copy_format.int8(self._context.topic_id),
             copy_format.int4(seq),
@@ -140,3 +148,15 @@ class _Layout:
             copy_format.sparsevec(vector),
         )
         return b"".join(fields), ids.tolist()
+
+    # What stands in the passage is already counted in its text. A first line that became the title, or the heading of
+    # a paragraph, would lift short passages over all others if it were counted again as a field of its own. In
+    # statutes headings are a field all the same: a section's heading says what the section is about.
+
+    def _title_vector_for(self, draft: ChunkDraft) -> SparseVector:
+        title = self._context.title
+        return NOTHING if title and title in draft.text else self._title_vector
+
+    def _heading_vector(self, draft: ChunkDraft, heading: list[Term]) -> SparseVector:
+        repeated = bool(draft.heading) and draft.heading in draft.text and self._context.kind not in STATUTORY_KINDS
+        return NOTHING if repeated else field_vector(HEADING, heading)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, Max, Min, QuerySet
@@ -14,31 +13,16 @@ from ingest.review.failures import why_failed
 from ingest.review.phases import CONDITIONS, Phase, phase_of
 from ingest.review.progress import Progress
 from ingest.review.proposals import KnownLabels, Proposal, confirmed_chips, label_slugs, propose
+from ingest.review.row import Row
 from ingest.review.warnings import ReviewWarning, WarningCode, warnings_of
 from sources.kinds import Kind
 
 FIXED_ORDER = ("created_at", "id")
-SHOWN_LABELS = 4
-READ = (Phase.AWAITING_REVIEW, Phase.EMBEDDING, Phase.DONE)  # of these a first page can be shown
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One job as the table shows it: finished strings, because 500 of them are rendered at once."""
-
-    job_id: UUID
-    phase: str
-    phase_name: str
-    filename: str
-    title: str
-    kind: str
-    labels: tuple[str, ...]
-    more_labels: int
-    warnings: tuple[ReviewWarning, ...]
-    thumbnail: str
-    extension: str
-    error: str
-    duplicate_of: dict[str, Any] | None
+SHOWN = (
+    *("id", "batch_id", "topic_id", "status", "processing_stage", "ai_suggestions", "confirmed", "warnings"),
+    *("filename", "error_code", "error_message", "duplicate_of"),
+)
+"""The columns that the table needs: 500 rows of all of them would take their time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +40,7 @@ def jobs_of(batch_id: UUID) -> QuerySet[Job]:
 def table(batch_id: UUID, *, phase: str = "", warning: str = "") -> Table:
     """The whole batch counted, and the rows that the filters leave."""
     last_event = newest_event(batch_id)  # before the jobs are read: a change meanwhile is shown twice, not never
-    jobs = list(jobs_of(batch_id))
+    jobs = list(jobs_of(batch_id).only(*SHOWN))
     warnings = {job.pk: warnings_of(job) for job in jobs}
     counted = Counter(code for found in warnings.values() for code in {str(one.code) for one in found})
     wanted = [
@@ -99,7 +83,6 @@ def proposals_of(jobs: list[Job]) -> dict[UUID, Proposal]:
 def rows_of(jobs: list[Job], *, warnings: dict[UUID, list[ReviewWarning]]) -> list[Row]:
     proposals = proposals_of(jobs)
     kinds = {value: str(name) for value, name in Kind.choices}
-    phases = {phase: str(phase.label) for phase in Phase}
     decided = KnownLabels(label["slug"] for job in jobs for label in (job.confirmed or {}).get("labels", []))
     rows = []
     for job in jobs:
@@ -107,23 +90,17 @@ def rows_of(jobs: list[Job], *, warnings: dict[UUID, list[ReviewWarning]]) -> li
         values, chips = proposal.values, [chip for chip in proposal.chips if chip.ticked]
         if job.confirmed is not None:
             values, chips = job.confirmed, confirmed_chips(job, decided)
-        phase = phase_of(job)
-        extension = job.filename.rpartition(".")[2].lower()[:5] if "." in job.filename else ""
         rows.append(
             Row(
-                job_id=job.pk,
-                phase=phase.value,
-                phase_name=phases[phase],
+                job_id=str(job.pk),
+                batch_id=str(job.batch_id),
+                phase=phase_of(job),
                 filename=job.filename,
                 title=values.get("title") or "",
                 kind=kinds.get(values.get("kind") or "", ""),
-                labels=tuple(chip.name for chip in chips[:SHOWN_LABELS]),
-                more_labels=max(0, len(chips) - SHOWN_LABELS),
+                labels=tuple(chip.name for chip in chips),
                 warnings=tuple({one.code: one for one in warnings[job.pk]}.values()),
-                thumbnail=f"/admin/kb/jobs/{job.pk}/pages/1.png" if extension == "pdf" and phase in READ else "",
-                extension=extension,
                 error=why_failed(job),
-                duplicate_of=job.duplicate_of,
             )
         )
     return rows

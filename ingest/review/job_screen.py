@@ -122,11 +122,11 @@ class JobScreen:
         if self.form is not None:
             value = self.form.data.get(name, "")
             errors = tuple(str(error) for error in self.form.errors.get(name, ()))
-        return FieldView(name, str(FIELD_NAMES[name]), value, proposed, self._proposal.origins[name], errors)
+        return FieldView(name, str(FIELD_NAMES[name]), value, proposed, self._proposal.origin(name), errors)
 
     @property
     def labels_origin(self) -> Origin:
-        return self._proposal.origins["labels"]
+        return self._proposal.origin("labels")
 
     @property
     def label_errors(self) -> list[str]:

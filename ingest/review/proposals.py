@@ -46,8 +46,15 @@ class Proposal:
     """`values` holds kind and the text fields, empty where nothing is proposed."""
 
     values: dict[str, str]
-    origins: dict[str, Origin]
     chips: tuple[Chip, ...]
+    suggestions: dict[str, Any]
+    draft: Draft | None
+
+    def origin(self, name: str) -> Origin:
+        """Where the value of a field came from."""
+        if name == "kind" and self.draft and self.draft.kind:
+            return Origin("draft", _("Set for many by %s") % self.draft.by)
+        return _origin(self.suggestions, name)
 
 
 class KnownLabels:
@@ -74,11 +81,9 @@ def label_slugs(job: Job, draft: Draft | None) -> set[str]:
 def propose(job: Job, *, draft: Draft | None, known: KnownLabels) -> Proposal:
     suggestions = job.ai_suggestions or {}
     values = {name: str(suggestions.get(name) or "") for name in ("kind", *TEXT_FIELDS)}
-    origins = {name: _origin(suggestions, name) for name in ("kind", *TEXT_FIELDS, "labels")}
     if draft and draft.kind:
         values["kind"] = draft.kind
-        origins["kind"] = Origin("draft", _("Set for many by %s") % draft.by)
-    return Proposal(values=values, origins=origins, chips=_chips(suggestions, draft, known))
+    return Proposal(values=values, chips=_chips(suggestions, draft, known), suggestions=suggestions, draft=draft)
 
 
 def chips_of(values: Iterable[str], known: KnownLabels) -> list[Chip]:

@@ -149,7 +149,15 @@ def test_a_title_that_is_the_passages_own_first_line_does_not_count_twice() -> N
     assert len({round(hit.score, 3) for hit in hits}) == 1
 
 
-def test_a_heading_counts_more_than_the_text() -> None:
+def test_a_heading_of_prose_that_stands_in_its_passage_does_not_count_twice() -> None:
+    text = "Exit facility"
+    add_source(section("", text, text), kind="circular", title="")
+    add_source(text, kind="circular", title="")
+    hits = retrieve("exit facility", scope=Scope(topic_id=1), mode="lexical").hits
+    assert len({round(hit.score, 3) for hit in hits}) == 1
+
+
+def test_a_heading_of_a_statute_counts_more_than_the_text() -> None:
     add_source(section("1", "Interest", "As agreed between the parties."), section("2", "Other", "Interest is due."))
     hits = retrieve("interest", scope=Scope(topic_id=1)).hits
     assert [hit.section for hit in hits] == ["1", "2"]

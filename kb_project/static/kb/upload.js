@@ -56,7 +56,7 @@
       if (file.name.startsWith(".")) continue; // what folders hide is no document
       const element = document.querySelector("[data-item]").content.firstElementChild.cloneNode(true);
       const item = { file, element, state: "waiting" };
-      element.querySelector(".upload-name").textContent = file.name;
+      element.querySelector(".upload-name bdi").textContent = file.name;
       element.querySelector("progress").setAttribute("aria-label", file.name);
       element.querySelector("[data-retry]").addEventListener("click", () => again([item]));
       list.append(element);

@@ -205,3 +205,18 @@ def test_the_list_of_batches_takes_at_most_15_queries(
         record_accepted(make_job(batch_id=uuid4()), by="dana")
     with django_assert_max_num_queries(15):
         assert staff_client.get("/review/").status_code == 200
+
+
+def test_names_that_look_like_markup_are_only_text(
+    staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
+) -> None:
+    make_label("<u>label</u>")
+    labels = [{"slug": "u-label-u", "name": "x", "existing": True}]
+    job = make_waiting(filename='<b>"x".txt', title="<i>title", labels=labels, warnings=["<s>odd"])
+    page = staff_client.get(url_of(batch_id)).content.decode()
+    assert "<bdi>&lt;b&gt;&quot;x&quot;.txt</bdi>" in page
+    assert "<bdi>&lt;i&gt;title</bdi>" in page
+    assert "&lt;u&gt;label&lt;/u&gt;" in page
+    assert 'title="&lt;s&gt;odd"' in page
+    page = staff_client.get(reverse("review-job", args=[batch_id, job.pk])).content.decode()
+    assert not any(tag in page for tag in ("<b>", "<i>", "<u>", "<s>"))

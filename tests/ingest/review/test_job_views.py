@@ -125,7 +125,7 @@ def test_the_form_says_where_each_value_came_from(staff_client: Client, make_wai
     page = staff_client.get(url_of(make_waiting(provider="anthropic", model="claude-haiku"))).content.decode()
     assert "AI (claude-haiku)" in page
     assert "· page 1" in page
-    assert '<q dir="auto">חוק הספריות</q>' in page
+    assert "<q><bdi>חוק הספריות</bdi></q>" in page
 
 
 def test_proposed_new_labels_arrive_unticked_and_existing_ones_ticked(

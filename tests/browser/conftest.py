@@ -1,0 +1,75 @@
+"""A real Chromium on the project served over ASGI, with a worker: these tests run in a process of their own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.test import Client
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+
+CHROMIUM = Path("/usr/bin/chromium")
+# Playwright's synchronous interface keeps an event loop running in this thread, which Django takes for async code.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if not CHROMIUM.exists():
+        for item in items:
+            item.add_marker(pytest.mark.skip(reason=f"{CHROMIUM} is missing: install the package chromium"))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    arguments = [
+        *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+        *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
+    ]
+    return {**browser_type_launch_args, "executable_path": str(CHROMIUM), "args": arguments}
+
+
+@pytest.fixture
+def complaints(page: Page) -> list[str]:
+    """What the browser complained of: errors of scripts, and whatever the Content Security Policy stopped."""
+    found: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            found.append(message.text)
+
+    page.on("console", hear)
+    page.on("pageerror", lambda error: found.append(str(error)))
+    return found
+
+
+@pytest.fixture
+def log_in(context: BrowserContext, asgi_server: str) -> Callable[..., None]:
+    """`log_in(language="he", username="dana")`: the browser's pages are now those of a staff member."""
+
+    def log_in(*, language: str = "en", username: str = "dana") -> None:
+        client = Client()
+        client.force_login(User.objects.get_or_create(username=username, is_staff=True)[0])
+        host = urlsplit(asgi_server).hostname
+        cookies = {
+            settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value,
+            settings.LANGUAGE_COOKIE_NAME: language,
+        }
+        context.add_cookies(
+            [{"name": name, "value": value, "domain": host, "path": "/"} for name, value in cookies.items()]
+        )
+
+    return log_in
+
+
+@pytest.fixture
+def staff_page(page: Page, log_in: Callable[..., None], complaints: list[str]) -> Iterator[Page]:
+    """A page of a staff member; at its end the browser must have had nothing to complain of."""
+    log_in()
+    yield page
+    assert complaints == []

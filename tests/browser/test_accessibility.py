@@ -1,0 +1,116 @@
+"""Every screen in both languages, wide and narrow, light and dark: nothing serious for axe, nothing cut off."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ingest.batches import take_in
+from ingest.models import Job
+from ingest.states import Status
+from tests.factories import LAW, first_topic, make_job, make_label
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+DEMO_PDF = Path(__file__).resolve().parents[2] / "ingest" / "demo" / "hok-pikdonot-skhirut.pdf"
+RUN_AXE = """() => axe.run(document, {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'],
+})"""
+WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
+SUGGESTIONS = {
+    "kind": "law",
+    "title": 'חוק הגנה על פיקדונות שכירות, התשפ"ד–2024',
+    "identifier": "RDP 3/2025",
+    "labels": [
+        {"slug": "insurance", "name": "Insurance", "existing": True},
+        {"slug": "new-one", "name": "New one", "existing": False},
+    ],
+    "evidence": {"title": {"page": 1, "quote": "חוק הגנה על פיקדונות שכירות"}},
+    "provider": "anthropic",
+    "model": "claude-haiku-5-5",
+}
+
+
+@pytest.fixture
+def screens(transactional_db: None) -> list[str]:
+    """The addresses of every screen, with something of everything on them."""
+    make_label("Insurance")
+    files = [("law.pdf", [DEMO_PDF.read_bytes()]), ("חוק הספריות.txt", [LAW.encode()])]
+    taken = take_in(files, topic=first_topic(), by="dana")
+    Job.objects.update(status=Status.AWAITING_REVIEW, ai_suggestions=SUGGESTIONS, warnings=["Page 2 was read by OCR."])
+    confirmed = {"kind": "law", "title": "Another title", "labels": []}
+    decided = make_job(batch_id=taken.batch_id, status=Status.DONE, ai_suggestions=SUGGESTIONS, confirmed=confirmed)
+    moving = make_job(batch_id=taken.batch_id, status=Status.QUEUED, confirmed=None)
+    make_job(
+        batch_id=taken.batch_id,
+        status=Status.FAILED,
+        error_code="corrupt",
+        error_message="The PDF is damaged and cannot be opened.",
+        confirmed=None,
+    )
+    batch = f"/review/{taken.batch_id}/"
+    jobs = [*taken.jobs, decided, moving]
+    return ["/review/", "/review/upload/", batch, *(f"{batch}{job.pk}/" for job in jobs)]
+
+
+def complaints_of_axe(page: Page) -> list[str]:
+    page.evaluate(AXE)
+    found: dict[str, Any] = page.evaluate(RUN_AXE)
+    return [
+        f"{page.url} {violation['id']} ({violation['impact']}): "
+        + json.dumps([node["html"][:150] for node in violation["nodes"][:3]], ensure_ascii=False)
+        for violation in found["violations"]
+        if violation["impact"] in ("serious", "critical", "moderate")
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_axe_finds_nothing_and_nothing_is_cut_off(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, screens: list[str], language: str
+) -> None:
+    page = staff_page
+    log_in(language=language)
+    found: list[str] = []
+    for size, scheme in ((WIDE, "light"), (NARROW, "dark")):
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme)
+        for address in screens:
+            page.goto(asgi_server + address)
+            if page.locator(".document").count():
+                expect(page.locator(".page, .page-text, .document .message").first).to_be_visible()
+            found += complaints_of_axe(page)
+            width = page.evaluate("document.documentElement.scrollWidth")
+            if width > size["width"]:
+                found.append(f"{address} is {width} wide on a screen of {size['width']}")
+    assert found == []
+
+
+def test_axe_finds_nothing_in_the_dialogs_and_the_label_chooser(
+    staff_page: Page, asgi_server: str, screens: list[str]
+) -> None:
+    page = staff_page
+    page.goto(asgi_server + screens[2])
+    page.locator("[data-all]").check()
+    page.locator('button[value="confirm"]').click()
+    expect(page.locator("#dialog")).to_be_visible()
+    found = complaints_of_axe(page)
+    page.goto(asgi_server + screens[3])
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    found += complaints_of_axe(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("x")
+    expect(page.locator("#ask-discard")).to_be_visible()
+    found += complaints_of_axe(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("l")
+    page.keyboard.type("ins")
+    expect(page.locator('#label-options [role="option"]').first).to_be_visible()
+    found += complaints_of_axe(page)
+    assert found == []

@@ -1,0 +1,91 @@
+"""From dropped files to search results with the keyboard alone, in both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import Popen
+from typing import Any
+
+import pytest
+import requests
+from playwright.sync_api import Page, expect
+
+from search.statistics import fold
+from sources.models import Source
+from tests.browser.dropping import drop_files
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+DEMO = Path(__file__).resolve().parents[2] / "ingest" / "demo"
+FILES = (
+    "hok-pikdonot-skhirut.pdf",
+    "hozer-2025-1-4.txt",
+    "judgment-61405-06-25.docx",
+    "move-out-deposit-guide.md",
+    "scheme-operators-rules-2025.html",
+)
+WITHIN_MS = 60_000
+
+
+def upload_by_dropping(page: Page, url: str) -> None:
+    page.goto(f"{url}/review/upload/")
+    drop_files(page, {name: (DEMO / name).read_bytes() for name in FILES})
+    expect(page.locator('.upload-item[data-state="accepted"]')).to_have_count(len(FILES), timeout=WITHIN_MS)
+    page.locator("[data-to-batch]").focus()
+    page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize(
+    ("language", "direction", "confirmed"), [("en", "ltr", "Confirmed: "), ("he", "rtl", "אושר: ")]
+)
+def test_five_dropped_files_are_reviewed_from_the_keyboard_and_then_found(
+    staff_page: Page,
+    log_in: Callable[..., None],
+    asgi_server: str,
+    worker: Popen[bytes],
+    language: str,
+    direction: str,
+    confirmed: str,
+) -> None:
+    page = staff_page
+    log_in(language=language)
+    upload_by_dropping(page, asgi_server)
+    expect(page.locator("html")).to_have_attribute("dir", direction)
+    expect(page.locator(".jobs tbody .phase-awaiting_review")).to_have_count(len(FILES), timeout=WITHIN_MS)
+
+    tab_to(page, "/start/")
+    page.keyboard.press("Enter")
+    for number in range(1, len(FILES) + 1):
+        expect(page.locator("#confirm")).to_be_enabled()
+        page.keyboard.press("e")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.name") == "title"
+        if not page.evaluate("document.activeElement.value"):
+            page.keyboard.type(f"Document {number}")
+        page.keyboard.press("Control+Enter")
+        expect(page.locator(".message.success")).to_contain_text(confirmed, timeout=WITHIN_MS)
+    assert re.search(r"/review/[0-9a-f-]{36}/$", page.url)
+    expect(page.locator(".jobs tbody .phase-done")).to_have_count(len(FILES), timeout=WITHIN_MS)
+    assert Source.objects.count() == len(FILES)
+
+    fold()
+    assert first_title(asgi_server, "יישוב מחלוקות על פיקדון שמסר שוכר").startswith("חוק הגנה על פיקדונות")
+    assert "Scheme Operators" in first_title(asgi_server, "daily reconciliation of the trust account")
+
+
+def tab_to(page: Page, address: str) -> None:
+    """Press Tab until the focus is on a link to an address that ends so."""
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.href || ''").endswith(address):
+            return
+    raise AssertionError(f"No link to {address} was reached with Tab.")
+
+
+def first_title(url: str, query: str) -> str:
+    results: list[dict[str, Any]] = requests.post(f"{url}/kb/search", json={"query": query}, timeout=30).json()[
+        "results"
+    ]
+    return str(results[0]["source"]["title"])

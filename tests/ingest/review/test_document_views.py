@@ -1,0 +1,67 @@
+"""The document beside the form: pages with marks, and the text as it was read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from ingest.batches import take_in
+from ingest.models import Job
+from ingest.review.reading import segments
+from tests.factories import LAW, first_topic
+
+pytestmark = pytest.mark.django_db
+
+DEMO_PDF = Path(__file__).resolve().parents[3] / "ingest" / "demo" / "hok-pikdonot-skhirut.pdf"
+
+
+def taken_in(filename: str, content: bytes, **evidence: dict[str, Any]) -> Job:
+    (job,) = take_in([(filename, [content])], topic=first_topic(), by="dana").jobs
+    job.ai_suggestions = {"title": "t", "evidence": evidence}
+    job.save()
+    return job
+
+
+def piece(client: Client, name: str, job: Job) -> str:
+    answer = client.get(reverse(name, args=[job.batch_id, job.pk]))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_pages_of_a_pdf_come_with_marks_where_the_quoted_words_stand(staff_client: Client) -> None:
+    job = taken_in("law.pdf", DEMO_PDF.read_bytes(), title={"page": 1, "quote": "חוק הגנה על פיקדונות שכירות"})
+    page = piece(staff_client, "review-job-pages", job)
+    assert page.count('<figure class="page"') == 4
+    assert page.count('<rect data-for="title"') == 1
+    assert f"/admin/kb/jobs/{job.pk}/pages/4.png" in page
+
+
+def test_the_text_shows_the_quoted_words(staff_client: Client) -> None:
+    job = taken_in("law.txt", LAW.encode(), title={"page": None, "quote": "חוק הספריות הציבוריות"})
+    assert '<mark data-for="title">חוק הספריות הציבוריות</mark>' in piece(staff_client, "review-job-text", job)
+    again = piece(staff_client, "review-job-text", job)
+    assert "דמי איחור" in again
+
+
+def test_what_cannot_be_shown_is_said(staff_client: Client) -> None:
+    job = taken_in("law.pdf", b"%PDF-1.7 but no more")
+    assert "cannot be opened" in piece(staff_client, "review-job-pages", job)
+    Job.objects.filter(pk=job.pk).update(file_key="inbox/gone", content_sha256=uuid4().hex)
+    for name in ("review-job-pages", "review-job-text"):
+        assert "The file is not there any more." in piece(staff_client, name, job)
+
+
+def test_text_is_cut_where_quotes_begin_and_end() -> None:
+    found = segments("אבגדה", [("title", "בגד"), ("kind", "גדה"), ("subject", "לא")])
+    assert [(one.text, one.fields) for one in found] == [
+        ("א", ""),
+        ("ב", "title"),
+        ("גד", "title kind"),
+        ("ה", "kind"),
+    ]
+    assert segments("", []) == []

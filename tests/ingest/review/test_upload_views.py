@@ -1,0 +1,44 @@
+"""The upload page without JavaScript, and adding to a batch that is there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from ingest.models import Job
+from tests.factories import LAW, make_topic
+
+MakeWaiting = Callable[..., Job]
+
+
+def test_files_are_taken_in_and_refused_ones_are_named(staff_client: Client) -> None:
+    topic = make_topic(name="Consumer law")
+    files = [SimpleUploadedFile("law.txt", LAW.encode()), SimpleUploadedFile("tool.exe", b"MZ\x90\x00" * 99)]
+    answer = staff_client.post("/review/upload/", {"topic_id": topic.pk, "kind": "law", "files": files}, follow=True)
+    page = answer.content.decode()
+    job = Job.objects.get()
+    assert (job.topic, job.filename, job.confirmed) == (topic, "law.txt", None)
+    assert answer.redirect_chain == [(f"/review/{job.batch_id}/", 302)]
+    assert "1 file was taken in." in page
+    assert "tool.exe: " in page
+
+
+def test_nothing_chosen_and_nothing_taken_in_stay_on_the_page(staff_client: Client, db: None) -> None:
+    answer = staff_client.post("/review/upload/", {"topic_id": 1, "kind": "law"})
+    assert "Choose some files first." in answer.content.decode()
+    files = [SimpleUploadedFile("tool.exe", b"MZ\x90\x00" * 99)]
+    answer = staff_client.post("/review/upload/", {"topic_id": 1, "kind": "law", "files": files})
+    assert (answer.status_code, "tool.exe: " in answer.content.decode()) == (200, True)
+    assert not Job.objects.exists()
+
+
+def test_the_page_adds_to_a_batch_that_is_there(
+    staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
+) -> None:
+    assert 'data-batch=""' in staff_client.get("/review/upload/", {"batch": batch_id}).content.decode()
+    make_waiting()
+    assert f'data-batch="{batch_id}"' in staff_client.get("/review/upload/", {"batch": batch_id}).content.decode()
+    assert staff_client.get("/review/upload/", {"batch": "x", "topic": "y"}).status_code == 200
