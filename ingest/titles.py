@@ -6,11 +6,12 @@ import posixpath
 
 from sources.extraction.document import Page
 
-LONGEST = 200
+SHORTEST, LONGEST = 3, 120
+ENDS_OF_SENTENCES = tuple(".;:,")  # a title is no sentence, and not the beginning of a list
 
 
 def title_from(page: Page | None, *, filename: str) -> str:
     first = next((line.strip() for line in page.paragraphs if line.strip()), "") if page else ""
-    if 3 <= len(first) <= LONGEST and "\t" not in first:
+    if SHORTEST <= len(first) <= LONGEST and "\t" not in first and not first.endswith(ENDS_OF_SENTENCES):
         return first
     return posixpath.splitext(filename)[0]

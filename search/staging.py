@@ -124,15 +124,15 @@ class _Layout:
 
     def __init__(self, context: IndexContext) -> None:
         self._context = context
+        self._statutory = context.kind in STATUTORY_KINDS
         self._title: list[Term] = terms(f"{context.title}\n{context.identifier}")
         self._title_vector = field_vector(TITLE, self._title)
 
     def row(self, draft: ChunkDraft, *, seq: int) -> tuple[bytes, list[int]]:
         """The fields from topic_id on in COPY's binary format, and the ids of the chunk's terms."""
-        body = terms(draft.text)
-        heading = terms(f"{draft.section}\n{draft.heading}")
+        body, heading = self._body_and_heading(draft)
         ids = term_ids(distinct_stems(body, heading, self._title), self._context.topic_id)
-        vector = add(field_vector(BODY, body), self._heading_vector(draft, heading), self._title_vector_for(draft))
+        vector = add(field_vector(BODY, body), field_vector(HEADING, heading), self._title_vector_beside(draft))
         fields = (
             copy_format.int8(self._context.topic_id),
             copy_format.int4(seq),
@@ -149,14 +149,18 @@ class _Layout:
         )
         return b"".join(fields), ids.tolist()
 
-    # What stands in the passage is already counted in its text. A first line that became the title, or the heading of
-    # a paragraph, would lift short passages over all others if it were counted again as a field of its own. In
-    # statutes headings are a field all the same: a section's heading says what the section is about.
+    def _body_and_heading(self, draft: ChunkDraft) -> tuple[list[Term], list[Term]]:
+        """The terms of the passage and of its heading.
 
-    def _title_vector_for(self, draft: ChunkDraft) -> SparseVector:
+        A statute's heading says what its section is about, and is a field of its own. In other documents title and
+        heading stand over many passages, and are read as if they were printed once at the top of each.
+        """
+        if self._statutory:
+            return terms(draft.text), terms(f"{draft.section}\n{draft.heading}")
+        above = [line for line in (self._context.title, draft.heading) if line and line not in draft.text]
+        return terms("\n".join([*above, draft.text])), []
+
+    def _title_vector_beside(self, draft: ChunkDraft) -> SparseVector:
+        """The title as a field of its own, unless it is counted in the text already."""
         title = self._context.title
-        return NOTHING if title and title in draft.text else self._title_vector
-
-    def _heading_vector(self, draft: ChunkDraft, heading: list[Term]) -> SparseVector:
-        repeated = bool(draft.heading) and draft.heading in draft.text and self._context.kind not in STATUTORY_KINDS
-        return NOTHING if repeated else field_vector(HEADING, heading)
+        return NOTHING if not self._statutory or (title and title in draft.text) else self._title_vector
