@@ -14,8 +14,10 @@ from search.scope import Scope
 from search.term_weights import distinct_stems, idf, query_vector, term_ids
 from topics.models import Topic
 
-# Terms are taken, rarest first, until this many chunks of the scope are expected to hold one of them.
+# Terms are taken, rarest first, as long as no more than CANDIDATES chunks of the scope are expected to hold one of
+# them; and beyond that while they are fewer than FEWEST_CANDIDATES.
 CANDIDATES = 2_000
+FEWEST_CANDIDATES = 300
 MOST_TERMS = 200  # distinct stems of a query that are looked up
 
 
@@ -42,13 +44,15 @@ def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
             frequencies[stem] += stats.document_frequencies.get(term_id, 0)
             ids.setdefault(stem, []).append(term_id)
     idf_by_stem = {stem: idf(frequencies[stem], chunks) for stem in stems.tolist()}
-    budget = CANDIDATES * _narrowness(scope, chunks)
+    narrowness = _narrowness(scope, chunks)
     candidates: list[int] = []
+    expected = 0.0
     for stem in sorted(stems.tolist(), key=lambda stem: frequencies[stem]):
+        more = frequencies[stem] / narrowness
+        if expected >= FEWEST_CANDIDATES and expected + more > CANDIDATES:
+            break  # a common term would bring in thousands that hold nothing else of the query
         candidates += ids[stem]
-        budget -= frequencies[stem]
-        if budget <= 0:
-            break
+        expected += more
     return LexicalQuery(idf_by_stem, candidates, query_vector(terms, idf_by_stem).as_text())
 
 
