@@ -6,6 +6,7 @@
   if (!form) return;
   let timer = 0;
   let asked = 0;
+  let moved = false; // by the arrows, since the last key that was typed
 
   const input = () => document.getElementById("more-labels");
   const list = () => document.getElementById("label-options");
@@ -44,12 +45,16 @@
       headers: { "HX-Request": "true" },
     }).catch(() => null);
     if (turn !== asked || !answer || !answer.ok || document.activeElement !== input()) return;
-    list().innerHTML = await answer.text();
+    const html = await answer.text();
+    const chosen = moved ? active() : null; // what the arrows reached outlasts an answer that came late
+    list().innerHTML = html;
     const found = options();
+    const again = chosen && (found.find((option) => option.dataset.value === chosen.dataset.value)
+      || (chosen.classList.contains("create") && found.find((option) => option.classList.contains("create"))));
     list().hidden = !list().children.length;
     input().setAttribute("aria-expanded", String(!list().hidden));
     // The first existing label is one Enter away; creating one is always chosen on purpose.
-    select(typed && found.length && !found[0].classList.contains("create") ? found[0] : null);
+    select(again || (typed && found.length && !found[0].classList.contains("create") ? found[0] : null));
   }
 
   function take(option) {
@@ -84,6 +89,7 @@
 
   form.addEventListener("input", (event) => {
     if (event.target !== input()) return;
+    moved = false;
     clearTimeout(timer);
     timer = setTimeout(ask, 120);
   });
@@ -94,7 +100,10 @@
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       if (list().hidden) ask();
-      else if (all.length) select(all[(at + (event.key === "ArrowDown" ? 1 : all.length - 1 + (at < 0))) % all.length]);
+      else if (all.length) {
+        moved = true;
+        select(all[(at + (event.key === "ArrowDown" ? 1 : all.length - 1 + (at < 0))) % all.length]);
+      }
     } else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) {
       event.preventDefault(); // a label is being chosen; Ctrl+Enter confirms the file
       if (active()) take(active());
