@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from ingest import transitions
 from ingest.claims import WORKER, Heartbeat
 from ingest.decisions import labels_of
+from ingest.extract import extract_within_limits
 from ingest.models import Job
 from ingest.states import Arrow
 from ingest.titles import title_from
@@ -26,7 +26,7 @@ from search.chunking import chunk
 from search.index import IndexContext, StagedChunks, publish, stage
 from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed, Page
-from sources.extraction.isolation import extract_to_spill, read_spill
+from sources.extraction.isolation import read_spill
 from sources.models import Source
 
 
@@ -41,13 +41,10 @@ def embed(job: Job, heartbeat: Heartbeat) -> Source:
     with TemporaryDirectory(prefix="kb-job-") as directory:
         spill = Path(directory) / "pages.jsonl"
         with storage.local_copy(job.file_key) as path:
-            extract_to_spill(
+            extract_within_limits(
                 path,
                 spill,
                 filename=job.filename,
-                max_pages=settings.KB_MAX_PAGES,
-                memory_mb=settings.KB_EXTRACTION_MEMORY_MB,
-                timeout_s=settings.KB_EXTRACTION_TIMEOUT_S,
                 on_page=lambda done, total: heartbeat.progress("reading", done, total),
             )
         reading = Reading(spill)

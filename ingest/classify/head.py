@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 
-from django.conf import settings
 from django.db.models import Count, Q
 
 from ingest.classify.proposal import DocumentHead, HeadPage, KnownLabel
+from ingest.extract import extract_within_limits
 from labels.models import Label
 from sources.extraction.document import Page
-from sources.extraction.isolation import extract_to_spill, read_spill
+from sources.extraction.isolation import read_spill
 from topics.models import Topic
 
 PAGES = 3
@@ -38,13 +38,10 @@ def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: 
             raise _Enough
 
     with contextlib.suppress(_Enough):
-        extract_to_spill(
+        extract_within_limits(
             path,
             spill,
             filename=filename,
-            max_pages=settings.KB_MAX_PAGES,
-            memory_mb=settings.KB_EXTRACTION_MEMORY_MB,
-            timeout_s=settings.KB_EXTRACTION_TIMEOUT_S,
             on_page=one_more,
         )
     read = list(islice(_whole_pages(spill), PAGES))

@@ -11,13 +11,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from django.conf import settings
 from django.core.cache import cache
 
+from ingest.extract import extract_within_limits
 from ingest.models import Job
 from sources import storage
 from sources.extraction.document import Origin
-from sources.extraction.isolation import extract_to_spill, mark_quotes, read_spill
+from sources.extraction.isolation import mark_quotes, read_spill
 
 MOST_PAGES = 10
 MOST_CHARACTERS = 60_000
@@ -121,13 +121,10 @@ def _read(job: Job) -> list[tuple[int | None, Origin, str]]:
                 raise _Enough
 
         with contextlib.suppress(_Enough):
-            extract_to_spill(
+            extract_within_limits(
                 path,
                 spill,
                 filename=job.filename,
-                max_pages=settings.KB_MAX_PAGES,
-                memory_mb=settings.KB_EXTRACTION_MEMORY_MB,
-                timeout_s=settings.KB_EXTRACTION_TIMEOUT_S,
                 on_page=one_more,
             )
         pages: list[tuple[int | None, Origin, str]] = []
