@@ -31,6 +31,7 @@ from topics.scoping import TopicFirst, require_topic, within_topics
 
 
 class Upload(APIView):
+    needs = {"POST": "ingest.add_job"}
     parser_classes = [MultiPartParser]
 
     class Input(StrictSerializer):
@@ -78,6 +79,8 @@ class Upload(APIView):
 
 
 class JobView(APIView):
+    needs = {"GET": "ingest.view_job", "POST": "ingest.change_job"}
+
     def jobs(self, request: Request) -> QuerySet[Job]:
         return within_topics(Job.objects.all(), request)
 

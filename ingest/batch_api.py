@@ -30,6 +30,7 @@ from topics.scoping import require_topic
 
 
 class BatchUpload(JobView):
+    needs = {"POST": "ingest.add_job"}
     parser_classes = [MultiPartParser]
 
     class Input(StrictSerializer):

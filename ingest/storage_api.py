@@ -19,6 +19,8 @@ from topics.scoping import TopicFirst, require_topic
 
 
 class StorageArea(TopicFirst, APIView):
+    needs = {"GET": "ingest.view_job"}
+
     class Query(StrictSerializer):
         topic_id = serializers.IntegerField(required=False)
 
@@ -33,6 +35,8 @@ class StorageArea(TopicFirst, APIView):
 
 
 class ScanInbox(APIView):
+    needs = {"POST": "ingest.add_job"}
+
     class Input(StrictSerializer):
         dry_run = serializers.BooleanField(default=False, help_text="Only say what would be done.")
 

@@ -272,7 +272,7 @@ REST_FRAMEWORK = {
         "topics.authentication.ApiKeyAuthentication",
         "topics.authentication.StaffSessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["kb_project.api.permissions.IsStaff"],
+    "DEFAULT_PERMISSION_CLASSES": ["kb_project.api.permissions.StaffMay"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["kb_project.api.parsers.StrictJSONParser"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "kb_project.api.negotiation.FirstRenderer",

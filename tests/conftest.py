@@ -43,6 +43,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
+def staff(db: None) -> Any:
+    """A manager."""
+    from tests.factories import make_staff  # imports models
+
+    return make_staff()
+
+
+@pytest.fixture
+def staff_client(client: Any, staff: Any) -> Any:
+    """Django's test client with the manager logged in."""
+    client.force_login(staff)
+    return client
+
+
+@pytest.fixture
 def start_worker(transactional_db: None, tmp_path: Path) -> Iterator[Callable[..., Popen[bytes]]]:
     """`start_worker(concurrency=1, NAME="value")`: Celery workers on the test's database, until its end."""
     supervisor = Supervisor()

@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from django.contrib.auth.models import Group, User
+
 from ingest.models import Job
 from ingest.upload import Metadata, accept_upload, receive_path
+from kb_project.roles import MANAGER
 from labels import assign
 from labels.models import Label
 from sources.models import Source
@@ -34,6 +37,14 @@ def make_topic(*, slug: str = "", name: str = "Consumer law") -> Topic:
 
 def first_topic() -> Topic:
     return Topic.objects.get(pk=1)
+
+
+def make_staff(username: str = "dana", *, role: str | None = MANAGER, **fields: Any) -> User:
+    """A staff member in a group of `kb_project.roles`; with `role=None`, in none."""
+    user = User.objects.create_user(username, password="x", is_staff=True, **fields)
+    if role:
+        user.groups.add(Group.objects.get(name=role))
+    return user
 
 
 def make_source(*, topic: Topic | None = None, kind: str = "law", **fields: Any) -> Source:

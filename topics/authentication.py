@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
@@ -17,6 +18,8 @@ from topics.models import ApiKey
 
 SCHEME = "Api-Key"
 USE_IS_NOTED_EVERY = timedelta(minutes=1)
+# What reaches beyond one topic, and so is nothing for a key that is pinned to one.
+BEYOND_A_TOPIC = frozenset({"labels.change_label", "labels.delete_label", "topics.add_topic"})
 
 
 class KeyHolder(AnonymousUser):
@@ -38,6 +41,10 @@ class KeyHolder(AnonymousUser):
     @property
     def is_active(self) -> bool:  # type: ignore[override]
         return True
+
+    def has_perm(self, perm: str, obj: Any = None) -> bool:
+        """Everything for an admin key, less what reaches beyond the topic it may be pinned to."""
+        return self.is_staff and not (self.key.topic_id is not None and perm in BEYOND_A_TOPIC)
 
     @property
     def client_id(self) -> str:

@@ -11,27 +11,25 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import trigger_client_event
 
 from ingest.discard import discard
 from ingest.models import Job
 from ingest.retry import retry
 from ingest.review import bulk
-from ingest.review.access import StaffRequest, for_staff
 from ingest.review.batch_list import batch_rows, ordered_batches
 from ingest.review.batch_table import changed_since, jobs_of, table
 from ingest.review.forms import ActionForm
 from ingest.review.phases import Phase
 from ingest.review.warnings import WarningCode
+from kb_project.screens import StaffRequest, staff_may
 from sources.kinds import Kind
 
 BATCHES_A_PAGE = 50
 LEFT_OUT_SHOWN = 5
 
 
-@for_staff
-@require_GET
+@staff_may(GET="ingest.view_job")
 def batches(request: StaffRequest) -> HttpResponse:
     """All batches, those that need a person first."""
     page = Paginator(ordered_batches(), BATCHES_A_PAGE).get_page(request.GET.get("page"))
@@ -40,8 +38,7 @@ def batches(request: StaffRequest) -> HttpResponse:
     return render(request, "review/_batches.html" if request.htmx else "review/batches.html", context)
 
 
-@for_staff
-@require_GET
+@staff_may(GET="ingest.view_job")
 def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     """The jobs of one batch; with `since`, what moved after that event, for the page that is open."""
     job = jobs_of(batch_id).select_related("topic").first()
@@ -68,8 +65,7 @@ def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     return render(request, "review/batch.html", context)
 
 
-@for_staff
-@require_POST
+@staff_may(POST="ingest.change_job")
 def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     """Do something with the selected jobs; confirming and discarding ask first."""
     back = redirect("review-batch", batch_id=batch_id)
@@ -130,8 +126,7 @@ def _tell(request: StaffRequest, outcome: bulk.Outcome) -> None:
         messages.warning(request, ngettext("… and %d more was left out.", "… and %d more were left out.", more) % more)
 
 
-@for_staff
-@require_GET
+@staff_may(GET="ingest.view_job")
 def start(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     """To the first job that awaits review."""
     first = jobs_of(batch_id).filter(status=Phase.AWAITING_REVIEW).values_list("pk", flat=True).first()

@@ -7,16 +7,14 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET
 
-from ingest.review.access import for_staff
 from ingest.review.job_views import find_job
 from ingest.review.reading import shown_document, text_pages
+from kb_project.screens import staff_may
 from sources.extraction.document import ExtractionFailed
 
 
-@for_staff
-@require_GET
+@staff_may(GET="ingest.view_job")
 def pages(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     job = find_job(batch_id, job_id)
     try:
@@ -28,8 +26,7 @@ def pages(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     return render(request, "review/_pages.html", context)
 
 
-@for_staff
-@require_GET
+@staff_may(GET="ingest.view_job")
 def text(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     job = find_job(batch_id, job_id)
     try:

@@ -11,22 +11,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods
 
 from ingest.commit import commit
 from ingest.discard import discard
 from ingest.models import Job
 from ingest.retry import retry
-from ingest.review.access import for_staff
 from ingest.review.forms import DecisionForm
 from ingest.review.job_screen import JobScreen
 from ingest.review.proposals import decision_of
 from ingest.transitions import WrongState
 from kb_project.errors import Refusal
+from kb_project.screens import staff_may
 
 
-@for_staff
-@require_http_methods(["GET", "HEAD", "POST"])
+@staff_may(GET="ingest.view_job", POST="ingest.change_job")
 def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     found = find_job(batch_id, job_id)
     if request.method != "POST":
@@ -62,8 +60,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     return redirect(JobScreen(found).addresses["skip"] or reverse("review-batch", args=[batch_id]))
 
 
-@for_staff
-@require_GET
+@staff_may(GET="ingest.view_job")
 def state(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     """How the job stands, for the open page; once it awaits review, its fields with it, each on its own."""
     screen = JobScreen(find_job(batch_id, job_id))
@@ -74,8 +71,7 @@ def state(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     return render(request, "review/_job_state.html", context)
 
 
-@for_staff
-@require_GET
+@staff_may(GET="ingest.view_job")
 def anywhere(request: HttpRequest, job_id: UUID) -> HttpResponse:
     """To the job's screen, for those who know only its id."""
     found = Job.objects.filter(pk=job_id).first()

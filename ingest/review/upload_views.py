@@ -11,13 +11,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
 from ingest.batches import UNCONFIRMED_KIND, take_in
 from ingest.models import Job
-from ingest.review.access import for_staff
 from ingest.review.failures import translated_codes
 from kb_project.errors import Refusal
+from kb_project.screens import staff_may
 from sources.kinds import Kind
 from topics.models import INITIAL_TOPIC_ID, Topic
 
@@ -27,8 +26,7 @@ class UploadForm(forms.Form):
     kind = forms.ChoiceField(choices=Kind.choices, initial=UNCONFIRMED_KIND)
 
 
-@for_staff
-@require_http_methods(["GET", "HEAD", "POST"])
+@staff_may(GET="ingest.add_job", POST="ingest.add_job")
 def upload(request: HttpRequest) -> HttpResponse:
     """The page; without JavaScript its form comes back here with all files in one request."""
     if request.method == "POST":

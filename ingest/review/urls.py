@@ -2,12 +2,11 @@
 
 from django.urls import path
 
-from ingest.review import batch_views, document_views, job_views, label_views, upload_views
+from ingest.review import batch_views, document_views, job_views, upload_views
 
 urlpatterns = [
     path("", batch_views.batches, name="review-batches"),
     path("upload/", upload_views.upload, name="review-upload"),
-    path("labels/", label_views.labels, name="review-labels"),
     path("jobs/<uuid:job_id>/", job_views.anywhere, name="review-job-anywhere"),
     path("<uuid:batch_id>/", batch_views.batch, name="review-batch"),
     path("<uuid:batch_id>/act/", batch_views.act, name="review-act"),

@@ -1,23 +1,38 @@
-"""Who may call a path: staff only, or everyone unless the installation asks for a key."""
+"""Who may call a path: staff with the permission it needs, or everyone unless the installation asks for a key."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.conf import settings
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
+from kb_project.errors import PermissionDenied
+
 if TYPE_CHECKING:  # that module reads the settings, which name this one
     from rest_framework.views import APIView
 
 
-class IsStaff(BasePermission):
-    """A staff member's session, or an admin API key."""
+class StaffMay(BasePermission):
+    """A staff member, or an admin API key, who holds the Django permission that the method needs.
+
+    The view says which in `needs`, a mapping of methods to permissions such as `{"GET": "labels.view_label"}`;
+    HEAD asks what GET asks. A method that the view answers and does not name there is open to nobody.
+    """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         user = request.user
-        return bool(user and user.is_authenticated and user.is_active and user.is_staff)
+        if not (user and user.is_authenticated and user.is_active and user.is_staff):
+            return False
+        method = {"HEAD": "GET", "OPTIONS": "GET"}.get(request.method or "", request.method or "")
+        needs: Mapping[str, str] = getattr(view, "needs", {})
+        if method not in needs:
+            return not hasattr(view, method.lower())  # what it does not answer at all is 405, not 403
+        if not user.has_perm(needs[method]):
+            raise PermissionDenied(f"This needs the permission {needs[method]}, which you do not have.")
+        return True
 
 
 class PublicOrKey(BasePermission):

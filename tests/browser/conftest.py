@@ -14,6 +14,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
+from tests.factories import make_staff
+
 CHROMIUM = Path("/usr/bin/chromium")
 # Playwright's synchronous interface keeps an event loop running in this thread, which Django takes for async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -54,7 +56,7 @@ def log_in(context: BrowserContext, asgi_server: str) -> Callable[..., None]:
 
     def log_in(*, language: str = "en", username: str = "dana") -> None:
         client = Client()
-        client.force_login(User.objects.get_or_create(username=username, is_staff=True)[0])
+        client.force_login(User.objects.filter(username=username).first() or make_staff(username))
         host = urlsplit(asgi_server).hostname
         cookies = {
             settings.SESSION_COOKIE_NAME: client.cookies[settings.SESSION_COOKIE_NAME].value,

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from tests.factories import make_staff
 from tests.topics.keys import authorization, client_with_key
 from topics.keys import issue_key
 from topics.models import ApiKey, Topic
@@ -26,13 +27,13 @@ def client_with_header(value: str) -> APIClient:
     return APIClient(HTTP_AUTHORIZATION=value)
 
 
-def make_user(**fields: Any) -> User:
-    return User.objects.create_user("someone", **fields)
+def make_user(*, is_staff: bool = False) -> User:
+    return make_staff("someone") if is_staff else User.objects.create_user("someone")
 
 
-def logged_in(**fields: Any) -> APIClient:
+def logged_in(*, is_staff: bool = False) -> APIClient:
     client = APIClient()
-    client.force_login(make_user(**fields))
+    client.force_login(make_user(is_staff=is_staff))
     return client
 
 

@@ -9,8 +9,6 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.contrib.auth.models import User
-from django.test import Client
 from django.utils.timezone import now
 
 from ingest.models import Job
@@ -30,17 +28,6 @@ SUGGESTIONS = {
     "model": "rules",
     "prompt_version": "1",
 }
-
-
-@pytest.fixture
-def staff(db: None) -> User:
-    return User.objects.create_user("dana", password="x", is_staff=True)
-
-
-@pytest.fixture
-def staff_client(client: Client, staff: User) -> Client:
-    client.force_login(staff)
-    return client
 
 
 @pytest.fixture

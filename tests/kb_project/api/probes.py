@@ -67,6 +67,8 @@ class Echo(Public):
 
 
 class Staff(APIView):
+    needs = {"GET": "topics.view_topic", "POST": "topics.change_topic"}
+
     """For staff, by the default permission."""
 
     def get(self, request: Request) -> Response:
@@ -107,6 +109,7 @@ class Search(TopicFirst, Public):
 
 
 class Upload(APIView):
+    needs = {"POST": "ingest.add_job"}
     """Like an upload: what arrives lies in exactly one topic."""
 
     def post(self, request: Request) -> Response:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from rest_framework.test import APIClient
+
+from tests.factories import make_staff
 
 pytestmark = [pytest.mark.urls("tests.kb_project.api.probes"), pytest.mark.django_db]
 MEMBERS = {"type", "title", "status", "detail", "code"}
@@ -102,7 +103,7 @@ def test_no_credentials_is_401_and_says_how_to_log_in() -> None:
 
 def test_a_session_without_the_csrf_token_is_403() -> None:
     client = APIClient(enforce_csrf_checks=True)
-    client.force_login(User.objects.create_user("staff", is_staff=True))
+    client.force_login(make_staff())
     assert client.get("/admin/kb/staff").status_code == 200
     assert_problem(client.post("/admin/kb/staff"), 403, "permission_denied")
 

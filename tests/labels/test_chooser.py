@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from ingest.review.label_views import find_options
+from labels.chooser import find_options
 from labels.models import Label, LabelAlias
 from tests.factories import make_label
 
@@ -36,13 +36,13 @@ def test_an_alias_leads_to_its_label_and_is_shown() -> None:
 
 def test_creating_is_offered_last_and_only_for_what_is_not_there(staff_client: Client) -> None:
     make_label("Insurance")
-    page = staff_client.get("/review/labels/", {"q": "insur"}).content.decode()
+    page = staff_client.get("/labels/options/", {"q": "insur"}).content.decode()
     assert page.index("slug:insurance") < page.index("name:insur")
-    assert "name:" not in staff_client.get("/review/labels/", {"q": "INSURANCE"}).content.decode()
-    page = staff_client.get("/review/labels/", {"q": "<b>חדש</b>"}).content.decode()
+    assert "name:" not in staff_client.get("/labels/options/", {"q": "INSURANCE"}).content.decode()
+    page = staff_client.get("/labels/options/", {"q": "<b>חדש</b>"}).content.decode()
     assert page.index("No label like this yet") < page.index("name:&lt;b&gt;חדש&lt;/b&gt;")
-    assert "name:" not in staff_client.get("/review/labels/").content.decode()
+    assert "name:" not in staff_client.get("/labels/options/").content.decode()
 
 
 def test_strangers_see_no_labels(client: Client) -> None:
-    assert client.get("/review/labels/", {"q": "a"}).status_code == 302
+    assert client.get("/labels/options/", {"q": "a"}).status_code == 302

@@ -1,4 +1,4 @@
-"""`/review/labels/`: the labels that fit what is being typed, as options of the label chooser."""
+"""`/labels/options/`: the labels that fit what is being typed, as options of the label chooser."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import Case, IntegerField, Q, Value, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_GET
 
-from ingest.review.access import for_staff
+from kb_project.screens import staff_may
 from labels.models import Label
 from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
 
@@ -27,13 +26,12 @@ class Option:
     alias: str = ""
 
 
-@for_staff
-@require_GET
-def labels(request: HttpRequest) -> HttpResponse:
+@staff_may(GET="labels.view_label")
+def options(request: HttpRequest) -> HttpResponse:
     typed = clean_name(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
-    options, exact = find_options(typed)
+    found, exact = find_options(typed)
     create = typed if typed and not exact else ""
-    return render(request, "review/_label_options.html", {"options": options, "create": create, "typed": typed})
+    return render(request, "labels/_options.html", {"options": found, "create": create, "typed": typed})
 
 
 def find_options(typed: str) -> tuple[list[Option], bool]:

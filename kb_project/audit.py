@@ -1,0 +1,68 @@
+"""Writing down who changed what, in the transaction that changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models, transaction
+
+from kb_project.models import AuditEntry
+
+LONGEST_NAME = 200
+_encoder = DjangoJSONEncoder(ensure_ascii=False)
+
+
+def record(
+    *,
+    by: str,
+    action: str,
+    thing: models.Model,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    topic_id: int | None = None,
+) -> AuditEntry | None:
+    """Write one entry; None, and nothing written, when `before` and `after` say the same.
+
+    `action` is `<type>.<verb>`, such as `label.merge`. `thing` is the row it was done to; give it while it still has
+    its primary key. Values may be what Django's JSON encoder takes: dates, UUIDs, decimals, plain data. Must run
+    inside the transaction of the change, so that neither is there without the other.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError("An audit entry belongs into the transaction of its change.")
+    old, new = dict(before or {}), dict(after or {})
+    if before is not None and after is not None:
+        same = {name for name in old.keys() & new.keys() if old[name] == new[name]}
+        old, new = _without(old, same), _without(new, same)
+        if not old and not new:
+            return None
+    return AuditEntry.objects.create(
+        by=by,
+        action=action,
+        object_type=thing._meta.model_name or "",
+        object_id=str(thing.pk),
+        object_name=str(thing)[:LONGEST_NAME],
+        topic_id=topic_id,
+        before=_plain(old),
+        after=_plain(new),
+    )
+
+
+def _without(values: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name not in names}
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values as a JSON column takes them."""
+    return {name: _plain_value(value) for name, value in values.items()}
+
+
+def _plain_value(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain_value(part) for key, part in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain_value(part) for part in (sorted(value) if isinstance(value, set | frozenset) else value)]
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    return _encoder.default(value)

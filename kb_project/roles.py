@@ -1,0 +1,64 @@
+"""Who of the staff may do what: two groups, and the permissions that each holds.
+
+The groups are made by a migration and may be changed in the admin afterwards; a superuser holds every permission,
+and so does an admin API key (`topics.authentication`). Merging deletes a label, so it asks for `delete_label`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+REVIEWER = "reviewer"
+MANAGER = "manager"
+
+_LOOK = (
+    "topics.view_topic",
+    "sources.view_source",
+    "labels.view_label",
+    "labels.view_labelalias",
+    "ingest.view_job",
+    "ingest.view_jobevent",
+    "search.view_chunk",
+)
+_REVIEW = (
+    "ingest.add_job",  # upload, scan the inbox
+    "ingest.change_job",  # confirm, discard, retry
+    "labels.add_label",
+    "labels.change_label",
+    "sources.change_source",  # metadata, labels, reindex
+)
+_MANAGE = (
+    "labels.delete_label",
+    "sources.delete_source",
+    "topics.add_topic",
+    "topics.change_topic",
+    "topics.view_apikey",
+    "topics.add_apikey",
+    "topics.change_apikey",
+    "kb_project.view_auditentry",
+)
+ROLES: dict[str, tuple[str, ...]] = {
+    REVIEWER: (*_LOOK, *_REVIEW),
+    MANAGER: (*_LOOK, *_REVIEW, *_MANAGE),
+}
+
+
+def ensure_roles(apps: Any) -> None:
+    """Make the groups with their permissions; those that are there keep what a person added to them.
+
+    `apps` is a registry with auth and contenttypes: a migration's, or Django's own. Makes the rows of permissions
+    too, which Django itself does only after the last migration.
+    """
+    group_model = apps.get_model("auth", "Group")
+    permission_model = apps.get_model("auth", "Permission")
+    content_type_model = apps.get_model("contenttypes", "ContentType")
+    for role, names in ROLES.items():
+        group, _ = group_model.objects.get_or_create(name=role)
+        for name in names:
+            app, codename = name.split(".")
+            verb, model = codename.split("_", 1)
+            content_type, _ = content_type_model.objects.get_or_create(app_label=app, model=model)
+            permission, _ = permission_model.objects.get_or_create(
+                content_type=content_type, codename=codename, defaults={"name": f"Can {verb} {model}"}
+            )
+            group.permissions.add(permission)
