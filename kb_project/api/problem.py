@@ -57,7 +57,7 @@ class ProblemResponse(HttpResponse):
         extra: Mapping[str, Any] | None = None,
     ) -> None:
         usual_code, usual_title = CODES.get(status, CODES[500 if status >= 500 else 400])
-        problem = {
+        self.problem: dict[str, Any] = {
             **(extra or {}),
             "type": f"urn:kb:problem:{code or usual_code}",
             "title": title or usual_title,
@@ -66,8 +66,8 @@ class ProblemResponse(HttpResponse):
             "code": code or usual_code,
         }
         if errors:
-            problem["errors"] = errors
-        text = json.dumps(problem, ensure_ascii=False, default=str)
+            self.problem["errors"] = errors
+        text = json.dumps(self.problem, ensure_ascii=False, default=str)
         # A sentence may repeat what was sent, and that may hold halves of characters, which UTF-8 cannot.
         super().__init__(text.encode("utf-8", "replace"), status=status, content_type=CONTENT_TYPE)
 

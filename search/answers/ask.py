@@ -1,0 +1,67 @@
+"""Asking: from a question and a scope to what an answerer is given, and to the whole answer."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from search.answers.compose import Done, Event, Record, compose
+from search.answers.protocol import Answer, Answerer, Asked
+from search.answers.registry import configured
+from search.results import Retrieval
+from search.retrieve import retrieve
+from search.scope import Scope
+from topics.models import Topic
+
+DEFAULT_PASSAGES = 8
+MOST_PASSAGES = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prepared:
+    """A question with all that the database gives for it; from here on no connection is needed."""
+
+    asked: Asked
+    scope: Scope
+    retrieval: Retrieval
+    answerer: Answerer
+    record: Record
+    started: float
+
+    def events(self) -> AsyncGenerator[Event]:
+        """Deltas and citations, and the whole answer last. Raises ProviderError."""
+        return compose(self.asked, self.answerer, started=self.started, record=self.record)
+
+    def answer(self) -> Answer:
+        """The whole answer, from a thread without an event loop. Raises ProviderError."""
+        return asyncio.run(_last(self.events()))
+
+
+def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = DEFAULT_PASSAGES) -> Prepared:
+    """Find the passages for a question. Raises Invalid for a blank or overlong one."""
+    started = time.perf_counter()
+    retrieval = retrieve(question, scope=scope, limit=limit)
+    return Prepared(
+        asked=Asked(
+            question=retrieval.query,
+            passages=retrieval.hits,
+            topic_name=topic.name if topic else "",
+            addendum=topic.system_prompt_addendum if topic else "",
+        ),
+        scope=scope,
+        retrieval=retrieval,
+        answerer=configured(),
+        record=Record(),
+        started=started,
+    )
+
+
+async def _last(events: AsyncGenerator[Event]) -> Answer:
+    async with aclosing(events) as stream:
+        async for event in stream:
+            if isinstance(event, Done):
+                return event.answer
+    raise RuntimeError("An answer ends with Done.")

@@ -1,0 +1,154 @@
+"""From what an answerer yields to what leaves the service: verified, numbered, and the same asked or streamed."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+from search.answers.evidence import is_answerable
+from search.answers.protocol import Answer, Answerer, Asked, Citation, Claim, Refused, Status, Text, Usage
+from search.answers.verify import verified_quote
+from search.answers.wording import no_evidence
+from search.results import Hit
+
+# What the model writes in brackets is not ours: only a number of a verified citation may stand there.
+_MARKER = re.compile(r"[ \t]*\[\d{1,3}\]")
+_HELD_BACK = re.compile(r"(?:[ \t]*\[\d{0,3}|\s+)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """More of the answer's text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A citation whose number stands, or is about to stand, in the text."""
+
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The whole answer; last."""
+
+    answer: Answer
+
+
+Event = Delta | Cited | Done
+
+
+@dataclass
+class Record:
+    """What was noticed on the way, for the trace."""
+
+    dropped: list[Claim] = field(default_factory=list)
+    usage: Usage | None = None
+    refused: str = ""
+
+
+async def compose(asked: Asked, answerer: Answerer, *, started: float, record: Record) -> AsyncGenerator[Event]:
+    """Answer the question: deltas and citations in order, then one `Done`.
+
+    `started` is a `time.perf_counter()` from which `took_ms` counts. Without evidence, or when no citation holds,
+    the last event says `insufficient_evidence` with none, whatever was said before. Raises ProviderError.
+    """
+    said = _Said()
+    if is_answerable(asked):
+        async with aclosing(answerer.answer(asked)) as pieces:
+            async for piece in pieces:
+                match piece:
+                    case Text(text):
+                        if delta := said.add(text):
+                            yield Delta(delta)
+                    case Claim():
+                        found = verified_quote(piece, asked.passages)
+                        if found is None:
+                            record.dropped.append(piece)
+                            continue
+                        citation, is_new = said.cite(*found)
+                        if is_new:
+                            yield Cited(citation)
+                        if delta := said.mark(citation.n):
+                            yield Delta(delta)
+                    case Usage():
+                        record.usage = piece
+                    case Refused(why):
+                        record.refused = why
+        if delta := said.rest():
+            yield Delta(delta)
+    answered = bool(said.citations) and not record.refused
+    yield Done(
+        Answer(
+            status=Status.ANSWERED if answered else Status.INSUFFICIENT_EVIDENCE,
+            answer=said.text if answered else no_evidence(asked.question),
+            provider=answerer.provider,
+            model=answerer.model,
+            citations=tuple(said.citations) if answered else (),
+            dropped_citations=len(record.dropped),
+            took_ms=round((time.perf_counter() - started) * 1000, 2),
+        )
+    )
+
+
+class _Said:
+    """The text so far, and the citations in the order in which they were made."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.citations: list[Citation] = []
+        self._held = ""
+        self._marked_at: tuple[int, set[int]] = (-1, set())
+
+    def add(self, text: str) -> str:
+        """Take text in; gives what may be shown: not yet white space at the end, nor what may become a marker."""
+        text = _MARKER.sub("", self._held + text)
+        held = _HELD_BACK.search(text)
+        self._held = text[held.start() :] if held else ""
+        return self._say(text[: held.start()] if held else text)
+
+    def cite(self, passage: Hit, quote: str) -> tuple[Citation, bool]:
+        """The citation of this quote, and whether it was not made before."""
+        for citation in self.citations:
+            if (citation.chunk_id, citation.quote) == (passage.chunk_id, quote):
+                return citation, False
+        citation = Citation(
+            n=len(self.citations) + 1,
+            chunk_id=passage.chunk_id,
+            source_id=passage.source.id,
+            title=passage.source.title,
+            identifier=passage.source.identifier,
+            kind=passage.source.kind,
+            page=passage.page,
+            section=passage.section,
+            quote=quote,
+        )
+        self.citations.append(citation)
+        return citation, True
+
+    def mark(self, n: int) -> str:
+        """Put the number behind what was said, before the white space that is held back; once in one place."""
+        place, there = self._marked_at
+        if place != len(self.text):
+            there = set()
+        if n in there:
+            return ""
+        shown = self._say(f" [{n}]" if not there and self.text else f"[{n}]")
+        self._marked_at = (len(self.text), there | {n})
+        return shown
+
+    def rest(self) -> str:
+        """What was held back, if it is more than white space."""
+        held, self._held = self._held.rstrip(), ""
+        return self._say(held)
+
+    def _say(self, text: str) -> str:
+        if not self.text:
+            text = text.lstrip()
+        self.text += text
+        return text

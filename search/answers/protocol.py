@@ -1,0 +1,110 @@
+"""What an answerer is given, what it yields, and what an answer is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from search.results import Hit
+
+
+class Status(StrEnum):
+    """How a question ended."""
+
+    ANSWERED = "answered"
+    INSUFFICIENT_EVIDENCE = "insufficient_evidence"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """A question with the passages that may answer it, read from the database once and for all.
+
+    `topic_name` and `addendum` are the topic's; both are empty for a question about all topics.
+    """
+
+    question: str
+    passages: tuple[Hit, ...]
+    topic_name: str = ""
+    addendum: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A piece of the answer, to be shown as it comes."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The answerer's word that the text before it stands in a passage; nothing is believed until it is verified.
+
+    `passage` is the index in `Asked.passages`, `label` the name under which the answerer knows that passage, and
+    `quote` what it says the passage holds.
+    """
+
+    passage: int
+    quote: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens that the answer cost."""
+
+    input_tokens: int
+    output_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The answerer will not or cannot answer; nothing follows."""
+
+    why: str
+
+
+Piece = Text | Claim | Usage | Refused
+
+
+class Answerer(Protocol):
+    """Something that answers a question from passages."""
+
+    provider: str
+    model: str
+
+    def answer(self, asked: Asked) -> AsyncGenerator[Piece]:
+        """The answer in pieces, in order; a claim follows the text it is about.
+
+        Raises ProviderError when the provider fails or stops half way. Closing the iterator ends the call.
+        """
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Citation:
+    """A verified quote: `quote` is verbatim in the chunk."""
+
+    n: int
+    chunk_id: int
+    source_id: int
+    title: str
+    identifier: str
+    kind: str
+    page: int | None
+    section: str
+    quote: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What asking gives; `[1]`, `[2]` in `answer` name the citations."""
+
+    status: Status
+    answer: str
+    provider: str
+    model: str
+    citations: tuple[Citation, ...]
+    dropped_citations: int
+    took_ms: float

@@ -1,0 +1,28 @@
+"""Cutting a passage into the smallest pieces that can be quoted: sentences, clauses of a list, lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+LEAST = 25  # characters; a shorter piece (a number, a heading) goes with what follows
+_END = re.compile(r"(?<=[.;:!?])[\"'“”״׳)\]]{0,3}\s+(?=\S)|\n+\s*")
+
+
+def sentences(text: str) -> Iterator[tuple[int, int]]:
+    """Character ranges that cover the text without a gap; each but the last ends with its white space.
+
+    Joined together they are the text again, so that any run of them is verbatim.
+    """
+    start = 0
+    for match in _END.finditer(text):
+        if match.end() - start >= LEAST and not _is_number(text[start : match.start()]):
+            yield start, match.end()
+            start = match.end()
+    if start < len(text):
+        yield start, len(text)
+
+
+def _is_number(piece: str) -> bool:
+    """A clause's own number, such as `(א)` or `5.`, says nothing without its clause."""
+    return not any(char.isalpha() for char in piece.strip(" ()[].;:"))

@@ -1,0 +1,83 @@
+"""The trace of an answer: written when it has ended, however it ended, and forgotten after a while."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from kb_project.connections import release
+from search.answers.ask import Prepared
+from search.answers.protocol import Answer
+from search.models import AnswerTrace
+
+FAILED = "failed"
+LEFT = "left"
+"""Statuses besides those of an answer: the provider failed, or the client did not wait for the end."""
+
+
+class Trace:
+    """What becomes one row; set `answer` or `error` before saving, neither when the client left."""
+
+    def __init__(self, prepared: Prepared, *, by: str) -> None:
+        self._prepared, self._by = prepared, by
+        self.answer: Answer | None = None
+        self.error = ""
+
+    def save(self) -> None:
+        """Write the row and give the connection back, since the request may have long ended."""
+        prepared, record = self._prepared, self._prepared.record
+        try:
+            AnswerTrace.objects.create(
+                by=self._by,
+                topic_id=prepared.scope.topic_id,
+                question=prepared.asked.question,
+                expanded=list(prepared.retrieval.expanded),
+                passages=[
+                    {
+                        "chunk_id": hit.chunk_id,
+                        "source_id": hit.source.id,
+                        "match": hit.match,
+                        "score": round(hit.score, 4),
+                        "coverage": round(hit.coverage, 4),
+                    }
+                    for hit in prepared.asked.passages
+                ],
+                status=self.answer.status if self.answer else FAILED if self.error else LEFT,
+                answer=self.answer.answer if self.answer else "",
+                citations=[asdict(citation) for citation in self.answer.citations] if self.answer else [],
+                dropped=[asdict(claim) for claim in record.dropped],
+                error=self.error or record.refused,
+                provider=prepared.answerer.provider,
+                model=prepared.answerer.model,
+                input_tokens=record.usage.input_tokens if record.usage else None,
+                output_tokens=record.usage.output_tokens if record.usage else None,
+                retrieval_ms=prepared.retrieval.took_ms,
+                took_ms=round((time.perf_counter() - prepared.started) * 1000, 2),
+            )
+        finally:
+            release()
+
+
+@contextmanager
+def kept(prepared: Prepared, *, by: str) -> Iterator[Trace]:
+    """A trace that is saved at the end of the block, with the error that ended it if one did."""
+    trace = Trace(prepared, by=by)
+    try:
+        yield trace
+    except Exception as error:
+        trace.error = str(error)
+        raise
+    finally:
+        trace.save()
+
+
+def forget_old() -> int:
+    """Delete the traces that are older than `KB_TRACE_DAYS`; returns how many."""
+    oldest = timezone.now() - timedelta(days=settings.KB_TRACE_DAYS)
+    return AnswerTrace.objects.filter(at__lt=oldest).delete()[0]

@@ -1,0 +1,55 @@
+"""Checking a claim against the stored text: a quote leaves only if it is there, word for word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from search.answers.protocol import Claim
+from search.results import Hit
+
+LONGEST_QUOTE = 2_000  # characters; a longer one is cut at a word
+LEAST_LETTERS = 3
+_WORD = re.compile(r"\S+")
+
+
+def passage_label(passage: Hit) -> str:
+    """The name under which a passage is given to a model."""
+    return f"kb:chunk:{passage.chunk_id}"
+
+
+def verified_quote(claim: Claim, passages: Sequence[Hit]) -> tuple[Hit, str] | None:
+    """The passage of a claim and its quote as the passage has it; None when the claim does not hold.
+
+    White space may differ (models and line breaks); nothing else may. What is given back is a slice of the passage.
+    """
+    if not 0 <= claim.passage < len(passages):
+        return None
+    passage = passages[claim.passage]
+    if claim.label and claim.label != passage_label(passage):
+        return None
+    if sum(char.isalnum() for char in claim.quote) < LEAST_LETTERS:
+        return None
+    span = find_words(claim.quote, passage.text)
+    return (passage, shortened(passage.text[slice(*span)])) if span else None
+
+
+def find_words(quote: str, text: str) -> tuple[int, int] | None:
+    """Where the words of a quote stand in a text, one after another and whole; white space does not count."""
+    stripped = quote.strip()
+    start = text.find(stripped)
+    if start >= 0:
+        return start, start + len(stripped)
+    words = _WORD.findall(quote)
+    places = list(_WORD.finditer(text))
+    for at in range(len(places) - len(words) + 1):
+        if all(places[at + offset][0] == word for offset, word in enumerate(words)):
+            return places[at].start(), places[at + len(words) - 1].end()
+    return None
+
+
+def shortened(quote: str) -> str:
+    """The quote, cut at the last word that fits: still verbatim, since nothing is put in place of the rest."""
+    if len(quote) <= LONGEST_QUOTE:
+        return quote
+    return quote[: quote.rfind(" ", 0, LONGEST_QUOTE + 1)] if " " in quote[:LONGEST_QUOTE] else quote[:LONGEST_QUOTE]

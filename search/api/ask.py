@@ -1,0 +1,146 @@
+"""POST /kb/ask and /kb/ask/stream: the same answer, whole or as it comes."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import asdict
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.http import StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kb_project.api.openapi import problems
+from kb_project.api.permissions import PublicOrKey
+from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
+from kb_project.api.strict import StrictSerializer, body
+from kb_project.api.throttles import AskThrottle, PublicThrottle
+from kb_project.connections import release
+from search.answers import sse, traces
+from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepare
+from search.answers.compose import Cited, Delta, Done
+from search.answers.protocol import Answer, Citation, Status
+from search.api.hits import KindOrKinds, laid_out, scope_of
+from search.retrieve import LONGEST_QUERY
+from sources.kinds import Kind
+from topics.scoping import TopicFirst
+
+logger = logging.getLogger(__name__)
+
+
+class CitationSerializer(serializers.Serializer[Any]):
+    n = serializers.IntegerField()
+    chunk_id = serializers.IntegerField()
+    source_id = serializers.IntegerField()
+    title = serializers.CharField()
+    identifier = serializers.CharField()
+    kind = serializers.ChoiceField(Kind.choices)
+    page = serializers.IntegerField(allow_null=True)
+    section = serializers.CharField()
+    quote = serializers.CharField(help_text="Verbatim in the chunk.")
+
+
+class AnswerSerializer(serializers.Serializer[Any]):
+    status = serializers.ChoiceField([status.value for status in Status])
+    answer = serializers.CharField(help_text="`[1]`, `[2]` name the citations.")
+    provider = serializers.CharField()
+    model = serializers.CharField()
+    citations = CitationSerializer(many=True)
+    dropped_citations = serializers.IntegerField(help_text="Citations that did not stand in the stored text.")
+    took_ms = serializers.FloatField()
+
+
+class Asking(TopicFirst, APIView):
+    permission_classes = [PublicOrKey]
+    throttle_classes = [PublicThrottle, AskThrottle]
+
+    class Input(StrictSerializer):
+        question = serializers.CharField(max_length=LONGEST_QUERY)
+        topic_id = serializers.IntegerField(required=False, allow_null=True)
+        label_id = serializers.IntegerField(required=False, allow_null=True)
+        kind = KindOrKinds(required=False, allow_null=True)
+        limit = serializers.IntegerField(
+            default=DEFAULT_PASSAGES, min_value=1, max_value=MOST_PASSAGES, help_text="Passages to answer from."
+        )
+
+    def prepared(self, request: Request) -> Prepared:
+        """The question with its passages. Gives the database connection back: the model may speak for long."""
+        given = body(request, self.Input)
+        scope = scope_of(given, topic=self.topic)
+        prepared = prepare(given["question"], scope=scope, topic=self.topic, limit=given["limit"])
+        release()
+        return prepared
+
+
+class Ask(Asking):
+    @extend_schema(operation_id="kb_ask", request=Asking.Input, responses={200: AnswerSerializer, **problems(502)})
+    def post(self, request: Request) -> Response:
+        """An answer with quotes that stand in the documents, or that there is none."""
+        prepared = self.prepared(request)
+        with traces.kept(prepared, by=request.user.get_username() or "anonymous") as trace:
+            trace.answer = prepared.answer()
+        return Response(answer_out(trace.answer))
+
+
+class AskStream(Asking):
+    @extend_schema(
+        operation_id="kb_ask_stream",
+        request=Asking.Input,
+        responses={
+            (200, "text/event-stream"): OpenApiResponse(
+                OpenApiTypes.STR, "Events `sources`, `delta`, `citation`, then `done` with what ask gives, or `error`."
+            )
+        },
+    )
+    def post(self, request: Request) -> HttpResponseBase:
+        """The same as it comes: server-sent events."""
+        prepared = self.prepared(request)
+        return StreamingHttpResponse(
+            events(prepared, by=request.user.get_username() or "anonymous"),
+            content_type="text/event-stream",
+            headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
+        )
+
+
+async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
+    """The events of a stream; the last is `done` or `error`, unless the client leaves before."""
+    trace = traces.Trace(prepared, by=by)
+    try:
+        yield sse.event("sources", {"results": [laid_out(hit) for hit in prepared.retrieval.hits]})
+        async with aclosing(sse.with_silences(prepared.events())) as answer:
+            async for item in answer:
+                match item:
+                    case None:
+                        yield sse.PING
+                    case Delta(text):
+                        yield sse.event("delta", {"text": text})
+                    case Cited(citation):
+                        yield sse.event("citation", citation_out(citation))
+                    case Done(whole):
+                        trace.answer = whole
+                        yield sse.event("done", answer_out(whole))
+    except Exception as error:
+        trace.error = str(error)
+        refusal = refusal_of(error)
+        if refusal is None:
+            logger.exception("An answer could not be given")
+        problem = problem_of(refusal) if refusal else ProblemResponse(500, detail="The fault has been recorded.")
+        yield sse.event("error", problem.problem)
+    finally:
+        await sync_to_async(trace.save)()
+
+
+def answer_out(answer: Answer) -> dict[str, Any]:
+    return {**asdict(answer), "citations": [citation_out(citation) for citation in answer.citations]}
+
+
+def citation_out(citation: Citation) -> dict[str, Any]:
+    return asdict(citation)

@@ -1,0 +1,127 @@
+"""POST /kb/ask and /kb/ask/stream with the offline answerer: forms, refusals, scope, and that both agree."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from search.models import AnswerTrace, Chunk
+from tests.factories import make_topic
+from tests.search.corpus import add_source, section
+
+pytestmark = pytest.mark.django_db
+
+
+def ask(question: str, **more: Any) -> dict[str, Any]:
+    response = APIClient().post("/kb/ask", {"question": question, **more}, format="json")
+    assert response.status_code == 200, response.content
+    return dict(response.json())
+
+
+def stream(question: str, **more: Any) -> list[tuple[str, Any]]:
+    response = APIClient().post("/kb/ask/stream", {"question": question, **more}, format="json")
+    assert response.status_code == 200
+    assert response["Content-Type"] == "text/event-stream"
+    assert response["X-Accel-Buffering"] == "no"
+    return parsed(b"".join(response).decode())
+
+
+def parsed(text: str) -> list[tuple[str, Any]]:
+    events = []
+    for block in text.split("\n\n"):
+        if block and not block.startswith(":"):
+            name, data = block.split("\n")
+            events.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
+    return events
+
+
+@pytest.fixture
+def library(db: None) -> None:
+    add_source(
+        section("2", "זכות השאלה", "כל תושב זכאי לשאול עד חמישה ספרים לתקופה של שלושים ימים."),
+        section("3", "איחור", "המאחר בהחזרת ספר ישלם דמי איחור של שקל ליום. הספרן רשאי לפטור מטעמים שיירשמו."),
+        title="חוק הספריות הציבוריות לדוגמה",
+        identifier="ח-7",
+    )
+
+
+@pytest.mark.usefixtures("library")
+def test_an_answer_quotes_what_stands_in_the_chunk() -> None:
+    answer = ask("כמה ספרים זכאי תושב לשאול?", topic_id=1)
+    assert answer["status"] == "answered"
+    assert answer["provider"] == "extractive"
+    assert "חמישה ספרים" in answer["answer"]
+    first = answer["citations"][0]
+    assert first["quote"] in Chunk.objects.get(pk=first["chunk_id"]).text
+    assert {name: first[name] for name in ("n", "title", "identifier", "kind", "page", "section")} == {
+        "n": 1,
+        "title": "חוק הספריות הציבוריות לדוגמה",
+        "identifier": "ח-7",
+        "kind": "law",
+        "page": 1,
+        "section": "2",
+    }
+    assert "[1]" in answer["answer"]
+
+
+@pytest.mark.usefixtures("library")
+@pytest.mark.parametrize("question", ["כמה ספרים זכאי תושב לשאול?", "What is the orbit of Jupiter?"])
+def test_the_stream_ends_with_what_ask_gives(question: str) -> None:
+    events = stream(question)
+    assert events[0][0] == "sources"
+    assert events[-1][0] == "done"
+    whole = events[-1][1]
+    asked = ask(question)
+    assert {**whole, "took_ms": 0} == {**asked, "took_ms": 0}
+    if whole["status"] == "answered":
+        assert "".join(data["text"] for name, data in events if name == "delta").rstrip() == whole["answer"]
+        assert [data for name, data in events if name == "citation"] == whole["citations"]
+
+
+@pytest.mark.usefixtures("library")
+def test_silence_is_better_than_invention() -> None:
+    answer = ask("What is the orbit of Jupiter?")
+    assert answer["status"] == "insufficient_evidence"
+    assert answer["citations"] == []
+    assert answer["answer"] == "The documents here do not answer this question."
+
+
+@pytest.mark.usefixtures("library")
+def test_an_answer_stays_in_its_topic() -> None:
+    other = make_topic(slug="other", name="אחר")
+    more = ["החניה אסורה.", "כמה תושבים באו?", "הוועדה תדון בבקשה."]
+    add_source("כל תושב זכאי לשאול עד תשעה ספרים.", *more, topic=other, title="חוק אחר")
+    answer = ask("כמה ספרים זכאי תושב לשאול?", topic_id=1)
+    assert "תשעה" not in json.dumps(answer, ensure_ascii=False)
+    assert "תשעה" in ask("כמה ספרים זכאי תושב לשאול?", topic_id=other.pk)["answer"]
+
+
+@pytest.mark.parametrize("path", ["/kb/ask", "/kb/ask/stream"])
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"question": "a", "topic_id": 999}, "unknown_topic"),
+        ({"question": "a", "topic": 1}, "unknown_parameter"),
+        ({"question": "  "}, "invalid"),
+        ({"question": "a" * 2001}, "invalid"),
+        ({"question": "a", "label_id": 999}, "invalid"),
+        ({"question": "a", "limit": 21}, "invalid"),
+    ],
+)
+def test_a_wrong_request_is_refused_before_anything_is_done(path: str, body: Any, code: str) -> None:
+    response = APIClient().post(path, body, format="json")
+    assert (response.status_code, response.json()["code"]) == (400, code)
+    assert not AnswerTrace.objects.exists()
+
+
+@pytest.mark.usefixtures("library")
+def test_every_answer_leaves_a_trace() -> None:
+    ask("כמה ספרים זכאי תושב לשאול?", topic_id=1)
+    stream("What is the orbit of Jupiter?")
+    nothing, found = AnswerTrace.objects.all()
+    assert (found.status, found.topic_id, found.by, found.provider) == ("answered", 1, "anonymous", "extractive")
+    assert found.passages[0]["chunk_id"] == found.citations[0]["chunk_id"]
+    assert (nothing.status, nothing.topic_id, nothing.citations) == ("insufficient_evidence", None, [])

@@ -1,0 +1,128 @@
+"""From pieces to an answer: verified, numbered, dropped, and never a number that is not ours."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from search.answers.compose import Cited, Delta, Done, Event, Record, compose
+from search.answers.protocol import Answer, Asked, Claim, Piece, Refused, Status, Text
+from search.results import Hit, Match, SourceCard
+
+TEXT = "המאחר בהחזרת ספר ישלם דמי איחור של שקל ליום. הספרן רשאי לפטור מטעמים שיירשמו."
+PASSAGE = Hit(
+    rank=1,
+    score=1.0,
+    match=Match.LEXICAL,
+    chunk_id=7,
+    text=TEXT,
+    highlights=(),
+    page=2,
+    section="3",
+    heading="איחור",
+    path=(),
+    span_start=0,
+    span_end=len(TEXT),
+    coverage=0.9,
+    source=SourceCard(id=5, topic_id=1, kind="law", title="חוק", identifier="ח-1", published_at=None, labels=()),
+)
+OTHER = replace(PASSAGE, chunk_id=8, text="The fine is two shekels\n a day.", page=None)
+FIRST, SECOND = "המאחר בהחזרת ספר ישלם דמי איחור של שקל ליום.", "הספרן רשאי לפטור מטעמים שיירשמו."
+
+
+class Says:
+    provider, model = "test", "script"
+
+    def __init__(self, *pieces: Piece) -> None:
+        self.pieces = pieces
+
+    async def answer(self, asked: Asked) -> AsyncGenerator[Piece]:
+        for piece in self.pieces:
+            yield piece
+
+
+def run(*pieces: Piece, passages: Sequence[Hit] = (PASSAGE, OTHER)) -> tuple[list[Event], Answer, Record]:
+    record = Record()
+    asked = Asked(question="מה דינו של המאחר?", passages=tuple(passages))
+
+    async def read() -> list[Event]:
+        return [event async for event in compose(asked, Says(*pieces), started=0.0, record=record)]
+
+    events = asyncio.run(read())
+    assert isinstance(events[-1], Done)
+    return events[:-1], events[-1].answer, record
+
+
+def test_numbers_follow_the_text_they_hold_up_and_a_quote_said_twice_has_one() -> None:
+    events, answer, _ = run(
+        Text("המאחר משלם שקל ליום. "),
+        Claim(0, FIRST),
+        Text("אפשר לפטור אותו."),
+        Claim(0, SECOND),
+        Text(" כאמור, שקל."),
+        Claim(0, FIRST),
+        Claim(0, FIRST),
+    )
+    assert answer.answer == "המאחר משלם שקל ליום. [1] אפשר לפטור אותו. [2] כאמור, שקל. [1]"
+    assert [(citation.n, citation.quote) for citation in answer.citations] == [(1, FIRST), (2, SECOND)]
+    assert "".join(event.text for event in events if isinstance(event, Delta)) == answer.answer
+    assert [event.citation for event in events if isinstance(event, Cited)] == list(answer.citations)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Claim(2, FIRST),
+        Claim(-1, FIRST),
+        Claim(0, "המאחר בהחזרת ספר ישלם דמי איחור של שני שקלים ליום."),
+        Claim(1, FIRST),
+        Claim(0, FIRST, label="kb:chunk:8"),
+        Claim(0, "  "),
+        Claim(0, "..."),
+    ],
+)
+def test_a_claim_that_does_not_hold_is_dropped_and_counted(claim: Claim) -> None:
+    _, answer, record = run(Text("כך."), claim)
+    assert (answer.status, answer.citations, answer.dropped_citations) == (Status.INSUFFICIENT_EVIDENCE, (), 1)
+    assert record.dropped == [claim]
+    assert answer.answer == "המסמכים שבמאגר אינם נותנים תשובה לשאלה."
+
+
+def test_a_good_citation_stays_when_a_bad_one_falls() -> None:
+    _, answer, _ = run(Text("כך."), Claim(9, "x"), Claim(0, FIRST, label="kb:chunk:7"))
+    assert (answer.status, len(answer.citations), answer.dropped_citations) == (Status.ANSWERED, 1, 1)
+    assert answer.answer == "כך. [1]"
+
+
+def test_white_space_may_differ_and_the_quote_is_the_stored_one() -> None:
+    _, answer, _ = run(Text("Two."), Claim(1, "two shekels a  day."))
+    assert answer.citations[0].quote == "two shekels\n a day."
+
+
+@pytest.mark.parametrize(
+    "texts", [["A [1] b [23]."], ["A [", "1] b", " [2", "3]."], ["A", " ", "[", "1", "]", " b [23]", "."]]
+)
+def test_a_number_that_the_model_wrote_itself_is_taken_out(texts: list[str]) -> None:
+    _, answer, _ = run(*map(Text, texts), Claim(0, FIRST))
+    assert answer.answer == "A b. [1]"
+
+
+@pytest.mark.parametrize("text", ["[נוסח חדש]", "[2", "in [1990] it", "[]", "a [12345] b"])
+def test_other_brackets_stay(text: str) -> None:
+    _, answer, _ = run(Text(text + "."), Claim(0, FIRST))
+    assert answer.answer == f"{text}. [1]"
+
+
+def test_without_evidence_the_answerer_is_not_asked() -> None:
+    events, answer, _ = run(Text("x"), Claim(0, FIRST), passages=[replace(PASSAGE, coverage=0.01)])
+    assert (events, answer.status) == ([], Status.INSUFFICIENT_EVIDENCE)
+
+
+def test_a_refusal_is_no_answer_whatever_was_said_before() -> None:
+    pieces: list[Any] = [Text("כך."), Claim(0, FIRST), Refused("the model refused")]
+    _, answer, record = run(*pieces)
+    assert (answer.status, answer.citations, record.refused) == (Status.INSUFFICIENT_EVIDENCE, (), "the model refused")
