@@ -16,7 +16,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from bench import baselines, tables
+from bench import baselines, classification, tables
+from bench.classification import Classification
 from bench.client import Api, ApiError
 from bench.datasets import NAMES, DataMissing, DataSet, load_set
 from bench.documents import Reading, check
@@ -44,13 +45,14 @@ class Run:
     latency: Latency | None = None
     memory: Memory | None = None
     readings: list[Reading] = dataclasses.field(default_factory=list)
+    classification: Classification | None = None
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--sets", default=",".join(NAMES), help="which of %(default)s, separated by commas")
     parser.add_argument("--limit", type=int, help="a part of each set: about this many queries and documents")
-    parser.add_argument("--only", choices=["quality", "latency", "ingest"], help="only this part")
+    parser.add_argument("--only", choices=["quality", "latency", "ingest", "classification"], help="only this part")
     parser.add_argument("--sample", type=int, default=200, help="queries per set for SearchRank (%(default)s)")
     parser.add_argument("--connections", type=int, default=4, help="parallel uploads (%(default)s)")
     parser.add_argument("--base-url", help="a running service; without it an embedded one is started")
@@ -76,10 +78,14 @@ def main() -> int:
         print(f"There is no data folder at {root}: set KB_DATA_SETS to where it is.", file=sys.stderr)
         return 2
     try:
-        names = ["law"] if chosen.only == "latency" else chosen.sets
+        names = {"latency": ["law"], "classification": []}.get(chosen.only, chosen.sets)
         sets = [load_set(name, root=root, limit=chosen.limit) for name in names]
-        with service(chosen) as stack:
-            run = measure_all(sets, stack=stack, chosen=chosen)
+        run = Run(dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), machine(), bool(chosen.limit))
+        if chosen.only in (None, "classification"):
+            run.classification = classification.measure(root, sets=chosen.sets, limit=chosen.limit)
+        if chosen.only != "classification":
+            with service(chosen) as stack:
+                measure_all(sets, run=run, stack=stack, chosen=chosen)
     except (ApiError, DataMissing, StackFailed) as error:
         print(error, file=sys.stderr)
         return 2
@@ -99,8 +105,8 @@ def service(chosen: argparse.Namespace) -> AbstractContextManager[Stack]:
     return embedded(chosen.data_dir, keep=chosen.keep)
 
 
-def measure_all(sets: list[DataSet], *, stack: Stack, chosen: argparse.Namespace) -> Run:
-    run = Run(dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), machine(), bool(chosen.limit))
+def measure_all(sets: list[DataSet], *, run: Run, stack: Stack, chosen: argparse.Namespace) -> None:
+    """Everything that needs the service."""
     api = Api(stack.base_url, stack.api_key, connections=chosen.connections + 1)
     by_name = {dataset.name: dataset for dataset in sets}
     try:
@@ -120,7 +126,6 @@ def measure_all(sets: list[DataSet], *, stack: Stack, chosen: argparse.Namespace
                     compare(dataset, run=run, api=api, stack=stack, sample_size=chosen.sample)
     finally:
         api.close()
-    return run
 
 
 def fill(dataset: DataSet, *, api: Api, stack: Stack, connections: int) -> Loaded:
@@ -171,7 +176,10 @@ def report(run: Run) -> None:
     print(f"# Benchmark of {run.started_at}, revision {run.machine['revision']}\n")
     if run.limited:
         print("Parts of the sets only: these figures cannot be compared with others.\n")
-    section("Ingest", tables.ingest(run.loads))
+    if run.classification and run.classification.scores:
+        section("Classification by the offline rules", classification.table(run.classification))
+    if run.loads:
+        section("Ingest", tables.ingest(run.loads))
     if run.memory:
         section("Memory", tables.memory(run.memory))
     if run.readings:

@@ -1,4 +1,7 @@
-"""`python -m bench.classification`: how often the offline classifier is right, on the data sets that have answers."""
+"""How often the offline classifier is right, on the data sets that have answers: a part of `python -m bench`.
+
+`python -m bench.classification --misses` measures this alone and names every document that it got wrong.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,17 @@ import os
 import re
 import sys
 import unicodedata
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
+from bench.datasets import NAMES, DataMissing
+from bench.tables import markdown
 from ingest.classify.dates import find_dates
 from ingest.classify.evidence import verified
+from ingest.classify.lines import is_date_line
 from ingest.classify.proposal import DocumentHead, HeadPage, RawProposal
 from ingest.classify.rules import RulesClassifier
 from sources.extraction import ExtractionFailed, extract
@@ -23,7 +28,12 @@ from sources.extraction import ExtractionFailed, extract
 PROJECT = Path(__file__).resolve().parents[1]
 PAGES, CHARACTERS = 3, 6000
 _QUOTES = str.maketrans({"״": '"', "”": '"', "“": '"', "„": '"', "׳": "'", "’": "'", "‘": "'"})
-_BEGINNING = re.compile(r"תחיל(?:ת|ה)|החל ב?מ?יום|היום הקובע|come[s]? into (?:force|operation)")
+# Looser than what the classifier goes by, so that it can miss what counts.
+_TELLING = re.compile(
+    r"פורס|פרסומ?[ום]|קבלה? ב|ניתנ|ניתן|נחתמ|רשומות|תאריך|publi|issu|filed|made|enact|adopt|sign|decid|dated?\b",
+    re.IGNORECASE,
+)
+_TELLING_WITHIN = 60  # characters before the day
 _DASHES = re.compile("[-־‐‑‒–—]")
 
 
@@ -31,18 +41,39 @@ _DASHES = re.compile("[-־‐‑‒–—]")
 class Score:
     """Counts of one set; `misses` are lines for `--misses`."""
 
-    counts: Counter[str] = field(default_factory=Counter)
+    counts: dict[str, int] = field(default_factory=dict)
     misses: list[str] = field(default_factory=list)
 
     def note(self, name: str, right: bool, miss: str) -> None:
-        self.counts[name] += 1
-        self.counts[f"{name} right"] += right
+        self.counts[name] = self.counts.get(name, 0) + 1
+        self.counts[f"{name} right"] = self.counts.get(f"{name} right", 0) + right
         if not right:
             self.misses.append(f"{name}: {miss}")
 
     def share(self, name: str) -> str:
-        total, right = self.counts[name], self.counts[f"{name} right"]
+        total, right = self.counts.get(name, 0), self.counts.get(f"{name} right", 0)
         return f"{right}/{total}" + (f" = {right / total:.1%}" if total else "")
+
+
+@dataclass
+class Classification:
+    """The scores by set, and the documents that no reader could read, with why."""
+
+    scores: dict[str, Score] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list)
+
+
+def measure(root: Path, *, sets: Collection[str] = NAMES, limit: int | None = None) -> Classification:
+    """The score of each of the `sets` that have answers, of the first `limit` documents. Raises `DataMissing`."""
+    measured = Classification()
+    readers = {"law": israeli_laws, "documents": lambda root: documents(root, measured.unread)}
+    for name in readers:
+        if name in sets:
+            try:
+                measured.scores[name] = score(islice(readers[name](root), limit))
+            except FileNotFoundError as error:
+                raise DataMissing(f"The data set '{name}' is not complete: {error.filename} is missing.") from error
+    return measured
 
 
 def israeli_laws(root: Path) -> Iterator[tuple[dict[str, Any], DocumentHead]]:
@@ -93,23 +124,31 @@ def score(rows: Iterator[tuple[dict[str, Any], DocumentHead]]) -> Score:
 def _note_date(result: Score, proposal: RawProposal, row: dict[str, Any], head: DocumentHead) -> None:
     """The recall counts documents whose head prints the right day in full; the precision, every day proposed.
 
-    Most statutes print only their year, and a few happen to have been published on the very day on which, they say,
-    something in them begins: such a sentence does not tell the day of publication, so it is counted on its own.
+    Most statutes print only their year, and some happen to have been published on the very day on which, they say,
+    they or a provision begin, or up to which something else went on. There is no telling such a day from the many
+    that are not the day of publication, so what counts as *told* is a day that stands alone on its line or behind a
+    word of publishing, making or giving.
     """
-    printed = {date.date.isoformat() for date in find_dates(head.text)}
-    as_such = {
+    days = [(line, date) for line in _lines_with_stamps(head.text) for date in find_dates(line)]
+    printed = {date.date.isoformat() for _, date in days}
+    told = {
         date.date.isoformat()
-        for line in head.text.split("\n")
-        for date in find_dates(line)
-        if not _BEGINNING.search(line[: date.start].rpartition(".")[2])
+        for line, date in days
+        if is_date_line(line) or _TELLING.search(line, max(0, date.start - _TELLING_WITHIN), date.start)
     }
     miss = f"{row['file']}: {proposal.published_at}, not {row['published_at']}"
     if row["published_at"] in printed:
         result.note("date, where printed", proposal.published_at == row["published_at"], miss)
-    if row["published_at"] in as_such:
-        result.note("date, where printed as its own", proposal.published_at == row["published_at"], miss)
+    if row["published_at"] in told:
+        result.note("date, where told", proposal.published_at == row["published_at"], miss)
     if proposal.published_at:
         result.note("date, where proposed", proposal.published_at == row["published_at"], miss)
+
+
+def _lines_with_stamps(text: str) -> Iterator[str]:
+    """The lines, a word such as `FILED` together with the day below it."""
+    for above, line in pairwise(["", *text.split("\n")]):
+        yield f"{above} {line}" if len(above) <= 30 else line
 
 
 def normal(title: str | None) -> str:
@@ -118,11 +157,11 @@ def normal(title: str | None) -> str:
     return " ".join(_DASHES.sub("-", text).split()).replace(" -", "-").replace("- ", "-").casefold()
 
 
-NAMES = (
+ROWS = (
     "kind",
     "title",
     "date, where printed",
-    "date, where printed as its own",
+    "date, where told",
     "date, where proposed",
     "summary",
     "evidence",
@@ -130,19 +169,23 @@ NAMES = (
 )
 
 
+def table(measured: Classification) -> str:
+    """One column a set: how many are right, of how many."""
+    scores = measured.scores
+    rows = [[name, *(one.share(name) for one in scores.values())] for name in ROWS]
+    unread = "; ".join(measured.unread) or "none"
+    return f"{markdown(['', *scores], rows)}\n\nNot read, and so not counted: {unread}."
+
+
 def main() -> int:
-    root = Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data")).resolve()
-    if not (root / "israeli-law" / "index.jsonl").is_file() or not (root / "documents" / "index.json").is_file():
-        print(f"There are no data sets at {root}: set KB_DATA_SETS to where they are. Skipped.")
+    try:
+        measured = measure(Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data")).resolve())
+    except DataMissing as missing:
+        print(f"{missing} Skipped.")
         return 0
-    unread: list[str] = []
-    scores = {"israeli-law": score(israeli_laws(root)), "documents": score(documents(root, unread))}
-    print("| | " + " | ".join(scores) + " |\n|---" + "|---" * len(scores) + "|")
-    for name in NAMES:
-        print(f"| {name} | " + " | ".join(one.share(name) for one in scores.values()) + " |")
-    print(f"\nNot read, and so not counted: {'; '.join(unread) or 'none'}.")
+    print(table(measured))
     if "--misses" in sys.argv[1:]:
-        for name, one in scores.items():
+        for name, one in measured.scores.items():
             print(f"\n{name}\n" + "\n".join(one.misses))
     return 0
 

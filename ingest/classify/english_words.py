@@ -92,12 +92,53 @@ NUMBERS = tuple(
     )
 )
 
-DATE_CUE = re.compile(
-    r"\b(?:(?:date|day) of (?:enactment|publication|issue|issuance|judgment|decision|signing|adoption)|enacted|"
-    r"made|dated?|issued|"
-    r"published|filed|decided|adopted|delivered|judge?ment|opinion|signed|released|entered|done at [A-Z]\w+|"
-    r"last (?:updated|revised)|"
-    r"approved|promulgated)\b(?:[\s:,]|\b(?:on|of|the|this|by the board|in|as)\b)*$",
+GAZETTE = re.compile(
+    r"\W*(?:the )?(?:official|government|federal|supplement to)\s.{0,30}?(?:gazette|register|journal)\b", re.IGNORECASE
+)
+_TO_THE_DATE = (
+    r"(?:[\s:,;(\[–—.-]|\b(?:on|of|the|this|in|as|at|is|was|were|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)*$"
+)
+_BY_WHOM = r"(?: (?:by|at) [^.;:,\d]{1,60}?)?"
+# The same names as in `hebrew_words`, which says what each is for.
+PUBLISHED_VERB = re.compile(
+    rf"\b(?:published|issued|filed|released|promulgated|gazetted)\b{_BY_WHOM}{_TO_THE_DATE}", re.IGNORECASE
+)
+PUBLISHED_LABEL = re.compile(
+    r"\b(?:(?:date|day) of (?:publication|issue|issuance|promulgation)|(?:publication|issue|release) date|"
+    rf"(?:date|day) (?:published|issued|filed)){_TO_THE_DATE}",
+    re.IGNORECASE,
+)
+MADE_VERB = re.compile(
+    r"\b(?:enacted|made|adopted|delivered|signed|decided|entered|approved|handed down|given|done|dated|"
+    rf"(?:last )?(?:updated|revised))\b{_BY_WHOM}{_TO_THE_DATE}",
+    re.IGNORECASE,
+)
+HEAD_LABEL = re.compile(
+    r"\b(?:date of (?:enactment|judge?ment|decision|signing|adoption|making|assent)|royal assent|"
+    rf"(?:enactment|decision|judgment) date|dated?|judge?ment|opinion|decision|order|ruling){_TO_THE_DATE}",
+    re.IGNORECASE,
+)
+SELF_NAMES: dict[str, str] = {
+    LAW: r"(?:\w+ )?(?:Act|Law|Ordinance|Code|Statute|Directive|Decree)",
+    REGULATION: r"(?:\w+ )?(?:Rules?|Regulations?|Rulebook|Order|By-?laws?)",
+    CIRCULAR: r"(?:\w+ )?(?:Circular|Guidance|Guidelines?|Principles|Notice|Policy|Manual|Memorandum|Bulletin|Letter)",
+    CASELAW: r"(?:judge?ment|opinion|decision|ruling|order)(?: of the court)?",
+    TOOL: r"(?:\w+ )?(?:Guide|Form|Checklist|Template|Toolkit|Handbook|Calculator|Worksheet)",
+}
+_AUXILIARY = r",?\s*(?:(?:which )?(?:was|were|is|are|has been|have been)(?: first| duly| originally)?)?"
+SELF = {
+    kind: re.compile(rf"(?:^|[(,;–—])\s*th(?:e|is|ese) (?:{names}){_AUXILIARY}\s*$", re.IGNORECASE)
+    for kind, names in SELF_NAMES.items()
+}
+OTHER = re.compile(r"\b(?:amend|repeal|revok|replac)\w*", re.IGNORECASE)
+NAME = re.compile(
+    r"(?!.*\b(?:the|an?|by|under|to|in|of|for|was|were|is|are|has|have|had|that|which|and|as|amend\w*)\b)"
+    rf"(?=.*(?:\d|\b(?:{'|'.join(pattern for pattern, _ in GENRES)})\b)).{{1,60}}",
+    re.IGNORECASE,
+)
+OTHER_DAY = re.compile(
+    r"\b(?:into (?:force|operation)|effective|commenc\w+|expir\w+|valid|until|hearing|heard|argued|argument|submitted|"
+    r"session|laid|as (?:of|at)|appli\w+|deadline|due|amend\w+|updated|revised|consolidated)\b",
     re.IGNORECASE,
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -10,10 +9,9 @@ from pathlib import Path
 from django.db.models import Count, Q
 
 from ingest.classify.proposal import DocumentHead, HeadPage, KnownLabel
-from ingest.extract import extract_within_limits
+from ingest.extract import first_pages
 from labels.models import Label
 from sources.extraction.document import Page
-from sources.extraction.isolation import read_spill
 from topics.models import Topic
 
 PAGES = 3
@@ -22,29 +20,12 @@ CHARACTERS_OF_A_PAGE = 12_000  # twice a full page: more than that is a sheet of
 MOST_LABELS = 200
 
 
-class _Enough(Exception):
-    """The pages that are wanted have been read."""
-
-
 def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: Callable[[int], None]) -> DocumentHead:
     """Read the first pages of a file in a process of their own, `spill` being the file they pass through.
 
     `on_page` is told how many pages were read, and may raise to stop. Raises `ExtractionFailed`.
     """
-
-    def one_more(number: int, total: int | None) -> None:
-        on_page(number)
-        if _is_enough(spill):
-            raise _Enough
-
-    with contextlib.suppress(_Enough):
-        extract_within_limits(
-            path,
-            spill,
-            filename=filename,
-            on_page=one_more,
-        )
-    read = list(islice(_whole_pages(spill), PAGES))
+    read = first_pages(path, spill, filename=filename, most=PAGES, on_page=on_page)
     return DocumentHead(
         pages=tuple(head_pages(read)),
         filename=filename,
@@ -68,15 +49,3 @@ def known_labels(topic: Topic) -> Iterator[KnownLabel]:
     labels = Label.objects.annotate(here=Count("assignments", filter=Q(assignments__source__topic=topic)))
     for label in labels.order_by("-here", "-usage_count", "slug")[:MOST_LABELS]:
         yield KnownLabel(slug=label.slug, name=label.name)
-
-
-def _is_enough(spill: Path) -> bool:
-    """Whether the pages that are wanted are in the spill: the reader may be ahead of what it has written out."""
-    with spill.open("rb") as file:
-        return sum(line.endswith(b"\n") for line in islice(file, PAGES)) == PAGES
-
-
-def _whole_pages(spill: Path) -> Iterator[Page]:
-    """The pages of a spill whose writer may have been stopped in the middle of a line."""
-    with contextlib.suppress(ValueError):
-        yield from read_spill(spill)

@@ -78,15 +78,43 @@ NUMBERS = tuple(
     )
 )
 
-# What comes before the date on which a document was published, made or given; after it only a few words may stand
-# before the date itself. `שפורסם` and the like speak of another document.
-DATE_CUE = re.compile(
-    r"(?<![א-ת])(?:(?:פורס|התפרס|נתפרס|נחת)(?:ם|מה|מו)|התקבלה? בכנסת|נית(?:ן|נה|נו)|"
-    r"תאריך ה?(?:פרסום|חוזר|הנחיה|הוצאה)|^תאריך(?=:)|(?:פסק|גזר)[־\- ]דין|החלטה|חוזר|נוהל|הנחיה)(?![א-ת])"
-    r"(?:[\s:,]|ברשומות|היום|ביום|מיום|בתאריך|באתר|ב-|ב־|מתאריך)*"
-    r"(?:(?:יום )?[א-ת]{1,2}[\"״׳'”]?[א-ת]{0,2}[\"״׳'”]? ב?[א-ת]{2,6}(?: [א-ת]['׳])? ?"
-    r"(?:ה?ת[א-ת\"״׳'”]{2,6})?[\s,(-]*)?$"
+GAZETTE = re.compile(
+    r"\W*ב?(?:רשומות|ספר ה?חוקים|ס[\"״”]ח|קובץ ה?תקנות|ק[\"״”]ת|ילקוט ה?פרסומים|י[\"״”]פ|ה?עיתון ה?רשמי)(?![א-ת])"
 )
+_IN_GAZETTE = rf"(?:\s*{GAZETTE.pattern}[^.;()]{{0,30}}?)?"
+_TO_THE_DATE = (
+    r"(?:[\s:,(\"״”“–—־-]|ברשומות|באתר|בזה|היום|ביום|מיום|יום|בתאריך|מתאריך|ב(?=\d)|"
+    r"(?<![א-ת])(?:[א-ו]['׳’]|ראשון|שני|שלישי|רביעי|חמישי|שישי|שבת)(?![א-ת]))*$"
+)
+# What comes before the day on which a document was published, made or given. A verb must speak of the document itself
+# (`SELF`, below); a label begins its sentence, some of them only in the head, before the text.
+PUBLISHED_VERB = re.compile(rf"(?<![א-ת])(?:פורס|התפרס|נתפרס)(?:ם|מה|מו){_IN_GAZETTE}{_TO_THE_DATE}")
+PUBLISHED_LABEL = re.compile(
+    r"(?<![א-ת])(?:יום|תאריך|מועד) (?:ה?פרסום|פרסומ[והםן])(?: של)?(?: ב(?:רשומות|אתר))?"
+    rf"(?: ה?(?:חוק|פקודה|תקנות|צו|כללים|חוזר|הנחיה|נוהל)(?: זה| זו| אלה)?)?{_TO_THE_DATE}"
+)
+MADE_VERB = re.compile(rf"(?<![א-ת])(?:[הנ]תקבלה? בכנסת|אושרה? בכנסת|ני(?:תן|תנה|תנו)|נחת(?:ם|מה|מו)){_TO_THE_DATE}")
+HEAD_LABEL = re.compile(
+    r"(?<![א-ת])(?:תאריך(?: ה?(?:חוזר|הנחיה|הוצאה|נוהל|מסמך|הוראה|חתימה|מתן))?|עודכן|(?:פסק|גזר|הכרעת)[־\- ]דין|החלטה|"
+    rf"חוזר|נוהל|הנחיה|מכתב)(?![א-ת])(?: (?:מס['׳]|מספר)? ?[\d/.-]+)?{_TO_THE_DATE}"
+)
+SELF_NAMES: dict[str, str] = {
+    LAW: r"ה(?:חוק|פקודה)|חוק[־\- ]היסוד",
+    REGULATION: r"ה(?:תקנות|תקנה|תקנון|צו|כללים|אכרזה|הכרזה|הוראות|הנחיות|החלטה|נוהל|קביעה)|חוק העזר",
+    CIRCULAR: r"ה(?:חוזר|הנחיה|הנחיות|נוהל|הוראות|הוראה|מכתב|הבהרה|מדיניות)|גילוי הדעת",
+    CASELAW: r"(?:פסק|גזר|הכרעת)[־\- ]הדין|ההחלטה",
+    TOOL: r"ה(?:מדריך|טופס|שאלון|תבנית)",
+}
+_DEMONSTRATIVE = "|".join(pattern for pattern, _ in SELF_REFERENCES)
+SELF = {
+    kind: re.compile(rf"(?:^|[(,–—])\s*(?:ו?(?:{names})|{_DEMONSTRATIVE})\s*$") for kind, names in SELF_NAMES.items()
+}
+OTHER = re.compile(rf"{YEAR}|תיקון")
+"""Signs that a sentence speaks of another instrument."""
+NAME = re.compile(r"(?!.*(?<![א-ת])(?:של|לפי|תיקון|כאמור|הודעה|אשר)(?![א-ת]))(?=.*\d).{1,60}")
+"""What a document may be called in its head, before the day on which it was published: `חוזר מס' 12/2020`."""
+OTHER_DAY = re.compile(r"תחיל|תוקף|(?<![א-ת])עד(?![א-ת])|דיון|ישיבה|נכון ל|מעודכן|עדכון|עודכן|תיקון|מועד אחרון")
+"""Words on a line that make its date the day of something else."""
 
 COMMON_HEADINGS = frozenset({
     "הגדרות", "פירושים", "פרשנות", "הגדרה", "מבוא", "כללי", "רקע", "מטרה", "מטרת החוק", "מטרת החוזר", "תחולה",

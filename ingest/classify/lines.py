@@ -18,6 +18,7 @@ _NUMBERED = re.compile(
 _PAGE_NUMBER = re.compile(
     r"[-–—\s]*(?:page|עמוד|עמ['׳]|דף)?\s*\d{1,4}(?:\s*(?:of|מתוך|/)\s*\d{1,4})?[-–—\s]*", re.IGNORECASE
 )
+_DEFINED = re.compile(r"[\"“”״][^\"“”״]{2,40}[\"“”״]\s*[–—-]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +61,12 @@ def is_heading_word(line: str) -> bool:
 
 
 def is_date_line(line: str) -> bool:
-    """Whether the line holds a date and little else: a place, a weekday, the Hebrew date."""
+    """Whether the line holds a date and little else, such as a place or a weekday, and does not define a term by it."""
     dates = list(find_dates(line))
     if not dates:
         return False
     rest = line[: dates[0].start] + line[dates[-1].end :]
-    return len(rest) <= 45 and not re.search(r"[.;:]\s*\S{3,}\s+\S{3,}", rest)
+    return len(rest) <= 45 and not _DEFINED.search(rest) and not re.search(r"[.;:]\s*\S{3,}\s+\S{3,}", rest)
 
 
 def is_furniture(line: str) -> bool:

@@ -16,7 +16,7 @@ from ingest.classify.summary import find_summary
 from ingest.classify.title import Found, find_title
 
 PROVIDER = "rules"
-VERSION = "1"
+VERSION = "2"
 """Raise it when the rules propose something else than before."""
 
 
@@ -36,7 +36,7 @@ class RulesClassifier:
             identifier = find_identifier(lines, title)
             kind = find_kind(lines, title)
             subject = find_subject(title)
-        published_at = find_published_at(lines, title)
+        published_at = find_published_at(lines, title, kind.value if kind else None)
         summary = find_summary(lines, title)
         labels = find_labels(lines, title, document.labels)
         return RawProposal(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,19 +12,15 @@ from typing import Any
 
 from django.core.cache import cache
 
-from ingest.extract import extract_within_limits
+from ingest.extract import first_pages
 from ingest.models import Job
 from sources import storage
 from sources.extraction.document import Origin
-from sources.extraction.isolation import mark_quotes, read_spill
+from sources.extraction.isolation import mark_quotes
 
 MOST_PAGES = 10
 MOST_CHARACTERS = 60_000
 KEPT_S = 3600
-
-
-class _Enough(Exception):
-    """The pages that are wanted have been read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,25 +109,12 @@ def _quotes_on(number: int | None, evidence: dict[str, tuple[int | None, str]]) 
 
 def _read(job: Job) -> list[tuple[int | None, Origin, str]]:
     with TemporaryDirectory(prefix="kb-text-") as directory, storage.local_copy(job.file_key) as path:
-        spill = Path(directory) / "pages.jsonl"
-
-        def one_more(number: int, total: int | None) -> None:
-            if number > MOST_PAGES:  # one further page, so that the last one wanted is written whole
-                raise _Enough
-
-        with contextlib.suppress(_Enough):
-            extract_within_limits(
-                path,
-                spill,
-                filename=job.filename,
-                on_page=one_more,
-            )
-        pages: list[tuple[int | None, Origin, str]] = []
-        room = MOST_CHARACTERS
-        with contextlib.suppress(ValueError):  # the reader may have been stopped in the middle of a line
-            for page in read_spill(spill):
-                if len(pages) == MOST_PAGES or room <= 0:
-                    break
-                pages.append((page.number, page.origin, page.text[:room]))
-                room -= len(page.text)
-        return pages
+        read = first_pages(path, Path(directory) / "pages.jsonl", filename=job.filename, most=MOST_PAGES)
+    pages: list[tuple[int | None, Origin, str]] = []
+    room = MOST_CHARACTERS
+    for page in read:
+        if room <= 0:
+            break
+        pages.append((page.number, page.origin, page.text[:room]))
+        room -= len(page.text)
+    return pages

@@ -74,7 +74,7 @@ def test_what_stops_the_reading_comes_through(tmp_path: Path) -> None:
 def test_labels_in_use_in_the_topic_come_first() -> None:
     elsewhere, unused, here = make_label("Elsewhere"), make_label("Unused"), make_label("Here")
     topic = make_topic()
-    assign.add(make_source(topic=topic), [here])
+    assign.add(make_source(topic=topic), [here], by="test")
     for _ in range(2):
-        assign.add(make_source(), [elsewhere])
+        assign.add(make_source(), [elsewhere], by="test")
     assert [label.slug for label in known_labels(topic)] == [here.slug, elsewhere.slug, unused.slug]
