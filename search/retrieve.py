@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from django.core.exceptions import ImproperlyConfigured
@@ -28,17 +28,25 @@ logger = logging.getLogger(__name__)
 LONGEST_QUERY = 2_000  # characters
 MOST_RESULTS = 100
 FUSED_DEPTH = 100  # passages of each ranking that are fused
+EXPANSION_WEIGHT = 0.4  # of what another wording of the query finds
 MOST_NAMED = 3  # sources that an ambiguous title may mean
 NAMED_WEIGHT = 3.0  # of what the rest of the query finds in a source that it names
 CITED_PASSAGES = 3  # of a source that is cited as a whole
 
 
-def retrieve(query: str, *, scope: Scope, limit: int = 10, mode: Mode | str = Mode.HYBRID) -> Retrieval:
+def retrieve(
+    query: str,
+    *,
+    scope: Scope,
+    limit: int = 10,
+    mode: Mode | str = Mode.HYBRID,
+    expansions: Sequence[str] = (),
+) -> Retrieval:
     """The passages of the scope that answer the query best, and what of it each holds.
 
     A reference to a section, or to a source by its identifier, comes first (except in semantic mode, which compares
-    meanings alone). Raises Invalid for a blank or overlong query, and ProviderError when semantic mode's embedder
-    fails; hybrid mode then goes by the words alone.
+    meanings alone). `expansions` are other wordings of the query, which count less. Raises Invalid for a blank or
+    overlong query, and ProviderError when semantic mode's embedder fails; hybrid mode then goes by the words alone.
     """
     started = time.perf_counter()
     mode = Mode(mode)
@@ -49,10 +57,11 @@ def retrieve(query: str, *, scope: Scope, limit: int = 10, mode: Mode | str = Mo
     cited = [] if mode is Mode.SEMANTIC else _cited(query, query_terms, scope=scope)
     # What a citation names is settled; else a source may be named by its title alone.
     named = [] if cited or mode is Mode.SEMANTIC else _named(query_terms, scope=scope)
-    ranked = _with_citations(cited, _rank(query, prepared, named, scope=scope, limit=limit, mode=mode))
+    also = named if mode is Mode.SEMANTIC else [*named, *_reworded(expansions, scope=scope)]
+    ranked = _with_citations(cited, _rank(query, prepared, also, scope=scope, limit=limit, mode=mode))
     hits = read_hits(ranked[:limit], matched_stems=matched_stems(query_terms), idf_by_stem=prepared.idf_by_stem)
     took_ms = round((time.perf_counter() - started) * 1000, 2)
-    return Retrieval(query=query, mode=mode, hits=hits, took_ms=took_ms)
+    return Retrieval(query=query, mode=mode, hits=hits, took_ms=took_ms, expanded=tuple(expansions))
 
 
 def checked_query(query: str) -> str:
@@ -67,8 +76,8 @@ def checked_query(query: str) -> str:
     return query
 
 
-def _rank(query: str, prepared: LexicalQuery, named: Ranking, *, scope: Scope, limit: int, mode: Mode) -> list[Ranked]:
-    """The passages by their words and by their meaning; `named` is added to the score of the words."""
+def _rank(query: str, prepared: LexicalQuery, also: Ranking, *, scope: Scope, limit: int, mode: Mode) -> list[Ranked]:
+    """The passages by their words and by their meaning; `also` is added to the score of the words."""
     weight = {Mode.LEXICAL: 0.0, Mode.SEMANTIC: 1.0}.get(mode)
     if weight is None:
         weight = dense_weight(active_provider())
@@ -82,7 +91,7 @@ def _rank(query: str, prepared: LexicalQuery, named: Ranking, *, scope: Scope, l
                 raise
             logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
             weight = 0.0
-    by_words: Ranking = _added(lexical.search(prepared, scope=scope, limit=depth), named) if weight < 1 else []
+    by_words: Ranking = _added(lexical.search(prepared, scope=scope, limit=depth), also) if weight < 1 else []
     words, meanings = dict(by_words), dict(by_meaning)
 
     def match(chunk_id: int) -> Match:
@@ -105,13 +114,23 @@ def _named(query_terms: Sequence[Term], *, scope: Scope) -> Ranking:
     rest = [*query_terms[: best.start], *query_terms[best.end :]]
     sources = tuple(naming.source_id for naming in likeliest(namings)[:MOST_NAMED])
     inside = replace(scope, source_ids=sources)
-    return lexical.search(lexical.prepare(rest, scope=inside), scope=inside, limit=FUSED_DEPTH)
+    found = lexical.search(lexical.prepare(rest, scope=inside), scope=inside, limit=FUSED_DEPTH)
+    return [(chunk_id, NAMED_WEIGHT * score) for chunk_id, score in found]
 
 
-def _added(ranking: Ranking, named: Ranking) -> Ranking:
+def _reworded(expansions: Sequence[str], *, scope: Scope) -> Iterator[tuple[int, float]]:
+    """What other wordings of the query find."""
+    for wording in expansions:
+        for chunk_id, score in lexical.search(
+            lexical.prepare(terms(wording), scope=scope), scope=scope, limit=FUSED_DEPTH
+        ):
+            yield chunk_id, EXPANSION_WEIGHT * score
+
+
+def _added(ranking: Ranking, also: Ranking) -> Ranking:
     scores = dict(ranking)
-    for chunk_id, score in named:
-        scores[chunk_id] = scores.get(chunk_id, 0.0) + NAMED_WEIGHT * score
+    for chunk_id, score in also:
+        scores[chunk_id] = scores.get(chunk_id, 0.0) + score
     return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
 
 

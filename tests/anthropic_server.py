@@ -14,7 +14,10 @@ from __future__ import annotations
 
 import http.server
 import json
+import select
+import socket
 import threading
+import time
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
@@ -52,12 +55,16 @@ class Request:
 
 
 class AnthropicServer:
-    """Serves from a thread between `with` and its end; counts how many requests were under way at a time."""
+    """Serves from a thread between `with` and its end.
+
+    `most_at_once` is the highest number of calls that were under way at a time: neither answered, nor given up by
+    a client that hung up.
+    """
 
     def __init__(self) -> None:
         self.requests: list[Request] = []
         self.most_at_once = 0
-        self._at_once = 0
+        self._under_way: set[_Handler] = set()
         self._answers: list[Answer] = []
         self._lock = threading.Lock()
         self._ending = threading.Event()
@@ -74,6 +81,11 @@ class AnthropicServer:
         with self._lock:
             self._answers.append(Answer(text=text, **options))
 
+    def forget_promises(self) -> None:
+        """What is promised from here on is answered at once, not after what was promised before."""
+        with self._lock:
+            self._answers.clear()
+
     def __enter__(self) -> Self:
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
         return self
@@ -89,15 +101,25 @@ class AnthropicServer:
         with self._lock:
             return self._answers.pop(0) if len(self._answers) > 1 else self._answers[0]
 
-    def begin(self, request: Request) -> None:
+    def begin(self, call: _Handler, request: Request) -> None:
         with self._lock:
             self.requests.append(request)
-            self._at_once += 1
-            self.most_at_once = max(self.most_at_once, self._at_once)
+            self._under_way.add(call)
+            self.most_at_once = max(self.most_at_once, self._count())
 
-    def end(self) -> None:
+    def end(self, call: _Handler) -> None:
         with self._lock:
-            self._at_once -= 1
+            self._under_way.discard(call)
+
+    @property
+    def at_once(self) -> int:
+        """How many calls are under way now."""
+        with self._lock:
+            return self._count()
+
+    def _count(self) -> int:
+        # A call's own thread may be late to see that its client is gone, and the next client is quick.
+        return sum(not call.is_left() for call in self._under_way)
 
     def pause(self, seconds: float) -> bool:
         """Wait; `True` when the test is over before."""
@@ -122,11 +144,27 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         raw = self.rfile.read(int(self.headers.get("content-length") or 0))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        self.owner.begin(Request(self.path, headers, json.loads(raw)))
+        self.owner.begin(self, Request(self.path, headers, json.loads(raw)))
         try:
             self._answer(headers, json.loads(raw))
         finally:
-            self.owner.end()
+            self.owner.end(self)
+
+    def is_left(self) -> bool:
+        """Whether the client has hung up."""
+        try:
+            readable, _, _ = select.select([self.connection], [], [], 0)
+            return bool(readable) and not self.connection.recv(1, socket.MSG_PEEK)
+        except (OSError, ValueError):  # closed on this side too
+            return True
+
+    def _pause(self, seconds: float) -> bool:
+        """Wait; `True` when the test is over before, or nobody waits for the answer any more."""
+        ends = time.monotonic() + seconds
+        while (left := ends - time.monotonic()) > 0:
+            if self.owner.pause(min(left, 0.05)) or self.is_left():
+                return True
+        return False
 
     def _answer(self, headers: dict[str, str], body: dict[str, Any]) -> None:
         if self.path != "/v1/messages":
@@ -134,7 +172,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         if problem := broken_rule(headers, body):
             return self._error(400, problem)
         answer = self.owner.next_answer()
-        if answer.delay_s and self.owner.pause(answer.delay_s):
+        if answer.delay_s and self._pause(answer.delay_s):
             return None
         if answer.status != 200:
             return self._error(answer.status, "as promised", answer.headers)
@@ -151,15 +189,20 @@ class _Handler(http.server.BaseHTTPRequestHandler):
                 self.wfile.write(b" ")  # leading white space is good JSON, and keeps every read timeout from firing
                 if self.owner.pause(0.05):
                     return
-            self.wfile.write(data)
+            self._write_last(data)
             return
         self.send_header("content-length", str(len(data)))
         self.end_headers()
         if answer.cut:
-            self.wfile.write(data[: len(data) // 2])
+            self._write_last(data[: len(data) // 2])
             self.close_connection = True
             self.connection.shutdown(2)
             return
+        self._write_last(data)
+
+    def _write_last(self, data: bytes) -> None:
+        """Write what ends the answer: from here on the client may be making its next call."""
+        self.owner.end(self)
         self.wfile.write(data)
 
     def _error(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
@@ -171,7 +214,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         for name, value in (headers or {}).items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(data)
+        self._write_last(data)
 
 
 def broken_rule(headers: dict[str, str], body: dict[str, Any]) -> str | None:

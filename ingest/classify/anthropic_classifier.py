@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -59,15 +60,24 @@ class Answer(pydantic.BaseModel):
     evidence: list[EvidenceAnswer] = []
 
 
+class _NotWaitedFor(ThreadPoolExecutor):
+    """The threads of a call's name look-ups: nothing can break one off, so the end of the call leaves it behind."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        super().shutdown(wait=False, cancel_futures=True)
+
+
 class AnthropicClassifier:
     """One call of the Messages API for each document."""
 
     def __init__(self, *, api_key: str, model: str, base_url: str = "") -> None:
+        import anthropic  # noqa: F401 - here, because it takes seconds, and only workers with a key need it
+
         self._api_key, self._model, self._base_url = api_key, model, base_url
 
     def classify(self, document: DocumentHead, *, deadline_s: float) -> RawProposal:
         """Ask Claude, within `deadline_s` seconds, retries of the SDK included."""
-        import anthropic  # takes seconds to import, and only workers with a key need it
+        import anthropic
         import httpx2
 
         try:
@@ -92,6 +102,7 @@ class AnthropicClassifier:
     async def _ask(self, document: DocumentHead, *, deadline_s: float) -> Message:
         import anthropic
 
+        asyncio.get_running_loop().set_default_executor(_NotWaitedFor(thread_name_prefix="look-up"))
         # The client's own timeout is for one read from the socket; only this one bounds the call as a whole.
         async with (
             asyncio.timeout(deadline_s),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -63,29 +65,39 @@ def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[dict[s
     """The suggestions, and the sentence that goes with them into the history."""
     if not head.text.strip():
         return {}, "The first pages have no text to classify."
-    slot = _wait_for_slot(job, heartbeat)
     try:
-        proposal = _ask(job, head)
+        proposal = _ask(job, head, heartbeat)
     except ClassificationFailed as failure:
         log.warning("Job %s was not classified: %s", job.pk, failure.reason)
         return {}, failure.reason
-    finally:
-        release(slot)
     suggestions = build(proposal, head)
     if not suggestions:
         return {}, "The classifier found nothing to propose."
     return suggestions, f"proposed by {suggestions['provider']} ({suggestions['model']})"
 
 
-def _ask(job: Job, head: DocumentHead) -> RawProposal:
-    """One call of the classifier, with no connection to the database held meanwhile."""
-    if not connection.in_atomic_block:
-        connection.close()
+def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> RawProposal:
+    """One call of the classifier in a slot, with no connection to the database held meanwhile."""
+    with _mistakes_as_failures(job):
+        classifier = choose_classifier()  # before it has a slot: loading what it needs may take seconds
+    slot = _wait_for_slot(job, heartbeat)
     try:
-        return choose_classifier().classify(head, deadline_s=settings.KB_CLASSIFY_TIMEOUT_S)
+        if not connection.in_atomic_block:
+            connection.close()
+        with _mistakes_as_failures(job):
+            return classifier.classify(head, deadline_s=settings.KB_CLASSIFY_TIMEOUT_S)
+    finally:
+        release(slot)
+
+
+@contextmanager
+def _mistakes_as_failures(job: Job) -> Iterator[None]:
+    """A mistake in the settings, or in a classifier, is one more failure: a person goes on without suggestions."""
+    try:
+        yield
     except ClassificationFailed:
         raise
-    except Exception as error:  # a mistake in the settings, or in a classifier: a person goes on without suggestions
+    except Exception as error:
         log.exception("The classifier failed on job %s", job.pk)
         raise ClassificationFailed(f"The classifier failed ({type(error).__name__}).", retryable=False) from error
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from search.answers.compose import Done, Event, Record, compose
 from search.answers.protocol import Answer, Answerer, Asked
 from search.answers.registry import configured
+from search.expansion.expand import expand
 from search.results import Retrieval
 from search.retrieve import retrieve
 from search.scope import Scope
@@ -43,12 +44,14 @@ class Prepared:
 def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = DEFAULT_PASSAGES) -> Prepared:
     """Find the passages for a question. Raises Invalid for a blank or overlong one."""
     started = time.perf_counter()
-    retrieval = retrieve(question, scope=scope, limit=limit)
+    topic_name = topic.name if topic else ""
+    expansions = expand(question, topic_name=topic_name)
+    retrieval = retrieve(question, scope=scope, limit=limit, expansions=expansions)
     return Prepared(
         asked=Asked(
             question=retrieval.query,
             passages=retrieval.hits,
-            topic_name=topic.name if topic else "",
+            topic_name=topic_name,
             addendum=topic.system_prompt_addendum if topic else "",
         ),
         scope=scope,

@@ -14,6 +14,7 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body
 from kb_project.api.throttles import PublicThrottle, SearchThrottle
 from search.api.hits import HitSerializer, KindOrKinds, laid_out, scope_of
+from search.expansion.expand import expand
 from search.results import Mode
 from search.retrieve import LONGEST_QUERY, MOST_RESULTS, retrieve
 from topics.scoping import TopicFirst
@@ -46,11 +47,14 @@ class Search(TopicFirst, APIView):
     def post(self, request: Request) -> Response:
         """The passages that answer the query best, cited sections first."""
         given = body(request, self.Input)
+        scope = scope_of(given, topic=self.topic)
+        topic_name = self.topic.name if self.topic else ""
         found = retrieve(
             given["query"],
-            scope=scope_of(given, topic=self.topic),
+            scope=scope,
             limit=given["limit"],
             mode=given["mode"],
+            expansions=expand(given["query"], topic_name=topic_name) if given["expand"] else (),
         )
         return Response(
             {

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import socket
+import threading
 from typing import Any
 
 import pytest
@@ -151,6 +153,25 @@ def test_nothing_outlasts_the_deadline(behaviour: dict[str, Any], claude: Anthro
     claude.will_answer(GOOD, **behaviour)
     failure = refusal(deadline_s=0.5)
     assert ("within 0.5 seconds" in failure.reason, failure.retryable) == (True, True)
+
+
+def test_nor_does_a_look_up_of_the_providers_name(
+    claude: AnthropicServer, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, ended = threading.Event(), threading.Event()
+    look_up = socket.getaddrinfo
+
+    def slow_look_up(*args: Any, **options: Any) -> Any:
+        go_on.wait(20)
+        ended.set()
+        return look_up(*args, **options)
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow_look_up)
+    settings.ANTHROPIC_BASE_URL = claude.url.replace("127.0.0.1", "localhost")
+    claude.will_answer(GOOD)
+    assert "within 0.5 seconds" in refusal(deadline_s=0.5).reason
+    assert not ended.is_set()
+    go_on.set()
 
 
 def test_a_connection_that_drops_or_that_nobody_answers_is_a_failed_connection(
