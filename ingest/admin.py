@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from ingest.models import Job, JobEvent
+from ingest.models import Draft, Job, JobEvent
+from kb_project.large_table_admin import LargeTable
 from kb_project.readonly_admin import ReadOnly
 
 
@@ -15,9 +16,15 @@ class EventInline(ReadOnly, admin.TabularInline):
 
 
 @admin.register(Job)
-class JobAdmin(ReadOnly, admin.ModelAdmin):
+class JobAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
     list_display = ["filename", "topic", "kind", "status", "processing_stage", "error_code", "created_at"]
-    list_filter = ["status", "kind", "topic", "error_code"]
+    list_filter = ["status", "kind", "topic"]
     list_select_related = ["topic"]
-    search_fields = ["filename"]
+    search_fields = ["filename", "=error_code"]
     inlines = [EventInline]
+
+
+@admin.register(Draft)
+class DraftAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["job", "kind", "labels", "by", "at"]
+    list_select_related = ["job"]

@@ -20,6 +20,7 @@ from ingest.retry import retry
 from ingest.serializers import JobDetailSerializer, JobSerializer, QueuedSerializer
 from ingest.states import Status
 from ingest.upload import Metadata, accept_upload, receive
+from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.errors import NotFound
@@ -52,7 +53,9 @@ class Upload(APIView):
         allow_duplicate = serializers.BooleanField(default=False)
 
     @extend_schema(
-        operation_id="admin_kb_upload", request={"multipart/form-data": Input}, responses={202: QueuedSerializer}
+        operation_id="admin_kb_upload",
+        request={"multipart/form-data": Input},
+        responses={202: QueuedSerializer, **problems(409)},
     )
     def post(self, request: Request) -> Response:
         """Take in one file with the metadata given: it is read, cut into chunks and made searchable."""
@@ -115,7 +118,7 @@ class JobDetail(JobView):
 
 
 class JobRetry(JobView):
-    @extend_schema(operation_id="admin_kb_jobs_retry", request=None, responses={202: JobSerializer})
+    @extend_schema(operation_id="admin_kb_jobs_retry", request=None, responses={202: JobSerializer, **problems(409)})
     def post(self, request: Request, job_id: UUID) -> Response:
         """Try a failed job again from its stored file."""
         refuse_body(request)

@@ -1,7 +1,12 @@
 """App configuration of ingest."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class IngestConfig(AppConfig):
     name = "ingest"
+    verbose_name = _("Ingest")
+
+    def ready(self) -> None:
+        from ingest import integrity, integrity_files  # noqa: F401  register their checks, which needs models

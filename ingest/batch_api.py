@@ -18,10 +18,10 @@ from ingest.batches import UNCONFIRMED_KIND, read_batch, take_in, topic_of
 from ingest.commit import commit
 from ingest.decisions import LONGEST, MOST_LABELS, Decision, LabelChoice
 from ingest.discard import discard
-from ingest.page_pictures import page_picture
+from ingest.page_pictures import WIDTH, WIDTHS, page_picture
 from ingest.serializers import BatchSerializer, JobSerializer, TakenInSerializer
 from kb_project.api.openapi import problems
-from kb_project.api.strict import StrictSerializer, body, refuse_body, refuse_query
+from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.errors import Invalid
 from labels.slugs import MAX_NAME_LENGTH
 from sources.extraction import isolation
@@ -152,14 +152,18 @@ class JobDiscard(JobView):
 
 
 class JobPage(JobView):
+    class Query(StrictSerializer):
+        width = serializers.ChoiceField(WIDTHS, default=WIDTH, help_text="Of the picture, in pixels.")
+
     @extend_schema(
         operation_id="admin_kb_jobs_page",
-        responses={(200, "image/png"): OpenApiResponse(OpenApiTypes.BINARY, "The page, 1200 pixels wide.")},
+        parameters=[Query],
+        responses={(200, "image/png"): OpenApiResponse(OpenApiTypes.BINARY, "The page.")},
     )
     def get(self, request: Request, job_id: UUID, number: int) -> HttpResponse:
         """A page of a PDF, counted from 1, as a picture; the header `X-Pages` says how many there are."""
-        refuse_query(request)
-        picture = page_picture(self.job(request, job_id), number)
+        width = query_params(request, self.Query)["width"]
+        picture = page_picture(self.job(request, job_id), number, width=width)
         headers = {
             "X-Pages": str(picture.pages),
             "X-Content-Type-Options": "nosniff",

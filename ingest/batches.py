@@ -10,6 +10,7 @@ from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from ingest.models import Job
 from ingest.states import Status
@@ -89,13 +90,13 @@ def take_in(
             taken.rejected.append(Rejected(storage.display_name(filename), refusal.code, refusal.detail))
         except Exception:
             log.exception("A file of batch %s could not be taken in", taken.batch_id)
-            sentence = "The file could not be stored; send it again in a moment."
+            sentence = _("The file could not be stored; send it again in a moment.")
             taken.rejected.append(Rejected(storage.display_name(filename), Unavailable.code, sentence))
     if not taken.jobs:
         ours = any(rejected.code == Unavailable.code for rejected in taken.rejected)
         refusal_class = Unavailable if ours else Invalid
         raise refusal_class(
-            "None of the files was taken in.", rejected=[asdict(rejected) for rejected in taken.rejected]
+            _("None of the files was taken in."), rejected=[asdict(rejected) for rejected in taken.rejected]
         )
     return taken
 

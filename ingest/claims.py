@@ -14,9 +14,10 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
+from django.db.models import F
 from django.utils import timezone
 
-from ingest import transitions, turns
+from ingest import hints, transitions, turns
 from ingest.models import Job
 from ingest.states import CLASSIFYING, EMBEDDING, QUEUED, Arrow
 
@@ -100,6 +101,17 @@ def release(job: Job) -> bool:
         claim="", heartbeat_at=None, hinted_at=timezone.now(), progress_stage=""
     )
     return True
+
+
+def put_back(job: Job) -> None:
+    """Let go of a job that is to be done anew, because what it works on was changed; that is no failed attempt.
+
+    Inside a transaction, after which the next worker is told. Raises `ClaimLost`.
+    """
+    held = Job.objects.filter(pk=job.pk, claim=job.claim)
+    if not held.update(claim="", heartbeat_at=None, progress_stage="", attempts=F("attempts") - 1):
+        raise transitions.ClaimLost(f"Job {job.pk} is no longer held by {job.claim!r}.")
+    hints.send_on_commit(job)
 
 
 class Heartbeat:

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from ingest import hints
 from ingest.decisions import Decision, LabelChoice, resolve
@@ -17,6 +18,7 @@ from ingest.states import Arrow
 from ingest.transitions import WrongState, move
 from ingest.upload import DuplicateDocument, reference
 from kb_project.errors import NotFound
+from labels import locks
 from sources.models import Source
 
 __all__ = ["Decision", "LabelChoice", "commit"]
@@ -32,15 +34,16 @@ def commit(job_id: UUID, decision: Decision, *, by: str, allow_duplicate: bool) 
     """
     decision.check()
     with transaction.atomic():
+        locks.share()  # before any row: the order of locks is labels, sources, jobs
         job = Job.objects.select_for_update(of=("self",)).select_related("topic").filter(pk=job_id).first()
         if job is None:
-            raise NotFound("There is no such job.")
+            raise NotFound(_("There is no such job."))
         if job.state not in Arrow.COMMIT.sources:
             raise WrongState(job, Arrow.COMMIT)
         twin = twin_of(job)
         if twin is not None and not allow_duplicate:
             raise DuplicateDocument(twin)
-        labels = resolve(decision.labels)
+        labels = resolve(decision.labels, by=by)
         kept = replace(decision, labels=tuple(LabelChoice(label.slug, label.name) for label in labels))
         moved = move(
             job_id,

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from kb_project.errors import Invalid
-from labels import assign
+from labels import locks, naming
 from labels.models import Label
 from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from sources.kinds import Kind
@@ -40,19 +42,19 @@ class Decision:
         """Raise `Invalid`, with a sentence for each field, for what nobody can decide."""
         errors: dict[str, list[str]] = {}
         if self.kind not in Kind.values:
-            errors["kind"] = [f"Must be one of {', '.join(Kind.values)}."]
+            errors["kind"] = [_("Must be one of %s.") % ", ".join(Kind.values)]
         if not self.title.strip():
-            errors["title"] = ["A document needs a title."]
+            errors["title"] = [_("A document needs a title.")]
         for name, longest in LONGEST.items():
             if len(getattr(self, name)) > longest:
-                errors[name] = [f"Must have at most {longest} characters."]
+                errors[name] = [_("Must have at most %d characters.") % longest]
         if len(self.labels) > MOST_LABELS:
-            errors["labels"] = [f"A document can have at most {MOST_LABELS} labels."]
+            errors["labels"] = [_("A document can have at most %d labels.") % MOST_LABELS]
         for place, choice in enumerate(self.labels):
             if not choice.slug and not clean_name(choice.name):
-                errors[f"labels.{place}.name"] = ["A label needs a name."]
+                errors[f"labels.{place}.name"] = [_("A label needs a name.")]
             if len(clean_name(choice.name)) > MAX_NAME_LENGTH:
-                errors[f"labels.{place}.name"] = [f"Must have at most {MAX_NAME_LENGTH} characters."]
+                errors[f"labels.{place}.name"] = [_("Must have at most %d characters.") % MAX_NAME_LENGTH]
         if errors:
             field, sentences = next(iter(errors.items()))
             raise Invalid(f"{field}: {sentences[0]}", errors=errors)
@@ -70,28 +72,34 @@ class Decision:
         }
 
 
-def labels_of(confirmed: Mapping[str, Any]) -> list[Label]:
-    """The labels of a kept decision, each once; one that was deleted since is made again by its name."""
+def labels_of(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:
+    """The labels of a kept decision, each once; one that was deleted since is made again by its name.
+
+    Call it in the transaction that assigns them: none of them is merged or deleted before that ends.
+    """
+    locks.share()
     labels: dict[int, Label] = {}
-    for choice in confirmed.get("labels", []):
-        label = assign.find(choice["slug"]) or assign.resolve([choice["name"]])[0]
+    for choice in sorted(confirmed.get("labels", []), key=lambda choice: choice["slug"]):
+        label = naming.find(choice["slug"]) or naming.resolve([choice["name"]], by=by)[0]
         labels.setdefault(label.pk, label)
     return list(labels.values())
 
 
-def resolve(choices: Iterable[LabelChoice]) -> list[Label]:
+def resolve(choices: Iterable[LabelChoice], *, by: str) -> list[Label]:
     """The labels that choices mean, each once, in the order given; new names become labels.
 
     New ones are made in the order of their slugs, so that two transactions that make the same ones never wait for
-    each other in a circle. Raises `Invalid` for a slug that no label and no alias has.
+    each other in a circle. Raises `Invalid` for a slug that no label and no alias has. Needs a transaction: no label
+    found is merged or deleted before it ends.
     """
+    locks.share()
     places = enumerate(choices)
     found: dict[int, Label] = {}
     unknown: dict[str, list[str]] = {}
     for place, choice in sorted(places, key=lambda item: item[1].slug or slugify(item[1].name)):
-        label = assign.find(choice.slug) if choice.slug else assign.get_or_create(choice.name)[0]
+        label = naming.find(choice.slug) if choice.slug else naming.get_or_create(choice.name, by=by)[0]
         if label is None:
-            unknown[f"labels.{place}.slug"] = [f"There is no label “{choice.slug}”."]
+            unknown[f"labels.{place}.slug"] = [_("There is no label “%s”.") % choice.slug]
         else:
             found[place] = label
     if unknown:

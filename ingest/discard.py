@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from ingest.models import Job
 from ingest.states import FAILED, Arrow
@@ -23,7 +24,7 @@ def discard(job_id: UUID, *, by: str) -> Job:
     """
     job = Job.objects.filter(pk=job_id).first()
     if job is None:
-        raise NotFound("There is no such job.")
+        raise NotFound(_("There is no such job."))
     if job.state == FAILED and not storage.exists(job.file_key):  # asked before the row is locked
         raise nothing_left()
     with transaction.atomic():
@@ -45,4 +46,4 @@ def discard(job_id: UUID, *, by: str) -> Job:
 
 
 def nothing_left() -> Conflict:
-    return Conflict("The job has failed and its file is gone already.", code="wrong_state")
+    return Conflict(_("The job has failed and its file is gone already."), code="wrong_state")

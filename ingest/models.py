@@ -36,6 +36,9 @@ class Job(models.Model):
     `status` and `processing_stage` are written by `ingest.transitions` alone. `confirmed` is what a person decided:
     given at upload for a single file, at commit for a file of a batch; None until then. `ai_suggestions` is what
     the classifier proposed and is never touched by a person. `claim` names the worker that is at it.
+
+    With `reindex`, the job is to read, cut and index the file of a `source` that is there already: it owns no file
+    (`file_key` and `content_sha256` are empty) and makes no source.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -54,6 +57,7 @@ class Job(models.Model):
     allow_duplicate = models.BooleanField(default=False)
     duplicate_of = models.JSONField(null=True, blank=True)
     source = models.ForeignKey(Source, on_delete=models.SET_NULL, null=True, blank=True, related_name="jobs")
+    reindex = models.BooleanField(default=False)
     error_code = models.CharField(max_length=40, default="", blank=True)
     error_message = models.TextField(default="", blank=True)
     attempts = models.IntegerField(default=0)
@@ -98,6 +102,9 @@ class Job(models.Model):
                 & (Q(status__in=LIVE) | Q(status=Status.DONE, source__isnull=False)),
                 name="kb_ingest_job_content_once",
             ),
+            models.UniqueConstraint(
+                fields=["source"], condition=Q(reindex=True, status__in=LIVE), name="kb_ingest_job_reindex_once"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -106,6 +113,13 @@ class Job(models.Model):
     @property
     def state(self) -> State:
         return State(self.status, self.processing_stage)
+
+    @property
+    def stored_key(self) -> str:
+        """The key of the file to read: the source's for a reindex, else the job's own; empty once it is gone."""
+        if self.reindex:
+            return self.source.file_key if self.source else ""
+        return self.file_key
 
     @property
     def progress(self) -> dict[str, Any] | None:

@@ -14,6 +14,11 @@ from sources import storage
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.formats import Format, detect
 from sources.extraction.isolation import draw_page
+from sources.kept_copies import kept_copy
+
+WIDTH, THUMBNAIL = 1200, 160
+"""Pixels: of a page to read, and of one to know it by, sharp on any screen when it is shown 48 wide."""
+WIDTHS = (THUMBNAIL, WIDTH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,37 +29,29 @@ class Picture:
     pages: int
 
 
-def page_picture(job: Job, number: int) -> Picture:
-    """The picture of a page, counted from 1.
+def page_picture(job: Job, number: int, *, width: int = WIDTH) -> Picture:
+    """The picture of a page, counted from 1, `width` pixels wide: one of `WIDTHS`.
 
     Raises `NotFound` when the file is gone, is no PDF, has no such page, or cannot be drawn.
     """
     if not storage.exists(job.file_key):
         raise NotFound("The file is not there any more.")
-    cache, key = caches["pictures"], f"{job.content_sha256 or job.pk}-{number}"
+    cache, key = caches["pictures"], f"{job.content_sha256 or job.pk}-{number}-{width}"
     kept = cache.get(key)
     if kept is not None:
         return Picture(*kept)
-    picture = _draw(job, number)
+    picture = _draw(job, number, width=width)
     cache.set(key, (picture.png, picture.pages))  # plain values: what a cache keeps outlives a version of the code
     return picture
 
 
-def page_count(job: Job) -> int | None:
-    """How many pages the screen can show; None when the file has none to show."""
+def _draw(job: Job, number: int, *, width: int) -> Picture:
     try:
-        return page_picture(job, 1).pages
-    except NotFound:
-        return None
-
-
-def _draw(job: Job, number: int) -> Picture:
-    try:
-        with TemporaryDirectory(prefix="kb-page-") as directory, storage.local_copy(job.file_key) as path:
+        with TemporaryDirectory(prefix="kb-page-") as directory, kept_copy(job.file_key) as path:
             if detect(path, filename=job.filename) is not Format.PDF:
                 raise NotFound("Only the pages of PDF files can be shown.")
             target = Path(directory) / "page.png"
-            pages = draw_page(path, target, number=number)
+            pages = draw_page(path, target, number=number, width=width)
             return Picture(target.read_bytes(), pages)
     except FileNotFoundError:
         raise NotFound("The file is not there any more.") from None

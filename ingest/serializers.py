@@ -38,6 +38,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
     confirmed = serializers.DictField(allow_null=True)
     warnings = serializers.ListField(child=serializers.CharField())
     source_id = serializers.IntegerField(allow_null=True)
+    reindex = serializers.BooleanField(help_text="Whether it indexes again what `source_id` has.")
     duplicate_of = DuplicateSerializer(allow_null=True)
     error = serializers.SerializerMethodField()
     progress = serializers.SerializerMethodField()
@@ -61,6 +62,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
             "confirmed",
             "warnings",
             "source_id",
+            "reindex",
             "duplicate_of",
             "error",
             "progress",

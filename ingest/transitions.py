@@ -11,9 +11,10 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from ingest.models import Job, JobEvent
-from ingest.states import DONE, FAILED, Arrow
+from ingest.states import DONE, FAILED, Arrow, Stage, Status
 from kb_project.errors import Conflict, NotFound
 
 
@@ -25,8 +26,11 @@ class WrongState(Conflict):
 
     def __init__(self, job: Job, arrow: Arrow) -> None:
         verb = arrow.name.lower().replace("_", " ")
+        stage = job.processing_stage
+        state_name = Stage(stage).label if stage else Status(job.status).label  # for languages other than English
         super().__init__(
-            f"The job is {job.state} and cannot {verb} from there.",
+            _("The job is %(state)s and cannot %(verb)s from there.")
+            % {"state": job.state, "verb": verb, "state_name": state_name},
             job_id=str(job.pk),
             status_now=job.status,
             processing_stage=job.processing_stage,
@@ -38,9 +42,9 @@ class ClaimLost(Exception):
     """Another worker, or a person, took the job over meanwhile; what this worker made of it is to be dropped."""
 
 
-def record_accepted(job: Job, *, by: str) -> None:
+def record_accepted(job: Job, *, by: str, why: str = "accepted") -> None:
     """The first event of a job that was just made."""
-    JobEvent.objects.create(job=job, to_state=str(job.state), by=by, why="accepted")
+    JobEvent.objects.create(job=job, to_state=str(job.state), by=by, why=why)
 
 
 def move(job_id: UUID, arrow: Arrow, *, by: str, why: str = "", held_by: str | None = None, **fields: Any) -> Job:
@@ -52,7 +56,7 @@ def move(job_id: UUID, arrow: Arrow, *, by: str, why: str = "", held_by: str | N
     with transaction.atomic():
         job = Job.objects.select_for_update().filter(pk=job_id).first()
         if job is None:
-            raise NotFound("There is no such job.")
+            raise NotFound(_("There is no such job."))
         if held_by is not None and job.claim != held_by:
             raise ClaimLost(f"Job {job_id} is no longer held by {held_by!r}.")
         if job.state not in arrow.sources:

@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from ingest import hints, transitions
 from ingest.decisions import Decision, LabelChoice
@@ -39,12 +40,13 @@ class DuplicateDocument(Conflict):
     title = "Duplicate document"
 
     def __init__(self, holder: Source | Job) -> None:
-        what = (
-            f"source {holder.pk}, “{holder}”"
-            if isinstance(holder, Source)
-            else f"the file of job {holder.pk}, which is {holder.state}"
-        )
-        super().__init__(f"The same bytes are already in the topic as {what}.", **reference(holder))
+        if isinstance(holder, Source):
+            sentence = _("The same bytes are already in the topic as source %(id)s, “%(title)s”.")
+            values = {"id": holder.pk, "title": str(holder)}
+        else:
+            sentence = _("The same bytes are already in the topic as the file of job %(id)s, which is %(state)s.")
+            values = {"id": holder.pk, "state": holder.state, "filename": holder.filename}
+        super().__init__(sentence % values, **reference(holder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def receive_path(path: Path) -> Received:
 
 
 def too_large() -> TooLarge:
-    return TooLarge(f"A file may have at most {settings.KB_MAX_UPLOAD_MB} MB.")
+    return TooLarge(_("A file may have at most %d MB.") % settings.KB_MAX_UPLOAD_MB)
 
 
 def accept_upload(

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from ingest.api import JobDetail, JobFile, JobList, JobRetry, Upload
 from ingest.batch_api import BatchDetail, BatchUpload, JobCommit, JobDiscard, JobPage
+from ingest.stats_api import Stats
 from ingest.storage_api import AdminScanInbox, ScanInbox, StorageArea
 
 urlpatterns = [
@@ -18,7 +19,10 @@ urlpatterns = [
     path("admin/kb/jobs/<uuid:job_id>/file", JobFile.as_view(), name="admin-kb-job-file"),
     path("admin/kb/jobs/<uuid:job_id>/pages/<int:number>.png", JobPage.as_view(), name="admin-kb-job-page"),
     path("admin/kb/storage/<str:area>", StorageArea.as_view(), name="admin-kb-storage"),
+    path("admin/kb/stats", Stats.as_view(), name="admin-kb-stats"),
     path("admin/kb/scan-inbox", AdminScanInbox.as_view(), name="admin-kb-scan-inbox"),
     path("scan-inbox", ScanInbox.as_view(), name="scan-inbox"),
+    path("", include("ingest.library.urls")),
     path("review/", include("ingest.review.urls")),
+    path("library/", include("ingest.library.screen_urls")),
 ]

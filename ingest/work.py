@@ -73,16 +73,8 @@ def _again_or_fail(job: Job, *, code: str, message: str, retryable: bool = True)
 
 
 def _fail(job: Job, *, code: str, message: str) -> None:
-    """Record the failure; the file goes to the failed area with it."""
-    key = job.file_key
-    try:
-        kind = (job.confirmed or {}).get("kind") or job.kind
-        key = storage.moved_key(job.file_key, storage.Area.FAILED, kind=kind)
-        if key != job.file_key:
-            storage.copy(job.file_key, key)
-    except Exception:  # the file stays where it is; the failure is recorded all the same
-        log.warning("Could not move the file of job %s to the failed area", job.pk, exc_info=True)
-        key = job.file_key
+    """Record the failure; the file goes to the failed area with it, unless it is a source's."""
+    key = _in_failed_area(job) if job.file_key else ""
     try:
         with transaction.atomic():
             transitions.move(
@@ -102,3 +94,16 @@ def _fail(job: Job, *, code: str, message: str) -> None:
         discarded = Job.objects.filter(pk=job.pk, error_code=DISCARDED, file_key="").exists()
         if discarded and key != job.file_key:
             deletions.request(key)  # nobody else will: the job names no file any more
+
+
+def _in_failed_area(job: Job) -> str:
+    """The key of a copy of the job's file in the failed area; its own where it cannot be copied."""
+    try:
+        kind = (job.confirmed or {}).get("kind") or job.kind
+        key = storage.moved_key(job.file_key, storage.Area.FAILED, kind=kind)
+        if key != job.file_key:
+            storage.copy(job.file_key, key)
+    except Exception:  # the failure is recorded all the same
+        log.warning("Could not move the file of job %s to the failed area", job.pk, exc_info=True)
+        return job.file_key
+    return key

@@ -1,10 +1,16 @@
 """App configuration of the foundation."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+from kb_project.field_names import translate_names
 
 
 class FoundationConfig(AppConfig):
     name = "kb_project"
+    verbose_name = _("Audit")
 
     def ready(self) -> None:
         from kb_project import checks  # noqa: F401  registers itself, which needs settings
+
+        translate_names()

@@ -11,12 +11,13 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Expired
 from functools import lru_cache
+from typing import Any
 
 import redis
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpResponse
@@ -30,6 +31,7 @@ from kb_project.api.problem import problem_of
 from kb_project.api.strict import refuse_query
 from kb_project.celery import HEARTBEAT_EXPIRES_S, HEARTBEAT_KEY
 from kb_project.errors import Unavailable
+from kb_project.integrity_run import summary
 
 logger = logging.getLogger(__name__)
 
@@ -165,6 +167,20 @@ class Probe(APIView):
     throttle_classes = []
 
 
+class LastCheck(serializers.Serializer):
+    """The latest run of the integrity checks, in short."""
+
+    checked_at = serializers.DateTimeField()
+    findings = serializers.IntegerField(help_text="Objects that were found wrong and not repaired.")
+    failed = serializers.IntegerField(help_text="Checks that broke off.")
+
+
+class Readiness(Health):
+    """What `/readyz` says when all that the service needs is there."""
+
+    integrity = LastCheck(allow_null=True, help_text="Null before the first run; never a reason not to be ready.")
+
+
 class Healthz(Probe):
     """The web process is up."""
 
@@ -177,11 +193,19 @@ class Healthz(Probe):
 class Readyz(Probe):
     """Database, broker, storage and a worker are there; otherwise 503, with the failing parts under `checks`."""
 
-    @extend_schema(responses=Health)
+    @extend_schema(responses=Readiness)
     def get(self, request: Request) -> HttpResponse | Response:
         refuse_query(request)
         failed = failures()
         if failed:
             sentences = " ".join(f"{name}: {sentence}" for name, sentence in failed.items())
             return problem_of(Unavailable(f"Not ready. {sentences}", checks=failed))
-        return Response({"status": "ready"})
+        return Response(Readiness({"status": "ready", "integrity": _last_check()}).data)
+
+
+def _last_check() -> dict[str, Any] | None:
+    try:
+        return summary()
+    except DatabaseError:
+        logger.warning("The latest integrity run could not be read", exc_info=True)
+        return None

@@ -1,4 +1,4 @@
-"""What every app writes down in one place: who changed what."""
+"""What every app writes down in one place: who changed what, and whether the stored data is in order."""
 
 from __future__ import annotations
 
@@ -36,3 +36,41 @@ class AuditEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.action}: {self.object_name or self.object_id}"
+
+
+class IntegrityRun(models.Model):
+    """How the integrity checks went, all of them; written by `kb_project.integrity_run` alone.
+
+    `results` holds one object for each check: its name, how much it found, repaired and left, the first findings.
+    """
+
+    class By(models.TextChoices):
+        COMMAND = "command", _("Command")
+        BEAT = "beat", _("Schedule")
+
+    started_at = models.DateTimeField(_("started"))
+    finished_at = models.DateTimeField(_("finished"))
+    by = models.CharField(_("run by"), max_length=20, choices=By.choices)
+    results = models.JSONField(_("results"), default=list)
+
+    class Meta:
+        db_table = "kb_integrity_run"
+        verbose_name = _("integrity check")
+        verbose_name_plural = _("integrity checks")
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(by__in=["command", "beat"]), name="kb_integrity_run_by_check"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.started_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def findings(self) -> int:
+        """How many objects were found wrong, and not repaired."""
+        return sum(result["remaining"] for result in self.results)
+
+    @property
+    def failed(self) -> int:
+        """How many checks broke off."""
+        return sum(bool(result["error"]) for result in self.results)

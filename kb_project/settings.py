@@ -59,7 +59,7 @@ INSTALLED_APPS = [
     "labels",
     "search",
     "ingest",
-    "django.contrib.admin",
+    "kb_project.admin_config.KnowledgeBaseAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -77,7 +77,7 @@ MIDDLEWARE = [
     "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "kb_project.middleware.ScreenLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -118,6 +118,7 @@ LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 USE_TZ = True
+NUMBER_GROUPING = 3  # where numbers are grouped at all; the Hebrew formats do not say
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -205,6 +206,7 @@ CELERY_BEAT_SCHEDULE = {
         ("sweep", "ingest.tasks.sweep", env.float("KB_SWEEP_INTERVAL_S", default=15.0)),
         ("fold-term-statistics", "search.tasks.fold_statistics", 5.0),
         ("index-embeddings", "search.tasks.index_embeddings", 3600.0),
+        ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),
     )
 }
 KB_WORKER_CONCURRENCY = env.int("KB_WORKER_CONCURRENCY", default=os.cpu_count() or 2)
@@ -301,6 +303,8 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    # Fields of one name with other values: each set needs a name of its own.
+    "ENUM_NAME_OVERRIDES": {"JobStatusEnum": "ingest.states.Status.choices"},
 }
 
 LOGGING = {
@@ -309,5 +313,5 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {"pdfminer": {"level": "ERROR"}, "django.request": {"level": "ERROR"}},
+    "loggers": {"mcp": {"level": "WARNING"}, "pdfminer": {"level": "ERROR"}, "django.request": {"level": "ERROR"}},
 }

@@ -1,7 +1,7 @@
-"""Naming and assigning labels, with `usage_count` right after any interleaving.
+"""Putting labels on sources and taking them off, with `usage_count` right after any interleaving.
 
-Every change of a source's labels locks the source, then the labels it touches in id order, and changes the counts
-in the same transaction by what the database says it really inserted or deleted. The locks are NO KEY: those that
+Every change takes `locks.share()`, locks the source, then the labels it touches in id order, and changes the counts
+in the same transaction by what the database says it really inserted or deleted. The row locks are NO KEY: those that
 foreign keys take do not wait for them, so two changes never wait for each other in a circle.
 """
 
@@ -11,89 +11,144 @@ from collections.abc import Iterable
 
 from django.db import connection, transaction
 from django.db.models import F
+from django.utils.translation import gettext as _
 
-from kb_project.errors import Invalid
-from labels.models import Label, LabelAlias, SourceLabel
-from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
+from kb_project import audit
+from kb_project.errors import Invalid, NotFound
+from labels import locks
+from labels.models import Label, SourceLabel
+from labels.naming import find
 from sources.models import Source
 
 
-def find(slug: str) -> Label | None:
-    """The label with this slug, or the one that an alias of this slug leads to."""
-    label = Label.objects.filter(slug=slug).first()
-    if label is None:
-        alias = LabelAlias.objects.select_related("label").filter(slug=slug).first()
-        label = alias.label if alias else None
-    return label
+def add(source: Source, labels: Iterable[Label], *, by: str) -> int:
+    """Put labels on a source; those it already carries are left as they are. Returns how many were added.
 
-
-def get_or_create(name: str) -> tuple[Label, bool]:
-    """The label that a name leads to, made if there is none; `True` when it was made.
-
-    Concurrent calls with names of one slug end with one label. Raises `Invalid` for an empty or over-long name.
+    A label that was merged since it was read is the one it was merged into. Raises `Invalid` for one that is gone,
+    `NotFound` when the source is.
     """
-    name = clean_name(name)
-    if not name:
-        raise Invalid("A label needs a name.", errors={"name": ["A label needs a name."]})
-    if len(name) > MAX_NAME_LENGTH:
-        sentence = f"A label name has at most {MAX_NAME_LENGTH} characters; this one has {len(name)}."
-        raise Invalid(sentence, errors={"name": [sentence]})
-    slug = slugify(name)
-    existing = find(slug)
-    if existing is not None:
-        return existing, False
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO kb_label (slug, name) VALUES (%s, %s) ON CONFLICT (slug) DO NOTHING RETURNING id",
-            [slug, name],
-        )
-        created = cursor.fetchone() is not None
-    return Label.objects.get(slug=slug), created
-
-
-def resolve(names_or_slugs: Iterable[str]) -> list[Label]:
-    """The labels that slugs, aliases or new names lead to, each once, in the order given."""
-    labels: dict[int, Label] = {}
-    for text in names_or_slugs:
-        label = find(text) or get_or_create(text)[0]
-        labels.setdefault(label.pk, label)
-    return list(labels.values())
-
-
-def add(source: Source, labels: Iterable[Label]) -> int:
-    """Put labels on a source; those it already carries are left as they are. Returns how many were added."""
     with transaction.atomic():
         _lock_source(source)
-        ids = _lock(label.pk for label in labels)
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "INSERT INTO kb_source_label (source_id, label_id) SELECT %s, unnest(%s::bigint[]) "
-                "ON CONFLICT (source_id, label_id) DO NOTHING RETURNING label_id",
-                [source.pk, ids],
-            )
-            added = [row[0] for row in cursor.fetchall()]
-        Label.objects.filter(pk__in=added).update(usage_count=F("usage_count") + 1)
-    return len(added)
+        wanted, before = _still_there(labels), _slugs(source)
+        _lock(wanted)
+        added = _insert(source, wanted)
+        _record(source, before, by=by)
+    return added
 
 
-def replace(source: Source, labels: Iterable[Label]) -> None:
-    """Make these labels the source's whole set."""
-    wanted = {label.pk for label in labels}
+def remove(source: Source, labels: Iterable[Label], *, by: str) -> int:
+    """Take labels off a source; those it does not carry are left alone. Returns how many were taken off.
+
+    A label that was merged since it was read is the one it was merged into; one that is gone is off already.
+    Raises `NotFound` when the source is gone.
+    """
     with transaction.atomic():
         _lock_source(source)
-        held = set(SourceLabel.objects.filter(source=source).values_list("label_id", flat=True))
+        unwanted, before = _still_there(labels, needed=False), _slugs(source)
+        _lock(unwanted)
+        removed = _delete(source, unwanted)
+        _record(source, before, by=by)
+    return removed
+
+
+def replace(source: Source, labels: Iterable[Label], *, by: str) -> None:
+    """Make these labels the source's whole set. Raises as `add` does."""
+    with transaction.atomic():
+        _lock_source(source)
+        wanted, before = _still_there(labels), _slugs(source)
+        held = _held(source)
         _lock(wanted | held)
-        SourceLabel.objects.filter(source=source, label_id__in=held - wanted).delete()
-        Label.objects.filter(pk__in=held - wanted).update(usage_count=F("usage_count") - 1)
-        add(source, Label.objects.filter(pk__in=wanted - held))
+        _delete(source, held - wanted)
+        _insert(source, wanted - held)
+        _record(source, before, by=by)
+
+
+def start_with(source: Source, labels: Iterable[Label]) -> None:
+    """The labels of a source that this transaction made; the history of its job says who chose them.
+
+    Raises `Invalid` for a label that is gone.
+    """
+    with transaction.atomic():
+        locks.share()
+        wanted = _still_there(labels)
+        _lock(wanted)
+        _insert(source, wanted)
+
+
+def release(source: Source) -> list[str]:
+    """Take all labels off a source that this transaction deletes, and give their slugs for its audit entry."""
+    with transaction.atomic():
+        _lock_source(source)
+        slugs, held = _slugs(source), _held(source)
+        _lock(held)
+        _delete(source, held)
+    return slugs
 
 
 def _lock_source(source: Source) -> None:
-    Source.objects.select_for_update(no_key=True).only("pk").get(pk=source.pk)
+    locks.share()
+    if not Source.objects.select_for_update(no_key=True).filter(pk=source.pk).values_list("pk"):
+        raise NotFound(_("There is no such source."))
 
 
-def _lock(ids: Iterable[int]) -> list[int]:
-    """Lock the labels' rows in id order, so that no two changes wait for each other; gives the ids that exist."""
-    return list(
-        Label.objects.select_for_update(no_key=True).filter(pk__in=set(ids)).order_by("pk").values_list("pk", flat=True)
+def _still_there(labels: Iterable[Label], *, needed: bool = True) -> set[int]:
+    """The ids that the labels now have: a caller may have read them before it shared the lock."""
+    given = {label.pk: label for label in labels}
+    there = set(Label.objects.filter(pk__in=given).values_list("pk", flat=True))
+    for gone in given.keys() - there:
+        merged = find(given[gone].slug)
+        if merged is not None:
+            there.add(merged.pk)
+        elif needed:
+            sentence = _("There is no label “%s” any more.") % given[gone].name
+            raise Invalid(sentence, errors={"labels": [sentence]})
+    return there
+
+
+def _held(source: Source) -> set[int]:
+    return set(SourceLabel.objects.filter(source=source).values_list("label_id", flat=True))
+
+
+def _slugs(source: Source) -> list[str]:
+    return list(Label.objects.filter(assignments__source=source).order_by("slug").values_list("slug", flat=True))
+
+
+def _lock(ids: Iterable[int]) -> None:
+    """Lock the labels' rows in id order, so that no two changes wait for each other."""
+    list(Label.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
+
+
+def _insert(source: Source, ids: Iterable[int]) -> int:
+    """Assign what is not assigned yet, and count it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO kb_source_label (source_id, label_id) SELECT %s, unnest(%s::bigint[]) "
+            "ON CONFLICT (source_id, label_id) DO NOTHING RETURNING label_id",
+            [source.pk, sorted(ids)],
+        )
+        inserted = [row[0] for row in cursor.fetchall()]
+    Label.objects.filter(pk__in=inserted).update(usage_count=F("usage_count") + 1)
+    return len(inserted)
+
+
+def _delete(source: Source, ids: Iterable[int]) -> int:
+    """Take off what is assigned, and count it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM kb_source_label WHERE source_id = %s AND label_id = ANY(%s::bigint[]) RETURNING label_id",
+            [source.pk, sorted(ids)],
+        )
+        deleted = [row[0] for row in cursor.fetchall()]
+    Label.objects.filter(pk__in=deleted).update(usage_count=F("usage_count") - 1)
+    return len(deleted)
+
+
+def _record(source: Source, before: list[str], *, by: str) -> None:
+    audit.record(
+        by=by,
+        action="source.labels",
+        thing=source,
+        before={"labels": before},
+        after={"labels": _slugs(source)},
+        topic_id=source.topic_id,
     )

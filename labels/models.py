@@ -10,7 +10,7 @@ from sources.models import Source
 
 
 class Label(models.Model):
-    """A sub-topic tag. `usage_count` is the number of sources that carry it, kept by `labels.assign` alone."""
+    """A sub-topic tag. `usage_count` is the number of sources that carry it, kept by `labels.assign` and `merge`."""
 
     slug = models.CharField(max_length=200, unique=True)
     name = models.TextField()
@@ -32,7 +32,7 @@ class Label(models.Model):
 
 
 class LabelAlias(models.Model):
-    """A slug that leads to a label: what stays of a label that was merged away."""
+    """A slug that leads to a label: what stays of one that was merged away or renamed. No label has it as its own."""
 
     label = models.ForeignKey(Label, on_delete=models.CASCADE, related_name="aliases")
     slug = models.CharField(max_length=200, unique=True)

@@ -1,21 +1,46 @@
-"""Labels and sources as the API shows them."""
+"""Labels and sources as the API shows them; both need the request in their context."""
 
 from __future__ import annotations
+
+from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from labels.models import Label
+from labels.usage import uses_in
 from sources.kinds import Kind
 from sources.models import Source
+from topics.scoping import pinned_topic_id
 
 
 class LabelSerializer(serializers.ModelSerializer[Label]):
+    """A label; prefetch `aliases` for lists.
+
+    `usage_count` is the label's `uses` where a query has counted them (`labels.usage.labels_in`), else the number
+    of sources that carry it in all topics. Who sees one topic alone is shown the number in that one, everywhere.
+    """
+
+    usage_count = serializers.SerializerMethodField()
     aliases = serializers.SerializerMethodField()
 
     class Meta:
         model = Label
         fields = ["id", "slug", "name", "usage_count", "aliases"]
+
+    def get_usage_count(self, label: Label) -> int:
+        uses: int | None = getattr(label, "uses", None)
+        if uses is not None:
+            return uses
+        pin = pinned_topic_id(self.context["request"])
+        if pin is None:
+            return label.usage_count
+        # The context is one for all the labels of an answer, so they are counted once.
+        answer = cast("dict[str, Any]", self.context)
+        if "uses_in_topic" not in answer:
+            answer["uses_in_topic"] = uses_in(pin)
+        uses_there: dict[int, int] = answer["uses_in_topic"]
+        return uses_there.get(label.pk, 0)
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_aliases(self, label: Label) -> list[str]:

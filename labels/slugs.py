@@ -16,7 +16,7 @@ HEBREW_TO_ASCII = {
     "ף": "p", "צ": "ts", "ץ": "ts", "ק": "q", "ר": "r", "ש": "sh", "ת": "th",
 }  # fmt: skip
 _TRANSLATION = str.maketrans(HEBREW_TO_ASCII)
-_INSIDE_WORD = re.compile(r"[\"'׳״’”“`]")
+INSIDE_WORD = re.compile(r"[\"'׳״’”“`]")
 _BREAK = re.compile(r"[^a-z0-9]+")
 
 
@@ -33,7 +33,7 @@ def slugify(name: str) -> str:
 
     A name without a single letter or digit that ASCII can hold gets a slug made from its hash.
     """
-    folded = unicodedata.normalize("NFKD", _INSIDE_WORD.sub("", name)).translate(_TRANSLATION)
+    folded = unicodedata.normalize("NFKD", INSIDE_WORD.sub("", name)).translate(_TRANSLATION)
     ascii_only = "".join(char if char.isascii() else ("" if unicodedata.combining(char) else "-") for char in folded)
     slug = _BREAK.sub("-", ascii_only.lower()).strip("-")[:200].strip("-")
     return slug or "label-" + hashlib.sha256(clean_name(name).encode()).hexdigest()[:12]

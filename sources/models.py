@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models.expressions import RawSQL
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
@@ -38,6 +39,7 @@ class Source(models.Model):
             models.Index(fields=["topic", "kind"], name="kb_source_topic_kind_idx"),
             models.Index(fields=["topic", "content_sha256"], name="kb_source_topic_content_idx"),
             models.Index(fields=["published_at"], name="kb_source_published_idx"),
+            models.Index(fields=["topic", "-id"], name="kb_source_topic_newest_idx"),
         ]
         constraints = [
             models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="kb_source_kind_check"),
@@ -45,6 +47,12 @@ class Source(models.Model):
 
     def __str__(self) -> str:
         return self.title or self.filename or f"#{self.pk}"
+
+
+def mentions(text: str) -> RawSQL:
+    """The condition that a source has the text in its title, identifier or subject, in capitals or not."""
+    # The column is the database's own (generated): no model has it, so that no row is read with it.
+    return RawSQL("strpos(kb_source.listed_text, lower(%s)) > 0", [text], output_field=models.BooleanField())
 
 
 class FileDeletion(models.Model):

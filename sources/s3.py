@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from threading import Lock
+from types import SimpleNamespace
 from typing import Any
 
 from botocore.config import Config
@@ -21,6 +23,15 @@ CONFIG = Config(
 class DocumentS3Storage(S3Storage):
     def __init__(self, **settings: Any) -> None:
         super().__init__(client_config=CONFIG, **settings)
+        # One connection for all threads, where django-storages makes one for each: under ASGI every request has a
+        # thread of its own, and making a connection takes a quarter of a second.
+        self._connections = SimpleNamespace()
+        self._connecting = Lock()
+
+    @property
+    def connection(self) -> Any:
+        with self._connecting:
+            return super().connection
 
     def copy(self, source: str, target: str) -> None:
         """Copy one object to another key of the bucket. Raises `FileNotFoundError` when there is no source."""

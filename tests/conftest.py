@@ -12,6 +12,7 @@ from typing import Any
 
 import django
 import pytest
+from django.utils import translation
 
 from kb_project.embedded.supervisor import Supervisor
 from tests import servers
@@ -40,6 +41,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if arguments.get("transaction") or "transactional_db" in fixtures or "live_server" in fixtures:
             arguments |= {"transaction": True, "serialized_rollback": True}
             item.add_marker(pytest.mark.django_db(**arguments), append=False)
+
+
+@pytest.fixture(autouse=True)
+def no_language_left_over() -> Iterator[None]:
+    """A request of Django's test client leaves its language on, since it runs in the test's own thread."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.contrib.auth.models import Group, User
 from ingest.models import Job
 from ingest.upload import Metadata, accept_upload, receive_path
 from kb_project.roles import MANAGER
-from labels import assign
+from labels import naming
 from labels.models import Label
 from sources.models import Source
 from topics.models import Topic
@@ -53,7 +53,7 @@ def make_source(*, topic: Topic | None = None, kind: str = "law", **fields: Any)
 
 
 def make_label(name: str) -> Label:
-    return assign.get_or_create(name)[0]
+    return naming.get_or_create(name, by="test")[0]
 
 
 def make_job(*, topic: Topic | None = None, kind: str = "law", **fields: Any) -> Job:

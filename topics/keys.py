@@ -1,4 +1,4 @@
-"""API keys: their form, how they are made and how a presented one is recognised."""
+"""API keys: their form, how they are made and revoked, and how a presented one is recognised."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ import secrets
 import string
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
+from kb_project import audit
 from topics.models import ApiKey, Topic
 
 logger = logging.getLogger(__name__)
@@ -21,6 +24,7 @@ ALPHABET = string.ascii_letters + string.digits
 PREFIX_LENGTH = 8
 SECRET_LENGTH = 32
 BOOTSTRAP_NAME = "bootstrap"
+BOOTSTRAP_BY = "KB_BOOTSTRAP_API_KEY"  # who made that key, as the audit says it
 _FORM = re.compile(rf"([A-Za-z0-9]{{{PREFIX_LENGTH}}})\.([A-Za-z0-9]{{{SECRET_LENGTH}}})")
 
 
@@ -69,12 +73,13 @@ class Plaintext:
         return f"{self.prefix}.{self.secret}"
 
 
+@transaction.atomic
 def issue_key(
-    *, name: str, admin: bool = False, topic: Topic | None = None, expires_at: datetime | None = None
+    *, name: str, admin: bool = False, topic: Topic | None = None, expires_at: datetime | None = None, by: str
 ) -> tuple[ApiKey, str]:
     """Make a key; the second value is its plaintext, which nothing can show again.
 
-    Raises KeyNameTaken, and Django's ValidationError for a name that is empty or too long.
+    Raises KeyNameTaken, and Django's ValidationError for a name that cannot be or an expiry that has passed.
     """
     if name == BOOTSTRAP_NAME:
         raise KeyNameTaken(f"The name “{BOOTSTRAP_NAME}” is kept for the key set by KB_BOOTSTRAP_API_KEY.")
@@ -89,7 +94,27 @@ def issue_key(
     )
     key.full_clean()
     key.save()
+    audit.record(by=by, action="key.create", thing=key, after=_values(key), topic_id=key.topic_id)
     return key, str(plaintext)
+
+
+@transaction.atomic
+def revoke(key: ApiKey, *, by: str) -> bool:
+    """From now on the key opens nothing; False when it was revoked before."""
+    held = ApiKey.objects.select_for_update().get(pk=key.pk)
+    if held.revoked_at is not None:
+        return False
+    held.revoked_at = timezone.now()
+    held.save(update_fields=["revoked_at"])
+    audit.record(
+        by=by,
+        action="key.revoke",
+        thing=held,
+        before={"revoked_at": None},
+        after={"revoked_at": held.revoked_at},
+        topic_id=held.topic_id,
+    )
+    return True
 
 
 def find_usable_key(text: str) -> ApiKey | None:
@@ -110,16 +135,32 @@ def ensure_bootstrap_key(text: str) -> ApiKey:
     """
     plaintext = Plaintext.parse(text)
     with transaction.atomic():
-        ApiKey.objects.filter(name=BOOTSTRAP_NAME).exclude(prefix=plaintext.prefix).delete()
-        key, _ = ApiKey.objects.select_for_update().get_or_create(
+        for replaced in ApiKey.objects.filter(name=BOOTSTRAP_NAME).exclude(prefix=plaintext.prefix):
+            audit.record(by=BOOTSTRAP_BY, action="key.delete", thing=replaced, before=_values(replaced))
+            replaced.delete()
+        key, made = ApiKey.objects.select_for_update().get_or_create(
             prefix=plaintext.prefix,
             defaults={"name": BOOTSTRAP_NAME, "secret_hash": plaintext.secret_hash, "admin": True},
         )
         if key.name != BOOTSTRAP_NAME:
             raise KeyNameTaken("Another API key begins with the same 8 characters as KB_BOOTSTRAP_API_KEY.")
-        if not plaintext.opens(key):
+        if made:
+            audit.record(by=BOOTSTRAP_BY, action="key.create", thing=key, after=_values(key))
+        elif not plaintext.opens(key):
             key.secret_hash = plaintext.secret_hash
             key.save(update_fields=["secret_hash"])
+            audit.record(by=BOOTSTRAP_BY, action="key.edit", thing=key, after={"secret": "changed"})
     if key.revoked_at is not None:
         logger.warning("The key of KB_BOOTSTRAP_API_KEY was revoked; set another one to get in.")
     return key
+
+
+def _values(key: ApiKey) -> dict[str, Any]:
+    """What the audit keeps of a key: what it may do, nothing of its secret."""
+    return {
+        "name": key.name,
+        "prefix": key.prefix,
+        "admin": key.admin,
+        "topic": key.topic.slug if key.topic else None,
+        "expires_at": key.expires_at,
+    }

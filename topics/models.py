@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import datetime
 
+from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Now
@@ -13,6 +15,16 @@ from django.utils.translation import gettext_lazy as _
 # The storage has a folder named by the slug, so nothing in it may mean something in a path.
 SLUG_PATTERN = r"^[A-Za-z0-9_-]+\Z"
 INITIAL_TOPIC_ID = 1
+LONGEST_ADDENDUM = 20_000  # characters
+
+
+def require_readable(name: str) -> None:
+    """Raise ValidationError for a name that shows nothing, or that would break the line it stands in."""
+    categories = {unicodedata.category(character) for character in name}
+    if categories & {"Cc", "Zl", "Zp"}:
+        raise ValidationError({"name": _("The name must be one line, without control characters.")})
+    if name and categories <= {"Cf", "Zs"}:  # only spaces and direction marks
+        raise ValidationError({"name": _("The name must have something in it that can be read.")})
 
 
 class Topic(models.Model):
@@ -39,6 +51,32 @@ class Topic(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        require_readable(self.name)
+        if len(self.system_prompt_addendum) > LONGEST_ADDENDUM:
+            raise ValidationError({"system_prompt_addendum": _("At most %d characters.") % LONGEST_ADDENDUM})
+
+    def slugs(self) -> list[str]:
+        """The slug of today, then those before it: the folders in which the topic's files lie."""
+        return [self.slug, *self.former_slugs.values_list("slug", flat=True)]
+
+
+class FormerSlug(models.Model):
+    """A slug that a topic once had. Stored files keep lying in folders of that name, so no other topic may take it."""
+
+    slug = models.CharField(_("slug"), max_length=50, unique=True)
+    topic = models.ForeignKey(Topic, verbose_name=_("topic"), on_delete=models.CASCADE, related_name="former_slugs")
+    retired_at = models.DateTimeField(_("in use until"), db_default=Now(), editable=False)
+
+    class Meta:
+        db_table = "kb_topic_slug"
+        verbose_name = _("former slug")
+        verbose_name_plural = _("former slugs")
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.slug
 
 
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
@@ -79,3 +117,8 @@ class ApiKey(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix})"
+
+    def clean(self) -> None:
+        require_readable(self.name)
+        if self._state.adding and self.expires_at is not None and self.expires_at <= timezone.now():
+            raise ValidationError({"expires_at": _("A new key cannot have expired already.")})

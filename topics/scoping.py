@@ -11,7 +11,7 @@ from django.http import HttpRequest, QueryDict
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from kb_project.errors import PermissionDenied, UnknownTopic
+from kb_project.errors import NotFound, PermissionDenied, UnknownTopic
 from topics.authentication import KeyHolder
 from topics.models import INITIAL_TOPIC_ID, Topic
 
@@ -51,7 +51,22 @@ def topic_scope(request: Request | HttpRequest, topic_id: int | None) -> Topic |
     if topic is None:
         raise unknown_topic()
     if pin is not None and topic.pk != pin:
-        raise PermissionDenied("This API key is pinned to another topic.")
+        raise pinned_elsewhere()
+    return topic
+
+
+def topic_of_path(request: Request | HttpRequest, topic_id: int) -> Topic:
+    """The topic whose id is part of the address.
+
+    Raises PermissionDenied for an id other than that of the topic a key is pinned to, whether or not it exists, and
+    NotFound.
+    """
+    pin = pinned_topic_id(request)
+    if pin is not None and topic_id != pin:
+        raise pinned_elsewhere()
+    topic = Topic.objects.filter(pk=topic_id).first()
+    if topic is None:
+        raise NotFound("There is no such topic.")
     return topic
 
 
@@ -61,6 +76,10 @@ def require_topic(request: Request | HttpRequest, topic_id: int | None, *, defau
     if topic is None:
         raise unknown_topic()
     return topic
+
+
+def pinned_elsewhere() -> PermissionDenied:
+    return PermissionDenied("This API key is pinned to another topic.")
 
 
 def unknown_topic() -> UnknownTopic:

@@ -16,7 +16,7 @@ from ingest.classify.clamping import (
 )
 from ingest.classify.evidence import verified
 from ingest.classify.proposal import FIELDS, DocumentHead, RawEvidence, RawLabel, RawProposal
-from labels import assign
+from labels import naming
 from labels.slugs import MAX_NAME_LENGTH, slugify
 from sources.kinds import Kind
 
@@ -54,8 +54,8 @@ def resolve_labels(raw: Iterable[RawLabel]) -> list[dict[str, Any]]:
     new: dict[str, dict[str, Any]] = {}
     for label in list(raw)[:MOST_RAW_LABELS]:
         name = clean(label.name)
-        known = (assign.find(label.slug) if label.slug and "\x00" not in label.slug else None) or (
-            assign.find(slugify(name)) if name else None
+        known = (naming.find(label.slug) if label.slug and "\x00" not in label.slug else None) or (
+            naming.find(slugify(name)) if name else None
         )
         if known:
             existing.setdefault(known.slug, {"slug": known.slug, "name": known.name, "existing": True})

@@ -21,8 +21,10 @@ from ingest.review.batch_list import batch_rows, ordered_batches
 from ingest.review.batch_table import changed_since, jobs_of, table
 from ingest.review.forms import ActionForm
 from ingest.review.phases import Phase
+from ingest.review.telling import about
 from ingest.review.warnings import WarningCode
 from kb_project.screens import StaffRequest, staff_may
+from sources.extraction import isolation
 from sources.kinds import Kind
 
 BATCHES_A_PAGE = 50
@@ -34,7 +36,7 @@ def batches(request: StaffRequest) -> HttpResponse:
     """All batches, those that need a person first."""
     page = Paginator(ordered_batches(), BATCHES_A_PAGE).get_page(request.GET.get("page"))
     rows = batch_rows(page.object_list)
-    context = {"page": page, "rows": rows, "moving": any(row.progress.moving for row in rows)}
+    context = {"section": "batches", "page": page, "rows": rows, "moving": any(row.progress.moving for row in rows)}
     return render(request, "review/_batches.html" if request.htmx else "review/batches.html", context)
 
 
@@ -49,9 +51,11 @@ def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         changes, arrived = changed_since(batch_id, min(int(since), 2**62))
         response = render(request, "review/_batch_changes.html", {"batch_id": batch_id, "table": changes})
         return trigger_client_event(response, "kb:arrived") if arrived else response
+    isolation.warm_up()  # the first pages of its files are asked for next
     phase, warning = request.GET.get("status", ""), request.GET.get("warning", "")
     shown = table(batch_id, phase=phase, warning=warning)
     context = {
+        "section": "batches",
         "batch_id": batch_id,
         "topic": job.topic,
         "created_at": job.created_at,
@@ -105,7 +109,7 @@ def _ask(request: StaffRequest, batch_id: UUID, action: str, jobs: list[Job]) ->
     piece = "review/_confirm_many.html" if action == "confirm" else "review/_discard_many.html"
     if request.htmx:
         return render(request, piece, context)
-    return render(request, "review/ask.html", context | {"piece": piece})
+    return render(request, "ask.html", context | {"piece": piece})
 
 
 def _leave(request: StaffRequest, batch_id: UUID) -> HttpResponse:
@@ -120,7 +124,7 @@ def _tell(request: StaffRequest, outcome: bulk.Outcome) -> None:
     if outcome.done:
         messages.success(request, ngettext("%d file: done.", "%d files: done.", outcome.done) % outcome.done)
     for left in outcome.left_out[:LEFT_OUT_SHOWN]:
-        messages.warning(request, f"{left.filename}: {left.why}")
+        messages.warning(request, about(left.filename, left.why))
     more = len(outcome.left_out) - LEFT_OUT_SHOWN
     if more > 0:
         messages.warning(request, ngettext("… and %d more was left out.", "… and %d more were left out.", more) % more)

@@ -156,4 +156,6 @@ def _why_not(job: Job, values: dict[str, str]) -> str:
         return _("It has no title yet.")
     if not values["kind"]:
         return _("It has no kind yet.")
+    if job.duplicate_of:
+        return _("The same file is already here: decide it on its own page.")
     return ""

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from ingest.review.failures import sentence_of
 from ingest.review.job_views import find_job
 from ingest.review.reading import shown_document, text_pages
 from kb_project.screens import staff_may
@@ -20,7 +21,7 @@ def pages(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     try:
         context = {"job": job, "document": shown_document(job)}
     except ExtractionFailed as failure:
-        context = {"job": job, "failure": failure.message}
+        context = {"job": job, "failure": sentence_of(failure.code, failure.message)}
     except FileNotFoundError:
         context = {"job": job, "failure": _("The file is not there any more.")}
     return render(request, "review/_pages.html", context)
@@ -32,7 +33,7 @@ def text(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     try:
         context = {"job": job, "pages": text_pages(job)}
     except ExtractionFailed as failure:
-        context = {"job": job, "failure": failure.message}
+        context = {"job": job, "failure": sentence_of(failure.code, failure.message)}
     except FileNotFoundError:
         context = {"job": job, "failure": _("The file is not there any more.")}
     return render(request, "review/_text.html", context)

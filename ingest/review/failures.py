@@ -27,17 +27,30 @@ SENTENCES = {
 }
 
 
+# What can go wrong while a file is sent, besides what is wrong with the file.
+SENDING = {
+    "unavailable": _("The service cannot take the file just now. Try again in a moment."),
+    "throttled": _("Too many requests at once. Try again in a moment."),
+    "permission_denied": _("You may not do this."),
+    "unknown_topic": _("There is no such topic."),
+}
+
+
 def translated_codes() -> dict[str, str]:
     """The sentence of each code where the reader's language is not that of the stored sentences."""
-    return {} if _reads_english() else {code: str(sentence) for code, sentence in SENTENCES.items()}
+    return {} if _reads_english() else {code: str(text) for code, text in (SENTENCES | SENDING).items()}
 
 
 def _reads_english() -> bool:
     return (get_language() or "en").startswith("en")
 
 
+def sentence_of(code: str, sentence: str) -> str:
+    """What to show for a stored sentence, or one of the readers, which say theirs in English alone."""
+    translated = SENTENCES.get(code)
+    return sentence if translated is None or _reads_english() else str(translated)
+
+
 def why_failed(job: Job) -> str:
     """The sentence to show; empty for a job that did not fail."""
-    if not job.error_code:
-        return ""
-    return translated_codes().get(job.error_code, job.error_message)
+    return sentence_of(job.error_code, job.error_message) if job.error_code else ""

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from ingest.claims import WORKER
 from ingest.models import Draft, Job
@@ -178,7 +179,8 @@ class JobScreen:
         event = next((one for one in events if one.by != WORKER and one.from_state), events[0] if events else None)
         if event is None:
             return None
-        return Decided(by=event.by, at=event.at, rows=tuple(self._compared()), why=event.why)
+        by = _("the service") if event.by == WORKER else event.by
+        return Decided(by=by, at=event.at, rows=tuple(self._compared()), why=event.why)
 
     def _compared(self) -> list[tuple[str, str, str]]:
         confirmed = self.job.confirmed

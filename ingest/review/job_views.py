@@ -19,6 +19,7 @@ from ingest.retry import retry
 from ingest.review.forms import DecisionForm
 from ingest.review.job_screen import JobScreen
 from ingest.review.proposals import decision_of
+from ingest.review.telling import naming
 from ingest.transitions import WrongState
 from kb_project.errors import Refusal
 from kb_project.screens import staff_may
@@ -31,15 +32,15 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
         return _page(request, JobScreen(found))
     verb = request.POST.get("do", "confirm")
     if verb == "discard" and not request.POST.get("sure"):
-        return render(request, "review/ask.html", {"piece": "review/_discard_one.html", "job": found})
+        return render(request, "ask.html", {"piece": "review/_discard_one.html", "job": found})
     form = DecisionForm(request.POST)
     try:
         if verb == "discard":
             discard(found.pk, by=request.user.get_username())
-            messages.success(request, _("Discarded: %s") % found.filename)
+            messages.success(request, naming(_("Discarded: %s"), found.filename))
         elif verb == "retry":
             retry(found.pk, by=request.user.get_username())
-            messages.success(request, _("To be tried again: %s") % found.filename)
+            messages.success(request, naming(_("To be tried again: %s"), found.filename))
             return redirect(request.path)
         else:
             if not form.is_valid():
@@ -47,7 +48,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
             decision = decision_of(form.cleaned_data, form.chosen_labels)
             allow_duplicate = form.cleaned_data["allow_duplicate"]
             commit(found.pk, decision, by=request.user.get_username(), allow_duplicate=allow_duplicate)
-            messages.success(request, _("Confirmed: %s") % decision.title)
+            messages.success(request, naming(_("Confirmed: %s"), decision.title))
     except WrongState as refusal:
         # Someone else was first: the row as it now stands, beside what was typed here.
         screen = JobScreen(find_job(batch_id, job_id), form=form if verb == "confirm" else None)
@@ -91,7 +92,14 @@ def find_job(batch_id: UUID, job_id: UUID) -> Job:
 
 
 def _page(request: HttpRequest, screen: JobScreen, *, status: int = 200, **more: Any) -> HttpResponse:
-    context = {"screen": screen, "job": screen.job, "place": screen.place, "addresses": screen.addresses, **more}
+    context = {
+        "section": "batches",
+        "screen": screen,
+        "job": screen.job,
+        "place": screen.place,
+        "addresses": screen.addresses,
+        **more,
+    }
     return render(request, "review/job.html", context, status=status)
 
 

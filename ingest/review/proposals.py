@@ -78,6 +78,25 @@ def label_slugs(job: Job, draft: Draft | None) -> set[str]:
     return {label["slug"] for label in proposed} | {slugify(name) for name in (draft.labels if draft else [])}
 
 
+def shown_slugs(job: Job, draft: Draft | None) -> set[str]:
+    """The slugs that `ticked_names` and `confirmed_chips` look for: of proposed labels only those that exist."""
+    if job.confirmed is not None:
+        return {label["slug"] for label in job.confirmed.get("labels", [])}
+    proposed = (job.ai_suggestions or {}).get("labels") or []
+    existing = {label["slug"] for label in proposed if label.get("existing")}
+    return existing | {slugify(name) for name in draft.labels} if draft else existing
+
+
+def ticked_names(job: Job, draft: Draft | None, known: KnownLabels) -> list[str]:
+    """The names of the chips that are ticked in the form as it starts."""
+    names = [chip.name for chip in chips_of([f"name:{name}" for name in draft.labels], known)] if draft else []
+    for proposed in (job.ai_suggestions or {}).get("labels") or []:
+        label = known.find(proposed["slug"]) if proposed.get("existing") else None
+        if label and label.name not in names:
+            names.append(label.name)
+    return names
+
+
 def propose(job: Job, *, draft: Draft | None, known: KnownLabels) -> Proposal:
     suggestions = job.ai_suggestions or {}
     values = {name: str(suggestions.get(name) or "") for name in ("kind", *TEXT_FIELDS)}

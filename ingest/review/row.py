@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from html import escape
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from ingest.page_pictures import THUMBNAIL
 from ingest.review.phases import Phase
 from ingest.review.warnings import ReviewWarning
 
@@ -32,58 +34,72 @@ class Row:
     warnings: tuple[ReviewWarning, ...]
     error: str
 
-    @property
-    def html(self) -> SafeString:
-        return self._html("")
 
-    @property
-    def html_out_of_band(self) -> SafeString:
-        """The row to take the place of the one that is shown."""
-        return self._html(' hx-swap-oob="true"')
+def rows_html(rows: Iterable[Row], *, out_of_band: bool = False) -> SafeString:
+    """The rows; `out_of_band` ones take the place of those that are shown.
 
-    def _html(self, attributes: str) -> SafeString:
-        job, name = self.job_id, escape(self.filename)
-        return mark_safe(  # every text of a person or of a document is escaped on its way in
-            f'<tr id="job-{job}"{attributes}><td class="tick"><label><input type="checkbox" name="jobs" value="{job}"'
-            f' id="tick-{job}"><span class="unseen">{_select(get_language())} {name}</span></label></td>'
-            f'<td class="thumb">{self._thumbnail()}</td>'
-            f'<th scope="row"><a href="/review/{self.batch_id}/{job}/"><bdi>{name}</bdi></a></th>'
-            f"<td>{self._title()}</td><td>{self._labels()}</td><td>{self._warnings()}</td>"
-            f"<td>{_status(self.phase, get_language())}{self._error()}</td></tr>"
-        )
-
-    def _thumbnail(self) -> str:
-        extension = self.filename.rpartition(".")[2].lower()[:5] if "." in self.filename else ""
-        if extension == "pdf" and self.phase in READ:
-            address = f"/admin/kb/jobs/{self.job_id}/pages/1.png"
-            return f'<img src="{address}" alt="" loading="lazy" width="48" height="68">'
-        return f'<span class="thumb-type" aria-hidden="true">{escape(extension)}</span>'
-
-    def _title(self) -> str:
-        title = f'<span class="row-title"><bdi>{escape(self.title)}</bdi></span>' if self.title else ""
-        return title + (f'<span class="kind">{escape(self.kind)}</span>' if self.kind else "")
-
-    def _labels(self) -> str:
-        more = len(self.labels) - SHOWN_LABELS
-        shown = "".join(f'<span class="chip" dir="auto">{escape(name)}</span>' for name in self.labels[:SHOWN_LABELS])
-        return shown + (f"<bdi>+{more}</bdi>" if more > 0 else "")
-
-    def _warnings(self) -> str:
-        return "".join(
-            f'<span class="warning" title="{escape(warning.sentence)}">{escape(warning.name)}</span>'
-            for warning in self.warnings
-        )
-
-    def _error(self) -> str:
-        return f'<span class="error" dir="auto">{escape(self.error)}</span>' if self.error else ""
+    Every text of a person or of a document is escaped on its way in.
+    """
+    attributes = ' hx-swap-oob="true"' if out_of_band else ""
+    language = get_language()
+    return mark_safe("".join(_row(row, attributes, language) for row in rows))
 
 
-@cache
+def _row(row: Row, attributes: str, language: str | None) -> str:
+    job, name = row.job_id, escape(row.filename)
+    return (
+        f'<tr id="job-{job}"{attributes}><td class="tick"><label><input type="checkbox" name="jobs" value="{job}"'
+        f' id="tick-{job}"><span class="unseen">{_select(language)} {name}</span></label></td>'
+        f'<td class="thumb">{_thumbnail(row)}</td>'
+        f'<th scope="row"><a href="/review/{row.batch_id}/{job}/"><bdi>{name}</bdi></a></th>'
+        f"<td>{_title(row)}</td><td>{_labels(row.labels)}</td>"
+        f"<td>{''.join([_warning(warning, language) for warning in row.warnings])}</td>"
+        f"<td>{_status(row.phase, language)}{_error(row.error)}</td></tr>"
+    )
+
+
+def _thumbnail(row: Row) -> str:
+    extension = row.filename.rpartition(".")[2].lower()[:5] if "." in row.filename else ""
+    if extension == "pdf" and row.phase in READ:
+        address = f"/admin/kb/jobs/{row.job_id}/pages/1.png?width={THUMBNAIL}"
+        return f'<img src="{address}" alt="" loading="lazy" width="48" height="68">'
+    return f'<span class="thumb-type" aria-hidden="true">{escape(extension)}</span>'
+
+
+def _title(row: Row) -> str:
+    title = f'<span class="row-title"><bdi>{escape(row.title)}</bdi></span>' if row.title else ""
+    return title + (f'<span class="kind">{escape(row.kind)}</span>' if row.kind else "")
+
+
+def _labels(names: tuple[str, ...]) -> str:
+    more = len(names) - SHOWN_LABELS
+    shown = "".join([_chip(name) for name in names[:SHOWN_LABELS]])
+    return shown + (f"<bdi>+{more}</bdi>" if more > 0 else "")
+
+
+def _error(sentence: str) -> str:
+    return f'<span class="error" dir="auto">{escape(sentence)}</span>' if sentence else ""
+
+
+# What many rows have in common is made once.
+
+
+@lru_cache(maxsize=1024)
+def _chip(name: str) -> str:
+    return f'<span class="chip" dir="auto">{escape(name)}</span>'
+
+
+@lru_cache(maxsize=1024)
+def _warning(warning: ReviewWarning, language: str | None) -> str:
+    return f'<span class="warning" title="{escape(warning.sentence)}">{escape(warning.name)}</span>'
+
+
+@lru_cache(maxsize=8)
 def _select(language: str | None) -> str:
     return escape(_("Select"))
 
 
-@cache
+@lru_cache(maxsize=64)
 def _status(phase: Phase, language: str | None) -> str:
     swatch = '<span class="swatch" aria-hidden="true"></span>'
     return f'<span class="status phase-{phase.value}">{swatch}{escape(str(phase.label))}</span>'

@@ -14,7 +14,8 @@ from django.utils.translation import ngettext
 
 from ingest.batches import UNCONFIRMED_KIND, take_in
 from ingest.models import Job
-from ingest.review.failures import translated_codes
+from ingest.review.failures import sentence_of, translated_codes
+from ingest.review.telling import about
 from kb_project.errors import Refusal
 from kb_project.screens import staff_may
 from sources.kinds import Kind
@@ -58,6 +59,10 @@ def _batch(text: str) -> UUID | None:
     return batch_id if Job.objects.filter(batch_id=batch_id).exists() else None
 
 
+def _why(filename: str, code: str, detail: str) -> str:
+    return about(filename, sentence_of(code, detail))
+
+
 def _take_in(request: HttpRequest, form: UploadForm) -> UUID | None:
     files = [(file.name or "", file.chunks()) for file in request.FILES.getlist("files")]
     if not files:
@@ -68,10 +73,10 @@ def _take_in(request: HttpRequest, form: UploadForm) -> UUID | None:
         taken = take_in(files, topic=topic, by=request.user.get_username(), kind=kind)
     except Refusal as refusal:
         for rejected in refusal.extra.get("rejected", ()):
-            messages.error(request, f"{rejected['filename']}: {rejected['detail']}")
+            messages.error(request, _why(rejected["filename"], rejected["code"], rejected["detail"]))
         return None
     for refused in taken.rejected:
-        messages.error(request, f"{refused.filename}: {refused.detail}")
+        messages.error(request, _why(refused.filename, refused.code, refused.detail))
     count = len(taken.jobs)
     messages.success(request, ngettext("%d file was taken in.", "%d files were taken in.", count) % count)
     return taken.batch_id

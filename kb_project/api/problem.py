@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
 # Below these paths every answer is for a program, also where no view of ours was reached.
-API_PATHS = ("/kb", "/admin/kb", "/scan-inbox", "/api", "/healthz", "/readyz")
+API_PATHS = ("/kb", "/mcp", "/admin/kb", "/scan-inbox", "/api", "/healthz", "/readyz")
 CODES = {
     400: ("invalid", "The request is not valid"),
     401: ("not_authenticated", "Authentication is needed"),

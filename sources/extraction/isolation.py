@@ -64,8 +64,10 @@ def extract_to_spill(
     _read(request, timeout_s=timeout_s, on_page=on_page)
 
 
-def draw_page(path: str | Path, target: str | Path, *, number: int, memory_mb: int = 512, timeout_s: float = 20) -> int:
-    """Draw a page of a PDF, counted from 1, as a PNG into the file `target`; gives how many pages there are.
+def draw_page(
+    path: str | Path, target: str | Path, *, number: int, width: int, memory_mb: int = 512, timeout_s: float = 20
+) -> int:
+    """Draw a page of a PDF, counted from 1, as a PNG `width` pixels wide into `target`; gives how many pages there are.
 
     Raises ExtractionFailed: no_such_page, corrupt, or, as for reading, extraction_timeout or extraction_crashed.
     """
@@ -73,6 +75,7 @@ def draw_page(path: str | Path, target: str | Path, *, number: int, memory_mb: i
         "path": str(Path(path).resolve()),
         "target": str(Path(target).resolve()),
         "page": number,
+        "width": width,
         "memory_mb": memory_mb,
         "timeout_s": timeout_s,
     }

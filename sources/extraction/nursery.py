@@ -120,7 +120,8 @@ def _read(request: dict[str, Any], answer: int) -> int:
     _limit(memory_mb=request["memory_mb"], cpu_s=request["timeout_s"])
     try:
         if "page" in request:
-            _say(answer, page=request["page"], of=draw_page(request["path"], request["target"], number=request["page"]))
+            number, width = request["page"], request["width"]
+            _say(answer, page=number, of=draw_page(request["path"], request["target"], number=number, width=width))
         elif "quotes" in request:
             mark_quotes(request["path"], request["target"], quotes=request["quotes"])
         else:
@@ -139,6 +140,7 @@ def _read_pages(request: dict[str, Any], answer: int) -> None:
         )
         for count, page in enumerate(pages, 1):
             write_page(file, page)
+            file.flush()  # who wants the first pages only stops the reader once it sees them
             _say(answer, page=page.number or count)
 
 

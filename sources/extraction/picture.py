@@ -12,13 +12,13 @@ from sources.extraction.document import ExtractionFailed
 Image.preinit()  # at the first save it would be done anew in every process that is forked for a page
 
 WIDTH = 1200  # pixels: small print can still be read, and a page is drawn and packed in a tenth of a second
-TALLEST = 3 * WIDTH
+TALLEST = 3  # widths
 RUN_LENGTHS = {"compress_level": 1, "compress_type": 3}  # zlib's Z_RLE: for scans faster and smaller than its default
 SHADES = [round(value / 17) * 17 for value in range(256)]  # sixteen greys: half the bytes of a scan
 
 
-def draw_page(path: str | Path, target: str | Path, *, number: int) -> int:
-    """Write a picture of the page (counted from 1) to `target`; gives how many pages there are.
+def draw_page(path: str | Path, target: str | Path, *, number: int, width: int = WIDTH) -> int:
+    """Write a picture of the page (counted from 1), `width` pixels wide, to `target`; gives how many pages there are.
 
     Raises ExtractionFailed with code no_such_page, or corrupt for a file or a page that cannot be drawn.
     """
@@ -31,8 +31,8 @@ def draw_page(path: str | Path, target: str | Path, *, number: int) -> int:
         raise ExtractionFailed("no_such_page", f"The document has {pages} pages.")
     try:
         page = document[number - 1]
-        width, height = page.get_size()
-        scale = min(WIDTH / max(width, 1), TALLEST / max(height, 1))
+        page_width, page_height = page.get_size()
+        scale = min(width / max(page_width, 1), TALLEST * width / max(page_height, 1))
         image = page.render(scale=scale).to_pil()
     except (pypdfium2.PdfiumError, ValueError) as error:
         raise ExtractionFailed("corrupt", "This page cannot be drawn.") from error

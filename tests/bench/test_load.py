@@ -29,7 +29,7 @@ SMALL = DataSet(
 
 @pytest.fixture
 def api(asgi_server: str, worker: Popen[bytes]) -> Iterator[Api]:
-    _, key = issue_key(name="bench", admin=True)
+    _, key = issue_key(name="bench", admin=True, by="tests")
     api = Api(asgi_server, key)
     yield api
     api.close()

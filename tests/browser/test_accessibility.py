@@ -111,6 +111,6 @@ def test_axe_finds_nothing_in_the_dialogs_and_the_label_chooser(
     page.keyboard.press("Escape")
     page.keyboard.press("l")
     page.keyboard.type("ins")
-    expect(page.locator('#label-options [role="option"]').first).to_be_visible()
+    expect(page.locator('#more-labels-options [role="option"]').first).to_be_visible()
     found += complaints_of_axe(page)
     assert found == []

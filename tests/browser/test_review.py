@@ -58,13 +58,17 @@ def test_five_dropped_files_are_reviewed_from_the_keyboard_and_then_found(
     tab_to(page, "/start/")
     page.keyboard.press("Enter")
     for number in range(1, len(FILES) + 1):
+        page.wait_for_load_state("domcontentloaded")  # the keys are listened to from then on
         expect(page.locator("#confirm")).to_be_enabled()
         page.keyboard.press("e")
+        expect(page.locator('input[name="kind"]:focus')).to_be_visible()
         page.keyboard.press("Tab")
-        assert page.evaluate("document.activeElement.name") == "title"
-        if not page.evaluate("document.activeElement.value"):
+        expect(page.locator("#id-title")).to_be_focused()
+        if not page.locator("#id-title").input_value():
             page.keyboard.type(f"Document {number}")
+        decided = page.url
         page.keyboard.press("Control+Enter")
+        expect(page).not_to_have_url(decided, timeout=WITHIN_MS)  # the message of the last one is like that of this one
         expect(page.locator(".message.success")).to_contain_text(confirmed, timeout=WITHIN_MS)
     assert re.search(r"/review/[0-9a-f-]{36}/$", page.url)
     expect(page.locator(".jobs tbody .phase-done")).to_have_count(len(FILES), timeout=WITHIN_MS)

@@ -26,7 +26,7 @@ def client() -> APIClient:
 
 def client_with(**key: Any) -> APIClient:
     client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Api-Key {issue_key(name='tests', **key)[1]}")
+    client.credentials(HTTP_AUTHORIZATION=f"Api-Key {issue_key(name='tests', by='tests', **key)[1]}")
     return client
 
 

@@ -17,7 +17,7 @@ from ingest.transitions import WrongState
 from ingest.upload import DuplicateDocument
 from ingest.work import work
 from kb_project.errors import Invalid
-from labels import assign
+from labels import naming
 from labels.models import Label, LabelAlias, SourceLabel
 from sources import storage
 from sources.models import Source
@@ -214,5 +214,5 @@ def test_twenty_commits_at_once_that_name_the_same_new_labels_make_each_once(tmp
         work(job.pk)
     assert dict(Label.objects.values_list("name", "usage_count")) == dict.fromkeys(names, 20)
     assert SourceLabel.objects.count() == 60
-    assert assign.find("thrbvth") is not None
+    assert naming.find("thrbvth") is not None
     assert Source.objects.filter(topic=first_topic()).count() == 20

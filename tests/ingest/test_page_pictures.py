@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.core.files.storage import default_storage
+from django.test import Client
 from PIL import Image
 
 from ingest.models import Job
-from ingest.page_pictures import page_count, page_picture
+from ingest.page_pictures import THUMBNAIL, WIDTHS, page_picture
 from ingest.upload import accept_upload, receive_path
 from kb_project.errors import NotFound
 from sources import storage
@@ -46,10 +47,27 @@ def dark_pixels(png: bytes) -> int:
 def test_a_page_is_a_picture_of_its_text(either_storage: None, tmp_path: Path) -> None:
     job = upload_pdf(tmp_path, "Ferry Rules 2031", "", "Rule 2. A ferry carries lamps.")
     first, blank = page_picture(job, 1), page_picture(job, 2)
-    assert (first.pages, page_count(job)) == (3, 3)
+    assert first.pages == 3
     image = Image.open(io.BytesIO(first.png))
     assert (image.format, image.width) == ("PNG", 1200)
     assert dark_pixels(first.png) > 100 > dark_pixels(blank.png) == 0
+
+
+def test_a_picture_is_kept_for_each_width(tmp_path: Path) -> None:
+    job = upload_pdf(tmp_path, "Ferry Rules 2031")
+    for _ in range(2):
+        widths = [Image.open(io.BytesIO(page_picture(job, 1, width=width).png)).width for width in WIDTHS]
+        assert widths == list(WIDTHS)
+
+
+def test_the_width_is_one_of_few_and_anything_else_is_refused(tmp_path: Path, admin_client: Client) -> None:
+    job = upload_pdf(tmp_path, "Ferry Rules 2031")
+    address = f"/admin/kb/jobs/{job.pk}/pages/1.png"
+    answer = admin_client.get(address, {"width": THUMBNAIL})
+    assert Image.open(io.BytesIO(answer.content)).width == THUMBNAIL
+    assert Image.open(io.BytesIO(admin_client.get(address).content)).width == 1200
+    for query in ({"width": 161}, {"width": ""}, {"width": "wide"}, {"height": 160}, {"width": [160, 160]}):
+        assert admin_client.get(address, query).status_code == 400
 
 
 @pytest.mark.parametrize("number", [0, 2, 10**30])
@@ -67,14 +85,12 @@ def test_a_picture_is_drawn_once_and_not_shown_when_its_file_is_gone(tmp_path: P
     storage.delete(job.file_key)
     with pytest.raises(NotFound):
         page_picture(job, 1)
-    assert page_count(job) is None
 
 
 def test_a_text_has_no_pages_to_show(tmp_path: Path) -> None:
     job = upload_text(tmp_path)
     with pytest.raises(NotFound, match="PDF"):
         page_picture(job, 1)
-    assert page_count(job) is None
 
 
 @pytest.mark.parametrize("content", [b"%PDF-1.7\n" + bytes(range(256)) * 8, b"%PDF-1.7\n%%EOF", b""])

@@ -18,7 +18,7 @@ class Client:
     def __init__(self, url: str) -> None:
         self.url = url
         self.session = requests.Session()
-        self.session.headers["Authorization"] = f"Api-Key {issue_key(name='journey', admin=True)[1]}"
+        self.session.headers["Authorization"] = f"Api-Key {issue_key(name='journey', admin=True, by='tests')[1]}"
 
     def get(self, path: str, **params: Any) -> tuple[int, Any]:
         response = self.session.get(self.url + path, params=params, timeout=TIMEOUT_S)

@@ -138,7 +138,7 @@ def test_start_use_stop_and_start_again(tmp_path: Path, starts: list[Up]) -> Non
     shown = re.search(r"^admin user +admin, password (\w+) \(shown only now\)$", first.output, re.MULTILINE)
     assert shown is not None, first.output
     assert first.get("/healthz") == {"status": "ok"}
-    assert first.get("/readyz") == {"status": "ready"}
+    assert first.get("/readyz") == {"status": "ready", "integrity": None}
     assert first.get("/kb/sources")["count"] == DEMO_DOCUMENTS
     assert sign_in(first, user="admin", password=shown[1]) == 200
     request = urllib.request.Request(
@@ -202,7 +202,7 @@ def test_servers_of_ones_own_are_used_and_no_other_started(tmp_path: Path, start
     )
     starts.append(run)
     run.until_ready()
-    assert run.get("/readyz") == {"status": "ready"}
+    assert run.get("/readyz") == {"status": "ready", "integrity": None}
     assert not (tmp_path / "postgres").exists()
     assert not (tmp_path / "redis").exists()
     assert "chosen for the test" not in run.output

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,14 @@ import pytest
 import redis
 from django.conf import settings as django_settings
 from django.core.files.storage import default_storage
+from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
+from django.utils import timezone
 
 from kb_project import health
 from kb_project.celery import HEARTBEAT_KEY
+from kb_project.integrity_run import Outcome, record
 
 pytestmark = [pytest.mark.urls("tests.kb_project.api.probes"), pytest.mark.django_db(transaction=True)]
 DEAD_REDIS = "redis://127.0.0.1:1/0"
@@ -58,7 +62,30 @@ def test_the_process_is_up_whatever_else_is_down(client: Client, settings: Any) 
 @pytest.mark.usefixtures("heartbeat")
 def test_ready_when_everything_is_there(client: Client) -> None:
     response = client.get("/readyz")
-    assert (response.status_code, response.json()) == (200, {"status": "ready"})
+    assert (response.status_code, response.json()) == (200, {"status": "ready", "integrity": None})
+
+
+@pytest.mark.usefixtures("heartbeat")
+def test_the_latest_integrity_run_is_told_and_never_a_reason_not_to_be_ready(client: Client) -> None:
+    outcomes = [Outcome(name="a", found=5, remaining=3), Outcome(name="b", error="RuntimeError: b")]
+    kept = record(outcomes, started_at=timezone.now(), by="beat")
+    response = client.get("/readyz")
+    assert response.status_code == 200
+    told = response.json()["integrity"]
+    assert datetime.fromisoformat(told.pop("checked_at")) == kept.finished_at
+    assert told == {"findings": 3, "failed": 1}
+
+
+@pytest.mark.usefixtures("heartbeat")
+def test_an_integrity_run_that_cannot_be_read_does_not_turn_readiness_off(client: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE kb_integrity_run RENAME TO kb_integrity_run_away")
+    try:
+        response = client.get("/readyz")
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE kb_integrity_run_away RENAME TO kb_integrity_run")
+    assert (response.status_code, response.json()) == (200, {"status": "ready", "integrity": None})
 
 
 @pytest.mark.usefixtures("heartbeat")

@@ -15,7 +15,7 @@ from django.conf import settings
 from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ["topics", "sources", "labels", "search", "ingest"]
+OURS = ["kb_project", "topics", "sources", "labels", "search", "ingest"]
 
 LEGACY = """
 CREATE TABLE kb_source (

@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth import authenticate, get_user_model
 from django.core.management import CommandError, call_command
 
+from kb_project.models import AuditEntry
 from topics.models import ApiKey
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +28,9 @@ def test_first_admin_gets_a_password_that_works_and_is_shown() -> None:
     user = authenticate(username=name, password=shown.removesuffix(" (shown only now)"))
     assert user is not None
     assert user.is_superuser
+    entry = AuditEntry.objects.get()
+    assert (entry.action, entry.by, entry.after["username"]) == ("user.create", "manage.py ensure_admin", name)
+    assert shown not in str(entry.after)
 
 
 def test_password_from_the_environment_is_used_and_not_shown(settings: Any) -> None:

@@ -1,105 +1,116 @@
-"""Naming and assigning labels; the counts are right after any interleaving."""
+"""Putting labels on sources and taking them off; the counts are right after any interleaving."""
 
 from __future__ import annotations
 
-import random
-import threading
+from copy import copy
 
 import pytest
-from django.db import connection
-from django.db.models import Count
+from django.db import transaction
 
-from kb_project.errors import Invalid
-from labels import assign
-from labels.models import Label, LabelAlias
+from kb_project.errors import Invalid, NotFound
+from kb_project.models import AuditEntry
+from labels import assign, merge, naming
+from labels.models import Label
 from tests.factories import make_label, make_source
+from tests.labels.counting import assert_counts_are_right
+
+pytestmark = pytest.mark.django_db
 
 
-def assert_counts_are_right() -> None:
-    wrong = [
-        (label.slug, label.usage_count, label.real)
-        for label in Label.objects.annotate(real=Count("assignments"))
-        if label.usage_count != label.real
-    ]
-    assert wrong == []
-
-
-@pytest.mark.django_db
-def test_names_of_one_slug_are_one_label() -> None:
-    first, made = assign.get_or_create("Life Insurance")
-    again, made_again = assign.get_or_create(" life  insurance ")
-    assert (first, made, made_again) == (again, True, False)
-
-
-@pytest.mark.django_db
-def test_an_alias_leads_to_its_label_and_is_not_made_anew() -> None:
-    label = make_label("ביטוח")
-    LabelAlias.objects.create(label=label, slug="bytvchym", name="ביטוחים")
-    assert assign.resolve(["bytvchym", "ביטוחים", "ביטוח"]) == [label]
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("name", ["", "   ", "\x00", "x" * 121])
-def test_an_empty_or_endless_name_is_refused(name: str) -> None:
-    with pytest.raises(Invalid):
-        assign.get_or_create(name)
-
-
-@pytest.mark.django_db
 def test_adding_twice_counts_once_and_replacing_counts_both_ways() -> None:
     source, a, b = make_source(), make_label("a"), make_label("b")
-    assert assign.add(source, [a]) == 1
-    assert assign.add(source, [a, b]) == 1
+    assert assign.add(source, [a], by="dana") == 1
+    assert assign.add(source, [a, b], by="dana") == 1
     assert_counts_are_right()
-    assign.replace(source, [b])
+    assign.replace(source, [b], by="dana")
     assert list(source.labels.all()) == [b]
     assert_counts_are_right()
-    assign.replace(source, [])
+    assign.replace(source, [], by="dana")
     assert not source.labels.exists()
     assert_counts_are_right()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_counts_are_right_after_adding_and_replacing_from_many_threads() -> None:
-    sources = [make_source() for _ in range(10)]
-    labels = [make_label(f"label {number}") for number in range(6)]
-    errors: list[Exception] = []
-
-    def shuffle(seed: int) -> None:
-        chance = random.Random(seed)
-        try:
-            for _ in range(25):
-                chosen = chance.sample(labels, chance.randint(0, 4))
-                chance.choice([assign.add, assign.replace])(chance.choice(sources), chosen)
-        except Exception as error:
-            errors.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=shuffle, args=[seed]) for seed in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    assert errors == []
+def test_removing_takes_off_what_is_there_and_no_more() -> None:
+    source, other, a, b = make_source(), make_source(), make_label("a"), make_label("b")
+    assign.add(source, [a], by="dana")
+    assign.add(other, [a, b], by="dana")
+    assert assign.remove(source, [a, b], by="dana") == 1
+    assert not source.labels.exists()
+    assert other.labels.count() == 2
     assert_counts_are_right()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_twenty_who_name_the_same_new_label_at_once_get_one() -> None:
-    barrier, ids = threading.Barrier(20), []
+def test_each_change_is_written_down_with_the_set_before_and_after() -> None:
+    source, a, b = make_source(), make_label("a"), make_label("b")
+    assign.add(source, [b], by="dana")
+    assign.add(source, [b], by="nobody: nothing changes")
+    assign.replace(source, [a], by="omer")
+    assign.replace(source, [a], by="nobody: nothing changes")
+    assign.remove(source, [a], by="noa")
+    entries = AuditEntry.objects.filter(action="source.labels").order_by("id")
+    assert list(entries.values_list("by", "before", "after")) == [
+        ("dana", {"labels": []}, {"labels": ["b"]}),
+        ("omer", {"labels": ["b"]}, {"labels": ["a"]}),
+        ("noa", {"labels": ["a"]}, {"labels": []}),
+    ]
+    assert {(entry.object_id, entry.topic_id) for entry in entries} == {(str(source.pk), source.topic_id)}
 
-    def name() -> None:
-        barrier.wait(10)
-        try:
-            ids.append(assign.get_or_create("רישוי עסקים")[0].pk)
-        finally:
-            connection.close()
 
-    threads = [threading.Thread(target=name) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert len(ids) == 20
-    assert len(set(ids)) == 1
+def test_a_new_sources_first_labels_are_left_to_the_history_of_its_job() -> None:
+    source, a = make_source(), make_label("a")
+    assign.start_with(source, [a])
+    assert list(source.labels.all()) == [a]
+    assert_counts_are_right()
+    assert not AuditEntry.objects.filter(action="source.labels").exists()
+
+
+def test_releasing_takes_all_labels_off_and_names_them() -> None:
+    source = make_source()
+    assign.start_with(source, [make_label("b"), make_label("a")])
+    assert assign.release(source) == ["a", "b"]
+    assert not source.labels.exists()
+    assert_counts_are_right()
+    assert not AuditEntry.objects.filter(action="source.labels").exists()
+
+
+def test_a_label_merged_since_it_was_read_is_the_one_it_was_merged_into() -> None:
+    read_before, target = make_label("old"), make_label("new")
+    added, replaced, removed = make_source(), make_source(), make_source()
+    assign.add(removed, [read_before, target], by="dana")
+    merge.merge(read_before.pk, target.pk, by="dana")
+    assign.add(added, [copy(read_before), target], by="dana")
+    assign.replace(replaced, [copy(read_before)], by="dana")
+    assign.remove(removed, [copy(read_before)], by="dana")
+    assert [list(source.labels.all()) for source in (added, replaced, removed)] == [[target], [target], []]
+    assert_counts_are_right()
+
+
+def test_a_label_deleted_since_it_was_read_is_refused_and_nothing_changes() -> None:
+    source, kept, deleted = make_source(), make_label("kept"), make_label("deleted")
+    assign.add(source, [kept], by="dana")
+    naming.delete(deleted.pk, by="dana")
+    for change in (assign.add, assign.replace):
+        with pytest.raises(Invalid, match="deleted"):
+            change(source, [deleted], by="dana")
+    assert assign.remove(source, [deleted], by="dana") == 0
+    assert list(source.labels.all()) == [kept]
+    assert_counts_are_right()
+
+
+def test_a_source_that_is_gone_is_refused() -> None:
+    source, label = make_source(), make_label("a")
+    gone = copy(source)
+    source.delete()
+    for change in (assign.add, assign.replace, assign.remove):
+        with pytest.raises(NotFound):
+            change(gone, [label], by="dana")
+    assert Label.objects.get().usage_count == 0
+
+
+def test_a_change_undone_leaves_neither_a_count_nor_an_entry() -> None:
+    source, label = make_source(), make_label("a")
+    with transaction.atomic():
+        assign.add(source, [label], by="dana")
+        transaction.set_rollback(True)
+    assert Label.objects.get().usage_count == 0
+    assert not AuditEntry.objects.filter(action="source.labels").exists()

@@ -56,7 +56,7 @@ def test_coverage_says_how_much_of_the_query_a_passage_holds() -> None:
 def test_a_hit_says_where_it_comes_from() -> None:
     source = add_source(section("5א", "תשלום", "הבנק ישלם"), title="חוק הבנקים", identifier="ח-1", kind="law")
     label = make_label("בנקאות")
-    assign.add(source, [label])
+    assign.add(source, [label], by="test")
     (hit,) = retrieve("תשלום", scope=TOPIC).hits
     assert (hit.section, hit.heading, hit.page) == ("5א", "תשלום", 1)
     assert (hit.source.title, hit.source.identifier, hit.source.kind) == ("חוק הבנקים", "ח-1", "law")

@@ -45,8 +45,8 @@ def test_no_topic_means_all_topics(mode: str) -> None:
 def test_labels_narrow_to_the_sources_that_carry_one(mode: str) -> None:
     one, other, _bare = source(), source(), source()
     first, second = make_label("ראשונה"), make_label("second")
-    assign.add(one, [first])
-    assign.add(other, [first, second])
+    assign.add(one, [first], by="test")
+    assign.add(other, [first, second], by="test")
     assert found(mode, label_ids=(second.pk,)) == {other.pk}
     assert found(mode, label_ids=(first.pk, second.pk)) == {one.pk, other.pk}
 

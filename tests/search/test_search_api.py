@@ -30,7 +30,7 @@ def test_the_answer_has_the_form_of_the_contract() -> None:
         published_at=dt.date(1981, 3, 4),
     )
     label = make_label("בנקאות")
-    assign.add(source, [label])
+    assign.add(source, [label], by="test")
     response = post({"query": "ריבית", "topic_id": 1})
     assert response.status_code == 200
     answer = response.json()
@@ -64,7 +64,7 @@ def test_filters_narrow_the_results() -> None:
     wanted = add_source("bank", kind="circular", published_at=dt.date(2020, 1, 2))
     add_source("bank", kind="law", published_at=dt.date(2020, 1, 2))
     label = make_label("one")
-    assign.add(wanted, [label])
+    assign.add(wanted, [label], by="test")
     for narrow in (
         {"kind": "circular"},
         {"kind": ["circular", "tool"]},
@@ -116,7 +116,7 @@ def test_a_pinned_key_searches_its_topic_alone() -> None:
     mine, other = make_topic(), make_topic()
     wanted = add_source("bank", topic=mine)
     add_source("bank", topic=other)
-    key = issue_key(name="agent", topic=mine)[1]
+    key = issue_key(name="agent", topic=mine, by="tests")[1]
     results = post({"query": "bank"}, key=key).json()["results"]
     assert [result["source"]["id"] for result in results] == [wanted.pk]
     assert post({"query": "bank", "topic_id": other.pk}, key=key).status_code == 403

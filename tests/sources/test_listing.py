@@ -14,6 +14,7 @@ from sources.kinds import Kind
 from sources.listing import files_by_kind
 from sources.storage import Area
 from tests.factories import first_topic, make_topic
+from topics.edit import edit
 
 pytestmark = pytest.mark.django_db
 
@@ -62,3 +63,26 @@ def test_topics_and_the_legacy_layout_are_told_apart_by_their_depth() -> None:
     assert listed(Area.INBOX, topic=named_like_a_kind) == {"law": [other[1]], "circular": [other[0]]}
     assert listed(Area.INBOX, topic=first_topic()) == {"law": [*first, legacy[0]], "tool": [legacy[1]]}
     assert listed(Area.PROCESSED) == {}
+
+
+def test_files_stored_under_a_former_slug_are_still_the_topic_s() -> None:
+    topic = make_topic(slug="water")
+    put("processed/water/law/a.txt", "processed/other/law/b.txt")
+    edit(topic.pk, {"slug": "law"}, by="tests")
+    edit(topic.pk, {"slug": "rivers"}, by="tests")
+    topic.refresh_from_db()
+    put("processed/law/tool/c.txt", "processed/rivers/law/d.txt", "processed/law/e.txt")
+    assert listed(Area.PROCESSED, topic=topic) == {
+        "law": ["processed/rivers/law/d.txt", "processed/water/law/a.txt"],
+        "tool": ["processed/law/tool/c.txt"],
+    }
+    assert listed(Area.PROCESSED, topic=first_topic()) == {"law": ["processed/law/e.txt"]}
+
+
+def test_the_initial_topic_keeps_its_legacy_files_after_it_was_called_like_a_kind() -> None:
+    put("inbox/law/a.txt", "inbox/general/law/b.txt", "inbox/law/law/c.txt")
+    edit(1, {"slug": "law"}, by="tests")
+    edit(1, {"slug": "renamed"}, by="tests")
+    assert listed(Area.INBOX, topic=first_topic()) == {
+        "law": ["inbox/general/law/b.txt", "inbox/law/a.txt", "inbox/law/law/c.txt"]
+    }

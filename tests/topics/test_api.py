@@ -65,7 +65,7 @@ def test_changing_topics_is_not_public() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_real_server_gives_the_same_answer(live_server: Any) -> None:
-    _key, plaintext = issue_key(name="real")
+    _key, plaintext = issue_key(name="real", by="tests")
     headers = {"Authorization": authorization(plaintext)["HTTP_AUTHORIZATION"]}
     request = urllib.request.Request(f"{live_server.url}/kb/topics", headers=headers)
     with urllib.request.urlopen(request) as response:

@@ -95,7 +95,7 @@ def test_a_key_that_expires_later_opens_until_then() -> None:
 
 
 def test_a_false_secret_behind_a_real_prefix_is_refused() -> None:
-    key, plaintext = issue_key(name="real", admin=True)
+    key, plaintext = issue_key(name="real", admin=True, by="tests")
     other = "b" * 32 if plaintext.endswith("a") else "a" * 32
     assert status(client_with_header(f"Api-Key {key.prefix}.{other}"), STAFF) == 401
 
@@ -126,7 +126,7 @@ def test_a_malformed_key_is_refused_everywhere(value: str) -> None:
 
 
 def test_the_scheme_may_be_written_in_any_case() -> None:
-    _key, plaintext = issue_key(name="real", admin=True)
+    _key, plaintext = issue_key(name="real", admin=True, by="tests")
     assert status(client_with_header(f"api-key  {plaintext}"), STAFF) == 200
 
 
@@ -137,7 +137,7 @@ def test_a_key_goes_before_a_session() -> None:
 
 
 def test_a_key_needs_no_csrf_token_and_a_session_does() -> None:
-    _key, plaintext = issue_key(name="real", admin=True)
+    _key, plaintext = issue_key(name="real", admin=True, by="tests")
     with_key = APIClient(enforce_csrf_checks=True)
     with_key.credentials(**authorization(plaintext))
     assert with_key.post(STAFF).status_code == 200

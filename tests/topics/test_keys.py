@@ -8,6 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from kb_project.models import AuditEntry
 from topics.keys import (
     BOOTSTRAP_NAME,
     KeyNameTaken,
@@ -16,6 +17,7 @@ from topics.keys import (
     ensure_bootstrap_key,
     find_usable_key,
     issue_key,
+    revoke,
 )
 from topics.models import ApiKey
 
@@ -25,20 +27,20 @@ NEXT = "kbAdmin2." + "0123456789abcdefABCDEF0123456789"
 
 
 def test_a_key_has_the_contract_s_form_and_is_found_by_it() -> None:
-    key, plaintext = issue_key(name="mine")
+    key, plaintext = issue_key(name="mine", by="tests")
     assert re.fullmatch(r"[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}", plaintext)
     assert find_usable_key(plaintext) == key
 
 
 def test_the_secret_is_not_stored() -> None:
-    key, plaintext = issue_key(name="mine")
+    key, plaintext = issue_key(name="mine", by="tests")
     secret = plaintext.partition(".")[2]
     assert len(key.secret_hash) == 64
     assert not any(secret in str(value) for value in ApiKey.objects.filter(pk=key.pk).values_list()[0])
 
 
 def test_two_keys_differ() -> None:
-    assert issue_key(name="one")[1] != issue_key(name="one")[1]
+    assert issue_key(name="one", by="tests")[1] != issue_key(name="one", by="tests")[1]
 
 
 @pytest.mark.parametrize("text", ["", ".", "a" * 41, "aaaaaaaa." + "a" * 31, "aaaaaaaa." + "a" * 32 + "\n", "é" * 8])
@@ -48,10 +50,10 @@ def test_another_form_is_no_key(text: str) -> None:
     assert find_usable_key(text) is None
 
 
-@pytest.mark.parametrize("name", ["", "x" * 201])
+@pytest.mark.parametrize("name", ["", " ", "\u200f", "a\nb", "x" * 201])
 def test_a_name_must_fit(name: str) -> None:
     with pytest.raises(ValidationError):
-        issue_key(name=name)
+        issue_key(name=name, by="tests")
 
 
 def test_the_bootstrap_key_is_an_admin_key_for_every_topic() -> None:
@@ -90,14 +92,50 @@ def test_a_bootstrap_key_that_a_person_revoked_stays_revoked() -> None:
 
 
 def test_the_bootstrap_key_takes_no_other_key_s_place() -> None:
-    key, _plaintext = issue_key(name="mine")
+    key, _plaintext = issue_key(name="mine", by="tests")
     with pytest.raises(KeyNameTaken):
         ensure_bootstrap_key(f"{key.prefix}.{'a' * 32}")
     with pytest.raises(KeyNameTaken):
-        issue_key(name=BOOTSTRAP_NAME)
+        issue_key(name=BOOTSTRAP_NAME, by="tests")
 
 
 def test_a_malformed_bootstrap_key_is_refused() -> None:
     with pytest.raises(MalformedKey):
         ensure_bootstrap_key("too-short")
     assert ApiKey.objects.count() == 0
+
+
+def actions() -> list[tuple[str, str]]:
+    return list(AuditEntry.objects.order_by("id").values_list("by", "action"))
+
+
+def test_a_revoked_key_opens_nothing_and_is_revoked_once() -> None:
+    key, plaintext = issue_key(name="mine", by="dana")
+    assert revoke(key, by="miri")
+    assert not revoke(key, by="ruth")
+    assert find_usable_key(plaintext) is None
+    assert actions() == [("dana", "key.create"), ("miri", "key.revoke")]
+
+
+def test_nothing_of_a_secret_is_in_the_audit() -> None:
+    key, plaintext = issue_key(name="mine", by="dana")
+    entry = AuditEntry.objects.get()
+    assert entry.after["prefix"] == key.prefix
+    assert plaintext.partition(".")[2] not in str(entry.after)
+    assert key.secret_hash not in str(entry.after)
+
+
+def test_a_new_key_that_has_expired_already_is_refused() -> None:
+    with pytest.raises(ValidationError, match="cannot have expired"):
+        issue_key(name="late", expires_at=timezone.now(), by="dana")
+    assert actions() == []
+
+
+def test_what_the_environment_does_to_its_key_is_written_down() -> None:
+    ensure_bootstrap_key(BOOTSTRAP)
+    ensure_bootstrap_key(BOOTSTRAP)
+    ensure_bootstrap_key(BOOTSTRAP[:-1] + "z")
+    ensure_bootstrap_key(NEXT)
+    assert actions() == [
+        ("KB_BOOTSTRAP_API_KEY", action) for action in ("key.create", "key.edit", "key.delete", "key.create")
+    ]

@@ -11,6 +11,8 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from kb_project import audit
+
 PASSWORD_LENGTH = 16
 
 
@@ -30,7 +32,9 @@ class Command(BaseCommand):
                 f"or make one with `manage.py createsuperuser`."
             )
         password = settings.KB_ADMIN_PASSWORD or random_password()
-        users.create_superuser(username=name, email="", password=password)
+        user = users.create_superuser(username=name, email="", password=password)
+        made = {"username": name, "is_staff": True, "is_superuser": True}
+        audit.record(by="manage.py ensure_admin", action="user.create", thing=user, after=made)
         shown = "from KB_ADMIN_PASSWORD" if settings.KB_ADMIN_PASSWORD else f"{password} (shown only now)"
         self.stdout.write(f"admin user: {name}, password {shown}")
 

@@ -80,6 +80,12 @@
     sum();
   }
 
+  // Logging in again in another tab changes the token.
+  function token() {
+    const cookie = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
+    return cookie ? cookie[1] : form.elements.csrfmiddlewaretoken.value;
+  }
+
   function send(item) {
     const body = new FormData();
     body.append("topic_id", form.elements.topic_id.value);
@@ -88,7 +94,7 @@
     body.append("files", item.file, item.file.name);
     const request = new XMLHttpRequest();
     request.open("POST", form.dataset.api);
-    request.setRequestHeader("X-CSRFToken", form.elements.csrfmiddlewaretoken.value);
+    request.setRequestHeader("X-CSRFToken", token());
     request.responseType = "json";
     const bar = item.element.querySelector("progress");
     bar.value = 0;
@@ -121,9 +127,9 @@
     }
     const rejected = (answer.rejected || [])[0];
     const passing = request.status === 0 || request.status >= 500 || request.status === 429;
-    if (request.status === 401 || request.status === 403) say(item, "failed", words.login);
-    else if (passing) say(item, "failed", rejected ? rejected.detail : answer.detail || words.lost);
-    else say(item, "refused", `${words.refused} ${rejected ? sentence(rejected) : answer.detail || request.status}`);
+    if (request.status === 401) say(item, "failed", words.login);
+    else if (passing) say(item, "failed", rejected || answer.detail ? sentence(rejected || answer) : words.lost);
+    else say(item, "refused", `${words.refused} ${rejected || answer.detail ? sentence(rejected || answer) : request.status}`);
   }
 
   function sentence({ code, detail }) {

@@ -115,7 +115,7 @@ def test_confirming_many_says_first_what_it_will_do(
 
     page = act(staff_client, batch_id, "confirm", jobs, sure="1", new_labels=["name:Brand new"])
     assert "2 files: done." in page
-    assert "untitled.txt: It has no title yet." in page
+    assert "<bdi>untitled.txt</bdi>: It has no title yet." in page
     jobs[0].refresh_from_db()
     assert [label["name"] for label in jobs[0].confirmed["labels"]] == ["שכירות", "Brand new"]
     assert Label.objects.filter(slug="brand-new").exists()
@@ -127,7 +127,7 @@ def test_one_that_was_decided_meanwhile_does_not_stop_the_others(
     jobs = [make_waiting(status=Status.DONE, filename="decided.txt"), make_waiting()]
     page = act(staff_client, batch_id, "confirm", jobs, sure="1")
     assert "1 file: done." in page
-    assert "decided.txt: It does not await review." in page
+    assert "<bdi>decided.txt</bdi>: It does not await review." in page
 
 
 def test_kind_and_label_are_set_for_many_and_the_proposal_stays(
@@ -220,3 +220,23 @@ def test_names_that_look_like_markup_are_only_text(
     assert 'title="&lt;s&gt;odd"' in page
     page = staff_client.get(reverse("review-job", args=[batch_id, job.pk])).content.decode()
     assert not any(tag in page for tag in ("<b>", "<i>", "<u>", "<s>"))
+
+
+def test_why_a_file_was_left_out_is_said_in_the_readers_language(
+    staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
+) -> None:
+    done = make_waiting(status=Status.DONE, filename="done.txt")
+    staff_client.cookies["django_language"] = "he"
+    page = act(staff_client, batch_id, "discard", [done], sure="1")
+    assert "<bdi>done.txt</bdi>: מצב הקובץ עכשיו: הושלם" in page
+
+
+def test_duplicates_are_left_out_of_confirming_many_and_the_dialog_says_so(
+    staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
+) -> None:
+    jobs = [make_waiting(), make_waiting(filename="twin.txt", allow_duplicate=True, duplicate_of={"source_id": 1})]
+    asked = act(staff_client, batch_id, "confirm", jobs)
+    assert "Confirm 1 file as proposed?" in asked
+    assert "<bdi>twin.txt</bdi>: The same file is already here: decide it on its own page." in asked
+    act(staff_client, batch_id, "confirm", jobs, sure="1")
+    assert [job.filename for job in Job.objects.filter(confirmed__isnull=True)] == ["twin.txt"]

@@ -121,6 +121,14 @@ def test_a_duplicate_is_confirmed_only_when_that_is_ticked(staff_client: Client,
     assert staff_client.post(url_of(job), form_of(job, allow_duplicate="1")).status_code == 302
 
 
+def test_a_refusal_is_said_in_the_readers_language(staff_client: Client, make_waiting: MakeWaiting) -> None:
+    source = make_source(content_sha256="a" * 64)
+    job = make_waiting(content_sha256="a" * 64, allow_duplicate=True, duplicate_of={"source_id": source.pk})
+    refused = staff_client.post(url_of(job), form_of(job), headers={"Accept-Language": "he"})
+    assert refused.status_code == 409
+    assert f"אותו קובץ כבר נמצא בתחום כמקור {source.pk}" in refused.content.decode()
+
+
 def test_the_form_says_where_each_value_came_from(staff_client: Client, make_waiting: MakeWaiting) -> None:
     page = staff_client.get(url_of(make_waiting(provider="anthropic", model="claude-haiku"))).content.decode()
     assert "AI (claude-haiku)" in page

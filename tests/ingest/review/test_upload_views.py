@@ -23,7 +23,7 @@ def test_files_are_taken_in_and_refused_ones_are_named(staff_client: Client) -> 
     assert (job.topic, job.filename, job.confirmed) == (topic, "law.txt", None)
     assert answer.redirect_chain == [(f"/review/{job.batch_id}/", 302)]
     assert "1 file was taken in." in page
-    assert "tool.exe: " in page
+    assert "<bdi>tool.exe</bdi>: " in page
 
 
 def test_nothing_chosen_and_nothing_taken_in_stay_on_the_page(staff_client: Client, db: None) -> None:
@@ -31,8 +31,15 @@ def test_nothing_chosen_and_nothing_taken_in_stay_on_the_page(staff_client: Clie
     assert "Choose some files first." in answer.content.decode()
     files = [SimpleUploadedFile("tool.exe", b"MZ\x90\x00" * 99)]
     answer = staff_client.post("/review/upload/", {"topic_id": 1, "kind": "law", "files": files})
-    assert (answer.status_code, "tool.exe: " in answer.content.decode()) == (200, True)
+    assert (answer.status_code, "<bdi>tool.exe</bdi>: " in answer.content.decode()) == (200, True)
     assert not Job.objects.exists()
+
+
+def test_what_is_refused_is_said_in_the_readers_language(staff_client: Client, db: None) -> None:
+    files = [SimpleUploadedFile("tool.exe", b"MZ\x90\x00" * 99)]
+    sent = {"topic_id": 1, "kind": "law", "files": files}
+    page = staff_client.post("/review/upload/", sent, headers={"Accept-Language": "he"}).content.decode()
+    assert "<bdi>tool.exe</bdi>: סוג הקובץ" in page
 
 
 def test_the_page_adds_to_a_batch_that_is_there(

@@ -1,0 +1,149 @@
+"""What must hold for jobs, and for sources that only a new indexing can mend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from ingest import claims, hints, turns
+from ingest.library.reindex import reindex
+from ingest.models import Job
+from ingest.states import CLASSIFYING, EMBEDDING, QUEUED
+from kb_project.errors import Conflict, Unavailable
+from kb_project.integrity import Check, Finding, query, register
+from sources import storage
+from sources.models import Source
+
+BY = "check_integrity"
+LONG = timedelta(minutes=15)
+
+# A source that is being indexed again is being mended, so none of these speaks of it.
+UNDER_WAY = """
+EXISTS (SELECT FROM kb_ingest_job j WHERE j.source_id = s.id AND j.reindex AND j.status IN ('queued', 'processing'))
+"""
+WITHOUT_CHUNKS = f"""
+SELECT s.id, s.file_key <> '' FROM kb_source s
+WHERE NOT EXISTS (SELECT FROM kb_chunk c WHERE c.source_id = s.id) AND NOT {UNDER_WAY} ORDER BY s.id
+"""
+IN_ANOTHER_TOPIC = f"""
+SELECT s.id, s.topic_id, count(*) FROM kb_source s JOIN kb_chunk c ON c.source_id = s.id AND c.topic_id <> s.topic_id
+WHERE NOT {UNDER_WAY} GROUP BY s.id, s.topic_id ORDER BY s.id
+"""
+REINDEX_FAILED = """
+SELECT source_id, id, error_code, error_message FROM (
+    SELECT DISTINCT ON (source_id) source_id, id, status, error_code, error_message FROM kb_ingest_job
+    WHERE reindex AND source_id IS NOT NULL ORDER BY source_id, created_at DESC, id DESC
+) AS last WHERE status = 'failed' ORDER BY source_id
+"""
+
+
+def find_stuck_jobs() -> Iterator[Finding]:
+    """Jobs whose worker is dead and jobs that wait, when nobody hints at them.
+
+    The sweeper hints at the oldest waiting job about once a minute. While it does, those behind it only wait their
+    turn, however long; when it has not for long, none of them is going to be worked on.
+    """
+    now = timezone.now()
+    under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at", "id")
+    hinted = now - timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S)
+    for job in under_way.exclude(claim="").iterator():
+        if claims.is_dead(job) and (job.hinted_at is None or job.hinted_at < hinted):
+            detail = gettext_noop("Its worker %(worker)s is dead, and it was not given to another one.")
+            yield Finding(f"job {job.pk}", detail, {"worker": job.claim}, key=job.pk)
+    long_ago = now - max(LONG, 5 * timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S))
+    waiting = under_way.filter(claim="").annotate(told_at=Coalesce("hinted_at", "created_at"))
+    if not turns.places():  # those to be classified wait for a place
+        waiting = waiting.exclude(confirmed__isnull=True)
+    oldest = waiting.first()
+    if oldest is None or oldest.told_at >= long_ago:
+        return
+    for job in waiting.filter(told_at__lt=long_ago).iterator():
+        detail = gettext_noop("It is %(state)s, and no worker was told of it since %(told)s.")
+        yield Finding(
+            f"job {job.pk}", detail, {"state": str(job.state), "told": f"{job.told_at:%Y-%m-%d %H:%M}"}, key=job.pk
+        )
+
+
+def hint_again(finding: Finding) -> None:
+    Job.objects.filter(pk=finding.key).update(hinted_at=timezone.now())
+    if not hints.send(finding.key):
+        raise Unavailable(_now("The broker does not answer, so no worker can be told."))
+
+
+def find_sources_without_chunks() -> Iterator[Finding]:
+    for source_id, has_file in query(WITHOUT_CHUNKS):
+        detail = (
+            gettext_noop("No search finds it: it has no chunks.")
+            if has_file
+            else gettext_noop("No search finds it: it has no chunks, and no file they could be made of.")
+        )
+        yield Finding(f"source {source_id}", detail, key=source_id)
+
+
+def find_chunks_in_another_topic() -> Iterator[Finding]:
+    for source_id, topic_id, chunks in query(IN_ANOTHER_TOPIC):
+        detail = gettext_noop("It is in topic %(topic)d; its chunks in another one: %(chunks)d.")
+        yield Finding(f"source {source_id}", detail, {"topic": topic_id, "chunks": chunks}, key=source_id)
+
+
+def find_failed_reindexes() -> Iterator[Finding]:
+    for source_id, job_id, code, message in query(REINDEX_FAILED):
+        detail = gettext_noop("Job %(job)s, which was to index it again, failed: %(code)s: %(message)s")
+        values = {"job": str(job_id), "code": code, "message": message}
+        yield Finding(f"source {source_id}", detail, values, key=source_id)
+
+
+def index_again(finding: Finding) -> None:
+    """Queue a reindex. Raises `Conflict` when the file that it would read is not there."""
+    source = Source.objects.filter(pk=finding.key).first()
+    if source is None:
+        return
+    if not storage.exists(source.file_key):
+        raise Conflict(_now("Its stored file is not there: put it back, or delete the source and upload it again."))
+    reindex(source.pk, by=BY, why=finding.sentence[:200])
+
+
+register(
+    Check(
+        name="stuck_jobs",
+        meaning=_("Each job that is to be worked on is held by a live worker, or a worker was told of it."),
+        find=find_stuck_jobs,
+        repair=hint_again,
+        advice=_("See that workers, scheduler and broker run, then run `manage.py check_integrity --repair`."),
+        quick=True,
+    )
+)
+register(
+    Check(
+        name="sources_without_chunks",
+        meaning=_("Each source has chunks, or is being indexed again."),
+        find=find_sources_without_chunks,
+        repair=index_again,
+        advice=_("Run `manage.py check_integrity --repair`; one without a file must be deleted and uploaded again."),
+    )
+)
+register(
+    Check(
+        name="chunks_in_another_topic",
+        meaning=_("Each chunk is in the topic of its source, or the source is being indexed again."),
+        find=find_chunks_in_another_topic,
+        repair=index_again,
+    )
+)
+register(
+    Check(
+        name="reindex_failed",
+        meaning=_("The last time that a source was indexed again did not fail; else its older chunks still serve."),
+        find=find_failed_reindexes,
+        repair=index_again,
+        advice=_("Read the job's error; once the cause is gone, run `manage.py check_integrity --repair`."),
+        quick=True,
+    )
+)

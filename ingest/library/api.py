@@ -1,0 +1,88 @@
+"""The admin paths of sources: list, read, edit, delete, index again."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ingest.decisions import MOST_LABELS
+from ingest.library.edit import LONGEST_OF_A_SOURCE, edit
+from ingest.library.reindex import reindex
+from ingest.library.remove import delete
+from ingest.serializers import JobSerializer
+from kb_project.api.strict import StrictSerializer, body, refuse_body, refuse_query
+from labels.serializers import SourceSerializer
+from labels.source_list import SourceQuery, one_source, source_page, with_labels
+from sources.kinds import Kind
+from sources.models import Source
+from topics.scoping import TopicFirst, within_topics
+
+
+class AdminSourceView(APIView):
+    def sources(self, request: Request) -> QuerySet[Source]:
+        return within_topics(Source.objects.all(), request)
+
+    def source(self, request: Request, source_id: int) -> Source:
+        """The source with its labels. Raises `NotFound` for one that the caller cannot see."""
+        return one_source(with_labels(self.sources(request)), source_id)
+
+
+class AdminSourceList(TopicFirst, AdminSourceView):
+    needs = {"GET": "sources.view_source"}
+
+    @extend_schema(
+        operation_id="admin_kb_sources_list", parameters=[SourceQuery], responses=SourceSerializer(many=True)
+    )
+    def get(self, request: Request) -> Response:
+        """Sources, newest first."""
+        return source_page(request, topic=self.topic)
+
+
+class AdminSourceDetail(AdminSourceView):
+    needs = {"GET": "sources.view_source", "PATCH": "sources.change_source", "DELETE": "sources.delete_source"}
+
+    class Input(StrictSerializer):
+        title = serializers.CharField(max_length=LONGEST_OF_A_SOURCE["title"])
+        subject = serializers.CharField(allow_blank=True, max_length=LONGEST_OF_A_SOURCE["subject"])
+        identifier = serializers.CharField(allow_blank=True, max_length=LONGEST_OF_A_SOURCE["identifier"])
+        description = serializers.CharField(allow_blank=True, max_length=LONGEST_OF_A_SOURCE["description"])
+        published_at = serializers.DateField(allow_null=True)
+        kind = serializers.ChoiceField(Kind.choices)
+        label_ids = serializers.ListField(
+            child=serializers.IntegerField(), max_length=MOST_LABELS, help_text="All that it is to have."
+        )
+
+    @extend_schema(operation_id="admin_kb_sources_retrieve", responses=SourceSerializer)
+    def get(self, request: Request, source_id: int) -> Response:
+        """One source."""
+        refuse_query(request)
+        return Response(SourceSerializer(self.source(request, source_id), context={"request": request}).data)
+
+    @extend_schema(operation_id="admin_kb_sources_edit", request=Input, responses=SourceSerializer)
+    def patch(self, request: Request, source_id: int) -> Response:
+        """Change the fields that are given. Search follows: at once for citations, by a reindex for the text."""
+        changes = body(request, self.Input, partial=True)
+        source = edit(self.source(request, source_id).pk, changes, by=request.user.get_username())
+        return Response(SourceSerializer(self.source(request, source.pk), context={"request": request}).data)
+
+    @extend_schema(operation_id="admin_kb_sources_delete", request=None, responses={204: None})
+    def delete(self, request: Request, source_id: int) -> Response:
+        """Delete the source with all that search finds of it, then its file."""
+        refuse_body(request)
+        delete(self.source(request, source_id).pk, by=request.user.get_username())
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class AdminSourceReindex(AdminSourceView):
+    needs = {"POST": "sources.change_source"}
+
+    @extend_schema(operation_id="admin_kb_sources_reindex", request=None, responses={202: JobSerializer})
+    def post(self, request: Request, source_id: int) -> Response:
+        """Parse, chunk and embed again from the stored file; the old chunks serve until the new are in."""
+        refuse_body(request)
+        job = reindex(self.source(request, source_id).pk, by=request.user.get_username())
+        return Response(JobSerializer(job).data, status=status.HTTP_202_ACCEPTED)

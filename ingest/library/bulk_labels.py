@@ -1,0 +1,57 @@
+"""Labels put on, or taken off, many sources at once: each source on its own, and how many of them changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from ingest.decisions import LabelChoice, resolve
+from kb_project.errors import NotFound
+from labels import assign, naming
+from labels.models import Label
+from labels.slugs import slugify
+from sources.models import Source
+
+
+@dataclass(slots=True)
+class Outcome:
+    """Sources that changed, that were so already, and that are not there any more."""
+
+    changed: int = 0
+    as_before: int = 0
+    gone: int = 0
+
+
+def add_to_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> Outcome:
+    """Put the labels on each source; new names become labels. Raises `Invalid` for a label that is gone."""
+    with transaction.atomic():
+        labels = resolve(choices, by=by)
+    return _each(source_ids, lambda source: assign.add(source, labels, by=by))
+
+
+def remove_from_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> Outcome:
+    """Take the labels off each source; what is no label is on none of them."""
+    found = [naming.find(choice.slug or slugify(choice.name)) for choice in choices]
+    labels: list[Label] = [label for label in found if label is not None]
+    return _each(source_ids, lambda source: assign.remove(source, labels, by=by))
+
+
+def _each(source_ids: Iterable[int], change: Callable[[Source], int]) -> Outcome:
+    outcome = Outcome()
+    wanted = sorted(set(source_ids))
+    sources = Source.objects.in_bulk(wanted)
+    for source_id in wanted:
+        source = sources.get(source_id)
+        try:
+            changed = change(source) if source is not None else None
+        except NotFound:
+            changed = None
+        if changed is None:
+            outcome.gone += 1
+        elif changed:
+            outcome.changed += 1
+        else:
+            outcome.as_before += 1
+    return outcome

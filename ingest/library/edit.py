@@ -1,0 +1,111 @@
+"""Changing what a source says of itself, and keeping in step what search finds it by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from ingest.decisions import LONGEST, MOST_LABELS
+from ingest.library.locking import locked_source
+from ingest.library.reindex import queue
+from kb_project import audit
+from kb_project.errors import Invalid, UnknownParameter
+from labels import assign, locks
+from labels.models import Label
+from search import source_keys
+from sources.kinds import Kind
+from sources.models import Source
+
+FIELDS = ("title", "subject", "identifier", "description", "published_at", "kind")
+LABELS = "label_ids"
+LONGEST_OF_A_SOURCE = {
+    "title": LONGEST["title"],
+    "subject": LONGEST["subject"],
+    "identifier": LONGEST["identifier"],
+    "description": LONGEST["summary"],
+}
+"""Most characters of each text."""
+CITED_BY = ("title", "identifier")
+INDEXED = ("title", "identifier", "kind")
+"""What each chunk is indexed with."""
+
+
+def edit(source_id: int, changes: Mapping[str, Any], *, by: str) -> Source:
+    """Change those fields of a source that `changes` names; gives the source as it now stands.
+
+    `title`, `subject`, `identifier`, `description` and `kind` are strings, `published_at` a date or None, and
+    `label_ids` the whole set of its labels. A new title or identifier is found by citations at once; where the
+    chunks must be made again, a reindex is queued. All of it happens or none; what changes nothing leaves no trace.
+    Raises `Invalid` with a sentence for each field, `UnknownParameter` and `NotFound`.
+    """
+    wanted = _checked(changes)
+    label_ids = wanted.pop(LABELS, None)
+    with transaction.atomic():
+        if label_ids is not None:
+            locks.share()
+        source = locked_source(source_id)
+        before = {name: getattr(source, name) for name in wanted}
+        changed = [name for name in wanted if wanted[name] != before[name]]
+        for name in changed:
+            setattr(source, name, wanted[name])
+        if changed:
+            source.save(update_fields=changed)
+            audit.record(
+                by=by, action="source.edit", thing=source, before=before, after=wanted, topic_id=source.topic_id
+            )
+        if label_ids is not None:
+            assign.replace(source, _labels(label_ids), by=by)
+        if not set(CITED_BY).isdisjoint(changed):
+            source_keys.store(
+                source_id=source.pk, topic_id=source.topic_id, title=source.title, identifier=source.identifier
+            )
+        if indexed := [name for name in INDEXED if name in changed]:
+            queue(source, by=by, why=f"changed: {', '.join(indexed)}")
+    return source
+
+
+def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The changes with texts trimmed. Raises `Invalid` for what a source cannot say of itself."""
+    unknown = sorted(set(changes) - {*FIELDS, LABELS})
+    if unknown:
+        raise UnknownParameter(
+            _("A source has no field “%s”.") % unknown[0],
+            errors={name: [_("There is no such parameter.")] for name in unknown},
+        )
+    wanted = {name: value.strip() if isinstance(value, str) else value for name, value in changes.items()}
+    errors = {name: [sentence] for name, value in wanted.items() if (sentence := _fault(name, value))}
+    if errors:
+        name, sentences = next(iter(errors.items()))
+        raise Invalid(f"{name}: {sentences[0]}", errors=errors)
+    return wanted
+
+
+def _fault(name: str, value: Any) -> str:
+    """The sentence that says what is wrong with a field; empty when nothing is."""
+    if name == LABELS:
+        return _("A document can have at most %d labels.") % MOST_LABELS if len(set(value)) > MOST_LABELS else ""
+    if name == "published_at":
+        return "" if value is None or isinstance(value, date) else _("Must be a date of the form YYYY-MM-DD.")
+    if not isinstance(value, str):
+        return _("Must be a string.")
+    if name == "kind":
+        return "" if value in Kind.values else _("Must be one of %s.") % ", ".join(Kind.values)
+    if name == "title" and not value:
+        return _("A document needs a title.")
+    longest = LONGEST_OF_A_SOURCE[name]
+    return _("Must have at most %d characters.") % longest if len(value) > longest else ""
+
+
+def _labels(ids: Iterable[int]) -> list[Label]:
+    """The labels with these ids, under the lock that keeps them from going. Raises `Invalid` for an unknown one."""
+    wanted = set(ids)
+    labels = list(Label.objects.filter(pk__in=wanted))
+    unknown = sorted(wanted - {label.pk for label in labels})
+    if unknown:
+        sentence = _("There is no label with the id %s.") % ", ".join(str(one) for one in unknown)
+        raise Invalid(sentence, errors={LABELS: [sentence]})
+    return labels

@@ -1,0 +1,70 @@
+"""Indexing a source again from its stored file: a job that makes no source."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from ingest import hints, transitions
+from ingest.decisions import Decision, LabelChoice
+from ingest.library.locking import locked_source
+from ingest.models import Job
+from ingest.states import LIVE
+from kb_project import audit
+from sources.models import Source
+
+
+def reindex(source_id: int, *, by: str, why: str = "") -> Job:
+    """Have the source's file read, cut and indexed again; what was indexed is found until the new chunks are in.
+
+    Gives the job that does it; while one is under way, that one. Raises `NotFound`.
+    """
+    with transaction.atomic():
+        source = locked_source(source_id)
+        job, made = queue(source, by=by, why=why or "to be indexed again")
+        if made:
+            audit.record(
+                by=by, action="source.reindex", thing=source, after={"job_id": job.pk}, topic_id=source.topic_id
+            )
+    return job
+
+
+def queue(source: Source, *, by: str, why: str) -> tuple[Job, bool]:
+    """The live reindex of a source, made if there is none; `True` when it was made.
+
+    The caller holds the source's row: a reindex ends under the same lock, so the one that is given back has not
+    published yet, and sees what the caller changed.
+    """
+    live = live_reindexes(source).first()
+    if live is not None:
+        return live, False
+    job = Job.objects.create(
+        reindex=True,
+        source=source,
+        topic_id=source.topic_id,
+        kind=source.kind,
+        confirmed=_snapshot(source),
+        filename=source.filename,
+        size=source.size,
+    )
+    transitions.record_accepted(job, by=by, why=why)
+    hints.send_on_commit(job)
+    return job, True
+
+
+def live_reindexes(source: Source) -> QuerySet[Job]:
+    """The jobs under way that index the source again: one at most."""
+    return Job.objects.filter(source=source, reindex=True, status__in=LIVE)
+
+
+def _snapshot(source: Source) -> dict[str, object]:
+    """The source as it is; the job itself goes by what the source says when it is worked on."""
+    return Decision(
+        kind=source.kind,
+        title=source.title,
+        subject=source.subject,
+        summary=source.description,
+        identifier=source.identifier,
+        published_at=source.published_at,
+        labels=tuple(LabelChoice(label.slug, label.name) for label in source.labels.all()),
+    ).as_confirmed()

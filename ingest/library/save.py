@@ -1,0 +1,46 @@
+"""Saving what a person edited on the screen, unless the source is another by now than the one they saw."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from ingest.decisions import LabelChoice, resolve
+from ingest.library.edit import FIELDS, LABELS, edit
+from ingest.library.locking import locked_source
+from kb_project.errors import Conflict
+from labels import locks
+from sources.models import Source
+
+
+class ChangedMeanwhile(Conflict):
+    """The source is not as the person saw it when they began."""
+
+    code = "changed_meanwhile"
+
+
+def save(source_id: int, changes: Mapping[str, Any], *, labels: Iterable[LabelChoice], was: str, by: str) -> Source:
+    """Edit the source and make new labels, all or nothing.
+
+    `was` is the `state_of` the source that the person edited. Raises `ChangedMeanwhile` when it is in another by now,
+    and what `edit` and `resolve` raise.
+    """
+    with transaction.atomic():
+        locks.share()
+        source = locked_source(source_id)
+        if state_of(source) != was:
+            raise ChangedMeanwhile(_("Someone else changed this source meanwhile."))
+        label_ids = [label.pk for label in resolve(labels, by=by)]
+        return edit(source_id, {**changes, LABELS: label_ids}, by=by)
+
+
+def state_of(source: Source) -> str:
+    """A short name for what the source says of itself and which labels it has."""
+    values = [str(getattr(source, name)) for name in FIELDS]
+    labels = sorted(source.labels.values_list("pk", flat=True))
+    return hashlib.sha256(json.dumps([values, labels]).encode()).hexdigest()[:16]

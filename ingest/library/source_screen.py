@@ -1,0 +1,157 @@
+"""One source as its screen shows it: its form, how it is indexed, where it came from and who changed it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.utils.translation import gettext_lazy as _
+
+from ingest.library.forms import SourceForm
+from ingest.library.save import state_of
+from ingest.models import Job
+from ingest.review.failures import why_failed
+from ingest.review.job_screen import JobScreen
+from ingest.review.phases import MOVING, Phase, phase_of
+from ingest.review.proposals import Chip, KnownLabels, chips_of
+from ingest.review.warnings import FIELD_NAMES
+from kb_project.models import AuditEntry
+from labels.slugs import slugify
+from sources.kinds import Kind
+from sources.models import Source
+
+MOST_JOBS = 10
+MOST_CHANGES = 20
+TEXTS = ("title", "subject", "description", "identifier", "published_at")
+NAMES = FIELD_NAMES | {"description": FIELD_NAMES["summary"]}
+ACTIONS = {
+    "source.edit": _("Edited"),
+    "source.labels": _("Labels changed"),
+    "source.reindex": _("Sent to be indexed again"),
+    "source.delete": _("Deleted"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PastJob:
+    job: Job
+    phase: Phase
+    why_failed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One audit entry; `rows` are field name, value before, value after."""
+
+    entry: AuditEntry
+    action: str
+    rows: tuple[tuple[str, str, str], ...]
+
+
+class SourceScreen:
+    """`form` is what a person sent, when it was not saved."""
+
+    def __init__(self, source: Source, *, form: SourceForm | None = None) -> None:
+        self.source = source
+        self.sent = form
+        self._labels = list(source.labels.all())
+
+    @cached_property
+    def form(self) -> SourceForm:
+        return self.sent or SourceForm(initial={name: _text(getattr(self.source, name)) for name in ("kind", *TEXTS)})
+
+    @cached_property
+    def state(self) -> str:
+        return state_of(self.source)
+
+    @property
+    def kinds(self) -> list[tuple[str, str, bool]]:
+        return [(value, str(name), value == self.form["kind"].value()) for value, name in Kind.choices]
+
+    @cached_property
+    def chips(self) -> list[Chip]:
+        """The labels that the source has, unticked where the person took them off, and those they added."""
+        held = [Chip(f"slug:{label.slug}", label.name, True, label.usage_count) for label in self._labels]
+        if self.sent is None:
+            return held
+        values = self.sent.sent_labels
+        slugs = [text if sort == "slug" else slugify(text) for sort, _, text in (v.partition(":") for v in values)]
+        sent = {chip.value: chip for chip in chips_of(values, KnownLabels(slugs))}
+        kept = [sent.pop(chip.value, replace(chip, ticked=False)) for chip in held]
+        return [*kept, *sent.values()]
+
+    @property
+    def label_errors(self) -> list[str]:
+        errors = self.form.errors if self.form.is_bound else {}
+        return [str(error) for name in ("labels", "more_labels") for error in errors.get(name, ())]
+
+    @cached_property
+    def differing(self) -> list[tuple[str, str, str]]:
+        """The fields in which the source as it now stands differs from what was typed: name, now, typed."""
+        rows = []
+        for name in ("kind", *TEXTS):
+            now, typed = _text(getattr(self.source, name)), str(self.form[name].value() or "")
+            if now.strip() != typed.replace("\r\n", "\n").strip():
+                rows.append((str(NAMES[name]), _shown(name, now), _shown(name, typed)))
+        now = ", ".join(label.name for label in self._labels)
+        typed = ", ".join(chip.name for chip in self.chips if chip.ticked)
+        return [*rows, (str(NAMES["labels"]), now, typed)] if now != typed else rows
+
+    @cached_property
+    def reindexing(self) -> PastJob | None:
+        """The newest job that indexes the source again, while it moves or when it failed."""
+        job = Job.objects.filter(source=self.source, reindex=True).order_by("-created_at").first()
+        return _past(job) if job else None
+
+    @property
+    def is_reindexing(self) -> bool:
+        return self.reindexing is not None and self.reindexing.phase in MOVING
+
+    @cached_property
+    def jobs(self) -> list[PastJob]:
+        return [_past(job) for job in self.source.jobs.order_by("-created_at")[:MOST_JOBS]]
+
+    @cached_property
+    def origin(self) -> JobScreen | None:
+        """The job that made the source, with what was proposed beside what was confirmed."""
+        job = self.source.jobs.filter(reindex=False).order_by("created_at").first()
+        return JobScreen(job) if job else None
+
+    def last_change(self) -> AuditEntry | None:
+        return changes_of(self.source.pk).exclude(action="source.reindex").first()
+
+    def changes(self, user: AbstractBaseUser | AnonymousUser) -> list[Change]:
+        """The newest changes, for those who may see them."""
+        if not user.has_perm("kb_project.view_auditentry"):  # type: ignore[union-attr]
+            return []
+        return [_change(entry) for entry in changes_of(self.source.pk)[:MOST_CHANGES]]
+
+
+def changes_of(source_id: int) -> Any:
+    """The audit entries of a source, the newest first."""
+    return AuditEntry.objects.filter(object_type="source", object_id=str(source_id)).order_by("-id")
+
+
+def _past(job: Job) -> PastJob:
+    return PastJob(job, phase_of(job), why_failed(job))
+
+
+def _change(entry: AuditEntry) -> Change:
+    names = [name for name in {**entry.before, **entry.after} if name in NAMES]
+    rows = tuple(
+        (str(NAMES[name]), _shown(name, entry.before.get(name)), _shown(name, entry.after.get(name))) for name in names
+    )
+    return Change(entry, str(ACTIONS.get(entry.action, entry.action)), rows)
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _shown(name: str, value: Any) -> str:
+    """A value for reading: kinds by their name, lists with commas."""
+    if name == "kind" and value in Kind.values:
+        return str(Kind(value).label)
+    return ", ".join(map(str, value)) if isinstance(value, list) else _text(value)

@@ -1,0 +1,95 @@
+"""The end of a reindex: new chunks for a source that is there, unless it was edited while they were made."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+from django.db import transaction
+
+from ingest import claims, transitions
+from ingest.models import Job
+from ingest.reading import Reading
+from ingest.states import Arrow
+from search.index import IndexContext, StagedChunks, publish
+from sources import deletions, storage
+from sources.extraction.document import ExtractionFailed
+from sources.models import Source
+
+
+def source_of(job: Job) -> Source:
+    """The source to index again, as it is now. Raises `ExtractionFailed` or `FileNotFoundError` when it is gone."""
+    source = Source.objects.select_related("topic").filter(pk=job.source_id or 0).first()
+    if source is None:
+        raise _deleted()
+    if not source.file_key:
+        raise FileNotFoundError(f"Source {source.pk} has no file.")
+    return source
+
+
+def context_of(source: Source) -> IndexContext:
+    """What the chunks of a source are indexed with."""
+    return IndexContext(topic_id=source.topic_id, kind=source.kind, title=source.title, identifier=source.identifier)
+
+
+def renew(job: Job, staged: StagedChunks, *, source: Source, reading: Reading) -> None:
+    """Publish what was staged and finish the job; or put it back, if the source is not as it was staged any more.
+
+    `source` is the source as it was staged. Raises `ClaimLost`, and `ExtractionFailed` when it is gone.
+    """
+    key = _key_in_its_folder(source)
+    if key == source.file_key:
+        _record(job, staged, source_id=source.pk, key=key, reading=reading)
+        return
+    storage.copy(source.file_key, key)
+    try:
+        _record(job, staged, source_id=source.pk, key=key, reading=reading)
+    finally:
+        if not Source.objects.filter(pk=source.pk, file_key=key).exists():
+            storage.delete(key)
+
+
+def _record(job: Job, staged: StagedChunks, *, source_id: int, key: str, reading: Reading) -> None:
+    with transaction.atomic():
+        source = Source.objects.select_for_update().filter(pk=source_id).first()
+        if source is None:
+            raise _deleted()
+        if context_of(source) != staged.context:
+            claims.put_back(job)
+            return
+        publish(staged, source=source)
+        left = source.file_key
+        source.pages, source.file_key = reading.pages, key
+        source.save(update_fields=["pages", "file_key"])
+        if left != key:
+            Job.objects.filter(source=source, file_key=left).update(file_key=key)
+            deletions.request(left)
+        transitions.move(
+            job.pk,
+            Arrow.FINISH,
+            by=claims.WORKER,
+            held_by=job.claim,
+            why=f"{staged.count} chunks",
+            kind=source.kind,
+            warnings=reading.kept_warnings,
+        )
+
+
+def _key_in_its_folder(source: Source) -> str:
+    """Where the file of a source is to lie: where it is, unless the source is of another kind now.
+
+    Each copy has a name of its own: its old place may still be on the list of files to delete, and a copy that no
+    source came to name can be deleted without asking who else made it.
+    """
+    if storage.moved_key(source.file_key, storage.Area.PROCESSED, kind=source.kind) == source.file_key:
+        return source.file_key
+    return storage.key_for(
+        area=storage.Area.PROCESSED,
+        topic_slug=source.topic.slug,
+        kind=source.kind,
+        job_id=uuid4(),
+        filename=source.filename,
+    )
+
+
+def _deleted() -> ExtractionFailed:
+    return ExtractionFailed("source_deleted", "The source was deleted.")

@@ -1,0 +1,58 @@
+// The library and label pages: refusals shown in the dialog, ticking many rows, and filters without a button.
+"use strict";
+
+// A refused form comes back with its sentence: it is shown where the form was.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { target, xhr } = event.detail;
+  if (target.id === "dialog-body" && xhr.status >= 400 && xhr.status < 500 && xhr.status !== 403) {
+    event.detail.shouldSwap = true;
+    event.detail.isError = false;
+  }
+});
+
+// An address says only what is set.
+document.addEventListener("htmx:configRequest", (event) => {
+  const { verb, elt, parameters } = event.detail;
+  if (verb !== "get" || !elt.matches(".filters")) return;
+  for (const name of Object.keys(parameters)) if (parameters[name] === "") delete parameters[name];
+});
+
+// Ticking many rows; the table is replaced when a filter changes.
+(() => {
+  const boxesOf = (form) => [...form.querySelectorAll('input[name="sources"]')];
+  const formOf = (element) => element.closest("#sources-form");
+  let last = null;
+
+  function count(form) {
+    const ticked = boxesOf(form).filter((box) => box.checked).length;
+    const place = form.querySelector("[data-count]");
+    const all = form.querySelector("[data-all]");
+    if (place) place.textContent = ticked ? `(${ticked})` : "";
+    if (!all) return;
+    all.checked = ticked > 0 && ticked === boxesOf(form).length;
+    all.indeterminate = ticked > 0 && !all.checked;
+  }
+
+  document.addEventListener("click", (event) => {
+    const box = event.target;
+    if (box.name !== "sources" || !formOf(box)) return;
+    if (event.shiftKey && last) {
+      const all = boxesOf(formOf(box));
+      const [from, to] = [all.indexOf(last), all.indexOf(box)].sort((a, b) => a - b);
+      if (from >= 0) all.slice(from, to + 1).forEach((between) => { between.checked = box.checked; });
+    }
+    last = box;
+  });
+  document.addEventListener("change", (event) => {
+    const form = formOf(event.target);
+    if (!form) return;
+    if (event.target.hasAttribute("data-all")) boxesOf(form).forEach((box) => { box.checked = event.target.checked; });
+    count(form);
+  });
+  function countShown() {
+    const form = document.getElementById("sources-form");
+    if (form) count(form);
+  }
+  document.addEventListener("htmx:afterSettle", countShown);
+  addEventListener("pageshow", countShown);
+})();

@@ -1,0 +1,31 @@
+"""The lock on how labels are built, so that no merge comes between what a change of assignments read and wrote.
+
+Whoever changes assignments or makes a label takes `share()`, before it locks any source; whoever merges, renames or
+deletes a label takes `alone()`. Then follow sources, then labels, each by id. Both locks end with the transaction.
+"""
+
+from __future__ import annotations
+
+from django.db import connection, transaction
+
+STRUCTURE = 0x6B62_6C61_6265_6C73  # "kblabels"; advisory locks share one space of numbers with everyone
+
+
+def share() -> None:
+    """Until the transaction ends, no label is merged, renamed or deleted; others may share."""
+    _lock("pg_advisory_xact_lock_shared")
+
+
+def alone() -> None:
+    """Until the transaction ends, nobody else makes, assigns, merges, renames or deletes a label.
+
+    Must not follow `share()` in one transaction: two that do would wait for each other.
+    """
+    _lock("pg_advisory_xact_lock")
+
+
+def _lock(function: str) -> None:
+    if not connection.in_atomic_block:
+        raise transaction.TransactionManagementError("A lock that ends with the transaction needs one.")
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {function}(%s)", [STRUCTURE])

@@ -1,0 +1,140 @@
+"""What labels are called: finding, making, renaming and deleting them.
+
+A slug leads to one label, be it as the label's own or as an alias. Labels are made under `locks.share()`, which holds
+off everything that makes an alias, and the unique index on slugs settles who of many makes a label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from kb_project import audit
+from kb_project.errors import Conflict, Invalid, NotFound
+from labels import locks
+from labels.models import Label, LabelAlias, SourceLabel
+from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
+
+
+class LabelInUse(Conflict):
+    """Sources still carry the label; `extra` has its usage_count."""
+
+    code = "label_in_use"
+    title = "Label in use"
+
+
+def find(slug: str) -> Label | None:
+    """The label with this slug, or the one that an alias of this slug leads to."""
+    if "\0" in slug:
+        return None
+    label = Label.objects.filter(slug=slug).first()
+    if label is None:
+        alias = LabelAlias.objects.select_related("label").filter(slug=slug).first()
+        label = alias.label if alias else None
+    return label
+
+
+def get_or_create(name: str, *, by: str) -> tuple[Label, bool]:
+    """The label that a name leads to, made if there is none; `True` when it was made.
+
+    Concurrent calls with names of one slug end with one label. Raises `Invalid` for an empty or over-long name.
+    """
+    name = checked_name(name)
+    slug = slugify(name)
+    with transaction.atomic():
+        locks.share()
+        existing = find(slug)
+        if existing is not None:
+            return existing, False
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT INTO kb_label (slug, name) VALUES (%s, %s) ON CONFLICT (slug) DO NOTHING RETURNING id",
+                [slug, name],
+            )
+            created = cursor.fetchone() is not None
+        label = Label.objects.get(slug=slug)
+        if created:
+            audit.record(by=by, action="label.create", thing=label, after={"name": name, "slug": slug})
+    return label, created
+
+
+def resolve(names_or_slugs: Iterable[str], *, by: str) -> list[Label]:
+    """The labels that slugs, aliases or new names lead to, each once, in the order given.
+
+    New ones are made in the order of their slugs, so that two transactions that make the same ones never wait for
+    each other in a circle. Raises `Invalid` for a name that no label can have.
+    """
+    texts = list(names_or_slugs)
+    with transaction.atomic():
+        locks.share()
+        found = {text: find(text) or get_or_create(text, by=by)[0] for text in sorted(texts, key=slugify)}
+    return list({found[text].pk: found[text] for text in texts}.values())
+
+
+def rename(label_id: int, name: str, *, by: str) -> Label:
+    """Give a label another name and its slug; the slug and name that it had become an alias.
+
+    Raises `NotFound`, and `Invalid` for a name that no label can have or that leads to another label already.
+    """
+    name = checked_name(name)
+    slug = slugify(name)
+    with transaction.atomic():
+        locks.alone()
+        label = locked(label_id)
+        before = {"name": label.name, "slug": label.slug}
+        if slug != label.slug:
+            holder = find(slug)
+            if holder is not None and holder.pk != label.pk:
+                sentence = _("“%(name)s” already leads to the label “%(label)s”; merge the two instead.") % {
+                    "name": name,
+                    "label": holder.name,
+                }
+                raise Invalid(sentence, errors={"name": [sentence]}, label_id=holder.pk)
+            label.aliases.filter(slug=slug).delete()
+            LabelAlias.objects.create(label=label, slug=label.slug, name=label.name)
+        label.name, label.slug = name, slug
+        label.save(update_fields=["name", "slug"])
+        audit.record(by=by, action="label.rename", thing=label, before=before, after={"name": name, "slug": slug})
+    return label
+
+
+def delete(label_id: int, *, by: str) -> None:
+    """Delete a label that no source carries, and its aliases. Raises `NotFound` and `LabelInUse`."""
+    with transaction.atomic():
+        locks.alone()
+        label = locked(label_id)
+        # The rows too: deleting the label would take them along.
+        uses = label.usage_count or SourceLabel.objects.filter(label=label).count()
+        if uses:
+            raise LabelInUse(
+                _("The label “%s” is in use; merge it into another or take it off its sources first.") % label.name,
+                usage_count=uses,
+            )
+        before = {"name": label.name, "slug": label.slug, "aliases": [alias.slug for alias in label.aliases.all()]}
+        audit.record(by=by, action="label.delete", thing=label, before=before)
+        label.delete()
+
+
+def locked(label_id: int) -> Label:
+    """The label, its row locked against changes. Raises `NotFound`."""
+    label = Label.objects.select_for_update(no_key=True).filter(pk=label_id).first()
+    if label is None:
+        raise NotFound(_("There is no such label."))
+    return label
+
+
+def checked_name(name: str) -> str:
+    """The name as it will be shown. Raises `Invalid` for an empty or over-long one."""
+    name = clean_name(name)
+    if not name:
+        sentence = _("A label needs a name.")
+        raise Invalid(sentence, errors={"name": [sentence]})
+    if len(name) > MAX_NAME_LENGTH:
+        sentence = _("A label name has at most %(most)d characters; this one has %(length)d.") % {
+            "most": MAX_NAME_LENGTH,
+            "length": len(name),
+        }
+        raise Invalid(sentence, errors={"name": [sentence]})
+    return name

@@ -1,0 +1,111 @@
+"""Making, renaming and deleting a label: each a form in a dialog of `/labels/`."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from kb_project.dialogs import ask, leave, way_back
+from kb_project.errors import NotFound, Refusal
+from kb_project.models import AuditEntry
+from kb_project.screens import StaffRequest, staff_may
+from kb_project.telling import telling
+from labels import naming
+from labels.models import Label
+from labels.naming import LabelInUse
+from labels.near_duplicates import like
+from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
+
+
+@staff_may(GET="labels.add_label", POST="labels.add_label")
+def create(request: StaffRequest) -> HttpResponse:
+    """A new label; labels that are nearly the same are shown first, and it is made when the person is sure."""
+    back = way_back(request, default=reverse("labels"))
+    name = clean_name(request.POST.get("name", "") or request.GET.get("name", ""))
+    context = {"name": name, "next": back, **_alike(name)}
+    if request.method != "POST":
+        return ask(request, "labels/_create.html", context)
+    if context["existing"]:
+        return ask(request, "labels/_create.html", context, status=409)
+    if context["alike"] and request.POST.get("sure") != name:
+        return ask(request, "labels/_create.html", {**context, "unsure": True})
+    try:
+        label, made = naming.get_or_create(name, by=request.user.get_username())
+    except Refusal as refusal:
+        return ask(request, "labels/_create.html", {**context, "refused": refusal.detail}, status=refusal.status)
+    if made:
+        messages.success(request, telling(_("The label “%(label)s” was made."), label=label.name))
+    else:
+        messages.info(request, telling(_("There is such a label already: “%(label)s”."), label=label.name))
+    return leave(request, back)
+
+
+@staff_may(GET="labels.add_label")
+def alike(request: StaffRequest) -> HttpResponse:
+    """What is there already of the name that is being typed."""
+    return render(request, "labels/_alike.html", _alike(clean_name(request.GET.get("name", ""))[:MAX_NAME_LENGTH]))
+
+
+def _alike(name: str) -> dict[str, object]:
+    existing = naming.find(slugify(name)) if name else None
+    return {"existing": existing, "alike": like(name) if name and existing is None else []}
+
+
+@staff_may(GET="labels.change_label", POST="labels.change_label")
+def rename(request: StaffRequest, label_id: int) -> HttpResponse:
+    back = way_back(request, default=reverse("labels"))
+    label = Label.objects.filter(pk=label_id).first()
+    if label is None:
+        return gone(request, label_id, back=back)
+    name = clean_name(request.POST.get("name", "")) if request.method == "POST" else label.name
+    context = {"label": label, "name": name, "next": back}
+    if request.method != "POST":
+        return ask(request, "labels/_rename.html", context)
+    try:
+        renamed = naming.rename(label_id, name, by=request.user.get_username())
+    except NotFound:
+        return gone(request, label_id, back=back)
+    except Refusal as refusal:
+        holder = naming.find(slugify(name)) if name else None
+        clash = holder if holder and holder.pk != label_id else None
+        context |= {"refused": refusal.detail, "clash": clash}
+        return ask(request, "labels/_rename.html", context, status=refusal.status)
+    messages.success(request, telling(_("“%(old)s” is now called “%(new)s”."), old=label.name, new=renamed.name))
+    return leave(request, back)
+
+
+@staff_may(GET="labels.delete_label", POST="labels.delete_label")
+def delete(request: StaffRequest, label_id: int) -> HttpResponse:
+    back = way_back(request, default=reverse("labels"))
+    label = Label.objects.filter(pk=label_id).first()
+    if label is None:
+        return gone(request, label_id, back=back)
+    context: dict[str, object] = {"label": label, "next": back}
+    context["aliases"] = list(label.aliases.values_list("name", flat=True))
+    if request.method != "POST":
+        return ask(request, "labels/_delete.html", context)
+    try:
+        naming.delete(label_id, by=request.user.get_username())
+    except NotFound:
+        return gone(request, label_id, back=back)
+    except LabelInUse as refusal:
+        count = refusal.extra["usage_count"]
+        context["refused"] = (
+            ngettext("By now %d source carries it.", "By now %d sources carry it.", count) % count
+            + " "
+            + _("Merge it into another label instead.")
+        )
+        return ask(request, "labels/_delete.html", context, status=refusal.status)
+    messages.success(request, telling(_("The label “%(label)s” was deleted."), label=label.name))
+    return leave(request, back)
+
+
+def gone(request: StaffRequest, label_id: int, *, back: str) -> HttpResponse:
+    """The label is not there: who merged or deleted it meanwhile, as far as that is written down."""
+    entries = AuditEntry.objects.filter(object_type="label", object_id=str(label_id))
+    entry = entries.filter(action__in=("label.merge", "label.delete")).first()
+    return ask(request, "labels/_gone.html", {"entry": entry, "next": back}, status=404)

@@ -1,0 +1,45 @@
+"""What must hold for the list of files that are still to be deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from kb_project.integrity import Check, Finding, register
+from sources import deletions, storage
+from sources.models import FileDeletion
+
+OLD = timedelta(hours=1)
+REPEATED_AT_ONCE = 1000
+
+
+def find_old_deletions() -> Iterator[Finding]:
+    old = FileDeletion.objects.filter(requested_at__lt=timezone.now() - OLD).order_by("id")
+    for deletion in old.iterator():
+        yield Finding(
+            f"file {storage.printable(deletion.key)}",
+            gettext_noop("It was to be deleted on %(asked)s. Attempts that failed: %(attempts)d."),
+            {"asked": f"{deletion.requested_at:%Y-%m-%d %H:%M}", "attempts": deletion.attempts},
+        )
+
+
+def repeat_old_deletions() -> None:
+    """Try all of them once more; goes on while at least some of a batch can be deleted."""
+    while deletions.repeat_failed(older_than=OLD, limit=REPEATED_AT_ONCE):
+        pass
+
+
+register(
+    Check(
+        name="old_deletions",
+        meaning=_("A file that nothing names any more is deleted within the hour."),
+        find=find_old_deletions,
+        repair_all=repeat_old_deletions,
+        advice=_("See in the log why the storage refuses, then run `manage.py check_integrity --repair`."),
+        quick=True,
+    )
+)

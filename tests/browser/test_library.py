@@ -1,0 +1,235 @@
+"""The library under the hands: filters, labels for many, editing a source, indexing it again, deleting it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import Popen
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ingest.library.edit import edit
+from ingest.library.remove import delete
+from ingest.models import Job
+from ingest.work import work
+from labels import assign
+from labels.models import Label
+from sources.models import Source
+from tests.browser.test_accessibility import NARROW, WIDE, complaints_of_axe
+from tests.factories import make_label, make_source, upload_text
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WITHIN_MS = 60_000
+
+
+@pytest.fixture
+def sources(transactional_db: None) -> list[Source]:
+    """Three laws; the first has the label Rent."""
+    made = [make_source(title=title, identifier=f"ID {title}") for title in ("Alpha", "Beta", "חוק שכירות")]
+    assign.add(made[0], [make_label("Rent")], by="test")
+    return made
+
+
+@pytest.fixture
+def source(transactional_db: None, tmp_path: Path) -> Source:
+    """A source that was read from a file."""
+    job = upload_text(tmp_path)
+    work(job.pk)
+    job.refresh_from_db()
+    assert job.source is not None
+    return job.source
+
+
+def test_filters_apply_themselves_and_the_label_is_chosen_from_the_list(
+    staff_page: Page, asgi_server: str, sources: list[Source]
+) -> None:
+    page = staff_page
+    page.goto(f"{asgi_server}/library/")
+    rows = page.locator(".sources-table tbody tr")
+    expect(rows).to_have_count(3)
+    page.locator("#label-filter").fill("re")
+    expect(page.locator("#label-filter-options [aria-selected='true']")).to_contain_text("Rent")
+    page.keyboard.press("Enter")
+    expect(rows).to_have_count(1)
+    expect(page).to_have_url(f"{asgi_server}/library/?label=rent&label_name=Rent")
+    page.locator("#label-filter").fill("")
+    expect(rows).to_have_count(3)
+    page.locator("#library-search").fill("חוק")
+    expect(rows).to_have_count(1)
+    page.locator("#library-search").fill("")
+    expect(rows).to_have_count(3)
+    page.locator('select[name="kind"]').select_option("tool")
+    expect(page.locator("#sources .empty")).to_be_visible()
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "2 sources were changed."), ("he", "2 מקורות שונו.")])
+def test_labels_are_put_on_many_and_taken_off_again(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, sources: list[Source], language: str, said: str
+) -> None:
+    page = staff_page
+    log_in(language=language)
+    page.goto(f"{asgi_server}/library/")
+    page.locator("[data-all]").check()
+    expect(page.locator("[data-count]")).to_have_text("(3)")
+    page.locator("#bulk-labels").fill("rent")
+    expect(page.locator("#bulk-labels-options [aria-selected='true']")).to_contain_text("Rent")
+    page.keyboard.press("Enter")
+    expect(page.locator(".bulk .chip")).to_contain_text("Rent")
+    page.locator('button[value="add"]').click()
+    expect(page.locator(".message.success")).to_contain_text(said)
+    label = Label.objects.get(slug="rent")
+    assert label.usage_count == 3
+    page.locator(f'input[name="sources"][value="{sources[1].pk}"]').check()
+    page.locator("#bulk-labels").fill("rent")
+    expect(page.locator("#bulk-labels-options [aria-selected='true']")).to_contain_text("Rent")
+    page.keyboard.press("Enter")
+    page.locator('button[value="remove"]').click()
+    expect(page.locator(".message.success")).to_be_visible()
+    label.refresh_from_db()
+    assert label.usage_count == 2
+
+
+def test_a_half_typed_label_is_neither_dropped_nor_made(
+    staff_page: Page, asgi_server: str, sources: list[Source]
+) -> None:
+    page = staff_page
+    page.goto(f"{asgi_server}/library/")
+    page.locator("[data-all]").check()
+    page.locator("#bulk-labels").fill("half typed")
+    page.locator('button[value="add"]').click()
+    expect(page.locator(".bulk [data-help]")).to_contain_text("Choose a label from the list")
+    expect(page.locator("#bulk-labels-options .create")).to_be_visible()
+    assert Label.objects.count() == 1
+
+
+@pytest.mark.parametrize(("language", "saved"), [("en", "Saved."), ("he", "נשמר.")])
+def test_a_source_is_edited_with_its_labels(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, sources: list[Source], language: str, saved: str
+) -> None:
+    page = staff_page
+    log_in(language=language)
+    page.goto(f"{asgi_server}/library/")
+    page.locator(f"#source-{sources[2].pk} th a").click()
+    page.locator("#id-subject").fill("דמי שכירות")
+    page.locator("#source-labels").fill("Brand new")
+    expect(page.locator("#source-labels-options .create")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator(".labels .chip.new")).to_contain_text("Brand new")
+    page.locator("#source-form .primary").click()
+    expect(page.locator(".message.success")).to_have_text(saved)
+    sources[2].refresh_from_db()
+    assert sources[2].subject == "דמי שכירות"
+    assert [label.name for label in sources[2].labels.all()] == ["Brand new"]
+
+
+def test_a_new_title_is_indexed_while_one_looks_on(
+    staff_page: Page, asgi_server: str, source: Source, worker: Popen[bytes]
+) -> None:
+    page = staff_page
+    page.goto(f"{asgi_server}/library/{source.pk}/")
+    first = page.locator(".chunk").first.get_attribute("id")
+    page.locator("#id-title").fill("Another title")
+    page.locator("#source-form .primary").click()
+    expect(page.locator("#reindex button")).to_be_visible(timeout=WITHIN_MS)
+    expect(page.locator("#reindex .phase-done")).to_be_visible()
+    expect(page.locator(f"#{first}")).to_have_count(0)
+    expect(page.locator(".chunk").first).to_be_visible()
+    page.locator("#id-subject").fill("typed meanwhile")
+    page.locator("#reindex button").click()
+    expect(page.locator("#reindex button")).to_have_count(0)
+    expect(page.locator("#reindex button")).to_be_visible(timeout=WITHIN_MS)
+    assert Job.objects.filter(reindex=True, status="done").count() == 2
+    expect(page.locator("#id-subject")).to_have_value("typed meanwhile")
+
+
+def test_a_source_that_was_changed_meanwhile_loses_nothing_that_was_typed(
+    staff_page: Page, asgi_server: str, sources: list[Source], complaints: list[str]
+) -> None:
+    page = staff_page
+    page.goto(f"{asgi_server}/library/{sources[0].pk}/")
+    page.locator("#id-subject").fill("mine")
+    page.locator('.labels .chip input[value="slug:rent"]').uncheck()
+    edit(sources[0].pk, {"subject": "theirs"}, by="avi")
+    page.locator("#source-form .primary").click()
+    expect(page.locator(".message.warning")).to_contain_text("avi")
+    expect(page.locator(".compared")).to_contain_text("theirs")
+    expect(page.locator("#id-subject")).to_have_value("mine")
+    expect(page.locator('.labels .chip input[value="slug:rent"]')).not_to_be_checked()
+    page.locator("#source-form .primary").click()
+    expect(page.locator(".message.success")).to_be_visible()
+    sources[0].refresh_from_db()
+    assert sources[0].subject == "mine"
+    assert not sources[0].labels.exists()
+
+    page.locator("#id-subject").fill("typed too late")
+    delete(sources[0].pk, by="avi")
+    page.locator("#source-form .primary").click()
+    expect(page.locator(".typed", has_text="typed too late")).to_be_visible()
+    assert all("409" in complaint or "404" in complaint for complaint in complaints)
+    complaints.clear()
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_a_source_is_deleted_after_it_was_said_what_goes(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, source: Source, language: str
+) -> None:
+    page = staff_page
+    log_in(language=language)
+    page.goto(f"{asgi_server}/library/{source.pk}/")
+    page.locator(".title-row .danger").click()
+    expect(page.locator("#dialog [data-close]")).to_be_focused()
+    expect(page.locator("#dialog")).to_contain_text(source.filename)
+    assert complaints_of_axe(page) == []
+    page.keyboard.press("Escape")
+    assert Source.objects.filter(pk=source.pk).exists()
+    page.locator(".title-row .danger").click()
+    page.locator("#dialog button.danger").click()
+    expect(page.locator(".message.success")).to_be_visible()
+    expect(page).to_have_url(f"{asgi_server}/library/")
+    assert not Source.objects.filter(pk=source.pk).exists()
+
+
+def test_a_passage_is_reached_by_its_address(staff_page: Page, asgi_server: str, source: Source) -> None:
+    page = staff_page
+    page.goto(f"{asgi_server}/library/{source.pk}/")
+    last = page.locator(".chunk").last
+    number = (last.get_attribute("id") or "").removeprefix("chunk-")
+    page.goto(f"{asgi_server}/library/{source.pk}/?chunk={number}")
+    expect(page).to_have_url(f"{asgi_server}/library/{source.pk}/?page=1#chunk-{number}")
+    expect(page.locator(f"#chunk-{number}:target")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_axe_finds_nothing_and_nothing_is_cut_off(
+    staff_page: Page,
+    log_in: Callable[..., None],
+    asgi_server: str,
+    sources: list[Source],
+    source: Source,
+    language: str,
+    complaints: list[str],
+) -> None:
+    page = staff_page
+    log_in(language=language)
+    edit(source.pk, {"subject": "changed"}, by="avi")
+    found: list[str] = []
+    for size, scheme in ((WIDE, "light"), (NARROW, "dark")):
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme)
+        for path in ("/library/", "/library/?kind=poem", f"/library/{source.pk}/", "/library/999999/"):
+            page.goto(asgi_server + path)
+            for details in page.locator("main summary").all():
+                details.click()
+            found += complaints_of_axe(page)
+            if page.evaluate("document.documentElement.scrollWidth") > size["width"]:
+                found.append(f"{path} is too wide for {size['width']}")
+        page.goto(f"{asgi_server}/library/")
+        page.locator("#bulk-labels").fill("re")
+        expect(page.locator('#bulk-labels-options [role="option"]').first).to_be_visible()
+        found += complaints_of_axe(page)
+    assert found == []
+    assert all("404" in complaint for complaint in complaints)
+    complaints.clear()

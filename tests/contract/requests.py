@@ -1,0 +1,127 @@
+"""One good request for every operation of the API, about things that are made for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from uuid import uuid4
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+from rest_framework.test import APIClient
+
+from ingest.models import Job
+from ingest.states import Status
+from labels import assign
+from labels.models import Label
+from sources.models import Source
+from tests.factories import make_job, make_label
+from tests.search.corpus import add_source
+from tests.sources.extraction.pdf.making import english_pdf
+from topics.models import Topic
+
+
+@dataclass
+class Things:
+    """Rows in one topic, made anew for each request that wants one."""
+
+    topic: Topic
+
+    def label(self) -> Label:
+        return make_label(f"label {uuid4().hex[:8]}")
+
+    def source(self) -> Source:
+        key = f"processed/{self.topic.slug}/law/{uuid4()}-law.txt"
+        default_storage.save(key, ContentFile("1. ספרייה\nבחוק זה ספרייה.".encode()))
+        source = add_source("בחוק זה ספרייה.", topic=self.topic, title="חוק", file_key=key, filename="law.txt")
+        assign.add(source, [self.label()], by="test")
+        return source
+
+    def job(self, *, status: str = Status.AWAITING_REVIEW, **fields: Any) -> Job:
+        """A job with a PDF of one page."""
+        key = f"inbox/{self.topic.slug}/law/{uuid4()}-law.pdf"
+        with TemporaryDirectory() as directory:
+            content = english_pdf(Path(directory) / "law.pdf", "1. A library lends books.").read_bytes()
+        default_storage.save(key, ContentFile(content))
+        fields.setdefault("confirmed", None)
+        return make_job(topic=self.topic, status=status, batch_id=uuid4(), file_key=key, filename="law.pdf", **fields)
+
+    def upload(self) -> SimpleUploadedFile:
+        return SimpleUploadedFile("law.txt", f"1. ספרייה\nבחוק זה {uuid4()}.".encode(), content_type="text/plain")
+
+
+@dataclass(frozen=True)
+class Send:
+    """The last part of a request: its path, and a body in JSON or, for uploads, as a form."""
+
+    path: str
+    body: dict[str, Any] | None = None
+    form: bool = False
+    query: dict[str, Any] = field(default_factory=dict)
+
+    def by(self, client: APIClient, method: str) -> int:
+        data = self.query if method == "GET" else self.body
+        response = getattr(client, method.lower())(
+            self.path, data, **({} if method == "GET" else {"format": "multipart" if self.form else "json"})
+        )
+        return int(response.status_code)
+
+
+OPERATIONS: dict[str, Callable[[Things], Send]] = {
+    "POST /admin/kb/upload": lambda t: Send(
+        "/admin/kb/upload", {"file": t.upload(), "kind": "law", "topic_id": t.topic.pk}, form=True
+    ),
+    "POST /admin/kb/upload-batch": lambda t: Send(
+        "/admin/kb/upload-batch", {"files": [t.upload()], "topic_id": t.topic.pk}, form=True
+    ),
+    "GET /admin/kb/batch/{batch_id}": lambda t: Send(f"/admin/kb/batch/{t.job().batch_id}"),
+    "GET /admin/kb/jobs": lambda t: Send("/admin/kb/jobs"),
+    "GET /admin/kb/jobs/{job_id}": lambda t: Send(f"/admin/kb/jobs/{t.job().pk}"),
+    "GET /admin/kb/jobs/{job_id}/file": lambda t: Send(f"/admin/kb/jobs/{t.job().pk}/file"),
+    "GET /admin/kb/jobs/{job_id}/pages/{number}.png": lambda t: Send(f"/admin/kb/jobs/{t.job().pk}/pages/1.png"),
+    "POST /admin/kb/jobs/{job_id}/commit": lambda t: Send(
+        f"/admin/kb/jobs/{t.job().pk}/commit", {"kind": "law", "title": "חוק"}
+    ),
+    "POST /admin/kb/jobs/{job_id}/discard": lambda t: Send(f"/admin/kb/jobs/{t.job().pk}/discard"),
+    "POST /admin/kb/jobs/{job_id}/retry": lambda t: Send(
+        f"/admin/kb/jobs/{t.job(status=Status.FAILED, error_code='empty').pk}/retry"
+    ),
+    "GET /admin/kb/storage/{area}": lambda t: Send("/admin/kb/storage/inbox"),
+    "POST /admin/kb/scan-inbox": lambda t: Send("/admin/kb/scan-inbox", {"dry_run": True}),
+    "POST /scan-inbox": lambda t: Send("/scan-inbox", {"dry_run": True}),
+    "GET /admin/kb/stats": lambda t: Send("/admin/kb/stats"),
+    "GET /admin/kb/labels": lambda t: Send("/admin/kb/labels"),
+    "POST /admin/kb/labels": lambda t: Send("/admin/kb/labels", {"name": f"new {uuid4()}"}),
+    "GET /admin/kb/labels/near-duplicates": lambda t: Send("/admin/kb/labels/near-duplicates"),
+    "GET /admin/kb/labels/{label_id}": lambda t: Send(f"/admin/kb/labels/{t.label().pk}"),
+    "PATCH /admin/kb/labels/{label_id}": lambda t: Send(f"/admin/kb/labels/{t.label().pk}", {"name": f"x {uuid4()}"}),
+    "DELETE /admin/kb/labels/{label_id}": lambda t: Send(f"/admin/kb/labels/{t.label().pk}"),
+    "GET /admin/kb/labels/{label_id}/merge": lambda t: Send(
+        f"/admin/kb/labels/{t.label().pk}/merge", query={"target_id": t.label().pk}
+    ),
+    "POST /admin/kb/labels/{label_id}/merge": lambda t: Send(
+        f"/admin/kb/labels/{t.label().pk}/merge", {"target_id": t.label().pk}
+    ),
+    "GET /admin/kb/sources": lambda t: Send("/admin/kb/sources"),
+    "GET /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}"),
+    "PATCH /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}", {"subject": "ספריות"}),
+    "DELETE /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}"),
+    "POST /admin/kb/sources/{source_id}/reindex": lambda t: Send(f"/admin/kb/sources/{t.source().pk}/reindex"),
+    "GET /admin/kb/topics": lambda t: Send("/admin/kb/topics"),
+    "POST /admin/kb/topics": lambda t: Send("/admin/kb/topics", {"name": "חדש", "slug": f"t-{uuid4().hex[:8]}"}),
+    "GET /admin/kb/topics/{topic_id}": lambda t: Send(f"/admin/kb/topics/{t.topic.pk}"),
+    "PATCH /admin/kb/topics/{topic_id}": lambda t: Send(f"/admin/kb/topics/{t.topic.pk}", {"name": "אחר"}),
+    "GET /kb/topics": lambda t: Send("/kb/topics"),
+    "GET /kb/sources": lambda t: Send("/kb/sources"),
+    "GET /kb/sources/{source_id}": lambda t: Send(f"/kb/sources/{t.source().pk}"),
+    "GET /kb/sources/{source_id}/file": lambda t: Send(f"/kb/sources/{t.source().pk}/file"),
+    "GET /kb/labels": lambda t: Send("/kb/labels"),
+    "POST /kb/search": lambda t: Send("/kb/search", {"query": "ספרייה", "topic_id": t.topic.pk}),
+    "POST /kb/ask": lambda t: Send("/kb/ask", {"question": "מהי ספרייה?", "topic_id": t.topic.pk}),
+    "POST /kb/ask/stream": lambda t: Send("/kb/ask/stream", {"question": "מהי ספרייה?", "topic_id": t.topic.pk}),
+    "GET /healthz": lambda t: Send("/healthz"),
+}

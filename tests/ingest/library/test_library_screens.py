@@ -1,0 +1,379 @@
+"""The library's screens: finding sources, labels for many, editing one, indexing it again, deleting it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pgvector import SparseVector
+from pytest_django import DjangoAssertNumQueries
+
+from ingest.library import remove
+from ingest.library.edit import edit
+from ingest.models import Job
+from ingest.states import Status
+from kb_project.models import AuditEntry
+from kb_project.roles import REVIEWER
+from labels import assign, merge
+from labels.models import Label
+from search.models import Chunk
+from search.term_weights import DIMENSIONS
+from sources.models import Source
+from tests.factories import make_job, make_label, make_source, make_staff, make_topic
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def reviewer_client(client: Client) -> Client:
+    client.force_login(make_staff("avi", role=REVIEWER))
+    return client
+
+
+def listed(client: Client, **query: Any) -> list[int]:
+    """The ids of the sources on the page, in its order."""
+    answer = client.get(reverse("library"), query)
+    assert answer.status_code == 200
+    return [source.pk for source in answer.context["rows"]]
+
+
+def url_of(source: Source, name: str = "library-source") -> str:
+    return reverse(name, args=[source.pk])
+
+
+def text_of(client: Client, source: Source) -> str:
+    return client.get(url_of(source)).content.decode()
+
+
+def form_of(client: Client, source: Source, **changes: Any) -> dict[str, Any]:
+    """What the form of the open page sends, with what a person changed in it."""
+    screen = client.get(url_of(source)).context["screen"]
+    values = {name: screen.form[name].value() for name in ("kind", "title", "subject", "description", "identifier")}
+    labels = [chip.value for chip in screen.chips]
+    published_at = screen.form["published_at"].value()
+    return {**values, "published_at": published_at, "labels": labels, "was": screen.state, **changes}
+
+
+def add_chunks(source: Source, count: int) -> list[int]:
+
+    chunks = [
+        Chunk(
+            source=source,
+            topic_id=source.topic_id,
+            seq=number,
+            page=number // 10 + 1,
+            span_start=0,
+            span_end=5,
+            section=f"{number}(א)",
+            heading=f"Heading {number}",
+            path=["Part 1", f"Section {number}"],
+            text=f"Words of passage {number} <b>",
+            term_ids=[],
+            terms=SparseVector({}, DIMENSIONS),
+        )
+        for number in range(count)
+    ]
+    return [chunk.pk for chunk in Chunk.objects.bulk_create(chunks)]
+
+
+# --- the list ------------------------------------------------------------------------------------------------------
+
+
+def test_sources_are_listed_the_newest_first_with_their_labels(staff_client: Client) -> None:
+    older, newer = make_source(title="Older", identifier="ID 1"), make_source(title="חוק", chunk_count=12)
+    assign.add(older, [make_label("Rent")], by="test")
+    assert listed(staff_client) == [newer.pk, older.pk]
+    page = staff_client.get(reverse("library")).content.decode()
+    for shown in ("2 sources", "<bdi>ID 1</bdi>", 'href="?label=rent" dir="auto">Rent</a>', url_of(newer), " 12</td>"):
+        assert shown in page
+
+
+def test_each_filter_leaves_what_fits_and_they_hold_together(staff_client: Client) -> None:
+    other = make_topic(name="Housing")
+    law = make_source(title="Rent law", published_at="2020-05-01")
+    tool = make_source(title="Rent tool", kind="tool", published_at="2021-05-01", topic=other)
+    label = make_label("Rent")
+    assign.add(tool, [label], by="test")
+    assert listed(staff_client, topic=other.pk) == [tool.pk]
+    assert listed(staff_client, kind="law") == [law.pk]
+    assert listed(staff_client, label="rent") == [tool.pk]
+    assert listed(staff_client, label_name="rENT") == [tool.pk]
+    assert listed(staff_client, q="rent t") == [tool.pk]
+    assert listed(staff_client, published_from="2020-05-02") == [tool.pk]
+    assert listed(staff_client, published_to="2020-05-01") == [law.pk]
+    assert listed(staff_client, published_from="2020-05-01", published_to="2020-05-01") == [law.pk]
+    assert listed(staff_client, topic=other.pk, kind="law") == []
+
+
+def test_a_merged_label_still_filters_by_its_old_address(staff_client: Client) -> None:
+    source, label, target = make_source(), make_label("Rents"), make_label("Rent")
+    assign.add(source, [label], by="test")
+    merge.merge(label.pk, target.pk, by="test")
+    assert listed(staff_client, label="rents") == [source.pk]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"kind": "poem"},
+        {"topic": "999999"},
+        {"topic": "x"},
+        {"label": "nothing"},
+        {"published_from": "yesterday"},
+        {"published_from": "2021-01-02", "published_to": "2021-01-01"},
+        {"q": "a\x00b"},
+    ],
+)
+def test_a_filter_that_cannot_be_understood_is_said_and_shows_nothing(
+    staff_client: Client, query: dict[str, str]
+) -> None:
+    make_source()
+    assert listed(staff_client, **query) == []
+    assert 'class="error"' in staff_client.get(reverse("library"), query).content.decode()
+
+
+def test_the_list_comes_in_pages_with_the_same_number_of_queries(
+    staff_client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    label = make_label("Rent")
+    for _number in range(55):
+        assign.add(make_source(), [label], by="test")
+    with django_assert_max_num_queries(9):
+        assert len(listed(staff_client)) == 50
+    assert len(listed(staff_client, page=2)) == 5
+    assert len(listed(staff_client, page="nonsense")) == 50
+
+
+# --- labels for many -----------------------------------------------------------------------------------------------
+
+
+def change_labels(client: Client, action: str, sources: list[Source | int], labels: list[str], **more: str) -> str:
+    ids = [source if isinstance(source, int) else source.pk for source in sources]
+    sent = {"action": action, "sources": ids, "labels": labels, "next": "/library/?kind=law", **more}
+    answer = client.post(reverse("library-labels"), sent)
+    assert answer.headers["Location"] == "/library/?kind=law"
+    return client.get("/library/").content.decode()
+
+
+def test_labels_are_put_on_many_and_it_is_said_how_many_changed(staff_client: Client) -> None:
+    first, second, third = make_source(), make_source(), make_source()
+    rent = make_label("Rent")
+    assign.add(first, [rent], by="test")
+    page = change_labels(staff_client, "add", [first, second, 999_999], ["slug:rent"])
+    assert "1 source was changed. 1 was so already. 1 is not there any more." in page
+    page = change_labels(staff_client, "add", [first, third], [], more_labels="Deposit, פיקדון")
+    assert "2 sources were changed." in page
+    assert sorted(label.name for label in third.labels.all()) == ["Deposit", "פיקדון"]
+    rent.refresh_from_db()
+    assert rent.usage_count == 2
+
+
+def test_labels_are_taken_off_many(staff_client: Client) -> None:
+    first, second = make_source(), make_source()
+    rent = make_label("Rent")
+    assign.add(first, [rent], by="test")
+    page = change_labels(staff_client, "remove", [first, second], ["slug:rent", "name:No such label"])
+    assert "1 source was changed. 1 was so already." in page
+    rent.refresh_from_db()
+    assert rent.usage_count == 0
+    assert Label.objects.count() == 1
+
+
+def test_nothing_selected_no_label_or_one_that_is_gone_changes_nothing(staff_client: Client) -> None:
+    source = make_source()
+    assert "No sources were selected." in change_labels(staff_client, "add", [], ["slug:rent"])
+    assert "Choose a label first." in change_labels(staff_client, "add", [source], [])
+    assert "There is no label “gone”." in change_labels(staff_client, "add", [source], ["slug:gone"])
+    assert "alert" not in change_labels(staff_client, "burn", [source], ["name:x"])
+    assert not source.labels.exists()
+
+
+# --- one source ----------------------------------------------------------------------------------------------------
+
+
+def test_a_source_shows_its_fields_its_labels_and_its_passages(staff_client: Client) -> None:
+    source = make_source(title="חוק", subject="Rents", file_key="x", filename="law.pdf", published_at="2020-05-01")
+    assign.add(source, [make_label("Rent")], by="test")
+    ids = add_chunks(source, 30)
+    page = text_of(staff_client, source)
+    for shown in ('value="Rents"', 'value="2020-05-01"', 'value="slug:rent" checked', f'id="chunk-{ids[24]}"'):
+        assert shown in page
+    for shown in ("Words of passage 3 &lt;b&gt;", "<bdi>3(א)</bdi>", "Heading 3", "<bdi>Section 3</bdi>", "#page=2"):
+        assert shown in page
+    assert f'id="chunk-{ids[25]}"' not in page
+    assert f'id="chunk-{ids[25]}"' in staff_client.get(url_of(source), {"page": 2}).content.decode()
+
+
+def test_a_passage_is_reached_by_its_id(staff_client: Client) -> None:
+    source = make_source()
+    ids = add_chunks(source, 30)
+    answer = staff_client.get(url_of(source), {"chunk": ids[27]})
+    assert answer.headers["Location"] == f"{url_of(source)}?page=2#chunk-{ids[27]}"
+    answer = staff_client.get(url_of(source), {"chunk": "no number"}, follow=True)
+    assert "That passage is not there any more" in answer.content.decode()
+
+
+def test_saving_changes_the_source_and_its_labels_and_says_so(staff_client: Client) -> None:
+    source = make_source(description="one\ntwo")
+    assign.add(source, [make_label("Rent"), make_label("Deposit")], by="test")
+    sent = form_of(
+        staff_client, source, subject="Rents", labels=["slug:rent", "name:New one"], description="one\r\ntwo"
+    )
+    page = staff_client.post(url_of(source), sent, follow=True).content.decode()
+    assert "Saved." in page
+    assert "being indexed again" not in page
+    source.refresh_from_db()
+    assert (source.subject, source.description) == ("Rents", "one\ntwo")
+    assert sorted(label.name for label in source.labels.all()) == ["New one", "Rent"]
+    assert not Job.objects.filter(reindex=True).exists()
+
+
+def test_a_new_title_is_said_to_index_the_document_again(staff_client: Client) -> None:
+    source = make_source(title="A law")
+    assert "the document is indexed again" in text_of(staff_client, source)
+    page = staff_client.post(
+        url_of(source), form_of(staff_client, source, title="Another law"), follow=True
+    ).content.decode()
+    assert "Saved. The document is being indexed again with it." in page
+    assert "every 2s" in page
+
+
+def test_what_is_refused_is_said_beside_the_field_and_stays_typed(staff_client: Client) -> None:
+    source = make_source(title="A law")
+    sent = form_of(staff_client, source, title="", subject="typed", published_at="no day", labels=["name:typed label"])
+    answer = staff_client.post(url_of(source), sent)
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    for shown in ('id="title-errors"', 'id="published_at-errors"', 'value="typed"', 'value="name:typed label" checked'):
+        assert shown in page
+    answer = staff_client.post(url_of(source), form_of(staff_client, source, labels=["slug:gone"], subject="typed"))
+    assert answer.status_code == 400
+    assert "There is no label “gone”." in answer.content.decode()
+    source.refresh_from_db()
+    assert (source.title, source.subject) == ("A law", "")
+    assert not Label.objects.exists()
+
+
+def test_someone_elses_edit_meanwhile_is_shown_beside_what_was_typed(staff_client: Client) -> None:
+    source = make_source(subject="before")
+    sent = form_of(staff_client, source, subject="mine")
+    edit(source.pk, {"subject": "theirs"}, by="avi")
+    answer = staff_client.post(url_of(source), sent)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    for shown in ("Someone else changed this source meanwhile", "<bdi>avi</bdi>", 'value="mine"', "<bdi>theirs</bdi>"):
+        assert shown in page
+    source.refresh_from_db()
+    assert source.subject == "theirs"
+    again = {**sent, "was": answer.context["screen"].state}
+    assert staff_client.post(url_of(source), again).status_code == 302
+    source.refresh_from_db()
+    assert source.subject == "mine"
+
+
+def test_labels_that_someone_changed_meanwhile_are_not_written_over(staff_client: Client) -> None:
+    source = make_source()
+    sent = form_of(staff_client, source, subject="mine")
+    assign.add(source, [make_label("Rent")], by="avi")
+    assert staff_client.post(url_of(source), sent).status_code == 409
+    assert source.labels.count() == 1
+
+
+def test_a_source_that_was_deleted_meanwhile_gives_back_what_was_typed(staff_client: Client) -> None:
+    source = make_source(title="A law")
+    sent = form_of(staff_client, source, subject="typed for long", labels=["name:New one"])
+    remove.delete(source.pk, by="avi")
+    for answer in (staff_client.post(url_of(source), sent), staff_client.get(url_of(source))):
+        assert answer.status_code == 404
+        assert "This source was deleted." in answer.content.decode()
+        assert "<bdi>avi</bdi>" in answer.content.decode()
+    page = staff_client.post(url_of(source), sent).content.decode()
+    assert "typed for long" in page
+    assert "New one" in page
+    assert staff_client.post(url_of(source, "library-source-delete"), headers=HTMX).headers["HX-Redirect"]
+    never = staff_client.get(reverse("library-source", args=[999_999]))
+    assert "There is no such source." in never.content.decode()
+
+
+def test_the_history_shows_the_job_what_was_proposed_and_who_changed_what(staff_client: Client) -> None:
+    source = make_source(title="Confirmed title")
+    job = make_job(
+        source=source,
+        batch_id="7f6f4c0e-9d5b-4a53-8c39-0d6d1f1b2c3d",
+        status=Status.DONE,
+        ai_suggestions={"title": "Proposed title", "kind": "law", "labels": []},
+        confirmed={"title": "Confirmed title", "kind": "law", "labels": []},
+    )
+    job.events.create(from_state="awaiting_review", to_state="processing/embedding", by="ruth")
+    edit(source.pk, {"subject": "Rents"}, by="avi")
+    page = text_of(staff_client, source)
+    assert reverse("review-job", args=[job.batch_id, job.pk]) in page
+    for shown in ("<bdi>Proposed title</bdi>", "<bdi>ruth</bdi>", "<bdi>avi</bdi>", "<ins><bdi>Rents</bdi></ins>"):
+        assert shown in page
+
+
+def test_indexing_again_is_queued_once_and_followed_until_it_ends(staff_client: Client) -> None:
+    source = make_source()
+    url = url_of(source, "library-source-reindex")
+    piece = staff_client.post(url, headers=HTMX).content.decode()
+    assert "every 2s" in piece
+    assert "<html" not in piece
+    assert staff_client.post(url).headers["Location"] == url_of(source)
+    job = Job.objects.get(reindex=True)
+    answer = staff_client.get(url, headers=HTMX)
+    assert "HX-Trigger" not in answer.headers
+    Job.objects.filter(pk=job.pk).update(status=Status.FAILED, error_code="file_missing", error_message="Gone.")
+    answer = staff_client.get(url, headers=HTMX)
+    assert "kb:indexed" in answer.headers["HX-Trigger"]
+    assert "every 2s" not in answer.content.decode()
+    assert "The stored file is gone" in answer.content.decode() or "Gone." in answer.content.decode()
+
+
+def test_deleting_says_first_what_goes(staff_client: Client) -> None:
+    source = make_source(title="A law", filename="law.pdf", file_key="processed/x", size=2048, chunk_count=7)
+    assign.add(source, [make_label("Rent")], by="test")
+    url = url_of(source, "library-source-delete")
+    asked = staff_client.get(url, headers=HTMX).content.decode()
+    for shown in ("<bdi>7</bdi>", "<bdi>law.pdf</bdi>", "2.0", ">Rent</span>", "cannot be brought back"):
+        assert shown in asked
+    assert Source.objects.filter(pk=source.pk).exists()
+    answer = staff_client.post(url, headers=HTMX)
+    assert answer.headers["HX-Redirect"] == reverse("library")
+    assert not Source.objects.filter(pk=source.pk).exists()
+    assert AuditEntry.objects.get(action="source.delete").by == "dana"
+    assert "Deleted: <bdi>A law</bdi>" in staff_client.get(reverse("library")).content.decode()
+
+
+def test_a_reviewer_edits_but_neither_deletes_nor_sees_the_audit(reviewer_client: Client) -> None:
+    source = make_source()
+    edit(source.pk, {"subject": "secret of the audit"}, by="ruth")
+    edit(source.pk, {"subject": ""}, by="ruth")
+    page = text_of(reviewer_client, source)
+    assert url_of(source, "library-source-delete") not in page
+    assert "secret of the audit" not in page
+    for answer in (
+        reviewer_client.get(url_of(source, "library-source-delete")),
+        reviewer_client.post(url_of(source, "library-source-delete")),
+    ):
+        assert answer.status_code == 403
+    sent = form_of(reviewer_client, source, subject="Rents")
+    assert reviewer_client.post(url_of(source), sent).status_code == 302
+    assert Source.objects.get().subject == "Rents"
+
+
+def test_staff_without_a_role_see_nothing(client: Client) -> None:
+    source = make_source()
+    client.force_login(make_staff(role=None))
+    for url in (reverse("library"), url_of(source), url_of(source, "library-source-reindex")):
+        assert client.get(url).status_code == 403
+    assert client.post(reverse("library-labels")).status_code == 403
+
+
+def test_the_file_is_linked_and_a_title_is_never_run_as_html(staff_client: Client) -> None:
+    source = make_source(file_key="processed/x", title="<script>alert(1)</script>")
+    assert reverse("kb-source-file", args=[source.pk]) in text_of(staff_client, source)
+    assert "<script>alert" not in text_of(staff_client, source)
+    assert "<script>alert" not in staff_client.get(reverse("library")).content.decode()

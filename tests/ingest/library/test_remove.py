@@ -1,0 +1,166 @@
+"""Deleting a source: nothing of it is left to find, whatever else goes on with it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import Popen
+
+import pytest
+from django.db import connection
+
+from ingest.library.edit import edit
+from ingest.library.reindex import reindex
+from ingest.library.remove import delete
+from ingest.models import Job
+from ingest.states import DONE, FAILED
+from ingest.work import work
+from kb_project.errors import NotFound
+from kb_project.models import AuditEntry
+from labels import assign
+from labels.models import Label, SourceLabel
+from search.models import Chunk, ChunkEmbedding, SourceKey, TermDelta, TermStat, TopicStat
+from search.statistics import fold
+from sources import storage
+from sources.models import FileDeletion, Source
+from tests.factories import LAW, make_label, make_source, upload_text
+from tests.ingest.library.documents import TITLE, found, make_document, stored_keys
+from tests.ingest.racing import at_once
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def assert_nothing_is_left() -> None:
+    fold()
+    for model in (Source, Chunk, ChunkEmbedding, SourceKey, SourceLabel, TermDelta, TermStat, FileDeletion):
+        assert not model.objects.exists(), model
+    assert sum(TopicStat.objects.values_list("chunks", flat=True)) == 0
+    assert not any(Label.objects.values_list("usage_count", flat=True))
+    assert stored_keys() == set()
+
+
+def test_all_of_it_goes_and_what_it_was_is_written_down(tmp_path: Path) -> None:
+    source = make_document(tmp_path, labels=("ספריות", "תרבות"), identifier="ס-1")
+    assert found("דמי איחור") == {source.pk}
+    delete(source.pk, by="dana")
+    for mode in ("hybrid", "lexical", "semantic"):
+        assert found(f"סעיף 2 ל{TITLE}", mode) == set()
+    assert_nothing_is_left()
+    job = Job.objects.get()
+    assert (job.state, job.source_id, job.file_key) == (DONE, None, "")
+    entry = AuditEntry.objects.get(action="source.delete")
+    assert (entry.by, entry.object_id, entry.object_name, entry.topic_id) == ("dana", str(source.pk), TITLE, 1)
+    assert entry.before["identifier"] == "ס-1"
+    assert (entry.before["labels"], entry.before["chunk_count"]) == (["spryvth", "thrbvth"], source.chunk_count)
+
+
+def test_the_same_bytes_come_in_again(tmp_path: Path) -> None:
+    delete(make_document(tmp_path).pk, by="dana")
+    again = work(upload_text(tmp_path).pk)
+    assert again is not None
+    assert again.state == DONE
+    assert Source.objects.get().pk == again.source_id
+
+
+def test_of_two_deletions_at_one_instant_one_finds_nothing(tmp_path: Path) -> None:
+    source = make_document(tmp_path, labels=("ספריות",))
+    outcomes = at_once([lambda: delete(source.pk, by="dana")] * 4)
+    assert outcomes.count(None) == 1
+    assert sum(isinstance(one, NotFound) for one in outcomes) == 3
+    assert AuditEntry.objects.filter(action="source.delete").count() == 1
+    assert_nothing_is_left()
+
+
+def test_other_sources_keep_their_labels_chunks_and_files(tmp_path: Path) -> None:
+    gone = make_document(tmp_path, labels=("ספריות",))
+    stays = make_document(tmp_path, LAW + "\n4. עוד\nעוד הוראה.\n", labels=("ספריות",), title="חוק אחר")
+    delete(gone.pk, by="dana")
+    assert found("דמי איחור") == {stays.pk}
+    assert Label.objects.get().usage_count == 1
+    assert storage.exists(stays.file_key)
+
+
+def test_a_reindex_that_waits_fails_and_is_not_worked_on(tmp_path: Path) -> None:
+    source = make_document(tmp_path)
+    job = reindex(source.pk, by="dana")
+    delete(source.pk, by="rina")
+    job.refresh_from_db()
+    assert (job.state, job.error_code) == (FAILED, "source_deleted")
+    assert (job.events.last().by, job.events.last().why) == ("rina", "source_deleted")
+    assert work(job.pk) is None
+    assert_nothing_is_left()
+
+
+def test_a_deletion_beside_edits_and_new_labels_leaves_the_counts_right(tmp_path: Path) -> None:
+    labels = [make_label(f"Label {number}") for number in range(6)]
+    for round_ in range(5):
+        source = make_source(title=f"A law {round_}")
+        assign.start_with(source, labels[:3])
+        outcomes = at_once(
+            [
+                lambda pk=source.pk: edit(pk, {"label_ids": [labels[3].pk, labels[4].pk]}, by="dana"),
+                lambda pk=source.pk: edit(pk, {"title": "New", "label_ids": [labels[5].pk]}, by="dana"),
+                lambda row=source: assign.add(row, labels, by="dana"),
+                lambda pk=source.pk: reindex(pk, by="dana"),
+                lambda pk=source.pk: delete(pk, by="dana"),
+            ]
+        )
+        assert outcomes[-1] is None
+        assert [one for one in outcomes if isinstance(one, Exception) and not isinstance(one, NotFound)] == []
+    assert_nothing_is_left()
+    assert not Job.objects.filter(status="queued").exists()
+
+
+def test_no_search_after_it_finds_anything_and_none_beside_it_fails(tmp_path: Path) -> None:
+    wrong: list[object] = []
+    searches = [0]
+    gone, stop = threading.Event(), threading.Event()
+    source = make_document(tmp_path)
+
+    def search(query: str, mode: str) -> None:
+        try:
+            while not stop.is_set():
+                after = gone.is_set()
+                hits = found(query, mode)
+                searches[0] += after
+                if after and hits:
+                    wrong.append((query, mode, hits))
+        except Exception as error:
+            wrong.append(error)
+        finally:
+            connection.close()
+
+    queries = [(f"סעיף 2 ל{TITLE}", "hybrid"), ("דמי איחור", "lexical"), ("איחור בהחזרה", "semantic")]
+    threads = [threading.Thread(target=search, args=query) for query in queries]
+    for thread in threads:
+        thread.start()
+    delete(source.pk, by="dana")
+    gone.set()
+    wait_until(lambda: searches[0] > 20 or wrong)
+    stop.set()
+    for thread in threads:
+        thread.join(30)
+    assert wrong == []
+
+
+def test_a_worker_that_indexes_it_again_drops_what_it_made(
+    start_worker: Callable[..., Popen[bytes]], tmp_path: Path
+) -> None:
+    text = "חוק ארוך\n\n" + "\n".join(
+        f"{number}. סעיף מספר {number}\n" + f"הוראה {number} תחול על כל אדם ועל כל תאגיד. " * 60
+        for number in range(1, 301)
+    )
+    source = make_document(tmp_path, text, title="חוק ארוך")
+    start_worker(KB_HEARTBEAT_S="0.1")
+    edit(source.pk, {"kind": "caselaw"}, by="dana")
+    job = Job.objects.get(reindex=True)
+    wait_until(lambda: Job.objects.filter(pk=job.pk, progress_stage="indexing").exists())
+    delete(source.pk, by="dana")
+    other = upload_text(tmp_path, filename="other.txt")  # the worker takes it up when it has dropped the other
+    wait_until(lambda: Job.objects.get(pk=other.pk).state == DONE, within_s=60)
+    job.refresh_from_db()
+    assert (job.state, job.error_code) == (FAILED, "source_deleted")
+    delete(Source.objects.get().pk, by="dana")
+    assert_nothing_is_left()

@@ -1,0 +1,25 @@
+"""The language of an answer: the reader's on the screens, English for programs."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+HEBREW = {"Accept-Language": "he"}
+
+
+def test_a_screen_speaks_the_language_that_is_asked_for(staff_client: Client) -> None:
+    answer = staff_client.get("/review/upload/", headers=HEBREW)
+    assert (answer["Content-Language"], "Accept-Language" in answer["Vary"]) == ("he", True)
+    assert 'dir="rtl"' in answer.content.decode()
+
+
+def test_the_api_speaks_english_whatever_is_asked_for(staff_client: Client) -> None:
+    staff_client.cookies["django_language"] = "he"
+    answer = staff_client.get("/admin/kb/jobs", {"limit": "many"}, headers=HEBREW)
+    assert (answer.status_code, answer["Content-Language"]) == (400, "en")
+    assert answer.json()["errors"] == {"limit": ["Must be an integer."]}
+    answer = staff_client.get("/admin/kb/jobs", {"status": "lost"}, headers=HEBREW)
+    assert answer.json()["errors"] == {"status": ['"lost" is not a valid choice.']}
+    assert "Accept-Language" not in answer.get("Vary", "")

@@ -1,0 +1,80 @@
+"""Making and editing topics. A slug that is given up stays the topic's: files lie in the folders it names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from kb_project import audit
+from kb_project.errors import Invalid, NotFound, UnknownParameter
+from topics.models import FormerSlug, Topic
+
+EDITABLE = ("name", "slug", "system_prompt_addendum")
+
+
+@transaction.atomic
+def create(*, name: str, slug: str, system_prompt_addendum: str = "", by: str) -> Topic:
+    """Make a topic. Raises Invalid for a name or slug that cannot be, also for a slug that another has or had."""
+    _hold_slugs()
+    topic = Topic(name=name, slug=slug, system_prompt_addendum=system_prompt_addendum)
+    _require_valid(topic)
+    topic.save()
+    audit.record(by=by, action="topic.create", thing=topic, after=_values(topic), topic_id=topic.pk)
+    return topic
+
+
+@transaction.atomic
+def edit(topic_id: int, changes: Mapping[str, Any], *, by: str) -> Topic:
+    """Change any of name, slug and system_prompt_addendum; what is not named stays as it is.
+
+    The topic may take back a slug that it once had. Raises NotFound, UnknownParameter, and Invalid as `create` does.
+    """
+    unknown = sorted(set(changes) - set(EDITABLE))
+    if unknown:
+        raise UnknownParameter(f"A topic has no field {unknown[0]} that can be edited.")
+    _hold_slugs()
+    topic = Topic.objects.select_for_update(no_key=True).filter(pk=topic_id).first()
+    if topic is None:
+        raise NotFound("There is no such topic.")
+    before = _values(topic)
+    for name, value in changes.items():
+        setattr(topic, name, value)
+    _require_valid(topic)
+    if topic.slug != before["slug"]:
+        topic.former_slugs.filter(slug=topic.slug).delete()
+        topic.former_slugs.create(slug=before["slug"])
+    topic.save(update_fields=EDITABLE)
+    audit.record(by=by, action="topic.edit", thing=topic, before=before, after=_values(topic), topic_id=topic.pk)
+    return topic
+
+
+def refuse_former_slug(slug: str, *, topic_id: int | None) -> None:
+    """Raise Invalid when the slug once was that of a topic other than this one."""
+    former = FormerSlug.objects.filter(slug=slug).first()
+    if former is not None and former.topic_id != topic_id:
+        sentence = _("Another topic once had this slug, and files of its still lie under it.")
+        raise Invalid(sentence, errors={"slug": [sentence]})
+
+
+def _hold_slugs() -> None:
+    """Until the transaction ends nobody else gives a slug up or takes one: two tables cannot share a unique index."""
+    with connection.cursor() as cursor:
+        cursor.execute("LOCK TABLE kb_topic_slug IN SHARE ROW EXCLUSIVE MODE")
+
+
+def _require_valid(topic: Topic) -> None:
+    try:
+        topic.full_clean()
+    except ValidationError as error:
+        errors = error.message_dict
+        field, sentences = next(iter(errors.items()))
+        raise Invalid(f"{field}: {sentences[0]}", errors=errors) from error
+    refuse_former_slug(topic.slug, topic_id=topic.pk)
+
+
+def _values(topic: Topic) -> dict[str, Any]:
+    return {name: getattr(topic, name) for name in EDITABLE}

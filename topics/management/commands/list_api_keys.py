@@ -1,0 +1,48 @@
+"""`manage.py list_api_keys`: what each key may do, and whether it still opens anything; never a secret."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from topics.models import ApiKey
+
+HEADINGS = ("PREFIX", "STATE", "SCOPE", "TOPIC", "CREATED", "EXPIRES", "LAST USED", "NAME")
+
+
+class Command(BaseCommand):
+    help = "List the API keys, oldest first."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        rows = [HEADINGS, *(_cells(key) for key in ApiKey.objects.select_related("topic"))]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS) - 1)]
+        for row in rows:
+            self.stdout.write(
+                "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
+            )
+
+
+def _cells(key: ApiKey) -> tuple[str, ...]:
+    return (
+        key.prefix,
+        _state(key),
+        "admin" if key.admin else "public",
+        key.topic.slug if key.topic else "every topic",
+        _moment(key.created_at),
+        _moment(key.expires_at),
+        _moment(key.last_used_at),
+        key.name,
+    )
+
+
+def _state(key: ApiKey) -> str:
+    if key.revoked_at is not None:
+        return "revoked"
+    return "expired" if key.expires_at is not None and key.expires_at <= timezone.now() else "usable"
+
+
+def _moment(at: datetime | None) -> str:
+    return f"{timezone.localtime(at):%Y-%m-%d %H:%M}" if at else "–"
