@@ -135,4 +135,4 @@ class JobFile(JobView):
         """The stored file of a job."""
         refuse_query(request)
         job = self.job(request, job_id)
-        return file_response(request._request, key=job.file_key, filename=job.filename)
+        return file_response(request._request, key=job.stored_key, filename=job.filename)

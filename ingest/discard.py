@@ -39,7 +39,7 @@ def discard(job_id: UUID, *, by: str) -> Job:
             why=DISCARDED,
             file_key="",
             error_code=DISCARDED,
-            error_message=f"Discarded by {by}; the file was deleted.",
+            error_message=f"Discarded by {by}; the file was deleted." if key else f"Discarded by {by}.",
         )
         deletions.request(key)
     return discarded

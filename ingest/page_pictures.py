@@ -34,7 +34,7 @@ def page_picture(job: Job, number: int, *, width: int = WIDTH) -> Picture:
 
     Raises `NotFound` when the file is gone, is no PDF, has no such page, or cannot be drawn.
     """
-    if not storage.exists(job.file_key):
+    if not storage.exists(job.stored_key):
         raise NotFound("The file is not there any more.")
     cache, key = caches["pictures"], f"{job.content_sha256 or job.pk}-{number}-{width}"
     kept = cache.get(key)
@@ -47,7 +47,7 @@ def page_picture(job: Job, number: int, *, width: int = WIDTH) -> Picture:
 
 def _draw(job: Job, number: int, *, width: int) -> Picture:
     try:
-        with TemporaryDirectory(prefix="kb-page-") as directory, kept_copy(job.file_key) as path:
+        with TemporaryDirectory(prefix="kb-page-") as directory, kept_copy(job.stored_key) as path:
             if detect(path, filename=job.filename) is not Format.PDF:
                 raise NotFound("Only the pages of PDF files can be shown.")
             target = Path(directory) / "page.png"

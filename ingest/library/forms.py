@@ -8,8 +8,8 @@ from django import forms
 
 from ingest.decisions import LabelChoice
 from ingest.library.edit import LABELS, LONGEST_OF_A_SOURCE
-from ingest.review.forms import ChipsField, NamesField
 from kb_project.errors import Refusal
+from labels.chip_fields import ChipsField, NamesField
 from sources.kinds import Kind
 
 

@@ -21,9 +21,9 @@ from ingest.review.batch_list import batch_rows, ordered_batches
 from ingest.review.batch_table import changed_since, jobs_of, table
 from ingest.review.forms import ActionForm
 from ingest.review.phases import Phase
-from ingest.review.telling import about
 from ingest.review.warnings import WarningCode
 from kb_project.screens import StaffRequest, staff_may
+from kb_project.telling import about
 from sources.extraction import isolation
 from sources.kinds import Kind
 

@@ -13,8 +13,9 @@ from ingest.commit import commit
 from ingest.models import Draft, Job
 from ingest.review.batch_table import proposals_of
 from ingest.review.phases import Phase, phase_of
-from ingest.review.proposals import Chip, decision_of
+from ingest.review.proposals import decision_of
 from kb_project.errors import Refusal
+from labels.chips import Chip
 from labels.slugs import slugify
 from sources.kinds import Kind
 

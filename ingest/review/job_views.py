@@ -19,10 +19,10 @@ from ingest.retry import retry
 from ingest.review.forms import DecisionForm
 from ingest.review.job_screen import JobScreen
 from ingest.review.proposals import decision_of
-from ingest.review.telling import naming
 from ingest.transitions import WrongState
 from kb_project.errors import Refusal
 from kb_project.screens import staff_may
+from kb_project.telling import telling
 
 
 @staff_may(GET="ingest.view_job", POST="ingest.change_job")
@@ -37,10 +37,10 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     try:
         if verb == "discard":
             discard(found.pk, by=request.user.get_username())
-            messages.success(request, naming(_("Discarded: %s"), found.filename))
+            messages.success(request, telling(_("Discarded: %(name)s"), name=found.filename))
         elif verb == "retry":
             retry(found.pk, by=request.user.get_username())
-            messages.success(request, naming(_("To be tried again: %s"), found.filename))
+            messages.success(request, telling(_("To be tried again: %(name)s"), name=found.filename))
             return redirect(request.path)
         else:
             if not form.is_valid():
@@ -48,7 +48,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
             decision = decision_of(form.cleaned_data, form.chosen_labels)
             allow_duplicate = form.cleaned_data["allow_duplicate"]
             commit(found.pk, decision, by=request.user.get_username(), allow_duplicate=allow_duplicate)
-            messages.success(request, naming(_("Confirmed: %s"), decision.title))
+            messages.success(request, telling(_("Confirmed: %(name)s"), name=decision.title))
     except WrongState as refusal:
         # Someone else was first: the row as it now stands, beside what was typed here.
         screen = JobScreen(find_job(batch_id, job_id), form=form if verb == "confirm" else None)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ingest.decisions import Decision, LabelChoice
 from ingest.models import Draft, Job
-from labels.models import Label, LabelAlias
+from labels.chips import Chip, KnownLabels, chips_of
 from labels.slugs import slugify
 
 TEXT_FIELDS = ("title", "subject", "summary", "identifier", "published_at")
@@ -28,20 +28,6 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class Chip:
-    """A label in the form. `value` is `slug:…` of an existing one or `name:…` of a new one."""
-
-    value: str
-    name: str
-    ticked: bool
-    count: int | None = None
-
-    @property
-    def is_new(self) -> bool:
-        return self.value.startswith("name:")
-
-
-@dataclass(frozen=True, slots=True)
 class Proposal:
     """`values` holds kind and the text fields, empty where nothing is proposed."""
 
@@ -55,21 +41,6 @@ class Proposal:
         if name == "kind" and self.draft and self.draft.kind:
             return Origin("draft", _("Set for many by %s") % self.draft.by)
         return _origin(self.suggestions, name)
-
-
-class KnownLabels:
-    """The labels that a set of slugs and names lead to, found with two queries for any number of jobs."""
-
-    def __init__(self, slugs: Iterable[str]) -> None:
-        wanted = set(slugs)
-        self._labels = {label.slug: label for label in Label.objects.filter(slug__in=wanted)} if wanted else {}
-        missing = wanted - self._labels.keys()
-        if missing:
-            for alias in LabelAlias.objects.select_related("label").filter(slug__in=missing):
-                self._labels[alias.slug] = alias.label
-
-    def find(self, slug: str) -> Label | None:
-        return self._labels.get(slug)
 
 
 def label_slugs(job: Job, draft: Draft | None) -> set[str]:
@@ -103,20 +74,6 @@ def propose(job: Job, *, draft: Draft | None, known: KnownLabels) -> Proposal:
     if draft and draft.kind:
         values["kind"] = draft.kind
     return Proposal(values=values, chips=_chips(suggestions, draft, known), suggestions=suggestions, draft=draft)
-
-
-def chips_of(values: Iterable[str], known: KnownLabels) -> list[Chip]:
-    """Ticked chips for `slug:…` and `name:…` values, each label once."""
-    chips: dict[str, Chip] = {}
-    for value in values:
-        sort, _colon, text = value.partition(":")
-        label = known.find(text if sort == "slug" else slugify(text))
-        if label:
-            chip = Chip(f"slug:{label.slug}", label.name, True, label.usage_count)
-        else:
-            chip = Chip(f"name:{text}", text, True)
-        chips.setdefault(chip.value, chip)
-    return list(chips.values())
 
 
 def confirmed_chips(job: Job, known: KnownLabels) -> list[Chip]:

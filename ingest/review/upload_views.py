@@ -15,9 +15,9 @@ from django.utils.translation import ngettext
 from ingest.batches import UNCONFIRMED_KIND, take_in
 from ingest.models import Job
 from ingest.review.failures import sentence_of, translated_codes
-from ingest.review.telling import about
 from kb_project.errors import Refusal
 from kb_project.screens import staff_may
+from kb_project.telling import about
 from sources.kinds import Kind
 from topics.models import INITIAL_TOPIC_ID, Topic
 
