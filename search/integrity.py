@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +11,6 @@ from django.utils.translation import gettext_noop
 from kb_project.integrity import Check, Finding, query, register
 from search import reembed, source_keys, statistics
 from search.spaces import active_space
-from search.term_weights import distinct_stems, term_ids
 from sources.models import Source
 
 # Rows of kb_chunk are wide: what can be answered from its indexes alone is asked of them first.
@@ -149,7 +147,7 @@ def find_wrong_citation_keys() -> Iterator[Finding]:
     for source_id, topic_id, title, identifier, *kept in query(CITATION_KEYS):
         if kept[0] is None:
             detail = gettext_noop("Citations cannot find it: it has no keys for “%(title)s”.")
-        elif kept != _expected_keys(topic_id=topic_id, title=title, identifier=identifier):
+        elif kept != source_keys.keys_of(topic_id=topic_id, title=title, identifier=identifier):
             detail = gettext_noop("Citations find it by an older title or identifier than “%(title)s”.")
         else:
             continue
@@ -163,13 +161,6 @@ def store_citation_keys(finding: Finding) -> None:
             source_keys.store(
                 source_id=source.pk, topic_id=source.topic_id, title=source.title, identifier=source.identifier
             )
-
-
-def _expected_keys(*, topic_id: int, title: str, identifier: str) -> list[Any]:
-    """The columns of kb_source_key as `source_keys.store` writes them."""
-    parsed = source_keys.parse_title(title)
-    stems = distinct_stems([word.term for word in parsed.words])
-    return [topic_id, parsed.start, term_ids(stems, topic_id).tolist(), source_keys.identifier_keys(identifier)]
 
 
 def _hold(source_id: int) -> Source | None:

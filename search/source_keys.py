@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from django.db import connection
@@ -114,10 +114,15 @@ def _is_number_with_parts(word: str) -> bool:
     return len(word) >= 4 and bool(re.search(r"\d[/.\-]\w|\w[/.\-]\d", word))
 
 
-def store(*, source_id: int, topic_id: int, title: str, identifier: str) -> None:
-    """Write a source's keys, over the ones it had."""
+def keys_of(*, topic_id: int, title: str, identifier: str) -> list[Any]:
+    """The columns `topic_id`, `title_start`, `title_stems` and `identifiers` of kb_source_key."""
     parsed = parse_title(title)
     stems = np.unique(np.array([word.term.stem_hash for word in parsed.words], dtype=np.uint64))
+    return [topic_id, parsed.start, term_ids(stems, topic_id).tolist(), identifier_keys(identifier)]
+
+
+def store(*, source_id: int, topic_id: int, title: str, identifier: str) -> None:
+    """Write a source's keys, over the ones it had."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -127,5 +132,5 @@ def store(*, source_id: int, topic_id: int, title: str, identifier: str) -> None
                 title_start = EXCLUDED.title_start, title_stems = EXCLUDED.title_stems,
                 identifiers = EXCLUDED.identifiers
             """,
-            [source_id, topic_id, parsed.start, term_ids(stems, topic_id).tolist(), identifier_keys(identifier)],
+            [source_id, *keys_of(topic_id=topic_id, title=title, identifier=identifier)],
         )
