@@ -16,7 +16,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
-from bench import baselines, classification, tables
+from bench import answers, baselines, classification, tables
+from bench.answers import AnswerQuality, measure_answers
 from bench.classification import Classification
 from bench.client import Api, ApiError
 from bench.datasets import NAMES, DataMissing, DataSet, load_set
@@ -46,13 +47,15 @@ class Run:
     memory: Memory | None = None
     readings: list[Reading] = dataclasses.field(default_factory=list)
     classification: Classification | None = None
+    answers: dict[str, AnswerQuality] = dataclasses.field(default_factory=dict)
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--sets", default=",".join(NAMES), help="which of %(default)s, separated by commas")
     parser.add_argument("--limit", type=int, help="a part of each set: about this many queries and documents")
-    parser.add_argument("--only", choices=["quality", "latency", "ingest", "classification"], help="only this part")
+    parts = ["quality", "latency", "ingest", "classification", "answers"]
+    parser.add_argument("--only", choices=parts, help="only this part")
     parser.add_argument("--sample", type=int, default=200, help="queries per set for SearchRank (%(default)s)")
     parser.add_argument("--connections", type=int, default=4, help="parallel uploads (%(default)s)")
     parser.add_argument("--base-url", help="a running service; without it an embedded one is started")
@@ -79,6 +82,8 @@ def main() -> int:
         return 2
     try:
         names = {"latency": ["law"], "classification": []}.get(chosen.only, chosen.sets)
+        if chosen.only == "answers":
+            names = [name for name in chosen.sets if name in answers.OFF_TOPIC]
         sets = [load_set(name, root=root, limit=chosen.limit) for name in names]
         run = Run(dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), machine(), bool(chosen.limit))
         if chosen.only in (None, "classification"):
@@ -124,6 +129,12 @@ def measure_all(sets: list[DataSet], *, run: Run, stack: Stack, chosen: argparse
             for dataset in sets:
                 if dataset.queries:
                     compare(dataset, run=run, api=api, stack=stack, sample_size=chosen.sample)
+        if chosen.only in (None, "answers"):
+            for dataset in sets:
+                if dataset.name in answers.OFF_TOPIC:
+                    run.answers[dataset.name] = measure_answers(
+                        dataset, run.loads[dataset.name], api=api, database_url=stack.database_url
+                    )
     finally:
         api.close()
 
@@ -188,6 +199,8 @@ def report(run: Run) -> None:
         section("Latency: one client, the laws", tables.latency(run.latency))
     if run.quality:
         section("Quality", tables.overview(run.quality), tables.details(run.quality))
+    if run.answers:
+        section("Answers", answers.table(run.answers), answers.summary(run.answers))
     if run.sample:
         ratios = tables.search_rank_ratios(run.sample[OURS], run.sample[SEARCH_RANK])
         section("Against SearchRank, on a sample of the same queries", ratios)

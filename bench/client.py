@@ -73,6 +73,9 @@ class Api:
         body = {"query": query, "topic_id": topic_id, "limit": limit}
         return dict(self._send("POST", "/kb/search", json=body))
 
+    def ask(self, question: str, *, topic_id: int) -> dict[str, Any]:
+        return dict(self._send("POST", "/kb/ask", json={"question": question, "topic_id": topic_id}))
+
     def _pages(self, path: str, **params: Any) -> Iterator[dict[str, Any]]:
         offset = 0
         while True:

@@ -88,6 +88,7 @@ def _running(folder: Path) -> Iterator[Stack]:
         "KB_BOOTSTRAP_API_KEY": api_key,
         "KB_THROTTLE_ANON": "100000/s",
         "KB_THROTTLE_SEARCH": "100000/s",
+        "KB_THROTTLE_ASK": "100000/s",
         "LOG_LEVEL": "WARNING",
     }
     log_path = folder / "bench-stack.log"

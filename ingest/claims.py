@@ -7,6 +7,7 @@ import os
 import socket
 import threading
 import uuid
+from contextvars import copy_context
 from datetime import timedelta
 from types import TracebackType
 from typing import Any, Self
@@ -124,7 +125,7 @@ class Heartbeat:
         self._job_id, self._claim = job.pk, job.claim
         self._progress: tuple[str, int, int | None] = ("", 0, None)
         self._stop, self._lost = threading.Event(), threading.Event()
-        self._thread = threading.Thread(target=self._run, name="job-heartbeat", daemon=True)
+        self._thread = threading.Thread(target=copy_context().run, args=[self._run], name="job-heartbeat", daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()

@@ -4,7 +4,9 @@ from django.urls import include, path
 
 from ingest.api import JobDetail, JobFile, JobList, JobRetry, Upload
 from ingest.batch_api import BatchDetail, BatchUpload, JobCommit, JobDiscard, JobPage
+from ingest.metrics_api import Metrics
 from ingest.stats_api import Stats
+from ingest.status_views import retry_failed, status
 from ingest.storage_api import AdminScanInbox, ScanInbox, StorageArea
 
 urlpatterns = [
@@ -22,6 +24,9 @@ urlpatterns = [
     path("admin/kb/stats", Stats.as_view(), name="admin-kb-stats"),
     path("admin/kb/scan-inbox", AdminScanInbox.as_view(), name="admin-kb-scan-inbox"),
     path("scan-inbox", ScanInbox.as_view(), name="scan-inbox"),
+    path("metrics", Metrics.as_view(), name="metrics"),
+    path("status/", status, name="status"),
+    path("status/retry/", retry_failed, name="status-retry"),
     path("", include("ingest.library.urls")),
     path("review/", include("ingest.review.urls")),
     path("library/", include("ingest.library.screen_urls")),

@@ -1,15 +1,26 @@
-"""The Celery application, and the heartbeat by which `/readyz` knows that a worker lives."""
+"""The Celery application, its log, and the heartbeat by which `/readyz` knows that a worker lives."""
 
 from __future__ import annotations
 
 import contextlib
+import logging.config
 import os
 import threading
 from typing import Any
 
 import redis
 from celery import Celery
-from celery.signals import worker_ready, worker_shutdown
+from celery.signals import (
+    before_task_publish,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_ready,
+    worker_shutdown,
+)
+from django.conf import settings
+
+from kb_project import request_ids
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 
@@ -17,10 +28,33 @@ app = Celery("kb_project")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
+REQUEST_HEADER = "kb_request_id"  # of a message: the request that had it sent
 HEARTBEAT_KEY = "kb:worker:heartbeat:"
 HEARTBEAT_EVERY_S = 10
 HEARTBEAT_EXPIRES_S = 30
 _stopping = threading.Event()
+
+
+@setup_logging.connect
+def log_as_the_web_process_does(**_: Any) -> None:
+    """One form of log for all processes; Celery sets up none of its own then."""
+    logging.config.dictConfig(settings.LOGGING)
+
+
+@before_task_publish.connect
+def send_request_id_along(headers: dict[str, Any], **_: Any) -> None:
+    if request_id := request_ids.current_request_id():
+        headers[REQUEST_HEADER] = request_id
+
+
+@task_prerun.connect
+def begin_log_ids(task_id: str, task: Any, **_: Any) -> None:
+    request_ids.begin(task_id=task_id, request_id=getattr(task.request, REQUEST_HEADER, None) or "")
+
+
+@task_postrun.connect
+def end_log_ids(**_: Any) -> None:
+    request_ids.end()
 
 
 @worker_ready.connect

@@ -22,8 +22,13 @@ POSITIVE = (
     "KB_EXTRACTION_TIMEOUT_S",
     "KB_CLASSIFY_TIMEOUT_S",
     "KB_CLASSIFY_CONCURRENCY",
+    "KB_EXPANSION_TIMEOUT_S",
+    "KB_ANSWER_TIMEOUT_S",
+    "KB_ANSWER_STALL_S",
+    "KB_TRACE_DAYS",
 )
 CLASSIFIERS = ("", "anthropic", "rules")
+ANSWERERS = ("", "anthropic", "extractive")
 
 
 @register
@@ -40,6 +45,10 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         found.append((2, f"KB_EMBEDDER is {settings.KB_EMBEDDER!r}; it can be {', '.join(EMBEDDERS)}."))
     if settings.KB_CLASSIFIER not in CLASSIFIERS:
         found.append((7, f"KB_CLASSIFIER is {settings.KB_CLASSIFIER!r}; it can be anthropic or rules."))
+    if settings.KB_ANSWERER not in ANSWERERS:
+        found.append((8, f"KB_ANSWERER is {settings.KB_ANSWERER!r}; it can be anthropic or extractive."))
+    if settings.KB_ANSWERER == "anthropic" and not settings.ANTHROPIC_API_KEY:
+        found.append((9, "KB_ANSWERER is 'anthropic', which needs ANTHROPIC_API_KEY."))
     for name in POSITIVE:
         if getattr(settings, name) <= 0:
             found.append((3, f"{name} is {getattr(settings, name)}; it must be more than 0."))

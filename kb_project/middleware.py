@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Callable
 
 from django.http import HttpRequest
@@ -9,10 +11,14 @@ from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.decorators import sync_only_middleware
+from django.utils.functional import SimpleLazyObject
 
+from kb_project import metrics, request_ids
 from kb_project.api.problem import is_api_path
 
 API_LANGUAGE = "en"
+QUIET_PATHS = ("/healthz", "/readyz", "/metrics")  # asked every few seconds: in the log only when they fail
+access = logging.getLogger("kb.access")
 
 
 @sync_only_middleware
@@ -47,3 +53,59 @@ class ScreenLanguage(LocaleMiddleware):
             response.headers.setdefault("Content-Language", API_LANGUAGE)
             return response
         return super().process_response(request, response)
+
+
+class RequestLog:
+    """Gives each request its id, answers with it, and writes one line of it when the answer is out.
+
+    It stands first, so that its time is that of everything. Of the path it writes no query string, which may hold what
+    somebody searched for. A stream is written when it has ended.
+    """
+
+    sync_capable, async_capable = True, False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        started = time.perf_counter()
+        request_id = request_ids.request_id_from(request.headers.get(request_ids.HEADER))
+        token = request_ids.begin(request_id=request_id)
+        response = self._get_response(request)
+        response.headers[request_ids.HEADER] = request_id
+        # Django would write one more line for what was refused, after the ids are gone; faults are in the log already.
+        response._has_been_logged = True  # type: ignore[attr-defined]
+
+        def ended() -> None:
+            _answered(request, response, seconds=time.perf_counter() - started, request_id=request_id)
+
+        if response.streaming:
+            # The server closes it in another call, but in the same context.
+            response._resource_closers.extend([ended, request_ids.end])  # type: ignore[attr-defined]
+        else:
+            ended()
+            request_ids.end(token)
+        return response
+
+
+def _answered(request: HttpRequest, response: HttpResponseBase, *, seconds: float, request_id: str) -> None:
+    method, route = request.method or "", getattr(request.resolver_match, "view_name", None) or "none"
+    metrics.observe_request(method=method, route=route, status=response.status_code, seconds=seconds)
+    quiet = request.path_info in QUIET_PATHS and response.status_code < 400
+    level = logging.DEBUG if quiet else logging.WARNING if response.status_code >= 500 else logging.INFO
+    ms = round(seconds * 1000, 1)
+    shown = {"path": request.path, "status": response.status_code, "ms": ms, "user": _who(request)}
+    access.log(
+        level,
+        "%s %s %s %s ms %s",
+        *(method, shown["path"], shown["status"], ms, shown["user"] or "-"),
+        extra={"request_id": request_id, "method": method, **shown},
+    )
+
+
+def _who(request: HttpRequest) -> str:
+    """The name of the user or key, if the request came to ask for it; a line of the log makes no query."""
+    user = request.__dict__.get("user")
+    if isinstance(user, SimpleLazyObject):
+        user = getattr(request, "_cached_user", None)
+    return user.get_username() if user is not None and user.is_authenticated else ""

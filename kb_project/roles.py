@@ -36,6 +36,7 @@ _MANAGE = (
     "topics.add_apikey",
     "topics.change_apikey",
     "kb_project.view_auditentry",
+    "search.view_answertrace",
     "kb_project.view_integrityrun",
 )
 ROLES: dict[str, tuple[str, ...]] = {

@@ -8,6 +8,8 @@ from typing import Any
 import environ
 from django.core.management.utils import get_random_secret_key
 
+from kb_project import logs
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
@@ -73,6 +75,7 @@ INSTALLED_APPS = [
     "django_htmx",
 ]
 MIDDLEWARE = [
+    "kb_project.middleware.RequestLog",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -206,6 +209,7 @@ CELERY_BEAT_SCHEDULE = {
         ("sweep", "ingest.tasks.sweep", env.float("KB_SWEEP_INTERVAL_S", default=15.0)),
         ("fold-term-statistics", "search.tasks.fold_statistics", 5.0),
         ("index-embeddings", "search.tasks.index_embeddings", 3600.0),
+        ("forget-old-traces", "search.tasks.forget_old_traces", 24 * 3600.0),
         ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),
     )
 }
@@ -308,11 +312,6 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {"JobStatusEnum": "ingest.states.Status.choices"},
 }
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {"mcp": {"level": "WARNING"}, "pdfminer": {"level": "ERROR"}, "django.request": {"level": "ERROR"}},
-}
+LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
+KB_LOG_FORMAT = env.str("KB_LOG_FORMAT", default="line")  # or json
+LOGGING = logs.configuration(form=KB_LOG_FORMAT, level=LOG_LEVEL)

@@ -2,7 +2,6 @@
 
 from django.contrib import admin
 from django.urls import include, path, re_path
-from django.views.generic import RedirectView
 
 from kb_project.api.problem import nothing_here
 
@@ -12,7 +11,6 @@ urlpatterns = [
     path("", include("labels.urls")),
     path("", include("search.urls")),
     path("", include("ingest.urls")),
-    path("", RedirectView.as_view(pattern_name="docs"), name="home"),
     path("i18n/", include("django.conf.urls.i18n")),
     re_path(r"^admin/kb(/|$)", nothing_here),  # else Django's admin would offer a program its login page
     path("admin/", admin.site.urls),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from kb_project.large_table_admin import LargeTable
 from kb_project.readonly_admin import ReadOnly
+from search import trace_admin  # noqa: F401 - registers itself
 from search.models import Chunk, EmbeddingSpace
 
 LARGEST_ID = 2**63 - 1

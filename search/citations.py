@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from django.db import connection
-
+from search.abbreviations import abbreviation_beside
 from search.analysis import terms
-from search.naming import likeliest, named_anywhere, named_at_start, named_by_identifier
+from search.cited_passages import MOST_SOURCES, Passages, passages_of
+from search.identifiers import identifier_lookups
+from search.named_keys import NamedByKey, find_named
+from search.naming import Naming, likeliest, named_anywhere, named_at_start, named_by_words_of_title
 from search.references import Reference, find_references
 from search.scope import Scope
-from search.source_keys import section_key
 
-MOST_SOURCES = 3  # answers to an ambiguous citation
-MOST_PARTS = 5  # of one long section
+MOST_REFERENCES = 4  # of one query; each may cost a few look-ups
+MOST_CHUNKS = 10
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
 @dataclass(frozen=True)
@@ -27,60 +29,88 @@ class Cited:
 
 
 def resolve(query: str, *, scope: Scope) -> Cited:
-    """The chunks or sources that a query cites; empty when it cites nothing that exists in the scope."""
-    by_identifier = named_by_identifier(query, scope=scope)
-    chunk_ids: list[int] = []
-    for reference in find_references(query):
-        chunk_ids += _cited_chunks(reference, by_identifier, scope=scope)
+    """The chunks or sources that a query cites; empty when it cites nothing that exists in the scope.
+
+    A query without a reference and without a digit costs no look-up, one without a reference at most one.
+    """
+    references = find_references(query)[:MOST_REFERENCES]
+    short_names = [_short_name(reference) for reference in references]
+    lookups = [*identifier_lookups(query), *filter(None, short_names)]
+    named = find_named(lookups, years=frozenset(_YEAR.findall(query)), scope=scope)
+    reading = _Reading(query, named, scope)
+    found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
+    chunk_ids = dict.fromkeys(
+        [chunk for passages in found for chunk in passages.first]
+        + [chunk for passages in found for chunk in passages.more]
+    )
     if chunk_ids:
-        return Cited(chunk_ids=tuple(dict.fromkeys(chunk_ids)))
-    return Cited(source_ids=tuple(by_identifier[:MOST_SOURCES]))
+        return Cited(chunk_ids=tuple(chunk_ids)[:MOST_CHUNKS])
+    return Cited(source_ids=named.by_identifier[:MOST_SOURCES])
 
 
-def _cited_chunks(reference: Reference, by_identifier: Sequence[int], *, scope: Scope) -> list[int]:
-    if by_identifier:
-        return _sections(reference, by_identifier, scope=scope)
-    for text, find in ((reference.after, named_at_start), (reference.before, named_anywhere)):
-        if namings := likeliest(find(terms(text), scope=scope)):
-            return _sections(reference, [naming.source_id for naming in namings], scope=scope)
-    if scope.source_ids:
-        return _sections(reference, scope.source_ids, scope=scope)
-    return _sections(reference, None, scope=scope) if "." in reference.sections[0] else []
+def _short_name(reference: Reference) -> str:
+    if reference.name:
+        return abbreviation_beside(before=reference.name, after="")
+    return abbreviation_beside(before=reference.before, after=reference.after)
 
 
-def _sections(reference: Reference, source_ids: Sequence[int] | None, *, scope: Scope) -> list[int]:
-    """The chunks of the sections, of the given sources in that order; or of any, if few enough have such sections."""
-    condition, parameters = scope.condition("c")
-    keys = [section_key(section) for section in reference.sections]
-    wanted = "c.source_id = ANY(%(sources)s)" if source_ids is not None else "c.section_key <> ''"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"""
-            SELECT c.id, c.source_id, c.section_key, c.text FROM kb_chunk c
-            WHERE c.section_key = ANY(%(keys)s) AND {wanted} AND {condition}
-            ORDER BY c.source_id, c.seq LIMIT 200
-            """,
-            {**parameters, "keys": keys, "sources": list(source_ids or [])},
-        )
-        rows = cursor.fetchall()
-    having = {source_id for _, source_id, _, _ in rows}
-    if source_ids is None:
-        if len(having) > MOST_SOURCES:
+@dataclass
+class _Reading:
+    """The references of one query, and the titles that the query gives, which are looked up once."""
+
+    query: str
+    named: NamedByKey
+    scope: Scope
+    _titles: list[Naming] | None = field(default=None, init=False)
+
+    def passages(self, reference: Reference, short_name: str) -> Passages:
+        words_before = len(terms(reference.before))
+        if self._is_in_a_title(words_before):
+            return Passages()
+        alternatives = self._sources(reference, short_name, words_before=words_before)
+        for sources in alternatives:
+            found = passages_of(reference, sources, scope=self.scope)
+            if found.first:
+                return found
+        unnamed = not alternatives and not reference.name and reference.items
+        if unnamed and "." in reference.items[0].number:
+            return passages_of(reference, None, scope=self.scope)
+        return Passages()
+
+    def _sources(self, reference: Reference, short_name: str, *, words_before: int) -> list[Sequence[int]]:
+        """Those that the reference may mean, by the surest sign of them; further ones where that has no such number."""
+        if reference.name:
+            return _if_any(self.named.by_abbreviation.get(short_name, ()))
+        after = terms(reference.after) if reference.items or reference.linked else []
+        if namings := named_at_start(after, scope=self.scope):
+            best = likeliest(namings)
+            # A title that was cut short may be another's too.
+            others = [] if best[0].complete else namings[len(best) :]
+            return [_ids(best), *_if_any(_ids(others))]
+        if sources := self.named.by_abbreviation.get(short_name) or self.named.by_identifier:
+            return [sources]
+        if namings := likeliest(named_by_words_of_title(after, scope=self.scope)):
+            return [_ids(namings)]
+        before = [naming for naming in self._named_in_query(words_before) if naming.end <= words_before]
+        if not reference.items:  # `פרק ב` says little: the name has to touch it
+            before = [naming for naming in before if naming.end == words_before]
+        return _if_any(_ids(likeliest(before)) or self.scope.source_ids)
+
+    def _is_in_a_title(self, words_before: int) -> bool:
+        """`תקנות התכנון (סדרי דין בעררים לפי סעיף 198 לחוק)` cites no section 198."""
+        return any(naming.start < words_before < naming.end for naming in self._named_in_query(words_before))
+
+    def _named_in_query(self, words_before: int) -> list[Naming]:
+        if words_before < 2:  # no title has fewer
             return []
-        source_ids = sorted(having)
-    chosen: list[int] = []
-    for source_id in [source_id for source_id in source_ids if source_id in having][:MOST_SOURCES]:
-        for key in keys:
-            parts = [(chunk, text) for chunk, source, section, text in rows if (source, section) == (source_id, key)]
-            chosen += _clause_first(parts, reference.clauses if key == keys[0] else ())
-    return chosen
+        if self._titles is None:
+            self._titles = named_anywhere(terms(self.query), scope=self.scope)
+        return self._titles
 
 
-def _clause_first(parts: Sequence[tuple[int, str]], clauses: Sequence[str]) -> list[int]:
-    """The parts of one section, those first that hold the most of the clauses, each within the one before."""
+def _if_any(sources: Sequence[int]) -> list[Sequence[int]]:
+    return [sources] if sources else []
 
-    def holds(text: str) -> int:
-        pattern = [rf"^\s*\({re.escape(clause)}\)" for clause in clauses]
-        return sum(bool(re.search(line, text, re.MULTILINE)) for line in pattern)
 
-    return [chunk for chunk, text in sorted(parts, key=lambda part: -holds(part[1]))][:MOST_PARTS]
+def _ids(namings: Sequence[Naming]) -> list[int]:
+    return [naming.source_id for naming in namings]

@@ -13,6 +13,11 @@ SHORTEST_STEM = 3
 _MEDIAL = str.maketrans("ךםןףץ", "כמנפצ")
 
 
+def is_hebrew(word: str) -> bool:
+    """Whether a bare word is written in Hebrew letters."""
+    return "א" <= word[:1] <= "ת"
+
+
 def stem(word: str) -> str:
     """The light stem of a bare Hebrew word (no vowel marks, no quotes), with no letter in its final form.
 

@@ -1,10 +1,10 @@
-"""The words of a passage that a query found."""
+"""Which words of a query are shown where they were found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from search.analysis import Term, places, terms
+from search.analysis import Term, terms
 
 # Found everywhere and telling nothing; shown as a match they would only hide the words that count.
 FUNCTION_WORDS = frozenset(
@@ -21,9 +21,3 @@ def matched_stems(query: Iterable[Term]) -> frozenset[int]:
     query = list(query)
     telling = [term for term in query if term.word not in FUNCTION_WORDS]
     return frozenset(term.stem_hash for term in telling or query)
-
-
-def highlights(text: str, stems: frozenset[int]) -> tuple[tuple[tuple[int, int], ...], set[int]]:
-    """The character ranges of the words of a text that have one of the stems, and the stems that were met."""
-    found = places(text, stems)
-    return tuple((start, end) for start, end, _ in found), {stem for _, _, stem in found}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import connection
@@ -23,11 +23,12 @@ MOST_TERMS = 200  # distinct stems of a query that are looked up
 
 @dataclass(frozen=True)
 class LexicalQuery:
-    """A query against one scope: how its stems weigh there, and which of them find candidates."""
+    """A query against one scope: what finds candidates and what orders them, and in how many chunks its stems are."""
 
-    idf_by_stem: dict[int, float]
     candidate_ids: list[int]
     vector: str
+    frequencies: Mapping[int, int]
+    chunks: int
 
 
 def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
@@ -53,7 +54,7 @@ def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
             break  # a common term would bring in thousands that hold nothing else of the query
         candidates += ids[stem]
         expected += more
-    return LexicalQuery(idf_by_stem, candidates, query_vector(terms, idf_by_stem).as_text())
+    return LexicalQuery(candidates, query_vector(terms, idf_by_stem).as_text(), frequencies, chunks)
 
 
 def search(query: LexicalQuery, *, scope: Scope, limit: int) -> list[tuple[int, float]]:

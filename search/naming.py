@@ -1,4 +1,4 @@
-"""Which sources a text names, by a title or by an identifier."""
+"""Which sources a text names by their titles."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db import connection
 from search.analysis import Term, terms
 from search.hebrew import PREFIX_LETTERS
 from search.scope import Scope
-from search.source_keys import Title, identifier_lookups, parse_title
+from search.source_keys import Title, parse_title
 from search.term_weights import term_ids
 from topics.models import Topic
 
@@ -48,12 +48,10 @@ class Naming:
 def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
     """The sources whose title a text begins with, the likeliest first.
 
-    The title may be cut short (`חוק הנוער` for `חוק הנוער (שפיטה, ענישה ודרכי טיפול)`) or be reduced to words from its
-    middle (`תקנות דוחות תקופתיים` for `תקנות ניירות ערך (דוחות תקופתיים ומיידיים)`).
+    The title may be cut short (`חוק הנוער` for `חוק הנוער (שפיטה, ענישה ודרכי טיפול)`).
     """
     words = words[:LONGEST_TEXT]
-    found = _read_titles(words, [0] if words else [], cut_short=True, scope=scope)
-    return found or _named_by_words_of_title(words, scope=scope)
+    return _read_titles(words, [0] if words else [], cut_short=True, scope=scope)
 
 
 def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1) -> list[Naming]:
@@ -63,25 +61,6 @@ def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1
     """
     words = words[:LONGEST_TEXT]
     return _read_titles(words, range(len(words) - 1), cut_short=False, scope=scope, least_chunks=least_chunks)
-
-
-def named_by_identifier(text: str, *, scope: Scope) -> list[int]:
-    """The sources whose identifier the text gives, the longest identifier first."""
-    lookups = identifier_lookups(text)
-    if not lookups:
-        return []
-    condition, parameters = scope.source_condition("s")
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"""
-            SELECT k.source_id, (SELECT max(length(i)) FROM unnest(k.identifiers) AS i WHERE i = ANY(%(keys)s))
-            FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-            WHERE k.identifiers && %(keys)s::text[] AND {condition}
-            ORDER BY 2 DESC, 1 LIMIT 10
-            """,
-            {**parameters, "keys": lookups},
-        )
-        return [row[0] for row in cursor.fetchall()]
 
 
 def likeliest(namings: Sequence[Naming]) -> list[Naming]:
@@ -142,29 +121,34 @@ def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int,
     )
 
 
-def _named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
-    """Sources of the same type whose title holds all the words, or as many of the first of them as possible."""
+def named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
+    """Sources of the same type whose title holds all the words, or as many of the first of them as possible.
+
+    `תקנות דוחות תקופתיים` is so found for `תקנות ניירות ערך (דוחות תקופתיים ומיידיים)`.
+    """
     if len(words) < SHORTEST_NAME + 1:
         return []
     kinds = {term.stem for term in _without_prefixes(words[0])}
     rest = words[1 : LONGEST_CONTAINED + 1]
-    for length in range(len(rest), SHORTEST_NAME - 1, -1):
-        namings = [
+    namings = []
+    for source_id, raw_title in _titles_holding(rest[:SHORTEST_NAME], scope=scope):
+        title = parse_title(raw_title)
+        if not title.words or title.words[0].term.stem not in kinds:
+            continue
+        stems = {word.term.stem for word in title.words}
+        held = next((place for place, term in enumerate(rest) if term.stem not in stems), len(rest))
+        namings.append(
             Naming(
                 source_id=source_id,
                 start=0,
-                end=length + 1,
-                matched=length,
-                left=len(title.words) - length - 1,
+                end=held + 1,
+                matched=held,
+                left=len(title.words) - held - 1,
                 complete=False,
                 same_year=False,
             )
-            for source_id, raw_title in _titles_holding(rest[:length], scope=scope)
-            if (title := parse_title(raw_title)).words and title.words[0].term.stem in kinds
-        ]
-        if namings:
-            return sorted(namings, key=lambda naming: naming.order)
-    return []
+        )
+    return sorted(namings, key=lambda naming: naming.order)
 
 
 def _sameness(one: Term, other: Term) -> float:
@@ -202,15 +186,17 @@ def _titles_holding(words: Sequence[Term], *, scope: Scope) -> list[tuple[int, s
     condition, parameters = scope.source_condition("s")
     topics = [scope.topic_id] if scope.topic_id is not None else Topic.objects.values_list("pk", flat=True)
     stems = np.array([term.stem_hash for term in words], dtype=np.uint64)
-    holding = []
+    # The ids of a stem differ from topic to topic: one query asks the index for each topic's.
+    ids = {f"stems_{topic_id}": term_ids(stems, topic_id).tolist() for topic_id in topics}
+    if not ids:
+        return []
+    held = " OR ".join(f"k.title_stems @> %({name})s::int[]" for name in ids)
     with connection.cursor() as cursor:
-        for topic_id in topics:
-            cursor.execute(
-                f"""
-                SELECT k.source_id, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-                WHERE k.title_stems @> %(stems)s::int[] AND {condition} ORDER BY k.source_id LIMIT {MOST_TITLES}
-                """,
-                {**parameters, "stems": term_ids(stems, topic_id).tolist()},
-            )
-            holding += cursor.fetchall()
-    return holding
+        cursor.execute(
+            f"""
+            SELECT k.source_id, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+            WHERE ({held}) AND {condition} ORDER BY k.source_id LIMIT {MOST_TITLES}
+            """,
+            {**parameters, **ids},
+        )
+        return cursor.fetchall()

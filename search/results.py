@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from django.db import connection
 
-from search.analysis import terms
-from search.highlight import highlights
+from search.analysis import places, terms
+from search.coverage import Weights
 
 
 class Mode(StrEnum):
@@ -37,6 +37,7 @@ class Ranked(NamedTuple):
     chunk_id: int
     score: float
     match: Match
+    similarity: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,8 +66,9 @@ class SourceCard:
 class Hit:
     """One passage. `text` is verbatim; `highlights` are character ranges of it.
 
-    `coverage` is the share, from 0 to 1, of the query's weight (idf) that the passage, its heading and its source's
-    title hold: unlike `score` it can be compared between queries.
+    `coverage` is the share, from 0 to 1, of the query's weight that the passage, its heading and its source's title
+    hold (of an expansion's weight, where that is more): unlike `score` it can be compared between queries.
+    `similarity` is the cosine of query and passage, None where the embedder was not asked or did not bring it up.
     """
 
     rank: int
@@ -83,6 +85,7 @@ class Hit:
     span_end: int
     coverage: float
     source: SourceCard
+    similarity: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,14 +95,18 @@ class Retrieval:
     query: str
     mode: Mode
     hits: tuple[Hit, ...]
+    weights: Weights
     took_ms: float
     expanded: tuple[str, ...] = ()
 
 
 def read_hits(
-    ranked: Sequence[Ranked], *, matched_stems: frozenset[int], idf_by_stem: Mapping[int, float]
+    ranked: Sequence[Ranked], *, matched_stems: frozenset[int], wordings: Sequence[Weights]
 ) -> tuple[Hit, ...]:
-    """The passages of a ranking, in its order; one deleted since is left out."""
+    """The passages of a ranking, in its order; one deleted since is left out.
+
+    `wordings` are the query and its expansions.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -113,16 +120,16 @@ def read_hits(
         )
         rows = {row[0]: row[1:] for row in cursor.fetchall()}
     labels = _labels({label_id for row in rows.values() for label_id in row[-1] or ()})
-    weight = sum(idf_by_stem.get(stem, 0.0) for stem in matched_stems)
+    stems = matched_stems.union(*(weights.by_stem for weights in wordings))
     hits: list[Hit] = []
-    for chunk_id, score, match in ranked:
+    for chunk_id, score, match, similarity in ranked:
         if chunk_id not in rows:
             continue
         text, page, section, heading, path, start, end, *source, label_ids = rows[chunk_id]
         source_id, topic_id, kind, title, identifier, published_at = source
-        ranges, stems = highlights(text, matched_stems)
-        stems |= {term.stem_hash for term in terms(f"{title}\n{identifier}\n{section}\n{heading}")} & matched_stems
-        covered = sum(idf_by_stem.get(stem, 0.0) for stem in stems)
+        found = places(text, stems)
+        words = " ".join(text[start:end] for start, end, _ in found)
+        held = terms(f"{title}\n{identifier}\n{section}\n{heading}\n{words}")
         hits.append(
             Hit(
                 rank=len(hits) + 1,
@@ -130,14 +137,15 @@ def read_hits(
                 match=match,
                 chunk_id=chunk_id,
                 text=text,
-                highlights=ranges,
+                highlights=tuple((start, end) for start, end, stem in found if stem in matched_stems),
                 page=page,
                 section=section,
                 heading=heading,
                 path=tuple(path),
                 span_start=start,
                 span_end=end,
-                coverage=covered / weight if weight else 0.0,
+                similarity=similarity,
+                coverage=max(weights.share(held) for weights in wordings),
                 source=SourceCard(
                     id=source_id,
                     topic_id=topic_id,

@@ -10,8 +10,10 @@ from dataclasses import replace
 from django.core.exceptions import ImproperlyConfigured
 
 from kb_project.errors import Invalid, ProviderError
+from kb_project.metrics import SEARCH_SECONDS
 from search import citations, dense, lexical
 from search.analysis import Term, terms
+from search.coverage import Weights, weigh
 from search.fusion import Ranking, dense_weight, fuse
 from search.highlight import matched_stems
 from search.lexical import LexicalQuery
@@ -32,6 +34,8 @@ EXPANSION_WEIGHT = 0.4  # of what another wording of the query finds
 MOST_NAMED = 3  # sources that an ambiguous title may mean
 NAMED_WEIGHT = 3.0  # of what the rest of the query finds in a source that it names
 CITED_PASSAGES = 3  # of a source that is cited as a whole
+
+Wording = tuple[Sequence[Term], LexicalQuery]
 
 
 def retrieve(
@@ -57,11 +61,18 @@ def retrieve(
     cited = [] if mode is Mode.SEMANTIC else _cited(query, query_terms, scope=scope)
     # What a citation names is settled; else a source may be named by its title alone.
     named = [] if cited or mode is Mode.SEMANTIC else _named(query_terms, scope=scope)
-    also = named if mode is Mode.SEMANTIC else [*named, *_reworded(expansions, scope=scope)]
+    wordings = [(words := terms(wording), lexical.prepare(words, scope=scope)) for wording in expansions]
+    also = named if mode is Mode.SEMANTIC else [*named, *_reworded(wordings, scope=scope)]
     ranked = _with_citations(cited, _rank(query, prepared, also, scope=scope, limit=limit, mode=mode))
-    hits = read_hits(ranked[:limit], matched_stems=matched_stems(query_terms), idf_by_stem=prepared.idf_by_stem)
+    weights = _weights(query_terms, prepared)
+    hits = read_hits(
+        ranked[:limit],
+        matched_stems=matched_stems(query_terms),
+        wordings=[weights, *(_weights(*wording) for wording in wordings)],
+    )
     took_ms = round((time.perf_counter() - started) * 1000, 2)
-    return Retrieval(query=query, mode=mode, hits=hits, took_ms=took_ms, expanded=tuple(expansions))
+    SEARCH_SECONDS.labels(mode=mode.value).observe(took_ms / 1000)
+    return Retrieval(query=query, mode=mode, hits=hits, weights=weights, took_ms=took_ms, expanded=tuple(expansions))
 
 
 def checked_query(query: str) -> str:
@@ -99,7 +110,8 @@ def _rank(query: str, prepared: LexicalQuery, also: Ranking, *, scope: Scope, li
             return Match.BOTH if chunk_id in meanings else Match.LEXICAL
         return Match.SEMANTIC
 
-    return [Ranked(chunk_id, score, match(chunk_id)) for chunk_id, score in fuse(by_words, by_meaning, weight=weight)]
+    fused = fuse(by_words, by_meaning, weight=weight)
+    return [Ranked(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
 
 
 def _named(query_terms: Sequence[Term], *, scope: Scope) -> Ranking:
@@ -118,13 +130,15 @@ def _named(query_terms: Sequence[Term], *, scope: Scope) -> Ranking:
     return [(chunk_id, NAMED_WEIGHT * score) for chunk_id, score in found]
 
 
-def _reworded(expansions: Sequence[str], *, scope: Scope) -> Iterator[tuple[int, float]]:
+def _reworded(wordings: Sequence[Wording], *, scope: Scope) -> Iterator[tuple[int, float]]:
     """What other wordings of the query find."""
-    for wording in expansions:
-        for chunk_id, score in lexical.search(
-            lexical.prepare(terms(wording), scope=scope), scope=scope, limit=FUSED_DEPTH
-        ):
+    for _, prepared in wordings:
+        for chunk_id, score in lexical.search(prepared, scope=scope, limit=FUSED_DEPTH):
             yield chunk_id, EXPANSION_WEIGHT * score
+
+
+def _weights(words: Sequence[Term], prepared: LexicalQuery) -> Weights:
+    return weigh(words, frequencies=prepared.frequencies, chunks=prepared.chunks)
 
 
 def _added(ranking: Ranking, also: Ranking) -> Ranking:
@@ -151,6 +165,6 @@ def _first_chunk(source_id: int) -> list[int]:
 
 def _with_citations(cited: Sequence[int], ranked: Sequence[Ranked]) -> list[Ranked]:
     """Cited chunks go before all others; their scores lie above 1 and fall in order."""
-    first = [Ranked(chunk_id, 2.0 - place / len(cited), Match.CITATION) for place, chunk_id in enumerate(cited)]
+    first = [Ranked(chunk_id, 2.0 - place / len(cited), Match.CITATION, None) for place, chunk_id in enumerate(cited)]
     ids = set(cited)
     return [*first, *(row for row in ranked if row.chunk_id not in ids)]

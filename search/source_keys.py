@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from django.db import connection
 
+from search.abbreviations import abbreviation_keys
 from search.analysis import Term, terms
+from search.identifiers import identifier_keys
 from search.term_weights import term_ids
 
 _YEAR = r"\d{4}"
@@ -18,14 +20,6 @@ _TITLE_YEAR = re.compile(rf"[,\s]+(?:ה?תש[א-ת\"״'׳]{{1,5}}\s*[-–—־]?
 _HEBREW_YEAR = re.compile(r",\s*ה?תש[א-ת\"״'׳]{1,5}\s*$")
 _OPTIONAL = re.compile(r"[(\[]|[)\]]")
 _SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")
-_IDENTIFIER_MARKS = re.compile(r"[\"'״׳’“”]")
-_DIGIT = re.compile(r"\d")
-_HEBREW_PREFIX = re.compile(r"^[ושהכבלמ]{1,3}-(?=\d)")  # ב-1234/05
-_NOT_IDENTIFIER = re.compile(r"[^\w/.\-]+")
-
-MOST_WORDS = 60
-LONGEST_IDENTIFIER = 5  # words
-SHORTEST_LONE_NUMBER = 6  # characters
 
 
 class TitleWord(NamedTuple):
@@ -71,54 +65,12 @@ def section_key(section: str) -> str:
     return _SECTION_MARKS.sub(lambda marks: "." if marks.group() == "." else "", section.strip().rstrip(".")).casefold()
 
 
-def identifier_keys(text: str) -> list[str]:
-    """The forms under which an identifier is found: as a whole, and the part of it that carries the number.
-
-    `ע"א 1234/05` is found as `עא 1234/05` and as `1234/05`; `חוזר 2019-1-5` as `2019-1-5` too.
-    """
-    words = identifier_words(text)
-    numbers = [word for word in words if _is_number_with_parts(word)]
-    return list(dict.fromkeys([" ".join(words), *numbers])) if words else []
-
-
-def identifier_words(text: str) -> list[str]:
-    """An identifier's words; slashes, dots and hyphens belong to its numbers."""
-    bare = _IDENTIFIER_MARKS.sub("", text).casefold()
-    parts = (_HEBREW_PREFIX.sub("", part.strip(".-/")) for part in _NOT_IDENTIFIER.split(bare))
-    return [part for part in parts if part]
-
-
-def identifier_lookups(text: str) -> list[str]:
-    """The keys under which an identifier that stands somewhere in a text would be found.
-
-    A short bare number is one only when it is the whole text: it might count anything.
-    """
-    if not _DIGIT.search(text):
-        return []
-    words = identifier_words(text)[:MOST_WORDS]
-    lookups = set()
-    for start in range(len(words)):
-        for end in range(start + 1, min(start + LONGEST_IDENTIFIER, len(words)) + 1):
-            window = words[start:end]
-            if _DIGIT.search("".join(window)) and (
-                len(window) > 1
-                or len(window) == len(words)
-                or len(window[0]) >= SHORTEST_LONE_NUMBER
-                or _is_number_with_parts(window[0])
-            ):
-                lookups.add(" ".join(window))
-    return sorted(lookups)
-
-
-def _is_number_with_parts(word: str) -> bool:
-    return len(word) >= 4 and bool(re.search(r"\d[/.\-]\w|\w[/.\-]\d", word))
-
-
 def keys_of(*, topic_id: int, title: str, identifier: str) -> list[Any]:
     """The columns `topic_id`, `title_start`, `title_stems` and `identifiers` of kb_source_key."""
     parsed = parse_title(title)
     stems = np.unique(np.array([word.term.stem_hash for word in parsed.words], dtype=np.uint64))
-    return [topic_id, parsed.start, term_ids(stems, topic_id).tolist(), identifier_keys(identifier)]
+    identifiers = [*identifier_keys(identifier), *abbreviation_keys(title=title, identifier=identifier)]
+    return [topic_id, parsed.start, term_ids(stems, topic_id).tolist(), identifiers]
 
 
 def store(*, source_id: int, topic_id: int, title: str, identifier: str) -> None:

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from sources import storage
+from sources import deletion_hold, storage
 from sources.models import FileDeletion
 
 log = logging.getLogger(__name__)
@@ -35,6 +35,8 @@ def repeat_failed(*, older_than: timedelta = timedelta(seconds=30), limit: int =
 
 def _perform(deletion: FileDeletion) -> bool:
     try:
+        if deletion_hold.held():
+            return False
         storage.delete(deletion.key)
     except Exception:  # any storage, any failure: it is tried again
         log.warning("Could not delete the stored file %s", deletion.key, exc_info=True)

@@ -39,6 +39,7 @@ class ProblemSerializer(serializers.Serializer):
         required=False,
         help_text="Sentences by field.",
     )
+    instance = serializers.CharField(required=False, help_text="A URN with the id by which the log knows the request.")
 
 
 def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:

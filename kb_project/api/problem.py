@@ -20,12 +20,13 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions as drf_errors
 
 from kb_project.errors import Invalid, NotFound, PermissionDenied, Refusal, TooLarge, Unavailable
+from kb_project.request_ids import current_request_id
 
 logger = logging.getLogger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
 # Below these paths every answer is for a program, also where no view of ours was reached.
-API_PATHS = ("/kb", "/mcp", "/admin/kb", "/scan-inbox", "/api", "/healthz", "/readyz")
+API_PATHS = ("/kb", "/mcp", "/admin/kb", "/scan-inbox", "/api", "/healthz", "/readyz", "/metrics")
 CODES = {
     400: ("invalid", "The request is not valid"),
     401: ("not_authenticated", "Authentication is needed"),
@@ -67,6 +68,8 @@ class ProblemResponse(HttpResponse):
         }
         if errors:
             self.problem["errors"] = errors
+        if request_id := current_request_id():
+            self.problem["instance"] = f"urn:kb:request:{request_id}"
         text = json.dumps(self.problem, ensure_ascii=False, default=str)
         # A sentence may repeat what was sent, and that may hold halves of characters, which UTF-8 cannot.
         super().__init__(text.encode("utf-8", "replace"), status=status, content_type=CONTENT_TYPE)

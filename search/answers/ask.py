@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass
 
+from asgiref.sync import async_to_sync
+
 from search.answers.compose import Done, Event, Record, compose
 from search.answers.protocol import Answer, Answerer, Asked
 from search.answers.registry import configured
+from search.answers.turns import turn
 from search.expansion.expand import expand
 from search.results import Retrieval
 from search.retrieve import retrieve
@@ -37,20 +39,26 @@ class Prepared:
         return compose(self.asked, self.answerer, started=self.started, record=self.record)
 
     def answer(self) -> Answer:
-        """The whole answer, from a thread without an event loop. Raises ProviderError."""
-        return asyncio.run(_last(self.events()))
+        """The whole answer, from a thread without an event loop. Raises ProviderError.
+
+        In a web process it is made on the server's event loop, so that a client who leaves takes the call with them:
+        then `asyncio.CancelledError` is raised here.
+        """
+        return async_to_sync(_last)(self.events())
 
 
 def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = DEFAULT_PASSAGES) -> Prepared:
-    """Find the passages for a question. Raises Invalid for a blank or overlong one."""
+    """Find the passages for a question, and give the database connection back. Raises Invalid for a blank one."""
     started = time.perf_counter()
     topic_name = topic.name if topic else ""
     expansions = expand(question, topic_name=topic_name)
-    retrieval = retrieve(question, scope=scope, limit=limit, expansions=expansions)
+    with turn():
+        retrieval = retrieve(question, scope=scope, limit=limit, expansions=expansions)
     return Prepared(
         asked=Asked(
             question=retrieval.query,
             passages=retrieval.hits,
+            weights=retrieval.weights,
             topic_name=topic_name,
             addendum=topic.system_prompt_addendum if topic else "",
         ),

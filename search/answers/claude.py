@@ -6,11 +6,11 @@ import asyncio
 import hashlib
 import json
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, aclosing
-from importlib import import_module
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
+from kb_project.claude_client import loaded, open_client
 from kb_project.errors import ProviderError
 from search.answers.protocol import Asked, Claim, Piece, Refused, Text, Usage
 from search.answers.sentences import sentences
@@ -39,19 +39,22 @@ class ClaudeAnswerer:
 
     async def answer(self, asked: Asked) -> AsyncGenerator[Piece]:
         """The answer in pieces. Raises ProviderError when the provider fails, is too slow, or stops half way."""
-        # Takes seconds the first time, and other streams must go on meanwhile.
-        anthropic = await asyncio.to_thread(import_module, "anthropic")
-        httpx2 = await asyncio.to_thread(import_module, "httpx2")
+        if not self._api_key:
+            raise ProviderError("ANTHROPIC_API_KEY is not set.", retryable=False)
         deadline = asyncio.get_running_loop().time() + self._timeout_s
-        client = anthropic.AsyncAnthropic(
-            api_key=self._api_key, base_url=self._base_url or None, timeout=self._stall_s, max_retries=MAX_RETRIES
+        await loaded()
+        import anthropic
+        import httpx2
+
+        client = open_client(
+            api_key=self._api_key, base_url=self._base_url, timeout_s=self._stall_s, max_retries=MAX_RETRIES
         )
         try:
-            async with client, AsyncExitStack() as stack:
-                # Around each wait, not around all: for how long the reader keeps us waiting is not the model's affair.
+            async with client:
+                # Around each wait: one timeout around a `yield` would go off in whoever reads.
                 async with asyncio.timeout_at(deadline):
-                    stream = await stack.enter_async_context(client.messages.stream(**self._request(asked)))
-                async with aclosing(_pieces(stream)) as pieces:
+                    stream = await client.messages.create(**self._request(asked), stream=True)
+                async with stream, aclosing(_pieces(stream, asked)) as pieces:
                     while True:
                         async with asyncio.timeout_at(deadline):
                             piece = await anext(pieces, None)
@@ -65,16 +68,20 @@ class ClaudeAnswerer:
                 f"The model's provider answered with an error ({error.type or error.status_code}).",
                 retryable=error.status_code in (200, 408, 409, 429) or error.status_code >= 500,
             ) from error
+        except (anthropic.APITimeoutError, httpx2.TimeoutException) as error:
+            raise ProviderError("The model fell silent.", retryable=True) from error
         except (anthropic.APIError, httpx2.HTTPError) as error:
             raise ProviderError("The connection to the model's provider failed.", retryable=True) from error
+        except ValueError as error:  # JSON, or a character, that is none: the SDK lets both through
+            raise ProviderError("The model's provider answered with what cannot be read.", retryable=True) from error
 
     def _request(self, asked: Asked) -> dict[str, Any]:
-        system = [{"type": "text", "text": PROMPT}]
+        system: list[dict[str, Any]] = [{"type": "text", "text": PROMPT}]
         if asked.topic_name:
             system.append({"type": "text", "text": f"The topic is {json.dumps(asked.topic_name, ensure_ascii=False)}."})
         if asked.addendum.strip():
             system.append({"type": "text", "text": asked.addendum})
-        system[-1]["cache_control"] = {"type": "ephemeral"}  # type: ignore[assignment]
+        system[-1]["cache_control"] = {"type": "ephemeral"}
         results = [search_result(passage) for passage in asked.passages]
         return {
             "model": self.model,
@@ -94,35 +101,59 @@ def search_result(passage: Hit) -> dict[str, Any]:
         "source": passage_label(passage),
         "title": title or passage_label(passage),
         "citations": {"enabled": True},
-        "content": [
-            {"type": "text", "text": passage.text[start:end]}
-            for start, end in sentences(passage.text)
-            if passage.text[start:end].strip()
-        ],
+        "content": [{"type": "text", "text": passage.text[start:end]} for start, end in _blocks(passage)],
     }
 
 
-async def _pieces(stream: Any) -> AsyncGenerator[Piece]:
+def _blocks(passage: Hit) -> list[tuple[int, int]]:
+    return [(start, end) for start, end in sentences(passage.text) if passage.text[start:end].strip()]
+
+
+async def _pieces(stream: Any, asked: Asked) -> AsyncGenerator[Piece]:
+    """The raw events: the SDK's own way of collecting a message costs more than all else of a stream."""
     claims: list[Claim] = []
+    input_tokens = 0
+    stop_reason = None
+    is_whole = False
     async for event in stream:
-        if event.type == "content_block_delta" and event.delta.type == "text_delta":
-            yield Text(event.delta.text)
-        elif event.type == "content_block_delta" and event.delta.type == "citations_delta":
-            claims.append(_claim(event.delta.citation))
-        elif event.type == "content_block_stop":  # its citations may have come before its text
-            for claim in claims:
-                yield claim
-            claims = []
-    message = await stream.get_final_message()
-    yield Usage(message.usage.input_tokens, message.usage.output_tokens)
-    if message.stop_reason == "refusal":
+        match event.type:
+            case "message_start":
+                input_tokens = event.message.usage.input_tokens
+            case "content_block_delta" if event.delta.type == "text_delta":
+                yield Text(_storable(event.delta.text))
+            case "content_block_delta" if event.delta.type == "citations_delta":
+                claims.append(_claim(event.delta.citation, asked))
+            case "content_block_stop":  # its citations may have come before its text
+                for claim in claims:
+                    yield claim
+                claims = []
+            case "message_delta":
+                stop_reason = event.delta.stop_reason
+                yield Usage(input_tokens, event.usage.output_tokens)
+            case "message_stop":
+                is_whole = True
+    if is_whole and stop_reason == "refusal":
         yield Refused("the model refused")
-    elif message.stop_reason not in WHOLE:
+    elif not is_whole or stop_reason not in WHOLE:
         raise ProviderError("The model stopped in the middle of its answer.", retryable=True)
 
 
-def _claim(citation: Any) -> Claim:
+def _claim(citation: Any, asked: Asked) -> Claim:
     """What a citation of the API claims; one of another kind than ours claims nothing that could be verified."""
+    quote = _storable(getattr(citation, "cited_text", None) or "")
     if citation.type != "search_result_location":
-        return Claim(passage=-1, quote=getattr(citation, "cited_text", "") or "")
-    return Claim(passage=citation.search_result_index, quote=citation.cited_text, label=citation.source)
+        return Claim(passage=-1, quote=quote)
+    index = citation.search_result_index
+    if 0 <= index < len(asked.passages):
+        passage = asked.passages[index]
+        cited = _blocks(passage)[citation.start_block_index : citation.end_block_index]
+        words = passage.text[cited[0][0] : cited[-1][1]] if cited else ""
+        # The API joins several blocks in its own way; how it does must not make the quote another one.
+        if "".join(quote.split()) == "".join(words.split()):
+            quote = words
+    return Claim(passage=index, quote=quote, label=_storable(citation.source or ""))
+
+
+def _storable(text: str) -> str:
+    """Text without what neither UTF-8 nor the database can hold: halves of characters, and NUL."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()

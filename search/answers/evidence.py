@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from search.answers.protocol import Asked
-from search.results import Match
+from django.conf import settings
 
-LEAST_COVERAGE = 0.5  # share of the question's weight that one passage holds
+from search.answers.protocol import Asked
+from search.results import Hit, Match
+
+# The share of the question that one passage must hold falls with the question's length: of three words two are
+# needed, of twenty a third, since to hold six words of a question by chance is rarer than to hold one. Tuned on half
+# of the questions of `bench/answers.py` and checked on the other half (docs/answers.md).
+SHARE_OF_ONE_WORD = 0.62
+LENGTH_EXPONENT = 0.25
+LONGEST = 20  # words; beyond, no smaller share suffices
 
 
 def is_answerable(asked: Asked) -> bool:
-    """Whether any passage is cited by the question, or holds enough of its words by weight."""
-    return any(passage.match is Match.CITATION or passage.coverage >= LEAST_COVERAGE for passage in asked.passages)
+    """Whether any passage may hold an answer."""
+    return any(is_evidence(passage, asked) for passage in asked.passages)
+
+
+def is_evidence(passage: Hit, asked: Asked) -> bool:
+    """Whether the question cites the passage, or the passage holds enough of its words, or is near in meaning."""
+    enough = least_coverage(len(asked.weights.by_stem))
+    return passage.match is Match.CITATION or passage.coverage >= enough or is_near(passage)
+
+
+def is_near(passage: Hit) -> bool:
+    """Whether the passage's meaning alone is evidence; how near that is, the settings say, as each model differs."""
+    return passage.similarity is not None and passage.similarity >= settings.KB_LEAST_SIMILARITY
+
+
+def least_coverage(words: int) -> float:
+    """The share of a question of so many telling words that a passage must hold to count as evidence."""
+    return SHARE_OF_ONE_WORD / min(max(words, 1), LONGEST) ** LENGTH_EXPONENT

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from search.coverage import Weights
 from search.results import Hit
 
 
@@ -21,11 +22,13 @@ class Status(StrEnum):
 class Asked:
     """A question with the passages that may answer it, read from the database once and for all.
 
-    `topic_name` and `addendum` are the topic's; both are empty for a question about all topics.
+    `weights` say what each word of the question is worth. `topic_name` and `addendum` are the topic's; both are
+    empty for a question about all topics.
     """
 
     question: str
     passages: tuple[Hit, ...]
+    weights: Weights = field(default_factory=Weights)
     topic_name: str = ""
     addendum: str = ""
 

@@ -16,11 +16,17 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
     """
     start = 0
     for match in _END.finditer(text):
-        if match.end() - start >= LEAST and not _is_number(text[start : match.start()]):
+        piece = text[start : match.start()]
+        if (match.end() - start >= LEAST or _is_last_item(piece, match[0])) and not _is_number(piece):
             yield start, match.end()
             start = match.end()
     if start < len(text):
         yield start, len(text)
+
+
+def _is_last_item(piece: str, gap: str) -> bool:
+    """A short clause at the end of a list, such as `(c) a bell.`, is not a heading of what follows."""
+    return "\n" in gap and piece.endswith((".", ";")) and len(piece.split()) > 2
 
 
 def _is_number(piece: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,12 +10,16 @@ from dataclasses import asdict
 from datetime import timedelta
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.utils import timezone
 
-from kb_project.connections import release
 from search.answers.ask import Prepared
 from search.answers.protocol import Answer
+from search.answers.turns import turn
+from search.answers.verify import fault_of
 from search.models import AnswerTrace
+
+logger = logging.getLogger(__name__)
 
 FAILED = "failed"
 LEFT = "left"
@@ -30,38 +35,45 @@ class Trace:
         self.error = ""
 
     def save(self) -> None:
-        """Write the row and give the connection back, since the request may have long ended."""
-        prepared, record = self._prepared, self._prepared.record
+        """Write the row and give the connection back, since the request may have long ended.
+
+        An answer is not lost because its trace cannot be written; the log then says so.
+        """
         try:
-            AnswerTrace.objects.create(
-                by=self._by,
-                topic_id=prepared.scope.topic_id,
-                question=prepared.asked.question,
-                expanded=list(prepared.retrieval.expanded),
-                passages=[
-                    {
-                        "chunk_id": hit.chunk_id,
-                        "source_id": hit.source.id,
-                        "match": hit.match,
-                        "score": round(hit.score, 4),
-                        "coverage": round(hit.coverage, 4),
-                    }
-                    for hit in prepared.asked.passages
-                ],
-                status=self.answer.status if self.answer else FAILED if self.error else LEFT,
-                answer=self.answer.answer if self.answer else "",
-                citations=[asdict(citation) for citation in self.answer.citations] if self.answer else [],
-                dropped=[asdict(claim) for claim in record.dropped],
-                error=self.error or record.refused,
-                provider=prepared.answerer.provider,
-                model=prepared.answerer.model,
-                input_tokens=record.usage.input_tokens if record.usage else None,
-                output_tokens=record.usage.output_tokens if record.usage else None,
-                retrieval_ms=prepared.retrieval.took_ms,
-                took_ms=round((time.perf_counter() - prepared.started) * 1000, 2),
-            )
-        finally:
-            release()
+            with turn():
+                self._write()
+        except DatabaseError:
+            logger.exception("The trace of an answer could not be kept")
+
+    def _write(self) -> None:
+        prepared, record = self._prepared, self._prepared.record
+        AnswerTrace.objects.create(
+            by=self._by,
+            topic_id=prepared.scope.topic_id,
+            question=prepared.asked.question,
+            expanded=list(prepared.retrieval.expanded),
+            passages=[
+                {
+                    "chunk_id": hit.chunk_id,
+                    "source_id": hit.source.id,
+                    "match": hit.match,
+                    "score": round(hit.score, 4),
+                    "coverage": round(hit.coverage, 4),
+                }
+                for hit in prepared.asked.passages
+            ],
+            status=self.answer.status if self.answer else FAILED if self.error else LEFT,
+            answer=self.answer.answer if self.answer else "",
+            citations=[asdict(citation) for citation in self.answer.citations] if self.answer else [],
+            dropped=[{**asdict(claim), "why": fault_of(claim, prepared.asked.passages)} for claim in record.dropped],
+            error=self.error or record.refused,
+            provider=prepared.answerer.provider,
+            model=prepared.answerer.model,
+            input_tokens=record.usage.input_tokens if record.usage else None,
+            output_tokens=record.usage.output_tokens if record.usage else None,
+            retrieval_ms=prepared.retrieval.took_ms,
+            took_ms=round((time.perf_counter() - prepared.started) * 1000, 2),
+        )
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from enum import StrEnum
 
 from search.answers.protocol import Claim
 from search.results import Hit
@@ -11,6 +12,15 @@ from search.results import Hit
 LONGEST_QUOTE = 2_000  # characters; a longer one is cut at a word
 LEAST_LETTERS = 3
 _WORD = re.compile(r"\S+")
+
+
+class Fault(StrEnum):
+    """Why a claim was dropped, as traces keep it."""
+
+    NO_SUCH_PASSAGE = "no such passage"
+    ANOTHER_LABEL = "the label of another passage"
+    NO_WORDS = "no words"
+    NOT_IN_PASSAGE = "not in the passage"
 
 
 def passage_label(passage: Hit) -> str:
@@ -23,15 +33,23 @@ def verified_quote(claim: Claim, passages: Sequence[Hit]) -> tuple[Hit, str] | N
 
     White space may differ (models and line breaks); nothing else may. What is given back is a slice of the passage.
     """
-    if not 0 <= claim.passage < len(passages):
+    if fault_of(claim, passages):
         return None
     passage = passages[claim.passage]
-    if claim.label and claim.label != passage_label(passage):
-        return None
-    if sum(char.isalnum() for char in claim.quote) < LEAST_LETTERS:
-        return None
     span = find_words(claim.quote, passage.text)
     return (passage, shortened(passage.text[slice(*span)])) if span else None
+
+
+def fault_of(claim: Claim, passages: Sequence[Hit]) -> Fault | None:
+    """Why a claim does not hold; None for one that does."""
+    if not 0 <= claim.passage < len(passages):
+        return Fault.NO_SUCH_PASSAGE
+    passage = passages[claim.passage]
+    if claim.label and claim.label != passage_label(passage):
+        return Fault.ANOTHER_LABEL
+    if sum(char.isalnum() for char in claim.quote) < LEAST_LETTERS:
+        return Fault.NO_WORDS
+    return None if find_words(claim.quote, passage.text) else Fault.NOT_IN_PASSAGE
 
 
 def find_words(quote: str, text: str) -> tuple[int, int] | None:

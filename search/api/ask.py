@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -11,7 +12,6 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -28,6 +28,7 @@ from search.answers import sse, traces
 from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepare
 from search.answers.compose import Cited, Delta, Done
 from search.answers.protocol import Answer, Citation, Status
+from search.answers.turns import turn
 from search.api.hits import KindOrKinds, laid_out, scope_of
 from search.retrieve import LONGEST_QUERY
 from sources.kinds import Kind
@@ -58,6 +59,16 @@ class AnswerSerializer(serializers.Serializer[Any]):
     took_ms = serializers.FloatField()
 
 
+EVENT_SCHEMA = {
+    "type": "object",
+    "properties": {
+        "event": {"type": "string", "enum": ["sources", "delta", "citation", "done", "error"]},
+        "data": {"type": "string", "description": "A JSON object."},
+    },
+    "required": ["event", "data"],
+}
+
+
 class Asking(TopicFirst, APIView):
     permission_classes = [PublicOrKey]
     throttle_classes = [PublicThrottle, AskThrottle]
@@ -67,17 +78,22 @@ class Asking(TopicFirst, APIView):
         topic_id = serializers.IntegerField(required=False, allow_null=True)
         label_id = serializers.IntegerField(required=False, allow_null=True)
         kind = KindOrKinds(required=False, allow_null=True)
+        published_from = serializers.DateField(required=False, allow_null=True)
+        published_to = serializers.DateField(required=False, allow_null=True)
         limit = serializers.IntegerField(
             default=DEFAULT_PASSAGES, min_value=1, max_value=MOST_PASSAGES, help_text="Passages to answer from."
         )
 
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        with turn():
+            super().initial(request, *args, **kwargs)
+
     def prepared(self, request: Request) -> Prepared:
-        """The question with its passages. Gives the database connection back: the model may speak for long."""
+        """The question with its passages; no database connection is held after it: the model may speak for long."""
         given = body(request, self.Input)
-        scope = scope_of(given, topic=self.topic)
-        prepared = prepare(given["question"], scope=scope, topic=self.topic, limit=given["limit"])
-        release()
-        return prepared
+        with turn():
+            scope = scope_of(given, topic=self.topic)
+        return prepare(given["question"], scope=scope, topic=self.topic, limit=given["limit"])
 
 
 class Ask(Asking):
@@ -96,26 +112,42 @@ class AskStream(Asking):
         request=Asking.Input,
         responses={
             (200, "text/event-stream"): OpenApiResponse(
-                OpenApiTypes.STR, "Events `sources`, `delta`, `citation`, then `done` with what ask gives, or `error`."
+                EVENT_SCHEMA, "Events `sources`, `delta`, `citation`, then `done` with what ask gives, or `error`."
             )
         },
     )
     def post(self, request: Request) -> HttpResponseBase:
         """The same as it comes: server-sent events."""
         prepared = self.prepared(request)
-        return StreamingHttpResponse(
-            events(prepared, by=request.user.get_username() or "anonymous"),
-            content_type="text/event-stream",
-            headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
-        )
+        return EventStream(events(prepared, by=request.user.get_username() or "anonymous"))
+
+
+class EventStream(StreamingHttpResponse):
+    """Server-sent events that reach the client one by one, and that end at once when it leaves.
+
+    Django's own class would leave the events to the garbage collector when the client goes while it is being written
+    to.
+    """
+
+    def __init__(self, events: AsyncGenerator[bytes]) -> None:
+        headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+        super().__init__(events, content_type="text/event-stream", headers=headers)
+        self._events = events
+
+    async def __aiter__(self) -> AsyncGenerator[bytes]:
+        async with aclosing(self._events) as events:
+            async for event in events:
+                yield event
 
 
 async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
     """The events of a stream; the last is `done` or `error`, unless the client leaves before."""
     trace = traces.Trace(prepared, by=by)
     try:
+        # What the middleware did after the view, such as keeping a session, may have taken a connection again.
+        await sync_to_async(release)()
         yield sse.event("sources", {"results": [laid_out(hit) for hit in prepared.retrieval.hits]})
-        async with aclosing(sse.with_silences(prepared.events())) as answer:
+        async with aclosing(sse.with_silences(prepared.events(), every_s=sse.PING_EVERY_S)) as answer:
             async for item in answer:
                 match item:
                     case None:
@@ -135,7 +167,11 @@ async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
         problem = problem_of(refusal) if refusal else ProblemResponse(500, detail="The fault has been recorded.")
         yield sse.event("error", problem.problem)
     finally:
-        await sync_to_async(trace.save)()
+        saving = asyncio.create_task(sync_to_async(trace.save)())
+        try:
+            await asyncio.shield(saving)
+        finally:
+            await saving  # also when the client leaves just now, as many do on reading `done`
 
 
 def answer_out(answer: Answer) -> dict[str, Any]:

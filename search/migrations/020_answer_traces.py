@@ -1,10 +1,14 @@
 """020 answer traces: how questions were answered, kept for some weeks."""
 
+from typing import Any
+
 import django.db.models.deletion
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models.functions import Now
 
 from kb_project.migration_sql import grant, sql
+from kb_project.roles import ensure_roles
 
 SQL = """
 CREATE TABLE IF NOT EXISTS kb_answer_trace (
@@ -40,8 +44,12 @@ def json(name: str) -> models.JSONField:
     return models.JSONField(blank=True, default=list, verbose_name=name)
 
 
+def let_managers_look(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    ensure_roles(apps)
+
+
 class Migration(migrations.Migration):
-    dependencies = [("search", "009_search"), ("topics", "008_api_keys")]
+    dependencies = [("search", "009_search"), ("topics", "008_api_keys"), ("kb_project", "018_integrity_runs")]
     operations = [
         sql(
             SQL,
@@ -93,4 +101,5 @@ class Migration(migrations.Migration):
             ],
         ),
         grant("kb_answer_trace"),
+        migrations.RunPython(let_managers_look, migrations.RunPython.noop),
     ]

@@ -24,6 +24,9 @@ def test_the_defaults_are_right() -> None:
         ("KB_MAX_UPLOAD_MB", 0),
         ("KB_HEARTBEAT_S", -1.0),
         ("KB_STALLED_AFTER_S", 1.0),
+        ("KB_ANSWERER", "oracle"),
+        ("KB_ANSWERER", "anthropic"),  # without a key
+        ("KB_ANSWER_TIMEOUT_S", 0.0),
     ],
 )
 def test_a_value_that_cannot_be_is_named(settings: Any, name: str, value: object) -> None:

@@ -53,6 +53,22 @@ def test_coverage_says_how_much_of_the_query_a_passage_holds() -> None:
     assert 0 < half.coverage < 1
 
 
+def test_a_hit_says_how_near_its_meaning_is_where_the_embedder_was_asked() -> None:
+    add_source("bank deposits", "bank")
+    assert [hit.similarity for hit in retrieve("bank deposits", scope=TOPIC, mode="lexical").hits] == [None, None]
+    near, far = retrieve("bank deposits", scope=TOPIC, mode="semantic").hits
+    assert near.similarity == pytest.approx(1.0, abs=0.01)
+    assert far.similarity is not None
+    assert far.similarity < near.similarity
+
+
+def test_an_expansion_counts_as_coverage() -> None:
+    add_source("bank deposits")
+    (hit,) = retrieve("savings accounts", scope=TOPIC, expansions=["bank deposits"]).hits
+    assert hit.coverage == pytest.approx(1.0)
+    assert hit.highlights == ()
+
+
 def test_a_hit_says_where_it_comes_from() -> None:
     source = add_source(section("5א", "תשלום", "הבנק ישלם"), title="חוק הבנקים", identifier="ח-1", kind="law")
     label = make_label("בנקאות")

@@ -9,46 +9,16 @@ import pytest
 from rest_framework.test import APIClient
 
 from search.models import AnswerTrace, Chunk
-from tests.factories import make_topic
-from tests.search.corpus import add_source, section
+from sources.models import Source
+from tests.factories import make_staff, make_topic
+from tests.search.answers.asking import ask, stream
+from tests.search.corpus import add_source
+from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db
 
 
-def ask(question: str, **more: Any) -> dict[str, Any]:
-    response = APIClient().post("/kb/ask", {"question": question, **more}, format="json")
-    assert response.status_code == 200, response.content
-    return dict(response.json())
-
-
-def stream(question: str, **more: Any) -> list[tuple[str, Any]]:
-    response = APIClient().post("/kb/ask/stream", {"question": question, **more}, format="json")
-    assert response.status_code == 200
-    assert response["Content-Type"] == "text/event-stream"
-    assert response["X-Accel-Buffering"] == "no"
-    return parsed(b"".join(response).decode())
-
-
-def parsed(text: str) -> list[tuple[str, Any]]:
-    events = []
-    for block in text.split("\n\n"):
-        if block and not block.startswith(":"):
-            name, data = block.split("\n")
-            events.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
-    return events
-
-
-@pytest.fixture
-def library(db: None) -> None:
-    add_source(
-        section("2", "זכות השאלה", "כל תושב זכאי לשאול עד חמישה ספרים לתקופה של שלושים ימים."),
-        section("3", "איחור", "המאחר בהחזרת ספר ישלם דמי איחור של שקל ליום. הספרן רשאי לפטור מטעמים שיירשמו."),
-        title="חוק הספריות הציבוריות לדוגמה",
-        identifier="ח-7",
-    )
-
-
-@pytest.mark.usefixtures("library")
+@pytest.mark.usefixtures("law")
 def test_an_answer_quotes_what_stands_in_the_chunk() -> None:
     answer = ask("כמה ספרים זכאי תושב לשאול?", topic_id=1)
     assert answer["status"] == "answered"
@@ -67,7 +37,7 @@ def test_an_answer_quotes_what_stands_in_the_chunk() -> None:
     assert "[1]" in answer["answer"]
 
 
-@pytest.mark.usefixtures("library")
+@pytest.mark.usefixtures("law")
 @pytest.mark.parametrize("question", ["כמה ספרים זכאי תושב לשאול?", "What is the orbit of Jupiter?"])
 def test_the_stream_ends_with_what_ask_gives(question: str) -> None:
     events = stream(question)
@@ -81,7 +51,7 @@ def test_the_stream_ends_with_what_ask_gives(question: str) -> None:
         assert [data for name, data in events if name == "citation"] == whole["citations"]
 
 
-@pytest.mark.usefixtures("library")
+@pytest.mark.usefixtures("law")
 def test_silence_is_better_than_invention() -> None:
     answer = ask("What is the orbit of Jupiter?")
     assert answer["status"] == "insufficient_evidence"
@@ -89,7 +59,7 @@ def test_silence_is_better_than_invention() -> None:
     assert answer["answer"] == "The documents here do not answer this question."
 
 
-@pytest.mark.usefixtures("library")
+@pytest.mark.usefixtures("law")
 def test_an_answer_stays_in_its_topic() -> None:
     other = make_topic(slug="other", name="אחר")
     more = ["החניה אסורה.", "כמה תושבים באו?", "הוועדה תדון בבקשה."]
@@ -117,7 +87,7 @@ def test_a_wrong_request_is_refused_before_anything_is_done(path: str, body: Any
     assert not AnswerTrace.objects.exists()
 
 
-@pytest.mark.usefixtures("library")
+@pytest.mark.usefixtures("law")
 def test_every_answer_leaves_a_trace() -> None:
     ask("כמה ספרים זכאי תושב לשאול?", topic_id=1)
     stream("What is the orbit of Jupiter?")
@@ -125,3 +95,43 @@ def test_every_answer_leaves_a_trace() -> None:
     assert (found.status, found.topic_id, found.by, found.provider) == ("answered", 1, "anonymous", "extractive")
     assert found.passages[0]["chunk_id"] == found.citations[0]["chunk_id"]
     assert (nothing.status, nothing.topic_id, nothing.citations) == ("insufficient_evidence", None, [])
+
+
+PATHS = pytest.mark.parametrize("path", ["/kb/ask", "/kb/ask/stream"])
+BODY = {"question": "כמה ספרים זכאי תושב לשאול?"}
+
+
+@PATHS
+def test_a_session_needs_the_csrf_token(path: str, law: Source) -> None:
+    client = APIClient(enforce_csrf_checks=True)
+    client.force_login(make_staff())
+    refused = client.post(path, BODY, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (403, "permission_denied")
+    token = "a" * 32
+    client.cookies["csrftoken"] = token
+    assert client.post(path, BODY, format="json", headers={"x-csrftoken": token}).status_code == 200
+
+
+@PATHS
+def test_a_key_is_asked_for_where_the_installation_wants_one(path: str, law: Source, settings: Any) -> None:
+    settings.KB_PUBLIC_REQUIRES_KEY = True
+    assert APIClient().post(path, BODY, format="json").json()["code"] == "not_authenticated"
+    assert client_with_key().post(path, BODY, format="json").status_code == 200
+
+
+@PATHS
+def test_a_key_pinned_to_a_topic_asks_only_there(path: str, law: Source) -> None:
+    client = client_with_key(topic=make_topic(slug="pinned"))
+    assert client.post(path, {**BODY, "topic_id": 1}, format="json").json()["code"] == "permission_denied"
+    mine = b"".join(client.post(path, BODY, format="json"))
+    assert b"insufficient_evidence" in mine
+
+
+def test_asking_and_streaming_count_together(law: Source, settings: Any) -> None:
+    rates = {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "ask": "2/h"}
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
+    client = client_with_key()  # a client of its own, so nobody else's requests count
+    statuses = [client.post(path, BODY, format="json").status_code for path in ("/kb/ask", "/kb/ask/stream", "/kb/ask")]
+    assert statuses == [200, 200, 429]
+    refused = client.post("/kb/ask/stream", BODY, format="json")
+    assert (refused.json()["code"], refused.has_header("Retry-After")) == ("throttled", True)

@@ -13,7 +13,7 @@ from search.answers import sse
 
 def test_an_event_is_two_lines_and_an_empty_one_whatever_the_text() -> None:
     written = sse.event("delta", {"text": 'שורה\n"שנייה"\r\n'})
-    assert written == 'event: delta\ndata: {"text": "שורה\\n\\"שנייה\\"\\r\\n"}\n\n'.encode()
+    assert written == 'event: delta\ndata: {"text":"שורה\\n\\"שנייה\\"\\r\\n"}\n\n'.encode()
 
 
 def test_half_a_character_does_not_break_the_stream() -> None:
@@ -43,7 +43,7 @@ def test_no_more_is_made_than_a_slow_reader_takes() -> None:
     log: list[str] = []
 
     async def read() -> None:
-        async with aclosing(sse.with_silences(_items(log))) as items:
+        async with aclosing(sse.with_silences(_items(log), every_s=9)) as items:
             assert await anext(items) == 0
             await asyncio.sleep(0.05)
             assert len(log) <= 3
@@ -58,7 +58,7 @@ def test_what_ended_the_items_ends_the_reader() -> None:
         raise ValueError("gone")
 
     async def read() -> None:
-        async for _ in sse.with_silences(failing()):
+        async for _ in sse.with_silences(failing(), every_s=9):
             pass
 
     with pytest.raises(ValueError, match="gone"):
@@ -69,7 +69,7 @@ def test_a_reader_that_is_cancelled_closes_the_items() -> None:
     log: list[str] = []
 
     async def read() -> None:
-        async for _ in sse.with_silences(_items(log, pause_s=5)):
+        async for _ in sse.with_silences(_items(log, pause_s=5), every_s=9):
             pass
 
     async def main() -> None:

@@ -1,0 +1,133 @@
+"""Answers: questions whose gold passage is known, and questions about nothing in the set, asked of `POST /kb/ask`.
+
+Every second question was used to tune the threshold of silence; the others check it, and both are told.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tqdm import tqdm
+
+from bench.client import Api
+from bench.datasets import DataSet, Query
+from bench.latency import SEED
+from bench.load import Loaded
+from bench.metrics import Percentiles, percentiles
+from bench.off_topic import OF_HEBREW_QA, OF_OBLIQA
+from bench.stored import chunks_of_topic
+from bench.tables import markdown
+
+QUESTIONS = 200
+OFF_TOPIC = {"heqa": OF_HEBREW_QA, "obliqa": OF_OBLIQA}
+HALVES = ("tuned on", "checked on")
+
+
+@dataclass(slots=True)
+class Half:
+    """Counts of one half. `held` are questions of which a citation is of a gold passage, `held_first` the first one."""
+
+    questions: int = 0
+    answered: int = 0
+    held: int = 0
+    held_first: int = 0
+    off_topic: int = 0
+    silent: int = 0
+    wrongly_answered: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class AnswerQuality:
+    """Both halves; `verbatim` of `quotes` stand in their chunk, None where the database is not known."""
+
+    answerer: str
+    halves: dict[str, Half]
+    quotes: int
+    verbatim: int | None
+    dropped: int
+    took_ms: Percentiles
+
+
+def measure_answers(dataset: DataSet, loaded: Loaded, *, api: Api, database_url: str) -> AnswerQuality:
+    """Ask a fixed sample of the set's questions, and those about nothing in it."""
+    sample = random.Random(SEED).sample(list(dataset.queries), min(QUESTIONS, len(dataset.queries)))
+    off_topic = [Query(text, frozenset(), "off topic") for text in OFF_TOPIC[dataset.name]]
+    halves = {name: Half() for name in HALVES}
+    answers = []
+    for questions in (sample, off_topic):
+        for number, query in enumerate(tqdm(questions, desc=f"{dataset.name}: ask", unit="question")):
+            answer = api.ask(query.text, topic_id=loaded.topic_id)
+            note(halves[HALVES[number % 2]], query, answer, units=_units(dataset, loaded, answer))
+            answers.append(answer)
+    citations = [citation for answer in answers for citation in answer["citations"]]
+    return AnswerQuality(
+        answerer=" ".join(sorted({f"{answer['provider']} {answer['model']}" for answer in answers})),
+        halves=halves,
+        quotes=len(citations),
+        verbatim=_verbatim(citations, database_url=database_url, topic_id=loaded.topic_id) if database_url else None,
+        dropped=sum(answer["dropped_citations"] for answer in answers),
+        took_ms=percentiles(answer["took_ms"] for answer in answers),
+    )
+
+
+def _units(dataset: DataSet, loaded: Loaded, answer: Mapping[str, Any]) -> list[str]:
+    """The gold-standard units that an answer cites, in order; a source that is not the set's counts as none."""
+    return [
+        dataset.unit(loaded.sources[citation["source_id"]], citation["section"])
+        for citation in answer["citations"]
+        if citation["source_id"] in loaded.sources
+    ]
+
+
+def note(half: Half, query: Query, answer: Mapping[str, Any], *, units: Sequence[str]) -> None:
+    answered = answer["status"] == "answered"
+    if not query.gold:
+        half.off_topic += 1
+        half.silent += not answered
+        if answered:
+            half.wrongly_answered.append(query.text)
+        return
+    half.questions += 1
+    half.answered += answered
+    half.held += bool(query.gold.intersection(units))
+    half.held_first += bool(query.gold.intersection(units[:1]))
+
+
+def _verbatim(citations: Sequence[Mapping[str, Any]], *, database_url: str, topic_id: int) -> int:
+    texts = {chunk.id: chunk.text for chunk in chunks_of_topic(database_url, topic_id=topic_id)}
+    return sum(citation["quote"] in texts[citation["chunk_id"]] for citation in citations)
+
+
+def table(answers: Mapping[str, AnswerQuality]) -> str:
+    """One row for each half of each set."""
+    rows = [
+        [
+            name,
+            half_name,
+            f"{half.held}/{half.questions} = {half.held / max(1, half.questions):.1%}",
+            f"{half.held_first}/{half.questions}",
+            f"{half.answered}/{half.questions}",
+            f"{half.silent}/{half.off_topic}",
+        ]
+        for name, quality in answers.items()
+        for half_name, half in quality.halves.items()
+    ]
+    head = ["set", "half", "a citation is gold", "the first is", "answered", "silent, off topic"]
+    return markdown(head, rows)
+
+
+def summary(answers: Mapping[str, AnswerQuality]) -> str:
+    """A sentence for each set: who answered, how often the quotes were there, how long it took."""
+    lines = []
+    for name, quality in answers.items():
+        verbatim = "not checked" if quality.verbatim is None else f"{quality.verbatim}/{quality.quotes} verbatim"
+        wrong = [question for half in quality.halves.values() for question in half.wrongly_answered]
+        lines.append(
+            f"{name}: {quality.answerer}; quotes {verbatim}, {quality.dropped} dropped; took_ms p50 "
+            f"{quality.took_ms.p50:.0f}, p95 {quality.took_ms.p95:.0f}. Answered though off topic: "
+            + ("; ".join(wrong) or "none")
+        )
+    return "\n\n".join(lines)

@@ -1,0 +1,192 @@
+"""One call: read, kept, and answered as the server was told, for as long as somebody waits for it."""
+
+from __future__ import annotations
+
+import http.server
+import json
+import select
+import socket
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from bench.anthropic_server import script
+from bench.anthropic_server.rules import broken_rule
+from bench.anthropic_server.script import Answer, Streamed
+
+ERROR_TYPES = {
+    400: "invalid_request_error",
+    401: "authentication_error",
+    404: "not_found_error",
+    429: "rate_limit_error",
+    500: "api_error",
+    529: "overloaded_error",
+}
+LOOK_EVERY_MS = 500  # a pause that nobody waits for ends within this time when the server does
+
+
+@dataclass(frozen=True)
+class Request:
+    path: str
+    headers: dict[str, str]
+    body: Any
+
+    @property
+    def is_stream(self) -> bool:
+        return bool(self.body.get("stream"))
+
+
+class Owner(Protocol):
+    """What a call needs of its server."""
+
+    @property
+    def is_ending(self) -> bool: ...
+
+    def next_answer(self, body: dict[str, Any]) -> Answer: ...
+
+    def next_stream(self) -> Streamed: ...
+
+    def begin(self, call: Handler, request: Request) -> None: ...
+
+    def said(self) -> None: ...
+
+    def end(self, call: Handler) -> None: ...
+
+    def was_left(self) -> None: ...
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    owner: Owner
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+    def do_POST(self) -> None:
+        raw = self.rfile.read(int(self.headers.get("content-length") or 0))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        request = Request(self.path, headers, json.loads(raw))
+        self.owner.begin(self, request)
+        try:
+            self._answer(request)
+        finally:
+            self.owner.end(self)
+
+    def is_left(self, wait_ms: float = 0) -> bool:
+        """Whether the client has hung up, or does within some milliseconds."""
+        try:
+            watch = select.poll()
+            watch.register(self.connection, select.POLLIN)
+            return bool(watch.poll(wait_ms)) and not self.connection.recv(1, socket.MSG_PEEK)
+        except (OSError, ValueError):  # closed on this side too
+            return True
+
+    def _pause(self, seconds: float) -> bool:
+        """Wait; `True` when the test is over before, or nobody waits for the answer any more."""
+        ends = time.monotonic() + seconds
+        while (left := ends - time.monotonic()) > 0:
+            if self.is_left(min(left * 1000, LOOK_EVERY_MS)) or self.owner.is_ending:
+                return True
+        return False
+
+    def _answer(self, request: Request) -> None:
+        if request.path != "/v1/messages":
+            return self._error(404, "no such path")
+        if problem := broken_rule(request.headers, request.body):
+            return self._error(400, problem)
+        answer = self.owner.next_stream() if request.is_stream else self.owner.next_answer(request.body)
+        if answer.delay_s and self._pause(answer.delay_s):
+            return self.owner.was_left()
+        if answer.status != 200:
+            return self._error(answer.status, "as promised", answer.headers)
+        if isinstance(answer, Streamed):
+            return self._stream(answer, request.body)
+        content = [{"type": "text", "text": answer.text}]
+        return self._deliver(json.dumps(script.message(answer, content, model=request.body["model"])).encode(), answer)
+
+    def _deliver(self, data: bytes, answer: Answer) -> None:
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        if answer.drip_s:
+            self.send_header("connection", "close")
+            self.end_headers()
+            self.close_connection = True
+            for _ in range(int(answer.drip_s / 0.05)):
+                self.wfile.write(b" ")  # leading white space is good JSON, and keeps every read timeout from firing
+                if self._pause(0.05):
+                    return
+            self._write_last(data)
+            return
+        self.send_header("content-length", str(len(data)))
+        self.end_headers()
+        if answer.cut:
+            self._write_last(data[: len(data) // 2])
+            self._cut()
+            return
+        self._write_last(data)
+
+    def _stream(self, answer: Streamed, body: dict[str, Any]) -> None:
+        self.send_response(200)
+        self.send_header("content-type", "text/event-stream; charset=utf-8")
+        self.send_header("transfer-encoding", "chunked")
+        self.end_headers()
+        try:
+            if self._say(answer, body):
+                self._write_last(b"0\r\n\r\n")
+        except OSError:
+            self.owner.was_left()
+            self.close_connection = True
+
+    def _say(self, answer: Streamed, body: dict[str, Any]) -> bool:
+        """Send the events; whether the stream then ends in good order."""
+        self._events(script.opening(answer, model=body["model"]))
+        words = 0
+        for event in script.blocks(answer, body):
+            self._events(iter([event]))
+            if event[1].get("delta", {}).get("type") != "text_delta":
+                continue
+            words += 1
+            self.owner.said()
+            if words == answer.breaks_after:
+                if answer.cut:
+                    self._cut()
+                    return False
+                if answer.error:
+                    error = {"type": answer.error, "message": "as promised"}
+                    self._events(iter([("error", {"error": error})]))
+                    return True
+                if answer.no_stop:
+                    return True
+                if answer.stall_s and self._pause(answer.stall_s):
+                    raise ConnectionAbortedError
+            if answer.token_s and self._pause(answer.token_s):
+                raise ConnectionAbortedError
+        self._events(script.closing(answer))
+        return True
+
+    def _events(self, events: Iterator[tuple[str, dict[str, Any]]]) -> None:
+        for name, data in events:
+            text = f"event: {name}\ndata: {json.dumps({'type': name, **data})}\n\n".encode()
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(text), text))
+
+    def _cut(self) -> None:
+        self.close_connection = True
+        self.connection.shutdown(socket.SHUT_RDWR)
+
+    def _write_last(self, data: bytes) -> None:
+        """Write what ends the answer: from here on the client may be making its next call."""
+        self.owner.end(self)
+        self.wfile.write(data)
+
+    def _error(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
+        error = {"type": ERROR_TYPES.get(status, "api_error"), "message": message}
+        data = json.dumps({"type": "error", "error": error, "request_id": "req_test"}).encode()
+        self.send_response(status)
+        for name, value in {"content-type": "application/json", "content-length": str(len(data))}.items():
+            self.send_header(name, value)
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
+        self.end_headers()
+        self._write_last(data)

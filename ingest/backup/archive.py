@@ -1,0 +1,154 @@
+"""The two shapes of a backup, a directory and a .tar, written and read member by member."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import tarfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Protocol
+
+from ingest.backup.refusals import BackupRefused
+
+BLOCK = 1024 * 1024
+
+
+class Writer(Protocol):
+    def add(self, member: str, path: Path) -> tuple[int, str]:
+        """Put a local file in; its size in bytes as it was written, and its SHA-256 in hex."""
+        ...
+
+
+class Reader(Protocol):
+    def open(self, member: str) -> IO[bytes]:
+        """The member, open for reading. Raises `BackupRefused` when the backup does not have it."""
+        ...
+
+
+@contextmanager
+def writing(target: Path) -> Iterator[Writer]:
+    """A new backup at the path, a .tar if it ends so; it gets its name when it is whole, and is gone when it fails.
+
+    Only its owner can read it. Raises `BackupRefused` when something is there already.
+    """
+    if os.path.lexists(target):
+        raise BackupRefused(f"{target} is there already: choose another name, a backup never overwrites.")
+    draft = target.with_name(f"{target.name}.partial-{os.getpid()}")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if target.suffix == ".tar":
+            with open(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as stream:
+                with tarfile.open(fileobj=stream, mode="w", format=tarfile.PAX_FORMAT) as tar:
+                    yield _TarWriter(tar)
+                os.fsync(stream.fileno())
+        else:
+            draft.mkdir(mode=0o700)
+            yield _DirectoryWriter(draft)
+        draft.rename(target)
+    except BaseException:
+        if draft.is_dir():
+            shutil.rmtree(draft, ignore_errors=True)
+        else:
+            draft.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Reader]:
+    """A backup to read. Raises `BackupRefused` when there is none at the path."""
+    if path.is_dir():
+        yield _DirectoryReader(path)
+    elif path.is_file():
+        with contextlib.ExitStack() as stack:
+            try:
+                tar = stack.enter_context(tarfile.open(path, mode="r:"))
+                members = {member.name: member for member in tar if member.isreg()}
+            except (tarfile.TarError, OSError) as error:
+                raise BackupRefused(f"{path} cannot be read as a .tar: {error}.") from error
+            yield _TarReader(tar, members)
+    else:
+        raise BackupRefused(f"There is no backup at {path}.")
+
+
+def sha256_of(stream: IO[bytes], *, into: IO[bytes] | None = None) -> tuple[int, str]:
+    """Size in bytes and SHA-256 in hex of what the stream holds from here on; `into` is written meanwhile."""
+    digest, size = hashlib.sha256(), 0
+    while block := stream.read(BLOCK):
+        digest.update(block)
+        size += len(block)
+        if into is not None:
+            into.write(block)
+    return size, digest.hexdigest()
+
+
+class _DirectoryWriter:
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def add(self, member: str, path: Path) -> tuple[int, str]:
+        target = self._root / member
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("rb") as source, target.open("xb") as copy:
+            written = sha256_of(source, into=copy)
+            copy.flush()
+            os.fsync(copy.fileno())
+        return written
+
+
+class _TarWriter:
+    def __init__(self, tar: tarfile.TarFile) -> None:
+        self._tar = tar
+
+    def add(self, member: str, path: Path) -> tuple[int, str]:
+        info = tarfile.TarInfo(member)
+        info.size, info.mode = path.stat().st_size, 0o600
+        with path.open("rb") as source:
+            hashing = _Hashing(source)
+            self._tar.addfile(info, hashing)
+        return info.size, hashing.digest.hexdigest()
+
+
+class _Hashing:
+    """A stream that remembers the SHA-256 of what was read from it."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self.digest = hashlib.sha256()
+
+    def read(self, size: int = -1) -> bytes:
+        block = self._stream.read(size)
+        self.digest.update(block)
+        return block
+
+
+class _DirectoryReader:
+    def __init__(self, root: Path) -> None:
+        self._root = root.resolve()
+
+    def open(self, member: str) -> IO[bytes]:
+        path = self._root / member
+        # A link could lead out of the backup; none is ever written into one.
+        if path.is_symlink() or not path.is_file() or not path.resolve().is_relative_to(self._root):
+            raise _not_there(member)
+        return path.open("rb")
+
+
+class _TarReader:
+    def __init__(self, tar: tarfile.TarFile, members: dict[str, tarfile.TarInfo]) -> None:
+        self._tar = tar
+        self._members = members
+
+    def open(self, member: str) -> IO[bytes]:
+        found = self._members.get(member)
+        stream = self._tar.extractfile(found) if found else None
+        if stream is None:
+            raise _not_there(member)
+        return stream
+
+
+def _not_there(member: str) -> BackupRefused:
+    return BackupRefused(f"The backup is not whole: it has no {member}.")

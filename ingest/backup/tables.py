@@ -1,0 +1,159 @@
+"""Rows out of the database and back into it, table by table, with COPY."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
+from psycopg import sql
+
+from ingest.backup.archive import BLOCK
+from ingest.backup.refusals import BackupRefused
+
+# The schema's own history is made by the migrations themselves. Sessions stay out: whoever had one signs in again,
+# and a backup that is read by the wrong person opens no browser's session.
+LEFT_OUT = frozenset({"django_migrations", "django_session"})
+
+COLUMNS = """
+SELECT attname FROM pg_attribute
+WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum
+"""
+REFERENCES = """
+SELECT child.relname, parent.relname FROM pg_constraint con
+JOIN pg_class child ON child.oid = con.conrelid JOIN pg_class parent ON parent.oid = con.confrelid
+WHERE con.contype = 'f' AND child.relnamespace = current_schema()::regnamespace AND child.oid <> parent.oid
+"""
+# Those of constraints stay: a primary key may be what another table's key refers to.
+INDEXES = """
+SELECT i.indexrelid::regclass::text, pg_get_indexdef(i.indexrelid) FROM pg_index i
+WHERE i.indrelid = %s::regclass AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)
+"""
+SEQUENCES = """
+SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = current_schema() AND last_value IS NOT NULL
+"""
+
+
+def model_tables() -> list[str]:
+    """The tables of all models that are in the database, without those that no backup holds."""
+    found = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    return sorted(set(found) - LEFT_OUT)
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """A read-only transaction that sees the database as it was when it began, whatever is committed meanwhile."""
+    connection.ensure_connection()
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
+
+
+def columns_of(table: str) -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(COLUMNS, [table])
+        return [name for (name,) in cursor.fetchall()]
+
+
+def write_rows(table: str, columns: Sequence[str], path: Path) -> int:
+    """Write the rows of a table to a gzip; gives how many there were."""
+    names = sql.SQL(", ").join(map(sql.Identifier, columns))
+    command = sql.SQL("COPY {} ({}) TO STDOUT").format(sql.Identifier(table), names)
+    with connection.cursor() as cursor, gzip.open(path, "wb", compresslevel=3) as packed:
+        with cursor.copy(command) as copy:
+            for block in copy:
+                packed.write(block)
+        return int(cursor.rowcount)
+
+
+def sequences() -> dict[str, int]:
+    """The last number that each sequence gave out; those that gave none are left out."""
+    with connection.cursor() as cursor:
+        cursor.execute(SEQUENCES)
+        return dict(cursor.fetchall())
+
+
+def read_rows(table: str, columns: Sequence[str], packed: IO[bytes]) -> None:
+    """Put rows that `write_rows` wrote into the emptied table; its indexes are built when all are in."""
+    with connection.cursor() as cursor:
+        cursor.execute(INDEXES, [table])
+        indexes = cursor.fetchall()
+        for name, _ in indexes:
+            cursor.execute(f"DROP INDEX {name}")
+        names = sql.SQL(", ").join(map(sql.Identifier, columns))
+        command = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), names)
+        with gzip.open(packed) as rows, cursor.copy(command) as copy:
+            while block := rows.read(BLOCK):
+                copy.write(block)
+        for _, definition in indexes:
+            cursor.execute(definition)
+
+
+def empty(tables: Sequence[str]) -> None:
+    """Delete what the migrations had put in; from here on foreign keys are checked at once."""
+    names = sql.SQL(", ").join(map(sql.Identifier, tables))
+    with connection.cursor() as cursor:
+        cursor.execute(sql.SQL("TRUNCATE {} CASCADE").format(names))
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # an index cannot be built while checks are still to come
+
+
+def count_rows(table: str) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(table)))
+        return int(cursor.fetchone()[0])
+
+
+def set_sequences(values: dict[str, int]) -> None:
+    with connection.cursor() as cursor:
+        for name, value in values.items():
+            cursor.execute("SELECT setval(%s::regclass, %s)", [connection.ops.quote_name(name), value])
+
+
+def parents_first(tables: Sequence[str]) -> list[str]:
+    """The tables in an order in which each comes after those that its foreign keys refer to."""
+    with connection.cursor() as cursor:
+        cursor.execute(REFERENCES)
+        pairs = [(child, parent) for child, parent in cursor.fetchall() if child in tables and parent in tables]
+    ordered: list[str] = []
+    waiting = list(tables)
+    while waiting:
+        ready = [t for t in waiting if all(parent in ordered for child, parent in pairs if child == t)]
+        if not ready:
+            raise BackupRefused(f"The tables {', '.join(waiting)} refer to each other in a circle.")
+        ordered += ready
+        waiting = [t for t in waiting if t not in ordered]
+    return ordered
+
+
+def applied_migrations() -> list[tuple[str, str]]:
+    return sorted(MigrationRecorder(connection).applied_migrations())
+
+
+def drop_everything() -> None:
+    """Drop the tables of all models, and the record of the migrations."""
+    found = connection.introspection.django_table_names(only_existing=True, include_views=False)
+    with connection.cursor() as cursor:
+        for table in {*found, "django_migrations"}:
+            cursor.execute(sql.SQL("DROP TABLE IF EXISTS {} CASCADE").format(sql.Identifier(table)))
+
+
+def make_schema(migrations: Sequence[tuple[str, str]]) -> None:
+    """Apply exactly these migrations to a database without tables."""
+    executor = MigrationExecutor(connection)
+    graph, wanted = executor.loader.graph, set(migrations)
+    # The executor takes a target that another one brings along for one to go back to: only the last ones are named.
+    last = [node for node in migrations if not any(child.key in wanted for child in graph.node_map[node].children)]
+    executor.migrate(last)
+
+
+def unknown_migrations(migrations: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Those that this version of the program does not have."""
+    return sorted(set(migrations) - set(MigrationExecutor(connection).loader.graph.nodes))

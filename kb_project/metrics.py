@@ -1,0 +1,118 @@
+"""Metrics for Prometheus: what this web process counts itself, and what apps read from the database at each scrape.
+
+HTTP requests and searches are counted in this process's memory, so each web process is a target of its own. All else
+is derived from rows when it is asked for: jobs and their events, traces of answers, integrity runs. Workers are not
+scraped and write no counters: whichever process is asked gives the same figures, and a restart loses none.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+
+from django.conf import settings
+from django.db import connection
+from prometheus_client import CollectorRegistry, Counter, Histogram, PlatformCollector, ProcessCollector
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.exposition import choose_encoder
+from prometheus_client.metrics_core import Metric
+
+from kb_project.integrity_run import summary
+
+logger = logging.getLogger(__name__)
+
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+Read = Callable[[], Iterable[Metric]]
+
+REGISTRY = CollectorRegistry()
+ProcessCollector(registry=REGISTRY)
+PlatformCollector(registry=REGISTRY)
+REQUESTS = Counter("kb_http_requests", "Requests that were answered.", ["route", "method", "status"], registry=REGISTRY)
+REQUEST_SECONDS = Histogram(
+    "kb_http_request_duration_seconds",
+    "Time to the end of the answer, streams included.",
+    ["route"],
+    buckets=SECONDS,
+    registry=REGISTRY,
+)
+SEARCH_SECONDS = Histogram(
+    "kb_search_duration_seconds",
+    "Time of a retrieval, whether searched, asked or called by an agent.",
+    ["mode"],
+    buckets=SECONDS,
+    registry=REGISTRY,
+)
+_reads: dict[str, Read] = {}
+
+
+def observe_request(*, method: str, route: str, status: int, seconds: float) -> None:
+    """Count an answered request; `route` is the name of its path, of which there are only so many."""
+    REQUESTS.labels(route=route, method=method if method in METHODS else "other", status=str(status)).inc()
+    REQUEST_SECONDS.labels(route=route).observe(seconds)
+
+
+def register(name: str, read: Read) -> None:
+    """Add what an app reads from the database at each scrape, for its `AppConfig.ready`; replaces its namesake."""
+    _reads[name] = read
+
+
+def exposition(accept: str = "") -> tuple[bytes, str]:
+    """All metrics in the format that the Accept header asks for, and its content type.
+
+    What cannot be read is left out, logged, and counted in `kb_metrics_unreadable`.
+    """
+    encode, content_type = choose_encoder(accept)
+    return encode(_Everything()), content_type
+
+
+class _Everything(CollectorRegistry):
+    """This process's metrics, then those that are read now."""
+
+    def collect(self) -> Iterator[Metric]:
+        yield from REGISTRY.collect()
+        unreadable = GaugeMetricFamily("kb_metrics_unreadable", "Parts of the metrics that could not be read.")
+        failed = 0
+        for name, read in _reads.items():
+            try:
+                yield from list(read())
+            except Exception:  # a scrape gives what it can: above all while the database is away
+                failed += 1
+                logger.warning("The metrics of %s could not be read", name, exc_info=True)
+        unreadable.add_metric([], failed)
+        yield unreadable
+
+
+def _pool() -> Iterator[Metric]:
+    """The connections of this process's pool; none where there is no pool."""
+    if not settings.DB_POOL_SIZE:
+        return
+    stats = connection.pool.get_stats()  # type: ignore[attr-defined]  # of the PostgreSQL backend
+    gauge = GaugeMetricFamily("kb_db_pool_connections", "Database connections of this process.", labels=["state"])
+    idle, size = stats.get("pool_available", 0), stats.get("pool_size", 0)
+    gauge.add_metric(["in_use"], size - idle)
+    gauge.add_metric(["idle"], idle)
+    gauge.add_metric(["limit"], stats.get("pool_max", 0))
+    yield gauge
+    yield GaugeMetricFamily(
+        "kb_db_pool_waiting", "Requests that wait for a connection.", value=stats.get("requests_waiting", 0)
+    )
+
+
+def _integrity() -> Iterator[Metric]:
+    last = summary()
+    if last is None:
+        return
+    yield GaugeMetricFamily(
+        "kb_integrity_findings", "Objects that the last integrity run left wrong.", value=last["findings"]
+    )
+    yield GaugeMetricFamily(
+        "kb_integrity_failed_checks", "Checks that broke off in the last integrity run.", value=last["failed"]
+    )
+    yield GaugeMetricFamily(
+        "kb_integrity_checked_timestamp_seconds", "When it ended.", value=last["checked_at"].timestamp()
+    )
+
+
+register("pool", _pool)
+register("integrity", _integrity)

@@ -1,0 +1,387 @@
+// An answer that grows while it is written, with numbers that show their quotes and lead to the page.
+"use strict";
+
+(() => {
+  // --- the stream of an answer -------------------------------------------------------------------------------------
+  const PATIENCE_MS = 30000; // the server gives a sign of life every ten seconds
+  const EXCERPT = 400;
+  const LEAD = 80;
+  const KEPT = "kb-answer:";
+  let asking = null;
+
+  const stopAsking = () => {
+    if (asking) asking.abort("left");
+    asking = null;
+  };
+
+  async function* events(response, signOfLife) {
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      signOfLife();
+      text += decoder.decode(value, { stream: true });
+      const blocks = text.split("\n\n");
+      text = blocks.pop();
+      for (const block of blocks) {
+        const lines = block.split("\n");
+        const name = lines.find((line) => line.startsWith("event: "));
+        const data = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6)).join("\n");
+        if (name) yield [name.slice(7), JSON.parse(data)];
+      }
+    }
+  }
+
+  class Answer {
+    constructor(section) {
+      this.section = section;
+      this.words = section.dataset;
+      this.part = (name) => section.querySelector(`[data-${name}]`);
+      this.text = this.part("text");
+      this.citations = new Map();
+      this.passages = [];
+      this.whole = null;
+    }
+
+    say(sentence, { bad = false } = {}) {
+      const status = this.part("status");
+      status.textContent = sentence;
+      status.classList.toggle("message", bad);
+      status.classList.toggle("warning", bad);
+    }
+
+    offer(...names) {
+      for (const name of ["stop", "copy", "again", "search-instead"]) this.part(name).hidden = !names.includes(name);
+    }
+
+    clear() {
+      this.citations.clear();
+      this.whole = null;
+      this.text.replaceChildren();
+      this.text.hidden = true;
+      this.part("citations").replaceChildren();
+      this.part("quotes").hidden = true;
+      document.querySelector("[data-nearest-passages]").hidden = true;
+    }
+
+    async ask() {
+      stopAsking();
+      this.clear();
+      const control = asking = new AbortController();
+      let timer;
+      const signOfLife = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => control.abort("silent"), PATIENCE_MS);
+      };
+      this.section.setAttribute("aria-busy", "true");
+      this.say(this.words.reading);
+      this.offer("stop");
+      let begun = false;
+      try {
+        signOfLife();
+        const headers = { "Content-Type": "application/json", Accept: "text/event-stream" };
+        const token = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+        const response = await fetch(this.words.ask, {
+          method: "POST", headers: { ...headers, "X-CSRFToken": token }, body: this.words.body, signal: control.signal,
+        });
+        if (!response.ok) {
+          this.refuse(await response.json().catch(() => ({})), response.headers.get("Retry-After"));
+          return;
+        }
+        begun = true;
+        for await (const [name, data] of events(response, signOfLife)) this.take(name, data);
+        if (!this.whole && !this.refused) this.break(this.words.lost);
+      } catch (error) {
+        if (control.signal.aborted && control.signal.reason !== "silent") {
+          if (control.signal.reason === "stopped") this.break(this.words.stopped);
+        } else {
+          this.break(begun ? this.words.lost : this.words.offline);
+        }
+      } finally {
+        clearTimeout(timer);
+        this.section.removeAttribute("aria-busy");
+        if (asking === control) asking = null;
+      }
+    }
+
+    take(name, data) {
+      if (name === "sources") {
+        this.passages = data.results;
+        this.say(this.words.writing);
+      } else if (name === "citation") {
+        this.cite(data);
+      } else if (name === "delta") {
+        this.write(data.text);
+      } else if (name === "done") {
+        this.finish(data);
+        this.keep();
+      } else if (name === "error") {
+        this.refuse(data);
+      }
+    }
+
+    write(text) {
+      this.text.hidden = false;
+      text.split(/(\[\d{1,3}\])/).forEach((piece) => {
+        const citation = this.citations.get(Number(piece.slice(1, -1)));
+        if (!piece.startsWith("[") || !citation) {
+          if (piece) this.text.append(piece);
+          return;
+        }
+        const link = document.createElement("a");
+        link.className = "cite";
+        link.href = this.addressOf(citation);
+        link.textContent = piece;
+        link.dataset.cited = citation.n;
+        link.setAttribute("aria-label", `${this.words.citation} ${citation.n}: ${citation.title || citation.identifier}`);
+        this.text.append(link);
+      });
+    }
+
+    cite(citation) {
+      if (this.citations.has(citation.n)) return;
+      this.citations.set(citation.n, citation);
+      const item = document.querySelector("template[data-citation-form]").content.firstElementChild.cloneNode(true);
+      item.id = `citation-${citation.n}`;
+      item.value = citation.n;
+      const link = item.querySelector("a");
+      link.href = this.addressOf(citation);
+      link.firstElementChild.textContent = citation.title || citation.identifier;
+      put(item.querySelector(".citation-place"), this.placeOf(citation));
+      item.querySelector("blockquote").textContent = citation.quote;
+      this.part("citations").append(item);
+      this.part("quotes").hidden = false;
+    }
+
+    finish(whole) {
+      this.whole = whole;
+      if (whole.status !== "answered") {
+        this.clear();
+        this.whole = whole;
+        const alone = this.passages.length ? "" : ` ${this.words.noneNear}`;
+        this.say(this.words.insufficient + alone, { bad: true });
+        this.offer("search-instead");
+        this.showPassages(this.words.nearest, true);
+        return;
+      }
+      this.text.replaceChildren(); // the same as has been said, and surely so
+      whole.citations.forEach((citation) => this.cite(citation));
+      this.write(whole.answer);
+      const count = whole.citations.length;
+      this.say(count === 1 ? this.words.doneOne : this.words.doneMany.replace("{n}", count));
+      this.offer("copy", "again");
+      this.part("again").textContent = this.words.askAgain;
+      this.showPassages(this.words.answeredFrom, false);
+    }
+
+    refuse(problem, wait) {
+      this.refused = true;
+      const code = problem.code === "permission_denied" && problem.status === 403 ? "not_authenticated" : problem.code;
+      const sentence = (this.words[code] || this.words.failed).replace("{n}", wait || "60");
+      this.break(sentence);
+    }
+
+    break(sentence) {
+      this.part("again").textContent = this.words.tryAgain;
+      this.say(sentence, { bad: true });
+      this.offer("again", "search-instead");
+    }
+
+    showPassages(title, open) {
+      const place = document.querySelector("[data-nearest-passages]");
+      place.hidden = !this.passages.length;
+      place.open = open;
+      place.querySelector("h2").textContent = title;
+      place.querySelector("ol").replaceChildren(...this.passages.map((passage) => this.hit(passage)));
+    }
+
+    hit(passage) {
+      const item = document.querySelector("template[data-hit-form]").content.firstElementChild.cloneNode(true);
+      const { source } = passage;
+      item.querySelector("h3 bdi").textContent = source.title || source.identifier || passage.heading;
+      item.querySelector("h3 a").href = this.documentAt(source.id, passage.chunk_id);
+      put(item.querySelector(".hit-facts"), [source.identifier, passage.page ? `${this.words.page} ${passage.page}` : ""]);
+      const place = item.querySelector(".hit-place");
+      put(place, [passage.section ? `${this.words.section} ${passage.section}` : "", passage.heading]);
+      place.hidden = !place.hasChildNodes();
+      item.querySelector(".hit-text").append(...excerpt(passage.text, passage.highlights));
+      return item;
+    }
+
+    placeOf({ section, page }) {
+      return [section ? `${this.words.section} ${section}` : "", page ? `${this.words.page} ${page}` : ""];
+    }
+
+    documentAt(source, chunk, mark = "") {
+      return `${this.words.document.replace("/0/", `/${source}/`)}?chunk=${chunk}${mark}#chunk-${chunk}`;
+    }
+
+    addressOf(citation) {
+      const passage = this.passages.find((one) => one.chunk_id === citation.chunk_id);
+      const at = passage ? passage.text.indexOf(citation.quote) : -1;
+      if (at < 0) return this.documentAt(citation.source_id, citation.chunk_id);
+      const start = [...passage.text.slice(0, at)].length; // the server counts characters, not halves of them
+      return this.documentAt(citation.source_id, citation.chunk_id, `&mark=${start}-${start + [...citation.quote].length}`);
+    }
+
+    // --- kept for the way back: a question is not asked again because its reader looked at a document ---
+    keep() {
+      try {
+        sessionStorage.setItem(KEPT + this.words.body, JSON.stringify({ passages: this.passages, whole: this.whole }));
+      } catch {
+        sessionStorage.clear(); // full
+      }
+    }
+
+    begin() {
+      if (byHand) this.forget();
+      byHand = false;
+      const kept = sessionStorage.getItem(KEPT + this.words.body);
+      if (!kept) {
+        this.ask();
+        return;
+      }
+      const { passages, whole } = JSON.parse(kept);
+      this.passages = passages;
+      this.finish(whole);
+    }
+
+    forget() {
+      sessionStorage.removeItem(KEPT + this.words.body);
+    }
+
+    copied() {
+      const quotes = this.whole.citations.map((citation) => {
+        const place = [citation.title, citation.identifier, ...this.placeOf(citation)].filter(Boolean).join(", ");
+        return `[${citation.n}] ${place}: “${citation.quote}”\n${new URL(this.addressOf(citation), location.href)}`;
+      });
+      return [this.whole.answer, ...quotes].join("\n\n");
+    }
+  }
+
+  function put(element, texts) {
+    texts.filter(Boolean).forEach((text, place) => {
+      if (place) element.append(" · ");
+      const part = document.createElement("bdi");
+      part.textContent = text;
+      element.append(part);
+    });
+  }
+
+  /** The telling part of a text with the ranges, counted in characters, marked. */
+  function excerpt(text, ranges) {
+    const characters = [...text];
+    const first = ranges.length ? ranges[0][0] : 0;
+    let start = characters.length > EXCERPT ? Math.max(0, Math.min(first - LEAD, characters.length - EXCERPT)) : 0;
+    while (start && start < first && /\S/.test(characters[start - 1])) start += 1;
+    let end = Math.min(characters.length, start + EXCERPT);
+    for (let gap = end; end < characters.length && gap > end - LEAD; gap -= 1) {
+      if (/\s/.test(characters[gap])) {
+        end = gap;
+        break;
+      }
+    }
+    const nodes = start ? ["… "] : [];
+    let at = start;
+    for (const [begin, finish] of ranges) {
+      if (begin < at || finish > end) continue;
+      const mark = document.createElement("mark");
+      mark.textContent = characters.slice(begin, finish).join("");
+      nodes.push(characters.slice(at, begin).join(""), mark);
+      at = finish;
+    }
+    nodes.push(characters.slice(at, end).join(""));
+    return end < characters.length ? [...nodes, " …"] : nodes;
+  }
+
+  async function copy(text) {
+    if (navigator.clipboard && isSecureContext) return navigator.clipboard.writeText(text);
+    const area = document.createElement("textarea"); // where the page did not come over TLS
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand("copy");
+    area.remove();
+    if (!done) throw new Error("not copied");
+  }
+
+  let answer = null;
+  let byHand = false; // who sends the form wants a new answer, who comes back wants the one that was there
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.elt.id !== "search-form") return;
+    byHand = true;
+    stopAsking();
+  });
+  function begin() {
+    const section = document.querySelector("[data-ask]");
+    if (answer && answer.section === section) return;
+    stopAsking();
+    answer = section ? new Answer(section) : null;
+    if (answer) answer.begin();
+  }
+  document.addEventListener("DOMContentLoaded", begin);
+  document.addEventListener("htmx:afterSettle", begin);
+  document.addEventListener("htmx:historyRestore", begin);
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.shouldSwap) hideTip();
+  });
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-stop], [data-again], [data-copy]");
+    if (!button || !answer) return;
+    if ("stop" in button.dataset) {
+      if (asking) asking.abort("stopped");
+    } else if ("again" in button.dataset) {
+      answer.forget();
+      answer.refused = false;
+      answer.ask();
+      answer.part("stop").focus();
+    } else {
+      await copy(answer.copied()).then(() => answer.say(answer.words.copied), () => answer.say(answer.words.uncopied));
+    }
+  });
+
+  // --- the quote behind a number -----------------------------------------------------------------------------------
+  let hiding;
+  const tip = () => document.querySelector("[data-tip]");
+  function hideTip() {
+    clearTimeout(hiding);
+    if (tip()) tip().hidden = true;
+    for (const link of document.querySelectorAll(".cite[aria-describedby]")) link.removeAttribute("aria-describedby");
+  }
+  function showTip(link) {
+    clearTimeout(hiding);
+    const citation = answer && answer.citations.get(Number(link.dataset.cited));
+    if (!citation) return;
+    hideTip();
+    const box = tip();
+    put(Object.assign(box.querySelector("p"), { textContent: "" }), [citation.title || citation.identifier, ...answer.placeOf(citation)]);
+    box.querySelector("blockquote").textContent = citation.quote;
+    link.setAttribute("aria-describedby", box.id);
+    box.hidden = false;
+    const at = link.getBoundingClientRect();
+    const room = document.documentElement.clientWidth - box.offsetWidth - 8;
+    const above = at.bottom + box.offsetHeight + 8 > innerHeight && at.top > box.offsetHeight + 8;
+    box.style.left = `${Math.max(8, Math.min(at.left + at.width / 2 - box.offsetWidth / 2, room)) + scrollX}px`;
+    box.style.top = `${(above ? at.top - box.offsetHeight - 6 : at.bottom + 6) + scrollY}px`;
+  }
+  for (const name of ["mouseover", "focusin"]) {
+    document.addEventListener(name, (event) => {
+      const link = event.target.closest(".cite[data-cited]");
+      if (link) showTip(link);
+      else if (event.target.closest("[data-tip]")) clearTimeout(hiding);
+    });
+  }
+  for (const name of ["mouseout", "focusout"]) {
+    document.addEventListener(name, (event) => {
+      if (!event.target.closest(".cite[data-cited], [data-tip]")) return;
+      clearTimeout(hiding);
+      hiding = setTimeout(hideTip, 200);
+    });
+  }
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") hideTip();
+  });
+})();

@@ -1,0 +1,66 @@
+"""How much of a question a text holds: the weight of the question's telling words that are in it.
+
+Unlike a score, a share of the question can be compared between questions, topics and lengths of text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from search.analysis import Term, terms
+from search.hebrew import is_hebrew
+from search.highlight import FUNCTION_WORDS
+from search.term_weights import idf
+
+# What every topic is counted with: in one of six passages the statistics alone would call a word of the topic
+# common, and weigh only the words that it does not have.
+BACKGROUND = 1_000
+# A light Hebrew stem joins words that are not related; measured, a word met in another form says this much.
+OTHER_FORM = 0.6
+# They ask, and tell nothing of what about.
+QUESTION_WORDS = frozenset(
+    term.word
+    for term in terms(
+        "מי מה מתי כמה איפה היכן איך כיצד למה מדוע איזה איזו אילו אלו האם מהו מהי מהם מהן מיהו מיהי מיהם לאן מאין"
+        " באיזה באיזו באילו לאיזה לאיזו לאילו מאיזה מאיזו עבור אחרי לפני אשר היה היתה הייתה היו"
+        " יהיה תהיה ניתן אפשר יכול"
+        " who whom whose where why do does did can could would should may might must shall there any some these those"
+        " such so than then i we you he she they my our your their his her its me us them has have had were been being"
+        " many much not no if but also into about between under over through within during out up down upon per"
+        " via more most other same own"
+    )
+)
+
+
+@dataclass(frozen=True)
+class Weights:
+    """A question's telling words: the weight of each stem, and the words as they were asked with."""
+
+    by_stem: Mapping[int, float] = field(default_factory=dict)
+    words: frozenset[int] = frozenset()
+
+    def share(self, held: Iterable[Term]) -> float:
+        """The share, from 0 to 1, of the weight of all words that these terms of a text hold."""
+        whole = sum(self.by_stem.values())
+        best: dict[int, float] = {}
+        for term in held:
+            if weight := self.by_stem.get(term.stem_hash):
+                same = term.word_hash in self.words or not is_hebrew(term.word)
+                best[term.stem_hash] = max(best.get(term.stem_hash, 0.0), weight if same else weight * OTHER_FORM)
+        return sum(best.values()) / whole if whole else 0.0
+
+
+def telling(query: Sequence[Term]) -> list[Term]:
+    """The terms that say what is asked about; with none, those that are no function words; with none, all."""
+    content = [term for term in query if term.word not in FUNCTION_WORDS]
+    return [term for term in content if term.word not in QUESTION_WORDS] or content or list(query)
+
+
+def weigh(query: Sequence[Term], *, frequencies: Mapping[int, int], chunks: int) -> Weights:
+    """A question's weights from how many of the topic's chunks hold each stem."""
+    chosen = telling(query)
+    return Weights(
+        by_stem={term.stem_hash: idf(frequencies.get(term.stem_hash, 0), chunks + BACKGROUND) for term in chosen},
+        words=frozenset(term.word_hash for term in chosen),
+    )

@@ -1,0 +1,43 @@
+"""`manage.py mcp --topic SLUG`: the agent tool of one topic over MCP, on standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from mcp.server.stdio import stdio_server
+
+from kb_project.connections import release
+from search.agent_tool import AgentTool, search_legal_kb, topic_of_slug
+from search.mcp.server import server_of
+from topics.models import Topic
+
+
+class Command(BaseCommand):
+    help = "Serve the tool search_legal_kb of one topic over MCP on standard input and output; the log is on stderr."
+    requires_system_checks = []  # what they say goes to standard output in places, which is the protocol's
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--topic", metavar="SLUG", required=True, help="the topic that the tool searches")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        slug = options["topic"]
+        topic = topic_of_slug(slug)
+        if topic is None:
+            slugs = ", ".join(Topic.objects.values_list("slug", flat=True))
+            raise CommandError(f"There is no topic with the slug “{slug}”. There are: {slugs}.")
+        tool = search_legal_kb(topic)
+        release()
+        # Ctrl-C ends the process as it is: there is nothing to put away, and nothing would wake the thread that waits
+        # for standard input.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        asyncio.run(_serve(tool))
+
+
+async def _serve(tool: AgentTool) -> None:
+    server = server_of(tool)
+    async with stdio_server() as (read, write):
+        await server.run(read, write, server.create_initialization_options())

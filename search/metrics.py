@@ -1,0 +1,59 @@
+"""Metrics of answers, from their traces. Traces are forgotten in time, so these are of the last hour, not totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Sum
+from django.utils import timezone
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+
+from kb_project.metrics import register
+from search.answers.traces import FAILED
+from search.models import AnswerTrace
+
+HOUR = timedelta(hours=1)
+
+
+def traces_since(age: timedelta) -> QuerySet[AnswerTrace]:
+    return AnswerTrace.objects.filter(at__gte=timezone.now() - age)
+
+
+def with_provider_error(traces: QuerySet[AnswerTrace]) -> QuerySet[AnswerTrace]:
+    """Those in which the model's provider failed or refused, whether or not there was an answer all the same."""
+    return traces.filter(Q(status=FAILED) | ~Q(error=""))
+
+
+def read() -> Iterator[Metric]:
+    recent = traces_since(HOUR).order_by()
+    answers = GaugeMetricFamily("kb_answers_last_hour", "Questions, by how they ended.", labels=["provider", "status"])
+    seconds = GaugeMetricFamily(
+        "kb_answer_seconds_last_hour", "Time that those took, added up.", labels=["provider", "status"]
+    )
+    for provider, status, count, took_ms in recent.values_list("provider", "status").annotate(
+        Count("pk"), Sum("took_ms")
+    ):
+        answers.add_metric([provider, status], count)
+        seconds.add_metric([provider, status], took_ms / 1000)
+    yield answers
+    yield seconds
+    counts = recent.aggregate(cited=_length("citations"), dropped=_length("dropped"))
+    citations = GaugeMetricFamily("kb_citations_last_hour", "Citations, by what became of them.", labels=["outcome"])
+    citations.add_metric(["kept"], counts["cited"] or 0)
+    citations.add_metric(["dropped"], counts["dropped"] or 0)
+    yield citations
+    errors = GaugeMetricFamily(
+        "kb_answer_provider_errors_last_hour", "Answers in which the provider failed or refused.", labels=["provider"]
+    )
+    for provider, count in with_provider_error(recent).values_list("provider").annotate(Count("pk")):
+        errors.add_metric([provider], count)
+    yield errors
+
+
+def _length(column: str) -> Sum:
+    return Sum(Func(F(column), function="jsonb_array_length", output_field=IntegerField()))
+
+
+register("answers", read)

@@ -1,0 +1,82 @@
+"""Which sources a text names by an identifier or by a short name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import connection
+
+from search.abbreviations import SIGN
+from search.identifiers import is_parted
+from search.scope import Scope
+from search.source_keys import parse_title
+
+MOST_FOUND = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamedByKey:
+    """The sources a text gives the identifiers of, the longest first; and those of each short name."""
+
+    by_identifier: tuple[int, ...]
+    by_abbreviation: dict[str, tuple[int, ...]]
+
+
+def find_named(lookups: Iterable[str], *, years: frozenset[str] = frozenset(), scope: Scope) -> NamedByKey:
+    """The sources of a scope that have any of the keys, in one query; without keys, none.
+
+    Among those that share a short name, one whose title has one of `years` comes alone.
+    """
+    keys = sorted(set(lookups))
+    if not keys:
+        return NamedByKey(by_identifier=(), by_abbreviation={})
+    condition, parameters = scope.source_condition("s")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            SELECT k.source_id, s.title, ARRAY(SELECT unnest(k.identifiers) INTERSECT SELECT unnest(%(keys)s::text[]))
+            FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+            WHERE k.identifiers && %(keys)s::text[] AND {condition}
+            ORDER BY k.source_id LIMIT {MOST_FOUND}
+            """,
+            {**parameters, "keys": keys},
+        )
+        rows: list[tuple[int, str, list[str]]] = cursor.fetchall()
+    return NamedByKey(
+        by_identifier=_longest_first([(source_id, _identifiers(found)) for source_id, _, found in rows]),
+        by_abbreviation={
+            key: _of_the_year([(source_id, title) for source_id, title, found in rows if key in found], years)
+            for key in keys
+            if key.startswith(SIGN)
+        },
+    )
+
+
+def _identifiers(keys: Iterable[str]) -> list[str]:
+    return [key for key in keys if not key.startswith(SIGN)]
+
+
+def _longest_first(rows: list[tuple[int, list[str]]]) -> tuple[int, ...]:
+    """Of the sources with one number (`ע"א 1234/05`, `רע"א 1234/05`) only those that the text gives most fully."""
+    longest: dict[str, int] = {}
+    for _, keys in rows:
+        for key in keys:
+            number = _number(key)
+            longest[number] = max(longest.get(number, 0), len(key))
+    chosen = [
+        (max(map(len, keys)), source_id)
+        for source_id, keys in rows
+        if any(len(key) == longest[_number(key)] for key in keys)
+    ]
+    return tuple(source_id for _, source_id in sorted(chosen, key=lambda row: (-row[0], row[1])))
+
+
+def _number(key: str) -> str:
+    """The part of a key that carries its number."""
+    return next((word for word in key.split() if is_parted(word)), key)
+
+
+def _of_the_year(rows: list[tuple[int, str]], years: frozenset[str]) -> tuple[int, ...]:
+    same = [source_id for source_id, title in rows if parse_title(title).year in years]
+    return tuple(same or (source_id for source_id, _ in rows))

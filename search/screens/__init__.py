@@ -1,0 +1,1 @@
+"""The public pages: search, ask, and a document as search sees it."""

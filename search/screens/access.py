@@ -1,0 +1,60 @@
+"""Who may see the public pages, and how often: as `/kb`, with the same counters, but said on a page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import wraps
+
+from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from kb_project.api.throttles import ClientThrottle
+from kb_project.errors import Refusal
+
+View = Callable[..., HttpResponseBase]
+
+
+class TooOften(Refusal):
+    """The client asks too often; `extra` has `wait_s`, the seconds until it may ask again."""
+
+    code = "throttled"
+    status = 429
+    title = "Too many requests"
+
+
+def public_page(view: View) -> View:
+    """A page for everyone, or, with `KB_PUBLIC_REQUIRES_KEY`, for those who are signed in; it is only read."""
+
+    @require_safe
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        if settings.KB_PUBLIC_REQUIRES_KEY and not request.user.is_authenticated:
+            if request.headers.get("HX-Request"):
+                return HttpResponseClientRefresh()
+            return redirect_to_login(request.get_full_path())
+        return view(request, *args, **kwargs)
+
+    return wrapper
+
+
+def count(request: HttpRequest, *throttles: type[ClientThrottle]) -> None:
+    """Count the request where the API counts its own. Raises TooOften."""
+    refusing = [
+        throttle
+        for throttle in (one() for one in throttles)
+        if not throttle.allow_request(request, None)  # type: ignore[arg-type]  # user and address are all it reads
+    ]
+    if refusing:
+        wait_s = math.ceil(max(throttle.wait() for throttle in refusing))
+        sentence = ngettext(
+            "Too many requests came from your address. Try again in %d second.",
+            "Too many requests came from your address. Try again in %d seconds.",
+            wait_s,
+        )
+        raise TooOften(sentence % wait_s, wait_s=wait_s)

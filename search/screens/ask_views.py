@@ -1,0 +1,72 @@
+"""`/ask/`: the whole answer on one page, for browsers that run no scripts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+
+from kb_project.api.throttles import AskThrottle, PublicThrottle
+from kb_project.connections import release
+from kb_project.errors import Refusal
+from search.answers import traces
+from search.answers.ask import prepare
+from search.answers.protocol import Answer, Citation, Status
+from search.results import Hit
+from search.screens.access import count, public_page
+from search.screens.hits import document_url, shown
+from search.screens.search_views import search_form, search_page
+
+_MARKER = re.compile(r"\[(\d{1,3})\]")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCitation:
+    citation: Citation
+    url: str
+
+
+@public_page
+def ask(request: HttpRequest) -> HttpResponse:
+    """Waits for the answer. Without a question there is none to wait for."""
+    form = search_form(request)
+    understood = form.is_valid()
+    if understood and not form.query:
+        return redirect("home")
+    try:
+        count(request, PublicThrottle, AskThrottle)
+        if not understood:
+            return search_page(request, form)
+        prepared = prepare(form.query, scope=form.scope, topic=form.chosen_topic)
+        release()  # the answer may take long
+        with traces.kept(prepared, by=request.user.get_username() or "anonymous") as trace:
+            answer = trace.answer = prepared.answer()
+    except Refusal as refusal:
+        return search_page(request, form, refused=refusal, asked=True)
+    citations = {one.n: ShownCitation(one, cited_url(one, prepared.retrieval.hits)) for one in answer.citations}
+    return search_page(
+        request,
+        form,
+        asked=True,
+        answer=pieces(answer, citations),
+        answered=answer.status is Status.ANSWERED,
+        citations=citations.values(),
+        hits=shown(prepared.retrieval.hits, form=form),
+    )
+
+
+def pieces(answer: Answer, citations: dict[int, ShownCitation]) -> list[tuple[str, ShownCitation | None]]:
+    """The answer as texts, each with the citation whose number stands behind it, or None."""
+    parts = _MARKER.split(answer.answer)  # text, number, text, …, text
+    numbered = [(text, citations.get(int(n))) for text, n in zip(parts[::2], parts[1::2], strict=False)]
+    return [*numbered, (parts[-1], None)]
+
+
+def cited_url(citation: Citation, hits: tuple[Hit, ...]) -> str:
+    """The address of the document at the quote."""
+    text = next((hit.text for hit in hits if hit.chunk_id == citation.chunk_id), "")
+    start = text.find(citation.quote)
+    mark = (start, start + len(citation.quote)) if start >= 0 else None
+    return document_url(citation.source_id, chunk_id=citation.chunk_id, mark=mark)

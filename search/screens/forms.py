@@ -1,0 +1,148 @@
+"""What a reader asks for: the query string of `/` and `/ask/`, understood, and the addresses that lead on from it."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.core.validators import MaxLengthValidator
+from django.http import QueryDict
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from labels.models import Label
+from labels.naming import find
+from search.retrieve import LONGEST_QUERY, MOST_RESULTS
+from search.scope import Scope
+from sources.kinds import Kind
+from topics.models import Topic
+
+RESULTS_AT_A_TIME = 10
+ISO = ["%Y-%m-%d"]
+TOO_LONG = _("A query has at most %(limit_value)d characters; this one has %(show_value)d.")
+
+
+class SearchForm(forms.Form):
+    """A query, the topic it is about and the filters. What cannot be understood is an error; nothing is ignored."""
+
+    q = forms.CharField(required=False, validators=[MaxLengthValidator(LONGEST_QUERY, TOO_LONG)])
+    topic = forms.CharField(required=False, max_length=20)
+    kind = forms.MultipleChoiceField(
+        required=False, choices=Kind.choices, error_messages={"invalid_choice": _("There is no such kind of document.")}
+    )
+    label = forms.CharField(required=False, max_length=200)
+    published_from = forms.DateField(required=False, input_formats=ISO)
+    published_to = forms.DateField(required=False, input_formats=ISO)
+    show = forms.IntegerField(required=False, min_value=1, max_value=MOST_RESULTS)
+    ask = forms.BooleanField(required=False)
+
+    chosen_topic: Topic | None = None
+    chosen_label: Label | None = None
+
+    def __init__(self, data: QueryDict, *, topics: list[Topic]) -> None:
+        super().__init__(data)
+        self.topics = topics
+
+    def clean_topic(self) -> str:
+        wanted: str = self.cleaned_data["topic"]
+        self.chosen_topic = next((topic for topic in self.topics if str(topic.pk) == wanted), None)
+        if wanted and self.chosen_topic is None:
+            raise forms.ValidationError(_("There is no such topic."))
+        return wanted
+
+    def clean_label(self) -> str:
+        wanted: str = self.cleaned_data["label"]
+        self.chosen_label = find(wanted) if wanted else None
+        if wanted and self.chosen_label is None:
+            raise forms.ValidationError(_("There is no such label."))
+        return self.chosen_label.slug if self.chosen_label else ""
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        first, last = values.get("published_from"), values.get("published_to")
+        if first and last and first > last:
+            self.add_error("published_to", _("This is before the first day."))
+        return values
+
+    @property
+    def query(self) -> str:
+        """Of a valid form."""
+        return str(self.cleaned_data["q"])
+
+    @property
+    def wanted(self) -> int:
+        """How many passages are to be shown."""
+        return self.cleaned_data["show"] or RESULTS_AT_A_TIME
+
+    @cached_property
+    def scope(self) -> Scope:
+        values = self.cleaned_data
+        return Scope(
+            topic_id=self.chosen_topic.pk if self.chosen_topic else None,
+            label_ids=(self.chosen_label.pk,) if self.chosen_label else (),
+            kinds=tuple(values["kind"]),
+            published_from=values["published_from"],
+            published_to=values["published_to"],
+        )
+
+    @property
+    def api_body(self) -> str:
+        """The same question for `POST /kb/ask/stream`."""
+        scope = self.scope
+        return json.dumps(
+            {
+                "question": self.query,
+                **({"topic_id": scope.topic_id} if scope.topic_id is not None else {}),
+                **({"label_id": scope.label_ids[0]} if scope.label_ids else {}),
+                **({"kind": list(scope.kinds)} if scope.kinds else {}),
+                **({"published_from": str(scope.published_from)} if scope.published_from else {}),
+                **({"published_to": str(scope.published_to)} if scope.published_to else {}),
+            },
+            ensure_ascii=False,
+        )
+
+    def address(self, **changes: Any) -> str:
+        """The query string that asks for the same but for the changes; None takes a field away. Of a valid form."""
+        values = {**self.cleaned_data, "topic": self.scope.topic_id, "show": None, **changes}
+        query = QueryDict(mutable=True)
+        for name, value in values.items():
+            if isinstance(value, list):
+                query.setlist(name, value)
+            elif value not in (None, "", False):
+                query[name] = "1" if value is True else str(value)
+        return f"?{query.urlencode()}" if query else "?"
+
+    @cached_property
+    def filters(self) -> list[tuple[str, str, str]]:
+        """What narrows the topic: field, what is chosen, and the address without it. Of a valid form."""
+        values = self.cleaned_data
+        kinds = values["kind"]
+        set_to = [
+            (str(_("Kind")), str(Kind(kind).label), self.address(kind=[other for other in kinds if other != kind]))
+            for kind in kinds
+        ]
+        if self.chosen_label:
+            set_to.append((str(_("Label")), self.chosen_label.name, self.address(label=None)))
+        for name, field in (("published_from", _("From")), ("published_to", _("To"))):
+            if values[name]:
+                set_to.append((str(field), date_format(values[name]), self.address(**{name: None})))
+        return set_to
+
+    @property
+    def without_filters(self) -> str:
+        return self.address(kind=[], label=None, published_from=None, published_to=None)
+
+    @property
+    def widest(self) -> str:
+        """The same query in all topics, without a filter."""
+        return self.address(kind=[], label=None, published_from=None, published_to=None, topic=None)
+
+    @property
+    def ask_again(self) -> str:
+        return self.address(ask=True)
+
+    @property
+    def search_instead(self) -> str:
+        return self.address(ask=None)

@@ -1,0 +1,80 @@
+"""A hit as the pages show it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from search.results import Hit, Match
+from search.screens.forms import SearchForm
+from search.screens.marked import excerpt, marked
+from sources.kinds import Kind
+
+LONGEST_CARRIED = 200  # characters of a query that a link to a document carries on
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHit:
+    """`text` is the telling part of the passage, `whole` all of it where that is more."""
+
+    hit: Hit
+    kind: str
+    url: str
+    text: SafeString
+    cut_before: bool
+    cut_after: bool
+    whole: SafeString | None
+    labels: tuple[tuple[str, str], ...]
+    """Name and address that filters by it."""
+
+    @property
+    def is_citation(self) -> bool:
+        return self.hit.match is Match.CITATION
+
+    @property
+    def is_meaning(self) -> bool:
+        """Whether none of the query's words stand in it."""
+        return self.hit.match is Match.SEMANTIC
+
+
+def shown(hits: Iterable[Hit], *, form: SearchForm) -> list[ShownHit]:
+    """The hits of a form's query, in their order."""
+    return [_shown(hit, form) for hit in hits]
+
+
+def _shown(hit: Hit, form: SearchForm) -> ShownHit:
+    start, end = excerpt(hit.text, hit.highlights)
+    is_cut = end - start < len(hit.text)
+    return ShownHit(
+        hit=hit,
+        kind=str(Kind(hit.source.kind).label),
+        url=document_url(hit.source.id, chunk_id=hit.chunk_id, query=form.query),
+        text=marked(hit.text, hit.highlights, start=start, end=end),
+        cut_before=start > 0,
+        cut_after=end < len(hit.text),
+        whole=marked(hit.text, hit.highlights) if is_cut else None,
+        labels=tuple((label.name, form.address(label=label.slug, ask=None)) for label in hit.source.labels),
+    )
+
+
+def document_url(source_id: int, *, chunk_id: int, query: str = "", mark: tuple[int, int] | None = None) -> str:
+    """The address of a document at a passage, with the query's words, or the range of the passage, marked."""
+    parameters: dict[str, object] = {"chunk": chunk_id}
+    if mark:
+        parameters["mark"] = f"{mark[0]}-{mark[1]}"
+    elif query:
+        parameters["q"] = query[:LONGEST_CARRIED]
+    return f"{reverse('document', args=[source_id])}?{urlencode(parameters)}#chunk-{chunk_id}"
+
+
+def kinds_found(hits: Sequence[Hit], *, form: SearchForm) -> list[tuple[str, int, str]]:
+    """Of results of several kinds: each kind's name, how many of the results are of it, and the address of those."""
+    counted = Counter(hit.source.kind for hit in hits)
+    if len(counted) < 2:
+        return []
+    return [(str(Kind(kind).label), count, form.address(kind=[kind])) for kind, count in counted.most_common()]

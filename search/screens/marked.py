@@ -1,0 +1,44 @@
+"""Documents' text as HTML: every character escaped, some ranges marked, long passages cut to the telling part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+Ranges = Sequence[tuple[int, int]]
+
+WHOLE = 520  # characters; a passage up to this is shown whole
+EXCERPT = 400
+LEAD = 80  # characters before the first marked word
+_GAP = re.compile(r"\s")
+
+
+def marked(text: str, ranges: Ranges, *, start: int = 0, end: int | None = None) -> SafeString:
+    """`text[start:end]` with the ranges, which are sorted and do not overlap, in `<mark>`."""
+    end = len(text) if end is None else end
+    pieces, at = [], start
+    for first, last in ranges:
+        first, last = max(first, at), min(last, end)
+        if first < last:
+            pieces += [escape(text[at:first]), "<mark>", escape(text[first:last]), "</mark>"]
+            at = last
+    return mark_safe("".join([*pieces, escape(text[at:end])]))  # every piece is escaped
+
+
+def excerpt(text: str, ranges: Ranges) -> tuple[int, int]:
+    """The part of a long passage that holds most of the ranges, between two words; of a short one, all."""
+    if len(text) <= WHOLE:
+        return 0, len(text)
+    held = [sum(begin <= first < begin + EXCERPT - LEAD for first, _ in ranges) for begin, _ in ranges]
+    start = ranges[held.index(max(held))][0] - LEAD if held else 0
+    start = min(max(start, 0), len(text) - EXCERPT)
+    end = start + EXCERPT
+    if start and (gap := _GAP.search(text, start, start + LEAD)):
+        start = gap.end()
+    if end < len(text):
+        gaps = list(_GAP.finditer(text, end - LEAD, end))
+        end = gaps[-1].start() if gaps else end
+    return start, end

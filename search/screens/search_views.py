@@ -1,0 +1,78 @@
+"""`/`: search, and the frame into which an answer is streamed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from kb_project.api.throttles import PublicThrottle, SearchThrottle
+from kb_project.errors import Refusal
+from search.expansion.expand import expand
+from search.retrieve import MOST_RESULTS, retrieve
+from search.screens.access import TooOften, count, public_page
+from search.screens.filters import choices
+from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
+from search.screens.hits import kinds_found, shown
+from topics.scoping import visible_topics
+
+
+@public_page
+def home(request: HttpRequest) -> HttpResponse:
+    """The passages for a query. With `ask=1` nothing is searched: the page's script asks and shows the answer."""
+    form = search_form(request)
+    understood = form.is_valid()
+    searching = understood and bool(form.query) and not form.cleaned_data["ask"]
+    try:
+        count(request, PublicThrottle, *([SearchThrottle] if searching else []))
+        return search_page(request, form, **(_found(form) if searching else {}))
+    except Refusal as refusal:
+        return search_page(request, form, refused=refusal)
+
+
+def _found(form: SearchForm) -> dict[str, Any]:
+    topic_name = form.chosen_topic.name if form.chosen_topic else ""
+    found = retrieve(
+        form.query,
+        scope=form.scope,
+        limit=min(form.wanted + 1, MOST_RESULTS),  # one more tells whether there are more
+        expansions=expand(form.query, topic_name=topic_name),
+    )
+    hits = found.hits[: form.wanted]
+    more = min(form.wanted + RESULTS_AT_A_TIME, MOST_RESULTS)
+    return {
+        "hits": shown(hits, form=form),
+        "documents": len({hit.source.id for hit in hits}),
+        "kinds_found": kinds_found(hits, form=form),
+        "more": form.address(show=more) if len(found.hits) > form.wanted else "",
+        "at_most": len(hits) == MOST_RESULTS,
+    }
+
+
+def search_form(request: HttpRequest) -> SearchForm:
+    topics = list(visible_topics(request).defer("system_prompt_addendum"))
+    return SearchForm(request.GET, topics=topics)
+
+
+def search_page(
+    request: HttpRequest, form: SearchForm, *, refused: Refusal | None = None, **found: Any
+) -> HttpResponse:
+    """The page around what was found; with an error of the form, or a refusal, what it says instead."""
+    is_throttled = isinstance(refused, TooOften)
+    understood = form.is_valid()
+    status = refused.status if refused else 200 if understood else 400
+    context = {
+        "section": "search",
+        "form": form,
+        "topics": form.topics,
+        "choices": choices(form.scope) if understood and not is_throttled else None,
+        "query": form.query if understood else str(form["q"].value() or ""),
+        "asking": understood and form.cleaned_data["ask"],
+        "refused": refused,
+        **found,
+    }
+    response = render(request, "search/search.html", context, status=status)
+    if refused is not None and is_throttled:
+        response["Retry-After"] = str(refused.extra["wait_s"])
+    return response

@@ -1,0 +1,45 @@
+"""The status page in the browser: in both languages and on any screen, and its button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from ingest.models import JobEvent
+from tests.browser.test_accessibility import NARROW, WIDE, complaints_of_axe
+from tests.factories import make_job
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_axe_finds_nothing_and_nothing_is_cut_off(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str
+) -> None:
+    JobEvent.objects.create(job=make_job(), to_state="queued", by="test")
+    sentence = "Reading the file took longer than 1800 seconds."
+    make_job(
+        status="failed",
+        error_code="extraction_timeout",
+        error_message=sentence,
+        finished_at=timezone.now(),
+        file_key="",
+    )
+    page = staff_page
+    log_in(language=language)
+    found: list[str] = []
+    for size, scheme in ((WIDE, "light"), (NARROW, "dark")):
+        page.set_viewport_size(size)
+        page.emulate_media(color_scheme=scheme)
+        page.goto(f"{asgi_server}/status/")
+        expect(page.get_by_role("table")).to_have_count(2)
+        found += complaints_of_axe(page)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > size["width"]:
+            found.append(f"{width} wide on a screen of {size['width']}")
+    assert found == []
+    page.get_by_role("button", name="extraction_timeout").click()
+    expect(page.locator(".message.warning")).to_be_visible()  # its file is gone

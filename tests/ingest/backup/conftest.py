@@ -1,0 +1,149 @@
+"""An installation with something of everything in it, and an empty one beside it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+from uuid import uuid4
+
+import psycopg
+import pytest
+
+from ingest.commit import commit
+from ingest.decisions import Decision
+from ingest.discard import discard
+from ingest.upload import Metadata
+from ingest.work import work
+from labels.merge import merge
+from search.statistics import fold
+from tests.factories import LAW, first_topic, make_label, make_staff, make_topic, upload_text
+from tests.servers import PROJECT, subprocess_environment
+from topics.keys import issue_key
+
+QUERIES = [
+    "סעיף 2 לחוק הספריות",
+    "דמי איחור בהחזרת ספר",
+    "תושב זכאי לשאול חמישה ספרים",
+    "הספרן רשאי לפטור",
+    "חוק הגשרים",
+    "גשר",
+    "pilot harbour",
+    "entering the harbour",
+    "הגדרות",
+    "שלושים ימים",
+]
+SEARCH = """
+import json, sys, django
+django.setup()
+from search.retrieve import Scope, retrieve
+hits = [retrieve(query, scope=Scope(topic_id=None), limit=10).hits for query in json.loads(sys.argv[1])]
+print(json.dumps([[(hit.chunk_id, hit.score, hit.match, hit.text) for hit in found] for found in hits]))
+"""
+
+
+@dataclass(frozen=True)
+class Installation:
+    """A database and a data directory, worked on in processes of their own."""
+
+    environment: dict[str, str]
+
+    @property
+    def database_url(self) -> str:
+        return self.environment["DATABASE_URL"]
+
+    @property
+    def files(self) -> Path:
+        return Path(self.environment["KB_DATA_DIR"]) / "files"
+
+    def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return self._run("manage.py", *arguments)
+
+    def found(self) -> list[list[list[object]]]:
+        """The first ten passages for each of the queries."""
+        done = self._run("-c", SEARCH, json.dumps(QUERIES))
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def rows(self) -> dict[str, list[str]]:
+        """Every row of every table that a backup holds, as Postgres writes it out."""
+        with psycopg.connect(self.database_url) as connection:
+            names = connection.execute(
+                "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN "
+                "('django_migrations', 'django_session', 'kb_classify_slot') ORDER BY 1"
+            ).fetchall()
+            return {
+                name: sorted(row for (row,) in connection.execute(f'SELECT t::text FROM "{name}" t'))
+                for (name,) in names
+            }
+
+    def _run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, *command], env=self.environment, cwd=PROJECT, capture_output=True, text=True, check=False
+        )
+
+
+@pytest.fixture
+def used(transactional_db: None, tmp_path: Path, settings: Any) -> Installation:
+    """The test's own database and file store: sources, labels with an alias, jobs in every state, keys, people."""
+    local = {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": tmp_path / "files", "allow_overwrite": True},
+    }
+    settings.STORAGES = {**settings.STORAGES, "default": local}
+    return fill(tmp_path)
+
+
+@pytest.fixture
+def used_on_s3(transactional_db: None, tmp_path: Path, s3_storage: Any) -> Installation:
+    """The same, with its documents on S3."""
+    return fill(tmp_path)
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Iterator[Installation]:
+    """An empty database, and a data directory that is not there yet."""
+    name = f"restored_{uuid4().hex[:8]}"
+    server = urlsplit(os.environ["DATABASE_URL"])
+    with psycopg.connect(urlunsplit(server._replace(path="/postgres")), autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name}")
+        yield Installation(
+            subprocess_environment(
+                DATABASE_URL=urlunsplit(server._replace(path=f"/{name}")), KB_DATA_DIR=str(tmp_path / "restored")
+            )
+        )
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def fill(directory: Path) -> Installation:
+    make_staff("noa")
+    issue_key(name="reader", by="test")
+    other = make_topic(slug="bridges", name="גשרים")
+    for name, text in {
+        "law.txt": LAW,
+        "חוק.txt": LAW.replace("הספריות הציבוריות", "הגשרים").replace("ספר", "גשר"),
+        "pilot.txt": "Harbour Pilotage Act\n\n1. Duty\nThe master shall take a pilot when entering the harbour.\n",
+    }.items():
+        topic = other if "חוק" in name else first_topic()
+        metadata = Metadata(title=text.splitlines()[0], labels=("ספריות", "Public\tlibraries \\ loans"))
+        work(upload_text(directory, text, filename=name, topic=topic, metadata=metadata).pk)
+    merge(make_label("ספריה").pk, target_id=make_label("ספריות").pk, by="test")
+    batch_id = uuid4()
+    waiting, decided, dropped = (
+        upload_text(directory, f"{LAW}\n{number}", filename=f"{number}.txt", batch_id=batch_id, metadata=None)
+        for number in range(3)
+    )
+    for job in (waiting, decided, dropped):
+        work(job.pk)
+    commit(decided.pk, Decision(kind="circular", title="חוזר"), by="noa", allow_duplicate=False)
+    discard(dropped.pk, by="noa")
+    work(upload_text(directory, " ", filename="empty.txt").pk)  # fails, and keeps its file
+    upload_text(directory, "עוד לא נקרא", filename="queued.txt")
+    fold()
+    return Installation(subprocess_environment())

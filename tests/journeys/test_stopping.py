@@ -1,0 +1,56 @@
+"""Asked to stop, a worker finishes what is in its hands and leaves the rest; its log says whose job each line is of."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import Popen
+
+import pytest
+
+from ingest.models import Job
+from tests.factories import upload_text
+from tests.journeys.client import Client
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+RULE = "הוראה זו תחול על כל אדם ועל כל תאגיד. " * 150
+LONG_LAW = "חוק ארוך, התש״ף–2020\n\n" + "\n".join(f"{n}. סעיף מספר {n}\n{RULE}" for n in range(1, 601))
+
+
+def test_a_worker_that_is_asked_to_stop_finishes_its_job_and_leaves_the_others_queued(
+    start_worker: Callable[..., Popen[bytes]], tmp_path: Path
+) -> None:
+    worker = start_worker()
+    held = upload_text(tmp_path, LONG_LAW)
+    others = [upload_text(tmp_path, f"{LONG_LAW}\n{number}", filename=f"{number}.txt") for number in range(2)]
+    wait_until(lambda: Job.objects.get(pk=held.pk).claim, within_s=60)
+    worker.send_signal(signal.SIGTERM)
+    worker.wait(120)
+    jobs = {job.pk: (job.status, job.attempts, job.claim) for job in Job.objects.all()}
+    assert jobs.pop(held.pk) == ("done", 1, "")
+    assert set(jobs.values()) == {("queued", 0, "")}
+    start_worker()
+    wait_until(lambda: Job.objects.filter(status="done").count() == 1 + len(others), within_s=120)
+    assert {job.attempts for job in Job.objects.all()} == {1}
+
+
+def test_every_line_of_a_job_names_the_job_its_task_and_the_request_that_sent_it(
+    asgi_server: str, start_worker: Callable[..., Popen[bytes]], tmp_path: Path
+) -> None:
+    client = Client(asgi_server)
+    client.session.headers["X-Request-Id"] = "journey-0001"
+    _, answer = client.upload("gone.txt", b"a file that will be gone when the worker looks for it")
+    Job.objects.filter(pk=answer["job_id"]).update(file_key="inbox/general/law/not-there.txt")
+    start_worker(KB_LOG_FORMAT="json")
+    assert client.finished(answer["job_id"])["error"]["code"] == "file_missing"
+    lines = [json.loads(line) for line in (tmp_path / "worker1.log").read_text().splitlines() if line.startswith("{")]
+    assert all({"time", "level", "logger", "message"} <= set(line) for line in lines)
+    of_the_job = [line for line in lines if line.get("job_id") == answer["job_id"]]
+    assert any("is gone" in line["message"] and "FileNotFoundError" in line["exc_info"] for line in of_the_job)
+    assert {line["request_id"] for line in of_the_job} == {"journey-0001"}
+    assert all(re.fullmatch(r"[0-9a-f-]{36}", line["task_id"]) for line in of_the_job)

@@ -1,0 +1,35 @@
+"""A small library, and Claude as a server on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from search.expansion import expand as expanding
+from sources.models import Source
+from tests.anthropic_server import AnthropicServer
+from tests.search.corpus import add_source, section
+
+
+@pytest.fixture
+def law(db: None) -> Source:
+    """A law on libraries with two sections, the second of two sentences."""
+    return add_source(
+        section("2", "זכות השאלה", "כל תושב זכאי לשאול עד חמישה ספרים לתקופה של שלושים ימים."),
+        section("3", "איחור", "המאחר בהחזרת ספר ישלם דמי איחור של שקל ליום. הספרן רשאי לפטור מטעמים שיירשמו."),
+        title="חוק הספריות הציבוריות לדוגמה",
+        identifier="ח-7",
+    )
+
+
+@pytest.fixture
+def claude(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnthropicServer]:
+    """The server; queries are expanded by it too, to nothing unless it is told."""
+    monkeypatch.setattr(expanding, "_away_until", 0.0)
+    with AnthropicServer() as server:
+        settings.ANTHROPIC_API_KEY = "test-key"
+        settings.ANTHROPIC_BASE_URL = server.url
+        settings.KB_EXPANSION_TIMEOUT_S = 20.0  # the SDK is imported by the first call
+        yield server

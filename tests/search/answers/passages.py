@@ -1,0 +1,41 @@
+"""Passages and questions without a database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from search.analysis import terms
+from search.answers.protocol import Asked
+from search.coverage import Weights, weigh
+from search.results import Hit, Match, SourceCard
+
+SOURCE = SourceCard(id=5, topic_id=1, kind="law", title="", identifier="", published_at=None, labels=())
+
+
+def passage(text: str, **fields: Any) -> Hit:
+    fields = {"match": Match.LEXICAL, "chunk_id": 1, "coverage": 0.9, **fields}
+    return Hit(
+        rank=1,
+        score=1.0,
+        text=text,
+        highlights=(),
+        page=None,
+        section="",
+        heading="",
+        path=(),
+        span_start=0,
+        span_end=len(text),
+        source=SOURCE,
+        **fields,
+    )
+
+
+def weights_of(question: str) -> Weights:
+    """Every word as rare as the next, as in a topic that has none of them."""
+    return weigh(terms(question), frequencies={}, chunks=100)
+
+
+def asked(question: str, passages: Sequence[Hit]) -> Asked:
+    """The question with what its passages cover of it."""
+    return Asked(question=question, passages=tuple(passages), weights=weights_of(question))

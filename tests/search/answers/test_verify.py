@@ -1,0 +1,57 @@
+"""A quote leaves only as the slice of a passage that it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from search.answers.protocol import Claim
+from search.answers.verify import LONGEST_QUOTE, find_words, passage_label, shortened, verified_quote
+from tests.search.answers.passages import passage
+
+FINE = passage("המאחר בהחזרת ספר ישלם\nדמי איחור של שקל ליום.", chunk_id=7)
+PIER = passage("The pier closes at nine. The keeper may open it again.", chunk_id=8)
+
+
+@pytest.mark.parametrize("quote", ["ישלם דמי איחור", "ישלם\nדמי איחור", "  ישלם  דמי\tאיחור "])
+def test_white_space_may_differ_and_the_stored_one_is_given(quote: str) -> None:
+    assert verified_quote(Claim(0, quote), [FINE, PIER]) == (FINE, "ישלם\nדמי איחור")
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Claim(1, "The pier closes at ten."),
+        Claim(1, "The Pier closes at nine."),
+        Claim(1, "The pier closes ... The keeper may open it again."),
+        Claim(0, "The pier closes at nine."),
+        Claim(1, "The pier closes at nine.", label=passage_label(FINE)),
+        Claim(2, "The pier closes at nine."),
+        Claim(-1, "The pier closes at nine."),
+        Claim(1, ""),
+        Claim(1, ". "),
+        Claim(1, "at"),
+    ],
+)
+def test_what_is_not_there_word_for_word_is_refused(claim: Claim) -> None:
+    assert verified_quote(claim, [FINE, PIER]) is None
+
+
+def test_a_label_that_names_the_passage_is_believed() -> None:
+    claim = Claim(1, "closes at nine", label=passage_label(PIER))
+    assert verified_quote(claim, [FINE, PIER]) == (PIER, "closes at nine")
+
+
+def test_words_are_found_whole_and_one_after_another() -> None:
+    text = "a pier,  a\nquay and a dock"
+    assert find_words("a quay and", text) == (9, 19)
+    assert find_words("pier quay", text) is None
+    assert find_words("quay  a", text) is None
+
+
+def test_a_long_quote_is_cut_at_a_word_and_stays_verbatim() -> None:
+    text = "anchor " * 1000
+    cut = shortened(text)
+    assert LONGEST_QUOTE - len("anchor ") <= len(cut) <= LONGEST_QUOTE
+    assert text.startswith(cut)
+    assert cut.endswith("anchor")
+    assert len(shortened("x" * 3000)) == LONGEST_QUOTE

@@ -1,0 +1,336 @@
+"""MCP over HTTP with the official client: who may call, which topic answers, and that nothing is left behind."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from kb_project.embedded import ports
+from tests.factories import make_topic
+from tests.search.corpus import add_source
+from tests.search.mcp.clients import MODES, all_of, call, over_http, run
+from tests.servers import PROJECT, subprocess_environment
+from topics import edit
+from topics.keys import issue_key
+from topics.models import ApiKey, Topic
+
+MESSAGE = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+HEADERS = {"HTTP_ACCEPT": "application/json, text/event-stream"}
+
+
+def post(
+    slug: str, message: Any = MESSAGE, *, content_type: str = "application/json", path: str = "", **headers: Any
+) -> Any:
+    body = message if isinstance(message, bytes) else json.dumps(message).encode()
+    path = path or f"/mcp/{slug}/"
+    return APIClient().generic("POST", path, body, content_type=content_type, **{**HEADERS, **headers})
+
+
+def key_for(topic: Topic | None = None, **options: Any) -> str:
+    return issue_key(name="agent", topic=topic, by="tests", **options)[1]
+
+
+def refused(response: Any) -> tuple[int, str]:
+    assert response["Content-Type"] == "application/problem+json"
+    return response.status_code, response.json()["code"]
+
+
+@pytest.fixture
+def library(db: None) -> Topic:
+    topic = make_topic(slug="library", name="Libraries")
+    add_source("five books for thirty days", topic=topic, title="Library law")
+    return topic
+
+
+@pytest.fixture
+def harbour(db: None) -> Topic:
+    topic = make_topic(slug="harbour", name="Harbours")
+    add_source("nine books for ninety days", topic=topic, title="Harbour law")
+    return topic
+
+
+# --- the official client on a real server --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_official_client_lists_and_calls_the_tool(
+    asgi_server: str, library: Topic, harbour: Topic, mode: str
+) -> None:
+    async def talk() -> None:
+        async with over_http(f"{asgi_server}/mcp/library/", mode=mode) as client:
+            tools = (await client.list_tools()).tools
+            assert [tool.name for tool in tools] == ["search_legal_kb"]
+            assert "“Libraries”" in (tools[0].description or "")
+            assert set(tools[0].input_schema["properties"]) == {"query", "kind", "label", "limit"}
+            assert tools[0].input_schema["additionalProperties"] is False
+            text, is_error = await call(client, query="how many books")
+            assert not is_error
+            assert "title: Library law" in text
+            assert "nine books" not in text
+            text, is_error = await call(client, query="how many books", topic_id=harbour.pk)
+            assert is_error
+            assert "topic_id: There is no such parameter." in text
+            other = await client.call_tool("search_everything", {"query": "books"})
+            assert other.is_error
+
+    run(talk)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_no_result_is_longer_than_20000_characters(asgi_server: str, library: Topic, mode: str) -> None:
+    add_source(*["ספרים ותושבים " * 1_000] * 5, topic=library, title="ארוך")
+
+    async def talk() -> None:
+        async with over_http(f"{asgi_server}/mcp/library/", mode=mode) as client:
+            text, _ = await call(client, query="ספרים", limit=20)
+            assert 15_000 < len(text) <= 20_000
+            assert "left out for length" in text
+
+    run(talk)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_twenty_calls_at_once_for_two_topics_keep_apart(
+    asgi_server: str, library: Topic, harbour: Topic, mode: str
+) -> None:
+    async def talk() -> None:
+        async with (
+            over_http(f"{asgi_server}/mcp/library/", mode=mode) as one,
+            over_http(f"{asgi_server}/mcp/harbour/", mode=mode) as two,
+        ):
+            answers = await all_of([call(client, query="how many books") for _ in range(10) for client in (one, two)])
+        for place, (text, is_error) in enumerate(answers):
+            mine, other = ("five", "nine") if place % 2 == 0 else ("nine", "five")
+            assert not is_error
+            assert f"{mine} books" in text
+            assert f"{other} books" not in text
+
+    run(talk)
+
+
+def test_a_topic_made_after_the_start_is_served(asgi_server: str) -> None:
+    add_source("seven boats", topic=make_topic(slug="late"), title="Boats")
+
+    async def talk() -> None:
+        async with over_http(f"{asgi_server}/mcp/late/") as client:
+            assert "seven boats" in (await call(client, query="boats"))[0]
+
+    run(talk)
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "Api-Key", "bearer"])
+def test_a_key_opens_its_topic(asgi_server: str, library: Topic, settings: Any, scheme: str) -> None:
+    settings.KB_PUBLIC_REQUIRES_KEY = True
+    key = key_for(library)
+
+    async def talk() -> None:
+        async with over_http(f"{asgi_server}/mcp/library/", authorization=f"{scheme} {key}") as client:
+            assert "five books" in (await call(client, query="books"))[0]
+
+    run(talk)
+
+
+@pytest.fixture
+def pooled_server(transactional_db: None, tmp_path: Path) -> Iterator[str]:
+    """The project under uvicorn in a process of its own, as `manage.py up` starts it, with a pool of two."""
+    port = ports.free_port()
+    command = [sys.executable, "-m", "uvicorn", "kb_project.asgi:application", "--port", str(port)]
+    log = tmp_path / "web.log"
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            command, cwd=PROJECT, env=subprocess_environment(KB_DB_POOL_SIZE="2"), stdout=file, stderr=file
+        )
+    try:
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5).close()
+                break
+            except OSError:
+                if process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError(log.read_text(encoding="utf-8")) from None
+                time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(30)
+    assert "Traceback" not in log.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_every_call_gives_its_connection_back(pooled_server: str, library: Topic, mode: str) -> None:
+    async def talk() -> list[tuple[str, bool]]:
+        async with over_http(f"{pooled_server}/mcp/library/", mode=mode) as client:
+            rounds = [await all_of([call(client, query="books") for _ in range(20)]) for _ in range(3)]
+        return [answer for answers in rounds for answer in answers]
+
+    answers = run(talk)
+    assert all(not is_error and "five books" in text for text, is_error in answers)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND application_name = 'kb' AND pid <> pg_backend_pid()"
+        )
+        assert cursor.fetchone()[0] <= 2
+
+
+# --- who may call --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_it_is_open_as_the_public_paths_are(library: Topic, settings: Any) -> None:
+    assert post("library").status_code == 200
+    settings.KB_PUBLIC_REQUIRES_KEY = True
+    response = post("library")
+    assert refused(response) == (401, "not_authenticated")
+    assert response["WWW-Authenticate"] == 'Bearer realm="kb"'
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("scheme", ["Bearer", "Api-Key"])
+def test_a_key_that_is_false_or_expired_is_refused_even_where_none_is_needed(library: Topic, scheme: str) -> None:
+    expired = key_for()
+    ApiKey.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    for key in (expired, "AbCdEfGh." + "x" * 32, "", "nonsense"):
+        assert refused(post("library", HTTP_AUTHORIZATION=f"{scheme} {key}")) == (401, "not_authenticated")
+
+
+@pytest.mark.django_db
+def test_a_key_pinned_to_another_topic_learns_nothing(library: Topic, harbour: Topic) -> None:
+    headers = {"HTTP_AUTHORIZATION": f"Bearer {key_for(library)}"}
+    assert post("library", **headers).status_code == 200
+    there = post("harbour", **headers)
+    assert refused(there) == (403, "permission_denied")
+    assert post("nowhere", **headers).content == there.content
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["nowhere", "LIBRARY", "%00", "%F0%9F%93%9A", "..", "a" * 3_000])
+def test_an_unknown_topic_is_not_found(library: Topic, slug: str) -> None:
+    assert refused(post("", path=f"/mcp/{slug}/")) == (404, "not_found")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/mcp/library", "/mcp", "/mcp/", "/mcp/library/x"])
+def test_there_is_nothing_at_other_addresses(library: Topic, path: str) -> None:
+    assert refused(post("", path=path)) == (404, "not_found")
+
+
+@pytest.mark.django_db
+def test_a_slug_that_the_topic_once_had_still_leads_to_it(library: Topic) -> None:
+    edit.edit(library.pk, {"slug": "reading"}, by="test")
+    assert post("library").status_code == post("reading").status_code == 200
+    assert post("library", HTTP_AUTHORIZATION=f"Bearer {key_for(library)}").status_code == 200
+
+
+@pytest.mark.django_db
+def test_calls_are_throttled_as_searches_are(library: Topic, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rest_framework.settings import api_settings
+
+    rates = {**api_settings.DEFAULT_THROTTLE_RATES, "search": "2/day"}
+    monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
+    headers = {"HTTP_AUTHORIZATION": f"Bearer {key_for()}"}
+    assert [post("library", **headers).status_code for _ in range(3)] == [200, 200, 429]
+    response = post("library", **headers)
+    assert refused(response) == (429, "throttled")
+    assert int(response["Retry-After"]) >= 1
+
+
+@pytest.mark.django_db
+def test_a_browsers_session_opens_nothing(library: Topic, staff_client: Any, settings: Any) -> None:
+    settings.KB_PUBLIC_REQUIRES_KEY = True
+    response = staff_client.post("/mcp/library/", json.dumps(MESSAGE), content_type="application/json", **HEADERS)
+    assert refused(response) == (401, "not_authenticated")
+
+
+# --- Host, Origin, form ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_a_name_that_was_made_to_lead_here_is_refused(library: Topic) -> None:
+    assert refused(post("library", HTTP_HOST="rebound.example")) == (400, "invalid")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://testserver", 200),
+        ("https://kb.example", 200),
+        ("https://a.agents.example", 200),
+        ("https://KB.example", 200),
+        ("http://kb.example", 403),
+        ("https://kb.example:8443", 403),
+        ("https://kb.example.evil", 403),
+        ("https://evilagents.example", 403),
+        ("http://testserver.evil", 403),
+        ("null", 403),
+        ("", 403),
+    ],
+)
+def test_a_page_of_another_site_is_refused(library: Topic, settings: Any, origin: str, status: int) -> None:
+    settings.CSRF_TRUSTED_ORIGINS = ["https://kb.example", "https://*.agents.example"]
+    assert post("library", HTTP_ORIGIN=origin).status_code == status
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
+def test_there_is_no_stream_and_no_session(library: Topic, method: str) -> None:
+    response = APIClient().generic(method, "/mcp/library/", **HEADERS)
+    assert refused(response) == (405, "method_not_allowed")
+    assert "POST" in response["Allow"]
+
+
+@pytest.mark.django_db
+def test_a_large_message_is_refused(library: Topic) -> None:
+    assert refused(post("library", b" " * 70_000)) == (413, "too_large")
+
+
+@pytest.mark.django_db
+def test_a_message_that_is_not_json_is_refused(library: Topic) -> None:
+    assert refused(post("library", content_type="text/plain")) == (415, "unsupported_type")
+    assert refused(post("", path="/mcp/library/?topic_id=2")) == (400, "unknown_parameter")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("version", ["", "2025-06-18", "2026-07-28", "1999-01-01", "\u00e9", "2026-07-28,2026-07-28"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"[" * 30_000,
+        b'{"jsonrpc": "2.0"}',
+        b'{"jsonrpc": "2.0", "id": 1, "method": "nothing/here"}',
+        b'{"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": {}}',
+        b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "search_legal_kb", "arguments": [1]}}',
+        b'{"jsonrpc": "2.0", "id": ' + b"9" * 5_000 + b', "method": "tools/list"}',
+        b"\xff\xfe",
+    ],
+)
+def test_a_message_that_makes_no_sense_is_no_fault_of_ours(library: Topic, body: bytes, version: str) -> None:
+    headers = {"HTTP_MCP_PROTOCOL_VERSION": version} if version else {}
+    assert post("library", body, **headers).status_code < 500
+
+
+@pytest.mark.django_db
+def test_what_says_who_is_asking_does_not_reach_the_protocol(library: Topic, caplog: pytest.LogCaptureFixture) -> None:
+    key = key_for()
+    with caplog.at_level("DEBUG"):
+        assert post("library", HTTP_AUTHORIZATION=f"Bearer {key}").status_code == 200
+    assert key not in caplog.text
