@@ -56,7 +56,7 @@ def test_a_label_is_made_from_the_dialog_after_its_likes_were_shown(
     open_labels(page, asgi_server)
     page.locator(".title-row .primary").click()
     expect(page.locator("#label-name")).to_be_focused()
-    page.keyboard.type("Tennancy")
+    page.keyboard.type("Tennancy", delay=60)  # as a person does: the piece is fetched while the name grows
     expect(page.locator("#alike .chip").first).to_contain_text("Tenancy")
     page.keyboard.press("Enter")
     expect(page.locator('#dialog [name="sure"]')).to_be_visible()
