@@ -69,6 +69,12 @@ def find_stray_files(*, young: timedelta = YOUNG) -> Iterator[Finding]:
 def delete_stray_file(finding: Finding) -> None:
     if not _unnamed([finding.key]):
         raise Conflict(_now("Something names this file now."))
+    try:
+        written = storage.describe(finding.key).modified_at
+    except FileNotFoundError:
+        return
+    if written >= timezone.now() - YOUNG:  # a retried job wrote it again, and its row is about to name it
+        raise Conflict(_now("The file was written anew; look again later."))
     storage.delete(finding.key)
 
 

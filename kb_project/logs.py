@@ -31,7 +31,7 @@ _PATTERNS = (
         r"(?i)((?:\b|_)(?:authorization|cookie|set-cookie|x-api-key|api[_-]?key|password|passwd|secret(?:[_-]access)?[_-]?key|secret"
         r"|token|csrftoken|sessionid)[\"'\\]*\s*[:=]\s*[\"'\\]*)(?!(?:Api-Key|Bearer|Basic)\s)[^\s\"'\\,;&}]+"
     ),
-    re.compile(r"(\b[a-z][a-z0-9+.-]*://[^\s/@:\"'\\]*:)[^\s/@\"'\\]+(?=@)"),  # the password of a URL
+    re.compile(r"(\b[a-z][a-z0-9+.-]{0,30}://[^\s/@:\"'\\]*:)[^\s/@\"'\\]+(?=@)"),  # the password of a URL
     re.compile(r"()\bsk-[A-Za-z0-9_-]{12,}"),
     re.compile(r"()\b[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\b"),  # an API key of ours
 )

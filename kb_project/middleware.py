@@ -18,6 +18,7 @@ from kb_project.api.problem import is_api_path
 
 API_LANGUAGE = "en"
 QUIET_PATHS = ("/healthz", "/readyz", "/metrics")  # asked every few seconds: in the log only when they fail
+LONGEST_PATH = 2_000  # characters of it in the log
 access = logging.getLogger("kb.access")
 
 
@@ -94,7 +95,7 @@ def _answered(request: HttpRequest, response: HttpResponseBase, *, seconds: floa
     quiet = request.path_info in QUIET_PATHS and response.status_code < 400
     level = logging.DEBUG if quiet else logging.WARNING if response.status_code >= 500 else logging.INFO
     ms = round(seconds * 1000, 1)
-    shown = {"path": request.path, "status": response.status_code, "ms": ms, "user": _who(request)}
+    shown = {"path": request.path[:LONGEST_PATH], "status": response.status_code, "ms": ms, "user": _who(request)}
     access.log(
         level,
         "%s %s %s %s ms %s",

@@ -27,7 +27,7 @@ class KnownLabels:
     """The labels that a set of slugs and names lead to, found with two queries for any number of forms."""
 
     def __init__(self, slugs: Iterable[str]) -> None:
-        wanted = set(slugs)
+        wanted = {slug for slug in slugs if "\0" not in slug}  # no label has one, and Postgres takes none
         self._labels = {label.slug: label for label in Label.objects.filter(slug__in=wanted)} if wanted else {}
         missing = wanted - self._labels.keys()
         if missing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
@@ -126,7 +127,11 @@ class NearDuplicates(APIView):
     def get(self, request: Request) -> Response:
         """Pairs of labels with nearly the same name, the surest first."""
         query_params(request, PageQuery)
-        return page_response(request, near_duplicates(), serializer_class=self.Output)
+        pairs = near_duplicates()
+        # Pairs share the objects of their labels, so each is prefetched once.
+        labels = {label.pk: label for pair in pairs for label in (pair.first, pair.second)}
+        prefetch_related_objects(list(labels.values()), "aliases")
+        return page_response(request, pairs, serializer_class=self.Output)
 
 
 class PublicLabelList(TopicFirst, APIView):

@@ -58,8 +58,12 @@ def passages_text(hits: Sequence[Hit], *, topic_name: str) -> str:
 
 
 def _tag(hits: Sequence[Hit]) -> str:
-    """A tag that no passage holds, so that none can end itself and go on as if it were us."""
-    texts = [hit.text for hit in hits]
+    """A tag that nothing of a passage holds, so that none can end itself and go on as if it were us."""
+    texts = [
+        part
+        for hit in hits
+        for part in (hit.text, *map(one_line, (hit.source.title, hit.source.identifier, hit.section, hit.heading)))
+    ]
     digest = "\0".join(texts).encode("utf-8", "replace")
     while True:
         digest = hashlib.sha256(digest).digest()

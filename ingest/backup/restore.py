@@ -20,7 +20,8 @@ from sources import storage
 HOLDS_WORK = ("kb_source", "kb_ingest_job", "kb_label", "kb_chunk")
 OTHERS = """
 SELECT count(*) FROM pg_stat_activity
-WHERE datname = current_database() AND application_name = 'kb' AND pid <> pg_backend_pid()
+WHERE datname = current_database() AND application_name = current_setting('application_name')
+    AND pid <> pg_backend_pid()
 """
 SHOWN = 3
 

@@ -114,7 +114,11 @@ def count_rows(table: str) -> int:
 def set_sequences(values: dict[str, int]) -> None:
     with connection.cursor() as cursor:
         for name, value in values.items():
-            cursor.execute("SELECT setval(%s::regclass, %s)", [connection.ops.quote_name(name), value])
+            # A schema may hold sequences that are not the program's: their tables are in no backup.
+            cursor.execute(
+                "SELECT setval(found, %s) FROM to_regclass(%s) AS found WHERE found IS NOT NULL",
+                [value, connection.ops.quote_name(name)],
+            )
 
 
 def parents_first(tables: Sequence[str]) -> list[str]:

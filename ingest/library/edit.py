@@ -76,12 +76,19 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
             _("A source has no field “%s”.") % unknown[0],
             errors={name: [_("There is no such parameter.")] for name in unknown},
         )
-    wanted = {name: value.strip() if isinstance(value, str) else value for name, value in changes.items()}
+    wanted = {name: _trimmed(name, value) for name, value in changes.items()}
     errors = {name: [sentence] for name, value in wanted.items() if (sentence := _fault(name, value))}
     if errors:
         name, sentences = next(iter(errors.items()))
         raise Invalid(f"{name}: {sentences[0]}", errors=errors)
     return wanted
+
+
+def _trimmed(name: str, value: Any) -> Any:
+    """A text without space around it; all but the description are of one line, as the screen's boxes are."""
+    if not isinstance(value, str):
+        return value
+    return value.strip() if name == "description" else " ".join(value.splitlines()).strip()
 
 
 def _fault(name: str, value: Any) -> str:

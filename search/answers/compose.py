@@ -15,8 +15,8 @@ from search.answers.wording import no_evidence
 from search.results import Hit
 
 # What the model writes in brackets is not ours: only a number of a verified citation may stand there.
-_MARKER = re.compile(r"[ \t]*\[\d{1,3}\]")
-_HELD_BACK = re.compile(r"(?:[ \t]*\[\d{0,3}|\s+)\Z")
+_MARKER = re.compile(r"(?<![ \t])[ \t]*\[\d{1,3}\]")
+_HELD_BACK = re.compile(r"(?:(?<![ \t])[ \t]*\[\d{0,3}|(?<!\s)\s+)\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,9 @@ class _Said:
 
     def add(self, text: str) -> str:
         """Take text in; gives what may be shown: not yet white space at the end, nor what may become a marker."""
-        text = _MARKER.sub("", self._held + text)
+        text = self._held + text
+        while (without := _MARKER.sub("", text)) != text:  # taking one away may leave another: [[1]2]
+            text = without
         held = _HELD_BACK.search(text)
         self._held = text[held.start() :] if held else ""
         return self._say(text[: held.start()] if held else text)

@@ -56,14 +56,22 @@ def find_words(quote: str, text: str) -> tuple[int, int] | None:
     """Where the words of a quote stand in a text, one after another and whole; white space does not count."""
     stripped = quote.strip()
     start = text.find(stripped)
-    if start >= 0:
-        return start, start + len(stripped)
+    while stripped and start >= 0:
+        end = start + len(stripped)
+        if not (_cuts_a_word(text, start) or _cuts_a_word(text, end)):
+            return start, end
+        start = text.find(stripped, start + 1)
     words = _WORD.findall(quote)
     places = list(_WORD.finditer(text))
     for at in range(len(places) - len(words) + 1):
         if all(places[at + offset][0] == word for offset, word in enumerate(words)):
             return places[at].start(), places[at + len(words) - 1].end()
     return None
+
+
+def _cuts_a_word(text: str, at: int) -> bool:
+    """“able to pay” is not what “unable to pay” says."""
+    return 0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum()
 
 
 def shortened(quote: str) -> str:

@@ -21,7 +21,11 @@ MAX_TOKENS = 512
 
 
 class NoExpansion(Exception):
-    """The provider failed, was late, or gave no answer of the form asked for."""
+    """The provider failed, or was late."""
+
+
+class NoWordings(NoExpansion):
+    """The provider is well and gave this query no answer of the form asked for."""
 
 
 class Wordings(pydantic.BaseModel):
@@ -43,7 +47,7 @@ def ask(query: str, *, topic_name: str, ends: float) -> list[str]:
     try:
         return Wordings.model_validate_json(text).wordings
     except pydantic.ValidationError as error:
-        raise NoExpansion("the answer has another form") from error
+        raise NoWordings("the answer has another form") from error
 
 
 async def _ask(query: str, *, topic_name: str, seconds: float) -> Message:

@@ -52,6 +52,10 @@ def expand(query: str, *, topic_name: str) -> tuple[str, ...]:
     asking = _pool.submit(claude.ask, query, topic_name=topic_name, ends=ends)
     try:
         wordings = asking.result(timeout=max(0.0, ends - time.monotonic()))
+    except claude.NoWordings as error:  # one query's affair: the next may be asked
+        logger.warning("The query was not expanded: %s", error)
+        _remember(key, ())
+        return ()
     except (claude.NoExpansion, Late) as error:
         logger.warning("The query was not expanded: %s", error or "no answer in time")
         _away_until = time.monotonic() + AWAY_S

@@ -39,9 +39,10 @@ def ask(request: HttpRequest) -> HttpResponse:
         count(request, PublicThrottle, AskThrottle)
         if not understood:
             return search_page(request, form)
-        prepared = prepare(form.query, scope=form.scope, topic=form.chosen_topic)
-        release()  # the answer may take long
-        with traces.kept(prepared, by=request.user.get_username() or "anonymous") as trace:
+        by, scope, topic = request.user.get_username() or "anonymous", form.scope, form.chosen_topic
+        release()  # whoever waits for a turn, or for the model, holds no connection: those with a turn need them
+        prepared = prepare(form.query, scope=scope, topic=topic)
+        with traces.kept(prepared, by=by) as trace:
             answer = trace.answer = prepared.answer()
     except Refusal as refusal:
         return search_page(request, form, refused=refusal, asked=True)

@@ -30,7 +30,10 @@ class Command(BaseCommand):
         except BackupRefused as refusal:
             raise CommandError(str(refusal)) from refusal
         except (OSError, DatabaseError) as error:
-            raise CommandError(f"The backup could not be restored; run the command again: {error}") from error
+            raise CommandError(
+                "The backup could not be restored; run the command again, with --force if its rows are in already: "
+                f"{error}"
+            ) from error
         self.stdout.write(f"restored: {path}")
         for key in manifest.missing:
             self.stdout.write(f"not in the backup, as it was missing already: {key}")

@@ -104,7 +104,13 @@ def test_white_space_may_differ_and_the_quote_is_the_stored_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "texts", [["A [1] b [23]."], ["A [", "1] b", " [2", "3]."], ["A", " ", "[", "1", "]", " b [23]", "."]]
+    "texts",
+    [
+        ["A [[1]2] b [23]."],
+        ["A [1] b [23]."],
+        ["A [", "1] b", " [2", "3]."],
+        ["A", " ", "[", "1", "]", " b [23]", "."],
+    ],
 )
 def test_a_number_that_the_model_wrote_itself_is_taken_out(texts: list[str]) -> None:
     _, answer, _ = run(*map(Text, texts), Claim(0, FIRST))

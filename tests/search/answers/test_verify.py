@@ -55,3 +55,15 @@ def test_a_long_quote_is_cut_at_a_word_and_stays_verbatim() -> None:
     assert text.startswith(cut)
     assert cut.endswith("anchor")
     assert len(shortened("x" * 3000)) == LONGEST_QUOTE
+
+
+@pytest.mark.parametrize(
+    ("quote", "text"), [("able to pay the debt", "He was unable to pay the debt."), ("3% a year", "13% a year")]
+)
+def test_a_quote_that_begins_inside_a_word_does_not_stand(quote: str, text: str) -> None:
+    assert find_words(quote, text) is None
+
+
+def test_a_later_whole_place_is_found_behind_one_that_cuts_a_word() -> None:
+    text = "unable to pay; able to pay"
+    assert find_words("able to pay", text) == (15, 26)
