@@ -1,0 +1,27 @@
+"""Deleting a source while an answer is made from it."""
+
+from __future__ import annotations
+
+import pytest
+from rest_framework.test import APIClient
+
+from ingest.library.remove import delete
+from kb_project.integrity import CHECKS
+from search.answers.ask import prepare
+from search.models import Chunk
+from search.scope import Scope
+from tests.search.corpus import add_source
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_answer_that_has_begun_ends_and_nothing_is_found_afterwards() -> None:
+    source = add_source("כל תושב זכאי לשאול עד חמישה ספרים.", title="חוק הספריות")
+    question = "כמה ספרים זכאי תושב לשאול?"
+    prepared = prepare(question, scope=Scope(topic_id=1), topic=None)
+    delete(source.pk, by="test")
+    assert prepared.answer().citations[0].source_id == source.pk  # what was read before is told to its end
+    assert not Chunk.objects.exists()
+    for path, body in (("/kb/search", {"query": question}), ("/kb/ask", {"question": question})):
+        answer = APIClient().post(path, body, format="json").json()
+        assert answer.get("results", []) == answer.get("citations", []) == []
+    assert [finding for check in CHECKS if check.name != "stray_files" for finding in check.find()] == []
