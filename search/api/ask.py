@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 from kb_project.api.openapi import problems
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
-from kb_project.api.strict import StrictSerializer, body
+from kb_project.api.strict import body
 from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.connections import release
 from search.answers import sse, traces
@@ -29,7 +29,7 @@ from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepar
 from search.answers.compose import Cited, Delta, Done
 from search.answers.protocol import Answer, Citation, Status
 from search.answers.turns import turn
-from search.api.hits import KindOrKinds, laid_out, scope_of
+from search.api.hits import Filters, laid_out, scope_of
 from search.retrieve import LONGEST_QUERY
 from sources.kinds import Kind
 from topics.scoping import TopicFirst
@@ -73,13 +73,8 @@ class Asking(TopicFirst, APIView):
     permission_classes = [PublicOrKey]
     throttle_classes = [PublicThrottle, AskThrottle]
 
-    class Input(StrictSerializer):
+    class Input(Filters):
         question = serializers.CharField(max_length=LONGEST_QUERY)
-        topic_id = serializers.IntegerField(required=False, allow_null=True)
-        label_id = serializers.IntegerField(required=False, allow_null=True)
-        kind = KindOrKinds(required=False, allow_null=True)
-        published_from = serializers.DateField(required=False, allow_null=True)
-        published_to = serializers.DateField(required=False, allow_null=True)
         limit = serializers.IntegerField(
             default=DEFAULT_PASSAGES, min_value=1, max_value=MOST_PASSAGES, help_text="Passages to answer from."
         )

@@ -7,6 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from kb_project.api.strict import StrictSerializer
 from kb_project.errors import Invalid
 from labels.models import Label
 from search.results import Hit, Match
@@ -55,6 +56,16 @@ class HitSerializer(serializers.Serializer[Any]):
     heading = serializers.CharField()
     path = serializers.ListField(child=serializers.CharField())
     source = SourceCardSerializer()  # type: ignore[assignment]  # the contract's name is also an argument of Field
+
+
+class Filters(StrictSerializer):
+    """The parameters that search and ask have in common, for `scope_of`."""
+
+    topic_id = serializers.IntegerField(required=False, allow_null=True)
+    label_id = serializers.IntegerField(required=False, allow_null=True)
+    kind = KindOrKinds(required=False, allow_null=True)
+    published_from = serializers.DateField(required=False, allow_null=True)
+    published_to = serializers.DateField(required=False, allow_null=True)
 
 
 def scope_of(given: Mapping[str, Any], *, topic: Topic | None) -> Scope:

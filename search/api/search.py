@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kb_project.api.permissions import PublicOrKey
-from kb_project.api.strict import StrictSerializer, body
+from kb_project.api.strict import body
 from kb_project.api.throttles import PublicThrottle, SearchThrottle
-from search.api.hits import HitSerializer, KindOrKinds, laid_out, scope_of
+from search.api.hits import Filters, HitSerializer, laid_out, scope_of
 from search.expansion.expand import expand
 from search.results import Mode
 from search.retrieve import LONGEST_QUERY, MOST_RESULTS, retrieve
@@ -24,14 +24,9 @@ class Search(TopicFirst, APIView):
     permission_classes = [PublicOrKey]
     throttle_classes = [PublicThrottle, SearchThrottle]
 
-    class Input(StrictSerializer):
+    class Input(Filters):
         query = serializers.CharField(max_length=LONGEST_QUERY)
-        topic_id = serializers.IntegerField(required=False, allow_null=True)
-        label_id = serializers.IntegerField(required=False, allow_null=True)
-        kind = KindOrKinds(required=False, allow_null=True)
         source_id = serializers.IntegerField(required=False, allow_null=True)
-        published_from = serializers.DateField(required=False, allow_null=True)
-        published_to = serializers.DateField(required=False, allow_null=True)
         limit = serializers.IntegerField(default=10, min_value=1, max_value=MOST_RESULTS)
         mode = serializers.ChoiceField([mode.value for mode in Mode], default=Mode.HYBRID.value)
         expand = serializers.BooleanField(default=True)

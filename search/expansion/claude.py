@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import pydantic
 from django.conf import settings
 
+from kb_project.claude_client import open_client
+
 if TYPE_CHECKING:
     from anthropic.types import Message
 
@@ -56,10 +58,10 @@ async def _ask(query: str, *, topic_name: str, seconds: float) -> Message:
     request = json.dumps({"topic": topic_name, "query": query}, ensure_ascii=False)
     async with (
         asyncio.timeout(seconds),
-        anthropic.AsyncAnthropic(
+        open_client(
             api_key=settings.ANTHROPIC_API_KEY,
-            base_url=settings.ANTHROPIC_BASE_URL or None,
-            timeout=max(0.1, seconds),
+            base_url=settings.ANTHROPIC_BASE_URL,
+            timeout_s=max(0.1, seconds),
             max_retries=0,
         ) as client,
     ):
