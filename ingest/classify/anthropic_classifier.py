@@ -21,6 +21,7 @@ from ingest.classify.proposal import (
     RawLabel,
     RawProposal,
 )
+from kb_project import claude_client
 from sources.kinds import Kind
 
 if TYPE_CHECKING:
@@ -71,8 +72,7 @@ class AnthropicClassifier:
     """One call of the Messages API for each document."""
 
     def __init__(self, *, api_key: str, model: str, base_url: str = "") -> None:
-        import anthropic  # noqa: F401 - here, because it takes seconds, and only workers with a key need it
-
+        claude_client.load()  # here, because it takes seconds, and only workers with a key need it
         self._api_key, self._model, self._base_url = api_key, model, base_url
 
     def classify(self, document: DocumentHead, *, deadline_s: float) -> RawProposal:
@@ -106,11 +106,8 @@ class AnthropicClassifier:
         # The client's own timeout is for one read from the socket; only this one bounds the call as a whole.
         async with (
             asyncio.timeout(deadline_s),
-            anthropic.AsyncAnthropic(
-                api_key=self._api_key,
-                base_url=self._base_url or None,
-                timeout=deadline_s,
-                max_retries=MAX_RETRIES,
+            claude_client.open_client(
+                api_key=self._api_key, base_url=self._base_url, timeout_s=deadline_s, max_retries=MAX_RETRIES
             ) as client,
         ):
             return await client.messages.create(

@@ -5,16 +5,15 @@ from __future__ import annotations
 import logging
 import math
 import time
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import redis
 from django.conf import settings
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
+
+from kb_project.redis_client import quick_client
 
 if TYPE_CHECKING:  # that module reads the settings, which may name this one
     from rest_framework.views import APIView
@@ -43,7 +42,7 @@ class ClientThrottle(BaseThrottle):
         key = f"kb:throttle:{self.scope}:{self.client(request)}:{period}"
         running, last = f"{key}:{number:.0f}", f"{key}:{number - 1:.0f}"
         try:
-            store = counters(settings.REDIS_URL)
+            store = quick_client(settings.REDIS_URL, timeout_s=1)
             with store.pipeline(transaction=False) as pipeline:
                 pipeline.get(last)
                 pipeline.incr(running)
@@ -86,12 +85,6 @@ class AskThrottle(ClientThrottle):
     """For ask and its stream, besides PublicThrottle: `KB_THROTTLE_ASK`."""
 
     scope = "ask"
-
-
-@lru_cache(maxsize=4)
-def counters(url: str) -> redis.Redis:
-    """One client for all threads: Django's cache would make one, and a connection, for every request."""
-    return redis.Redis.from_url(url, socket_timeout=1, socket_connect_timeout=1, retry=Retry(NoBackoff(), 1))
 
 
 def parse_rate(rate: str) -> tuple[int | None, int]:

@@ -9,14 +9,12 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
-from functools import lru_cache
 
 import redis
 from django.conf import settings
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from kb_project.connections import release
+from kb_project.redis_client import quick_client
 from search.analysis import terms
 from search.expansion import claude
 from search.references import find_references
@@ -89,7 +87,7 @@ def _key(query: str, topic_name: str) -> str:
 
 def _remembered(key: str) -> tuple[str, ...] | None:
     try:
-        text = _store(settings.REDIS_URL).get(key)
+        text = quick_client(settings.REDIS_URL, timeout_s=0.5).get(key)
     except (redis.RedisError, OSError):
         return None
     return tuple(json.loads(text)) if text else None
@@ -97,11 +95,6 @@ def _remembered(key: str) -> tuple[str, ...] | None:
 
 def _remember(key: str, found: tuple[str, ...]) -> None:
     try:
-        _store(settings.REDIS_URL).set(key, json.dumps(found, ensure_ascii=False), ex=REMEMBERED_S)
+        quick_client(settings.REDIS_URL, timeout_s=0.5).set(key, json.dumps(found, ensure_ascii=False), ex=REMEMBERED_S)
     except (redis.RedisError, OSError):
         logger.warning("Redis does not answer, so an expansion is not remembered")
-
-
-@lru_cache(maxsize=4)
-def _store(url: str) -> redis.Redis:
-    return redis.Redis.from_url(url, socket_timeout=0.5, socket_connect_timeout=0.5, retry=Retry(NoBackoff(), 1))

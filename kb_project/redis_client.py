@@ -1,0 +1,17 @@
+"""One Redis client for all threads, for what a request cannot wait long for."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+
+@lru_cache(maxsize=8)
+def quick_client(url: str, *, timeout_s: float) -> redis.Redis:
+    """Gives up after `timeout_s` seconds and one retry. Django's cache would make a client for every request."""
+    return redis.Redis.from_url(
+        url, socket_timeout=timeout_s, socket_connect_timeout=timeout_s, retry=Retry(NoBackoff(), 1)
+    )
