@@ -7,12 +7,14 @@ import re
 import unicodedata
 
 MAX_NAME_LENGTH = 120
+MAX_SLUG_LENGTH = 200
+MARK_LENGTH = 12
 
-# One ASCII value for each letter, so that names with different letters keep different slugs; final forms are the
-# same letter as their middle forms.
+# No value begins with another, so that a slug can be read back and names with different letters keep different slugs:
+# that is why tet and samekh are doubled. Final forms are the same letter as their middle forms.
 HEBREW_TO_ASCII = {
-    "א": "a", "ב": "b", "ג": "g", "ד": "d", "ה": "h", "ו": "v", "ז": "z", "ח": "ch", "ט": "t", "י": "y",
-    "כ": "k", "ך": "k", "ל": "l", "מ": "m", "ם": "m", "נ": "n", "ן": "n", "ס": "s", "ע": "e", "פ": "p",
+    "א": "a", "ב": "b", "ג": "g", "ד": "d", "ה": "h", "ו": "v", "ז": "z", "ח": "ch", "ט": "tt", "י": "y",
+    "כ": "k", "ך": "k", "ל": "l", "מ": "m", "ם": "m", "נ": "n", "ן": "n", "ס": "ss", "ע": "e", "פ": "p",
     "ף": "p", "צ": "ts", "ץ": "ts", "ק": "q", "ר": "r", "ש": "sh", "ת": "th",
 }  # fmt: skip
 _TRANSLATION = str.maketrans(HEBREW_TO_ASCII)
@@ -31,9 +33,18 @@ def clean_name(name: str) -> str:
 def slugify(name: str) -> str:
     """ASCII slug of a label name: lower case, hyphens, never empty.
 
-    A name without a single letter or digit that ASCII can hold gets a slug made from its hash.
+    Where letters or digits are lost, because ASCII has none for them or the slug would be too long, a hash of the name
+    is in their place: names that differ in what was lost keep apart.
     """
-    folded = unicodedata.normalize("NFKD", INSIDE_WORD.sub("", name)).translate(_TRANSLATION)
+    name = clean_name(name)
+    folded = unicodedata.normalize("NFKD", INSIDE_WORD.sub("", name).casefold()).translate(_TRANSLATION)
     ascii_only = "".join(char if char.isascii() else ("" if unicodedata.combining(char) else "-") for char in folded)
-    slug = _BREAK.sub("-", ascii_only.lower()).strip("-")[:200].strip("-")
-    return slug or "label-" + hashlib.sha256(clean_name(name).encode()).hexdigest()[:12]
+    slug = _BREAK.sub("-", ascii_only).strip("-")
+    if len(slug) <= MAX_SLUG_LENGTH and not any(char.isalnum() and not char.isascii() for char in folded):
+        return slug or f"label-{_mark(name)}"
+    kept = slug[: MAX_SLUG_LENGTH - MARK_LENGTH - 1].strip("-") or "label"
+    return f"{kept}-{_mark(name)}"
+
+
+def _mark(name: str) -> str:
+    return hashlib.sha256(name.casefold().encode()).hexdigest()[:MARK_LENGTH]

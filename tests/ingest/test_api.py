@@ -49,7 +49,7 @@ def test_an_upload_is_answered_with_its_job_at_once(client: APIClient) -> None:
         "summary": "",
         "identifier": "ס-1",
         "published_at": "2024-03-01",
-        "labels": [{"slug": "thrbvth", "name": "תרבות"}, {"slug": "spryvth", "name": "ספריות"}],
+        "labels": [{"slug": "thrbvth", "name": "תרבות"}, {"slug": "sspryvth", "name": "ספריות"}],
     }
     assert job.events.get().by == "Api-Key tests"
 

@@ -46,7 +46,7 @@ DECISION = Decision(
     summary="על השאלת ספרים בספריות ציבוריות.",
     identifier="ס-1",
     published_at=dt.date(2024, 3, 1),
-    labels=(LabelChoice(name="תרבות"), LabelChoice(slug="spryvth")),
+    labels=(LabelChoice(name="תרבות"), LabelChoice(slug="sspryvth")),
 )
 
 
@@ -75,7 +75,7 @@ def test_what_was_proposed_and_what_was_confirmed_are_both_kept() -> None:
         "summary": "על השאלת ספרים בספריות ציבוריות.",
         "identifier": "ס-1",
         "published_at": "2024-03-01",
-        "labels": [{"slug": "thrbvth", "name": "תרבות"}, {"slug": "spryvth", "name": "ספריות"}],
+        "labels": [{"slug": "thrbvth", "name": "תרבות"}, {"slug": "sspryvth", "name": "ספריות"}],
     }
     event = job.events.get()
     assert (event.by, event.to_state) == ("dana", "processing/embedding")
