@@ -1,0 +1,27 @@
+"""Pages of the search screens as text, and what stands in them."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+from django.test import Client
+from django.utils.html import escape
+
+
+def page(client: Client, path: str = "/", *, status: int = 200, **query: Any) -> str:
+    response = client.get(path, query)
+    assert response.status_code == status, response.content.decode()[:2000]
+    return response.content.decode()
+
+
+def titles(text: str) -> list[str]:
+    return [unescape(title) for title in re.findall(r"<h3><a href=[^>]+><bdi>(.*?)</bdi>", text)]
+
+
+def counted(text: str, name: str) -> int:
+    """The number beside a choice of a filter."""
+    found = re.search(rf"<span>(?:<bdi>)?{re.escape(escape(name))}(?:</bdi>)?</span>\s*<bdi[^>]*>(\d+)</bdi>", text)
+    assert found, name
+    return int(found[1])

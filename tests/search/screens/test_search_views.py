@@ -1,0 +1,194 @@
+"""`/` as the server makes it, without a script."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from labels import assign, merge
+from search.models import Chunk
+from search.screens import filters
+from sources.models import Source
+from tests.factories import make_label, make_topic
+from tests.search.corpus import add_source, section
+from tests.search.screens.reading import counted, page, titles
+
+pytestmark = pytest.mark.django_db
+
+EVIL = "<img src=x onerror=alert(1)> & \"quoted\" 'too' </textarea>"
+
+
+def test_the_first_page_offers_every_topic_and_counts_the_documents(client: Client, library: dict[str, Source]) -> None:
+    text = page(client)
+    assert "3 documents are here." in text
+    assert re.findall(r'<option value="(\d*)"', text) == ["", "1", str(library["other"].topic_id)]
+    assert (counted(text, "Law"), counted(text, "Circular"), counted(text, "Tool")) == (2, 1, 0)
+    assert 'href="/api/docs/"' in text
+
+
+def test_results_say_where_they_stand_with_the_words_marked(client: Client, library: dict[str, Source]) -> None:
+    text = page(client, q="הפיקדון ניכוי")
+    assert titles(text) == ["חוק הגנת השוכר"] * 2
+    assert "מותר לנכות מן <mark>הפיקדון</mark>" in text
+    assert "July 15, 2024" in text
+    assert "page 1" in text
+    assert re.search(r"Section <bdi>8</bdi></span> · <bdi>ניכוי</bdi>", text)
+    chunk = Chunk.objects.get(section="8")
+    link = re.search(rf'href="(/documents/{library["law"].pk}/\?chunk={chunk.pk}[^"]*)"', text)
+    assert link
+    address = urlsplit(unescape(link[1]))
+    assert (address.fragment, parse_qs(address.query)["q"]) == (f"chunk-{chunk.pk}", ["הפיקדון ניכוי"])
+
+
+def test_a_cited_section_comes_first_and_is_marked_so(client: Client, library: dict[str, Source]) -> None:
+    text = page(client, q="סעיף 8 לחוק הגנת השוכר")
+    assert text.count("What you cited") == 1
+    assert text.index("What you cited") < text.index("Section <bdi>8</bdi>")
+    assert re.search(r'<li class="hit cited"', text)
+
+
+def test_filters_narrow_and_their_counts_follow_the_others(client: Client, library: dict[str, Source]) -> None:
+    first = library["law"].topic_id
+    assert titles(page(client, q="deposit")) == ["Circular on deposits", "Waste law"]
+    assert titles(page(client, q="deposit", topic=first)) == ["Circular on deposits"]
+    assert titles(page(client, q="deposit", kind=["law", "tool"])) == ["Waste law"]
+    text = page(client, q="deposit", label="rent", topic=first)
+    assert titles(text) == ["Circular on deposits"]
+    assert (counted(text, "Law"), counted(text, "Circular")) == (0, 1)
+    assert (counted(text, "Rent"), counted(text, "שכירות")) == (1, 1)
+    assert titles(page(client, q="הפיקדון", published_from="2024-07-15", published_to="2024-07-15"))
+    assert "Nothing was found" in page(client, q="הפיקדון", published_from="2024-07-16")
+
+
+def test_counts_of_many_documents_are_remembered_for_each_scope(
+    client: Client, library: dict[str, Source], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache.clear()
+    monkeypatch.setattr(filters, "MANY", 0)
+    assert counted(page(client), "Law") == 2
+    add_source("new", kind="law", title="New")
+    assert counted(page(client), "Law") == 2
+    assert counted(page(client, topic=library["law"].topic_id), "Law") == 2  # two of its own by now
+    cache.clear()
+    assert counted(page(client), "Law") == 3
+
+
+def test_a_filter_that_is_set_can_be_taken_off_alone(client: Client, library: dict[str, Source]) -> None:
+    text = page(client, q="deposit", label="rent", kind="circular", topic=library["law"].topic_id)
+    chips = re.search(r'<ul class="filter-chips".*?</ul>', text, re.DOTALL)
+    assert chips
+    addresses = [parse_qs(urlsplit(unescape(found)).query) for found in re.findall(r'href="([^"]+)"', chips[0])]
+    kept = {"q": ["deposit"], "topic": [str(library["law"].topic_id)]}
+    assert addresses == [{**kept, "label": ["rent"]}, {**kept, "kind": ["circular"]}]
+
+
+def test_labels_of_a_result_lead_to_what_has_them(client: Client, library: dict[str, Source]) -> None:
+    text = page(client, q="הפיקדון", topic=library["law"].topic_id)
+    link = re.search(r'<a class="chip" href="/(\?[^"]+)" dir="auto">שכירות</a>', text)
+    assert link
+    query = parse_qs(urlsplit(unescape(link[1])).query)
+    assert query == {"q": ["הפיקדון"], "topic": [str(library["law"].topic_id)], "label": [make_label("שכירות").slug]}
+    assert titles(client.get("/" + unescape(link[1])).content.decode()) == ["חוק הגנת השוכר"] * 2
+
+
+def test_the_address_of_a_merged_label_still_works(client: Client, library: dict[str, Source]) -> None:
+    old, new = make_label("Rent"), make_label("Leases")
+    merge.merge(old.pk, new.pk, by="test")
+    assert titles(page(client, q="deposit", label="rent")) == ["Circular on deposits"]
+
+
+def test_more_passages_come_until_there_are_no_more(client: Client) -> None:
+    add_source(*(f"deposit number {n}" for n in range(23)), title="Many")
+    text = page(client, q="deposit")
+    assert len(titles(text)) == 10
+    for expected in (20, 23):
+        more = re.search(r'<a class="button" href="/(\?[^"]+)"[^>]*data-more="\d+"', text)
+        assert more
+        before = titles(text)
+        text = client.get("/" + unescape(more[1])).content.decode()
+        assert len(titles(text)) == expected
+        assert titles(text)[: len(before)] == before
+    assert "data-more" not in text
+
+
+def test_nothing_found_says_what_was_searched_and_offers_to_widen(client: Client, library: dict[str, Source]) -> None:
+    text = page(client, q="zebra", topic=library["law"].topic_id, kind="law")
+    assert "Nothing was found" in text
+    assert "zebra" in text
+    assert f'<a class="button" href="/?q=zebra&amp;topic={library["law"].topic_id}">Search without the filters' in text
+    assert '<a class="button" href="/?q=zebra">Search all topics without filters' in text
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ({"topic": "999"}, "There is no such topic."),
+        ({"topic": "x"}, "There is no such topic."),
+        ({"topic": "9" * 40}, "at most 20 characters"),
+        ({"label": "no-such"}, "There is no such label."),
+        ({"kind": "poem"}, "There is no such kind of document."),
+        ({"published_from": "yesterday"}, "Enter a valid date."),
+        ({"published_from": "2024-02-01", "published_to": "2024-01-01"}, "This is before the first day."),
+        ({"q": "x" * 2001}, "A query has at most 2000 characters; this one has 2001."),
+        ({"q": "a\0b"}, "Null characters are not allowed."),
+        ({"show": "101"}, "less than or equal to 100"),
+    ],
+)
+def test_what_cannot_be_understood_is_refused_with_a_sentence(
+    client: Client, library: dict[str, Source], query: dict[str, str], sentence: str
+) -> None:
+    for path in ("/", "/ask/"):
+        text = page(client, path, status=400, **{"q": "deposit", **query})
+        assert sentence in unescape(text)
+        assert titles(text) == []
+
+
+def test_markup_in_documents_topics_labels_and_queries_is_text(client: Client) -> None:
+    topic = make_topic(name=EVIL)
+    source = add_source(section("1", EVIL, f"evil {EVIL}"), title=EVIL, identifier=EVIL, topic=topic)
+    assign.add(source, [make_label(EVIL)], by="test")
+    chunk = Chunk.objects.get(source=source)
+    paths: list[tuple[str, dict[str, Any]]] = [
+        ("/", {"q": f"evil {EVIL}", "topic": topic.pk}),
+        ("/", {"q": EVIL, "kind": EVIL, "label": EVIL, "topic": EVIL[:20], "published_from": EVIL}),
+        ("/", {"q": EVIL, "ask": 1}),
+        ("/ask/", {"q": f"evil {EVIL}"}),
+        (f"/documents/{source.pk}/", {"q": EVIL, "chunk": chunk.pk, "part": EVIL, "mark": EVIL}),
+    ]
+    for path, query in paths:
+        text = client.get(path, query).content.decode()
+        assert "onerror=alert" in text
+        assert "<img" not in text
+        assert 'value="<' not in text
+        assert "</textarea>" not in text
+
+
+def test_the_page_speaks_hebrew_from_right_to_left(client: Client, library: dict[str, Source]) -> None:
+    client.cookies["django_language"] = "he"
+    text = page(client, q="הפיקדון")
+    assert '<html lang="he" dir="rtl">' in text
+    assert "2 קטעים" in text
+    assert "כל התחומים" in text
+    assert re.search(r"סעיף <bdi>7</bdi>", text)
+    assert "אין תחום כזה." in page(client, status=400, topic="999")
+
+
+def test_a_page_takes_as_many_queries_for_many_results_as_for_few(client: Client, library: dict[str, Source]) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as captured:
+            page(client, q="deposit", show=50)
+        return len(captured)
+
+    few = queries()
+    labels = [make_label(f"Label {n}") for n in range(12)]
+    for n in range(20):
+        assign.add(add_source(f"deposit {n}", title=f"Law {n}"), labels, by="test")
+    assert queries() == few
