@@ -1,0 +1,186 @@
+"""`python -m bench.scale`: load the laws many times over, measure search at that size, print and keep figures."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import datetime as dt
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bench.__main__ import machine, section
+from bench.client import ApiError
+from bench.scale import embedding_server, tables
+from bench.scale.beside_ingest import LAWS, BesideIngest, measure_beside_ingest
+from bench.scale.client import SearchApi
+from bench.scale.database import database_alone, in_django
+from bench.scale.index_size import IndexSize, measure_index_size
+from bench.scale.latency import REQUESTS, Row, measure_latency
+from bench.scale.load import Loading, load
+from bench.scale.peers import PeerRow, measure_peers
+from bench.scale.query_vectors import QueryVectors, measure_query_vectors
+from bench.scale.recall_rows import DenseRow, LexicalRow
+from bench.scale.switching import settings_of_stack, switch_embedder
+from bench.stack import PROJECT, Stack, StackFailed, embedded
+from kb_project.embedded import CannotStart
+
+PARTS = ("load", "latency", "ingest", "dense", "peers")
+OFFLINE = {"KB_EMBEDDER": "hashing"}
+
+
+@dataclasses.dataclass
+class Run:
+    """Everything one run measured; what was not asked for stays empty. `took_s` is how long each part ran."""
+
+    started_at: str
+    machine: dict[str, Any]
+    chunks: int
+    topics: int
+    took_s: dict[str, float] = dataclasses.field(default_factory=dict)
+    loading: Loading | None = None
+    index_size: IndexSize | None = None
+    latency: list[Row] = dataclasses.field(default_factory=list)
+    lexical: list[LexicalRow] = dataclasses.field(default_factory=list)
+    beside_ingest: BesideIngest | None = None
+    reembed_s: float = 0.0
+    query_vectors: QueryVectors | None = None
+    dense_latency: list[Row] = dataclasses.field(default_factory=list)
+    dense: list[DenseRow] = dataclasses.field(default_factory=list)
+    dense_size: IndexSize | None = None
+    peers: list[PeerRow] = dataclasses.field(default_factory=list)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.scale", description=__doc__)
+    parser.add_argument("--data-dir", type=Path, required=True, help="where the data are, or are to be; they are kept")
+    parser.add_argument("--chunks", type=int, default=440_000, help="how many to load (%(default)s)")
+    parser.add_argument("--topics", type=int, default=10, help="in how many topics (%(default)s)")
+    parser.add_argument("--only", default=",".join(PARTS), help="which of %(default)s, separated by commas")
+    parser.add_argument("--requests", type=int, default=REQUESTS, help="timed searches for each topic (%(default)s)")
+    parser.add_argument("--laws", type=int, default=LAWS, help="uploaded while searches go on (%(default)s)")
+    parser.add_argument("--peers-python", default=sys.executable, help="a Python with requirements-bench.txt installed")
+    chosen = parser.parse_args()
+    chosen.only = [part.strip() for part in chosen.only.split(",")]
+    if unknown := set(chosen.only) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    return chosen
+
+
+def main() -> int:
+    # Asked to end, leave through the `with` blocks that stop the servers.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    chosen = arguments()
+    root = Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data"))
+    run = Run(dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), machine(), chosen.chunks, chosen.topics)
+    try:
+        measure_all(run, chosen=chosen, root=root)
+    except (ApiError, CannotStart, FileNotFoundError, StackFailed, subprocess.CalledProcessError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    finally:
+        report(run)
+    return 0
+
+
+def measure_all(run: Run, *, chosen: argparse.Namespace, root: Path) -> None:
+    """The parts in the order in which each finds the data as it needs them: first those of the offline default."""
+    folder, only = chosen.data_dir, chosen.only
+    folder.mkdir(parents=True, exist_ok=True)
+    if "load" in only:
+        with timed(run, "load"):
+            run.loading = load(folder, root=root, chunks=chosen.chunks, topics=chosen.topics)
+        with database_alone(folder) as environment:
+            run.index_size = measure_index_size(environment["DATABASE_URL"])
+    if {"latency", "ingest"} & set(only):
+        run.took_s["back to the offline embedder"] = switch_embedder(folder, OFFLINE)
+        with stack_with(OFFLINE, folder=folder) as (stack, api):
+            if "latency" in only:
+                with timed(run, "latency"):
+                    run.latency = measure_latency(api, database_url=stack.database_url, requests=chosen.requests)
+                with timed(run, "lexical against all matches"):
+                    run.lexical = in_django(
+                        "bench.scale.recall:measure_lexical", stack.database_url, environment=stack.environment
+                    )
+            if "ingest" in only:
+                with timed(run, "ingest"):
+                    run.beside_ingest = measure_beside_ingest(api, stack=stack, root=root, laws=chosen.laws)
+    if {"dense", "peers"} & set(only):
+        with embedding_server.running() as base_url:
+            with_vectors(run, chosen=chosen, base_url=base_url)
+
+
+def with_vectors(run: Run, *, chosen: argparse.Namespace, base_url: str) -> None:
+    """The parts that need vectors of a model, here those of the local embedding server."""
+    settings = embedding_server.environment(base_url)
+    run.reembed_s = run.took_s["reembed"] = switch_embedder(chosen.data_dir, settings)
+    with stack_with(settings, folder=chosen.data_dir) as (stack, api):
+        if "dense" in chosen.only:
+            run.dense_size = measure_index_size(stack.database_url)
+            run.query_vectors = measure_query_vectors(base_url, database_url=stack.database_url)
+            with timed(run, "latency with vectors"):
+                run.dense_latency = measure_latency(api, database_url=stack.database_url, requests=chosen.requests)
+            with timed(run, "dense recall"):
+                quiet = {
+                    **stack.environment,
+                    "LOG_LEVEL": "ERROR",
+                }  # the path through HNSW is asked where it gives little
+                run.dense = in_django("bench.scale.recall:measure_dense", stack.database_url, environment=quiet)
+        if "peers" in chosen.only:
+            with timed(run, "peers"):
+                run.peers = measure_peers(api, stack=stack, python=chosen.peers_python)
+
+
+@contextmanager
+def stack_with(settings: dict[str, str], *, folder: Path) -> Iterator[tuple[Stack, SearchApi]]:
+    """The embedded service on the data with these settings, and a client of it."""
+    with settings_of_stack(settings), embedded(folder, keep=True) as stack:
+        api = SearchApi(stack.base_url, stack.api_key, connections=1)
+        try:
+            yield stack, api
+        finally:
+            api.close()
+
+
+@contextmanager
+def timed(run: Run, part: str) -> Iterator[None]:
+    started = time.monotonic()
+    yield
+    run.took_s[part] = round(time.monotonic() - started, 1)
+
+
+def report(run: Run) -> None:
+    """Print the tables of what was measured, and keep the figures as JSON."""
+    print(f"# Scale of {run.started_at}, revision {run.machine['revision']}\n")
+    shown: list[tuple[str, Any, Callable[[Any], str]]] = [
+        ("Loading", run.loading, tables.loading),
+        ("Index size", run.index_size, tables.index_size),
+        ("Latency over HTTP, offline default", run.latency, tables.latency),
+        ("First ten by the words against scoring every match", run.lexical, tables.lexical),
+        ("Search beside a full-speed ingest, offline default", run.beside_ingest, tables.beside_ingest),
+        ("Latency over HTTP with 384-dimension vectors", run.dense_latency, tables.latency),
+        ("Embedding a query", run.query_vectors, tables.query_vectors),
+        ("Dense recall against exact search", run.dense, tables.dense),
+        ("Size with those vectors", run.dense_size, tables.index_size),
+        ("Peers on the same chunks and queries", run.peers, tables.peers),
+        ("How long each part took", run.took_s, tables.took),
+    ]
+    for title, measured, table in shown:
+        if measured:
+            section(title, table(measured))
+    folder = PROJECT / "bench" / "results"
+    folder.mkdir(exist_ok=True)
+    path = folder / f"scale-{run.started_at.replace(':', '').replace('+0000', 'Z')}.json"
+    path.write_text(json.dumps(dataclasses.asdict(run), ensure_ascii=False, indent=1), encoding="utf-8")
+    print(f"Figures kept in {path.relative_to(PROJECT)}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""How long searches take over HTTP, by size of topic and by filter: one client on one kept-alive connection."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tqdm import tqdm
+
+from bench.metrics import Percentiles, percentiles
+from bench.scale.client import SearchApi
+from bench.scale.queries import STYLES, ScaleQuery, queries_of_topic
+from bench.scale.scopes import TopicSize, filters_of, of_all_sizes, three_sizes, topics_by_size
+
+WARM_UP = 50
+REQUESTS = 600
+REQUESTS_FILTERED = 300
+CUTOFF = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table. `found` is the mean number of results; `top1` and `recall` are of the queries that mean a
+    section, None under a filter, which may leave that out."""
+
+    topics: str
+    chunks: int
+    filtered: str
+    http_ms: Percentiles
+    server_ms: Percentiles
+    found: float
+    top1: float | None
+    recall: float | None
+
+
+def measure_latency(api: SearchApi, *, database_url: str, requests: int = REQUESTS) -> list[Row]:
+    """Ten sizes of topic without a filter, three with each filter, the styles apart, and all topics at once."""
+    every_topic = topics_by_size(database_url)
+    sizes, topics = three_sizes(every_topic), of_all_sizes(every_topic)
+    queries = {
+        topic.topic_id: queries_of_topic(database_url, topic_id=topic.topic_id, count=requests + WARM_UP)
+        for topic in topics
+    }
+    rows = [
+        _row(api, queries[topic.topic_id], name=_name(topic, sizes), chunks=topic.chunks, body=_topic(topic))
+        for topic in topics
+    ]
+    for topic in sizes.values():
+        for filtered in filters_of(database_url, topic_id=topic.topic_id)[1:]:
+            some = queries[topic.topic_id][: REQUESTS_FILTERED + WARM_UP]
+            name = _name(topic, sizes)
+            rows.append(_row(api, some, name=name, chunks=filtered.chunks, body=filtered.body, filtered=filtered.name))
+    largest = sizes["largest"]
+    for style in STYLES:
+        some = [query for query in queries[largest.topic_id] if query.style == style]
+        name = _name(largest, sizes)
+        rows.append(_row(api, some, name=name, chunks=largest.chunks, body=_topic(largest), filtered=f"({style})"))
+    mixed = [query for group in zip(*queries.values(), strict=False) for query in group][: requests + WARM_UP]
+    total = sum(topic.chunks for topic in every_topic)
+    rows.append(_row(api, mixed, name="all topics", chunks=total, body={}))
+    return rows
+
+
+def _row(
+    api: SearchApi, queries: Sequence[ScaleQuery], *, name: str, chunks: int, body: dict[str, Any], filtered: str = ""
+) -> Row:
+    warm_up = min(WARM_UP, len(queries) // 4)
+    for query in queries[:warm_up]:
+        api.search_with({"query": query.text, "limit": CUTOFF, **body})
+    http_ms, server_ms, counts, ranks = [], [], [], []
+    for query in tqdm(queries[warm_up:], desc=f"{name} {filtered}", unit="query", mininterval=2):
+        started = time.perf_counter()
+        answer = api.search_with({"query": query.text, "limit": CUTOFF, **body})
+        http_ms.append((time.perf_counter() - started) * 1000)
+        server_ms.append(answer["took_ms"])
+        results = [(hit["source"]["id"], hit["section"]) for hit in answer["results"]]
+        counts.append(len(results))
+        if query.gold and set(body) <= {"topic_id"}:
+            ranks.append(results.index(query.gold) if query.gold in results else None)
+    return Row(
+        topics=name,
+        chunks=chunks,
+        filtered=filtered,
+        http_ms=percentiles(http_ms),
+        server_ms=percentiles(server_ms),
+        found=_mean(counts),
+        top1=_mean([rank == 0 for rank in ranks]) if ranks else None,
+        recall=_mean([rank is not None for rank in ranks]) if ranks else None,
+    )
+
+
+def _topic(topic: TopicSize) -> dict[str, Any]:
+    return {"topic_id": topic.topic_id}
+
+
+def _name(topic: TopicSize, sizes: dict[str, TopicSize]) -> str:
+    return next((name for name, sized in sizes.items() if sized == topic), f"no. {topic.place}")
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0

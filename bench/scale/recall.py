@@ -1,0 +1,143 @@
+"""Whether the fast ways find what the slow ones would: dense against exact, lexical against scoring every match.
+
+To be imported where Django is set up: it goes through the service's own code, on the database that the service uses.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import time
+from collections.abc import Sequence
+
+from django.db import connection
+
+from bench.metrics import percentiles
+from bench.scale.queries import queries_of_topic
+from bench.scale.recall_rows import DenseRow, LexicalRow
+from bench.scale.scopes import Filtered, filters_of, of_all_sizes, three_sizes, topics_by_size
+from search import dense, lexical
+from search.analysis import terms
+from search.scope import Scope
+from search.spaces import active_space
+from search.term_weights import distinct_stems, term_ids
+
+DEPTH = 50
+CUTOFF = 10
+QUERIES = 50
+FIELDS = {"label_ids": "label_id", "kinds": "kind", "source_ids": "source_id"}
+SAME = 1e-5  # of a similarity: two chunks this close may stand for each other
+
+
+def measure_dense(database_url: str, *, queries: int = QUERIES) -> list[DenseRow]:
+    """Ten sizes of topic without a filter, three with each filter, and all topics at once."""
+    topics = topics_by_size(database_url)
+    sizes = {topic.topic_id: name for name, topic in three_sizes(topics).items()}
+    rows = []
+    for topic in of_all_sizes(topics):
+        asked = queries_of_topic(database_url, topic_id=topic.topic_id, count=queries)
+        texts = [query.text for query in asked]
+        filters = filters_of(database_url, topic_id=topic.topic_id)
+        for filtered in filters if topic.topic_id in sizes else filters[:1]:
+            rows.append(_dense_row(texts, topics=sizes.get(topic.topic_id, f"no. {topic.place}"), filtered=filtered))
+    everything = Filtered("", {}, sum(topic.chunks for topic in topics))
+    asked = queries_of_topic(database_url, topic_id=topics[0].topic_id, count=queries)
+    return [*rows, _dense_row([query.text for query in asked], topics="all topics", filtered=everything)]
+
+
+def _dense_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> DenseRow:
+    space, scope = active_space(), _scope(filtered)
+    recalls, graph_recalls, search_ms, exact_ms = [], [], [], []
+    missing = graph_missing = 0
+    for text in texts:
+        vector = dense.query_vector(text, space=space)
+        started = time.perf_counter()
+        exact = dense.exact(vector, space=space, scope=scope, limit=DEPTH)
+        exact_ms.append((time.perf_counter() - started) * 1000)
+        started = time.perf_counter()
+        found = dense.search(text, space=space, scope=scope, limit=DEPTH)
+        search_ms.append((time.perf_counter() - started) * 1000)
+        recalls.append(_share(found, exact))
+        missing += len(found) < len(exact)
+        through_graph = dense.approximate(vector, space=space, scope=scope, limit=DEPTH)
+        graph_recalls.append(_share(through_graph, exact))
+        graph_missing += len(through_graph) < len(exact)
+    return DenseRow(
+        topics=topics,
+        filtered=filtered.name,
+        chunks=filtered.chunks,
+        recall=_mean(recalls),
+        least=min(recalls, default=0.0),
+        missing=missing,
+        search_ms=percentiles(search_ms),
+        exact_ms=percentiles(exact_ms),
+        graph_recall=_mean(graph_recalls),
+        graph_missing=graph_missing,
+    )
+
+
+def _share(found: Sequence[tuple[int, float]], exact: Sequence[tuple[int, float]]) -> float:
+    """The share of the exact answer that was found; an equally near chunk in its place counts."""
+    if not exact:
+        return 1.0
+    worst = min(similarity for _, similarity in exact) - SAME
+    return min(len(exact), sum(similarity >= worst for _, similarity in found)) / len(exact)
+
+
+def measure_lexical(database_url: str, *, queries: int = QUERIES) -> list[LexicalRow]:
+    """The first ten by the words, against a scan of all chunks that have any of the words; three sizes of topic."""
+    rows = []
+    for name, topic in three_sizes(topics_by_size(database_url)).items():
+        asked = queries_of_topic(database_url, topic_id=topic.topic_id, count=queries)
+        scope = Filtered("", {"topic_id": topic.topic_id}, topic.chunks)
+        rows.append(_lexical_row([query.text for query in asked], topics=name, filtered=scope))
+    return rows
+
+
+def _lexical_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> LexicalRow:
+    scope = _scope(filtered)
+    same, overlaps, search_ms, all_ms = [], [], [], []
+    for text in texts:
+        words = terms(text)
+        started = time.perf_counter()
+        query = lexical.prepare(words, scope=scope)
+        found = lexical.search(query, scope=scope, limit=CUTOFF)
+        search_ms.append((time.perf_counter() - started) * 1000)
+        started = time.perf_counter()
+        best = _score_all(text, vector=query.vector, topic_id=filtered.body["topic_id"])
+        all_ms.append((time.perf_counter() - started) * 1000)
+        if best:
+            same.append(bool(found) and found[0][1] >= best[0][1] - SAME)
+            overlaps.append(_share(found, best))
+    return LexicalRow(
+        topics=topics,
+        chunks=filtered.chunks,
+        queries=len(same),
+        same_first=_mean(same),
+        overlap=_mean(overlaps),
+        search_ms=percentiles(search_ms),
+        all_ms=percentiles(all_ms),
+    )
+
+
+def _score_all(text: str, *, vector: str, topic_id: int) -> list[tuple[int, float]]:
+    """The best of all chunks that have any stem of the query."""
+
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, -(terms <#> %s::sparsevec) AS score FROM kb_chunk"
+            " WHERE term_ids && %s::int[] AND topic_id = %s ORDER BY score DESC, id LIMIT %s",
+            [vector, term_ids(distinct_stems(terms(text)), topic_id).tolist(), topic_id, CUTOFF],
+        )
+        return cursor.fetchall()
+
+
+def _scope(filtered: Filtered) -> Scope:
+
+    body = filtered.body
+    one = {name: (body[key],) if key in body else () for name, key in FIELDS.items()}
+    dates = {key: dt.date.fromisoformat(body[key]) for key in ("published_from", "published_to") if key in body}
+    return Scope(topic_id=body.get("topic_id"), **one, **dates)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0

@@ -1,0 +1,99 @@
+"""What a loading process does with a made law: chunk, stage and publish it, as the worker does with an upload.
+
+To be imported where Django is set up (`bench.scale.database.in_django`).
+"""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+from pathlib import Path
+
+from django.db import connection, transaction
+
+from bench.scale.laws import Corpus, read_corpus
+from bench.scale.orders import COMMON, RARE, Order, Stored, filename, slug
+from labels import assign
+from labels.models import Label
+from labels.naming import get_or_create
+from search import reembed, spaces, statistics
+from search.chunking import chunk
+from search.index import IndexContext, publish, stage
+from sources.extraction.parts import in_parts
+from sources.models import Source
+from topics.models import Topic
+
+
+def store(order: Order) -> Stored:
+    """Make the law and publish it with its labels in one transaction."""
+    started = time.perf_counter()
+    outline = order.outline
+    text = _corpus(order.root).text(order.topic, order.number, outline=outline)
+    made = time.perf_counter()
+    context = IndexContext(topic_id=order.topic_id, kind=outline.kind, title=outline.title)
+    pages = in_parts(line.strip() for line in text.split("\n"))
+    with stage(chunk(pages, kind=outline.kind), context=context) as staged, transaction.atomic():
+        source = Source.objects.create(
+            topic_id=order.topic_id,
+            kind=outline.kind,
+            title=outline.title,
+            published_at=outline.published_at,
+            filename=filename(order.number),
+            size=len(text.encode()),
+        )
+        chunks = publish(staged, source=source)
+        assign.start_with(source, Label.objects.filter(pk__in=order.label_ids))
+    return Stored(order.topic, order.number, chunks, made - started, time.perf_counter() - made)
+
+
+@lru_cache(maxsize=1)
+def _corpus(root: Path) -> Corpus:
+    return read_corpus(root)
+
+
+def make_topics(count: int) -> tuple[dict[int, int], dict[str, int]]:
+    """The ids of the topics by place and of the labels by name, made if need be."""
+    topics = {
+        place: Topic.objects.get_or_create(slug=slug(place), defaults={"name": f"Scale, topic {place + 1}"})[0].pk
+        for place in range(count)
+    }
+    return topics, {name: get_or_create(name, by="bench")[0].pk for name in (COMMON, RARE)}
+
+
+def stored_numbers(topic_ids: dict[int, int]) -> dict[int, dict[int, int]]:
+    """For each place the laws that are stored, by number, with how many chunks each has."""
+    found: dict[int, dict[int, int]] = {place: {} for place in topic_ids}
+    places = {topic_id: place for place, topic_id in topic_ids.items()}
+    rows = Source.objects.filter(topic_id__in=places, filename__startswith="law-")
+    for topic_id, name, chunks in rows.values_list("topic_id", "filename", "chunk_count"):
+        found[places[topic_id]][int(name[4:10])] = chunks
+    return found
+
+
+def leave_vectors_unindexed() -> None:
+    """Drop the index of the vectors while thousands come in; `settle` builds it afresh, in less time than it grows."""
+    _execute(f"DROP INDEX IF EXISTS {reembed.index_name(spaces.active_space().pk)}")
+
+
+def settle() -> dict[str, float]:
+    """What a database in use has had done to it: statistics folded, tables vacuumed, vectors indexed; seconds of each.
+
+    Deleted drafts of rows are gone then, and the waiting entries of the GIN indexes are in their place.
+    """
+    steps = {
+        "fold the statistics": statistics.fold,
+        "VACUUM ANALYZE": lambda: _execute("VACUUM (ANALYZE)"),
+        "index the vectors": lambda: reembed.index_if_large(spaces.active_space()),
+        "CHECKPOINT": lambda: _execute("CHECKPOINT"),
+    }
+    took = {}
+    for name, step in steps.items():
+        started = time.perf_counter()
+        step()
+        took[name] = round(time.perf_counter() - started, 1)
+    return took
+
+
+def _execute(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)

@@ -1,0 +1,39 @@
+"""Switching the data of a stopped stack to another embedder, with the project's own command."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+from bench.scale.database import database_alone, manage
+
+
+def switch_embedder(folder: Path, settings: Mapping[str, str]) -> float:
+    """`manage.py reembed` with these settings, which does only what is missing; its seconds."""
+    with database_alone(folder) as environment:
+        started = time.monotonic()
+        manage("reembed", environment={**environment, **settings})
+        took_s = time.monotonic() - started
+        with psycopg.connect(environment["DATABASE_URL"], connect_timeout=10, autocommit=True) as connection:
+            connection.execute("VACUUM (ANALYZE) kb_chunk_embedding")
+        return round(took_s, 1)
+
+
+@contextmanager
+def settings_of_stack(settings: Mapping[str, str]) -> Iterator[None]:
+    """What is started meanwhile has these settings."""
+    before = {name: os.environ.get(name) for name in settings}
+    os.environ.update(settings)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

@@ -1,0 +1,95 @@
+"""Queries of a topic: every style, a fixed sample, and answers that the service can find."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+
+from bench.scale.index_size import measure_index_size
+from bench.scale.laws import Corpus
+from bench.scale.orders import COMMON, RARE, Order
+from bench.scale.queries import STYLES, queries_of_topic
+from bench.scale.recall import measure_dense, measure_lexical
+from bench.scale.scopes import TopicSize, filters_of, of_all_sizes, three_sizes, topics_by_size
+from bench.scale.stored_laws import make_topics, store
+from search.models import Chunk
+from search.retrieve import retrieve
+from search.scope import Scope
+from search.statistics import fold
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def database_url() -> str:
+    """The test's own database, for what reads it beside Django."""
+    return f"{settings.DATABASE_URL.rpartition('/')[0]}/{connection.settings_dict['NAME']}"
+
+
+@pytest.fixture
+def topics(corpus: Corpus, data_sets: Path) -> dict[int, int]:
+    """Two topics of twelve laws and of one."""
+    topic_ids, label_ids = make_topics(2)
+    for place, count in ((0, 12), (1, 1)):
+        for number in range(count):
+            labels = (label_ids[COMMON],) if number else (label_ids[COMMON], label_ids[RARE])
+            outline = corpus.outline(place, number, most_sections=99).numbered(number + 1)
+            store(Order(data_sets, topic_ids[place], place, number, outline, labels))
+    fold()
+    return topic_ids
+
+
+def test_every_style_is_there_and_most_sections_are_found(topics: dict[int, int], database_url: str) -> None:
+    queries = queries_of_topic(database_url, topic_id=topics[0], count=60)
+    assert queries == queries_of_topic(database_url, topic_id=topics[0], count=60)
+    assert set(Counter(query.style for query in queries)) == set(STYLES)
+    cited = [query for query in queries if query.style == "formal" and query.gold]
+    found = 0
+    for query in cited:
+        first = retrieve(query.text, scope=Scope(topic_id=topics[0]), limit=1).hits[0]
+        found += (first.source.id, first.section) == query.gold
+    assert cited
+    assert found == len(cited)
+
+
+def test_topics_come_by_size_and_filters_say_how_many_chunks_they_leave(
+    topics: dict[int, int], database_url: str
+) -> None:
+    found = topics_by_size(database_url)
+    assert [(topic.topic_id, topic.sources) for topic in found] == [(topics[0], 12), (topics[1], 1)]
+    assert three_sizes(found)["smallest"].topic_id == topics[1]
+    counted = {filtered.name: filtered.chunks for filtered in filters_of(database_url, topic_id=topics[0])}
+    assert counted["topic alone"] == counted["label, common"] == found[0].chunks
+    assert 0 < counted["one source"] < found[0].chunks
+    assert counted["label, rare"] == Chunk.objects.filter(topic_id=topics[0], source__labels__name=RARE).count()
+
+
+def test_small_topics_are_searched_exactly(topics: dict[int, int], database_url: str) -> None:
+    lexical = measure_lexical(database_url, queries=12)
+    assert {row.same_first for row in lexical} == {1.0}
+    dense = measure_dense(database_url, queries=12)
+    assert {(row.recall, row.missing) for row in dense} == {(1.0, 0)}
+    assert dense[-1].chunks == Chunk.objects.count()
+
+
+def test_text_and_vectors_are_weighed_apart(topics: dict[int, int], database_url: str) -> None:
+    size = measure_index_size(database_url)
+    assert size.chunks == Chunk.objects.count()
+    assert "kb_chunk_term_ids_idx" in size.text_and_terms
+    assert not any("embedding" in name for name in size.text_and_terms)
+    assert all("embedding" in name for name in size.vectors)
+    assert size.bytes_a_chunk > size.mean_bytes
+
+
+@pytest.mark.parametrize("count", [1, 2, 10, 11, 50])
+def test_of_many_topics_ten_of_all_sizes_are_measured(count: int) -> None:
+    topics = [TopicSize(place, place, 1000 - place, 1) for place in range(1, count + 1)]
+    chosen = of_all_sizes(topics)
+    assert min(count, 9) <= len(chosen) <= 10
+    assert count > 10 or chosen == topics
+    assert set(three_sizes(topics).values()) <= set(chosen)
+    assert chosen == sorted(chosen, key=lambda topic: topic.place)
