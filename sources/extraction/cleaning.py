@@ -17,6 +17,18 @@ _JUNK = re.compile(
     "\u2066-\u206f\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff"
     "\U000e0000-\U000e007f\U000f0000-\U0010ffff]+"
 )
+_MARKS_IN_A_ROW = 30  # as in Unicode's stream-safe text; no language needs more on one letter
+
+
+def _too_many(marks: str) -> re.Pattern[str]:
+    return re.compile(f"([{marks}][{marks}]{{{_MARKS_IN_A_ROW - 1}}})[{marks}]+")
+
+
+_MARKS = "".join(char for char in map(chr, range(0x300, 0x20000)) if unicodedata.combining(char))  # there are no others
+_TOO_MANY_MARKS = _too_many(_MARKS)
+# Of the first plane only: the search is several times faster, and what it is to find is rare.
+_TOO_MANY_COMMON_MARKS = _too_many("".join(char for char in _MARKS if char <= "\uffff"))
+_SECOND_PLANE = re.compile("[\U00010000-\U0001ffff]")
 
 
 def clean_page(page: Page) -> Page:
@@ -38,4 +50,10 @@ def clean_lines(text: str) -> Iterator[str]:
     for line in _LINE_BREAK.split(text):
         line = _SPACE.sub(" ", _JUNK.sub("", line)).strip(" ")
         if line and not line.isspace():
-            yield unicodedata.normalize("NFC", line)
+            yield line if line.isascii() else unicodedata.normalize("NFC", _with_few_marks(line))
+
+
+def _with_few_marks(line: str) -> str:
+    """The line without more marks on a letter than any has: putting them in order takes time with their square."""
+    pattern = _TOO_MANY_MARKS if _SECOND_PLANE.search(line) else _TOO_MANY_COMMON_MARKS
+    return pattern.sub(r"\1", line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import re
 import zipfile
 import zlib
@@ -28,6 +29,11 @@ _TABLE_OF_CONTENTS = "Table of Contents"
 
 # lxml refuses text nodes over 10 MB and more than 256 levels of nesting by itself.
 _NO_ENTITIES = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
+# What zipfile, the packings it knows and lxml raise; OSError of a place to read from that cannot be in the file.
+_DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
+    *(etree.XMLSyntaxError, KeyError, NotImplementedError),
+)
 
 
 def read_docx(path: Path) -> Iterator[Page]:
@@ -39,7 +45,7 @@ def read_docx(path: Path) -> Iterator[Page]:
     try:
         with zipfile.ZipFile(path) as archive:
             yield from in_parts(_Document(archive).paragraphs())
-    except (zipfile.BadZipFile, zlib.error, EOFError, etree.XMLSyntaxError, KeyError, NotImplementedError) as error:
+    except _DAMAGED as error:
         raise ExtractionFailed(
             "corrupt", "The Word file is damaged or was cut off on its way. Upload it again."
         ) from error

@@ -34,6 +34,9 @@ _HTML_ELEMENT = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.I)
 _WORD_XML = re.compile(rb"<\?mso-application|<w:wordDocument|schemas\.microsoft\.com/office/word/2003", re.I)
 _WEB_ARCHIVE = re.compile(rb"MIME-Version:.{0,2000}multipart/related", re.I | re.S)
 _CONTROL = bytes([*range(9), 11, *range(14, 27), *range(28, 32), 127])
+_ZIP_END, _ZIP_END_BYTES, _ZIP_COMMENT_BYTES = b"PK\x05\x06", 22, 65_536
+_ZIP64_LOCATOR, _ZIP64_BYTES = b"PK\x06\x07", 56 + 20  # the record and its locator, before the end of a large archive
+_ZIP_DIRECTORY_LIMIT = 4 << 20  # bytes: tens of thousands of entries, when a Word file has a few hundred at most
 _SHORT_BINARY, _CONTROL_SHARE = 8, 0.01
 
 _READABLE = "PDF, DOCX, HTML, text and Markdown files can be read."
@@ -103,6 +106,10 @@ def _is_binary(head: bytes) -> bool:
 
 
 def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
+    if (
+        _zip_directory_bytes(path) > _ZIP_DIRECTORY_LIMIT
+    ):  # this runs where uploads come in, and each entry takes memory
+        raise _unsupported(f"This is an archive of very many files. {_READABLE}")
     try:
         with zipfile.ZipFile(path) as archive:
             names = set(archive.namelist())
@@ -121,6 +128,24 @@ def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
     if "mimetype" in names and "content.xml" in names:
         raise _unsupported("This is an OpenDocument file. Save it as DOCX or PDF and upload it again.")
     raise _unsupported(f"This is a zip archive without a Word document in it. {_READABLE}")
+
+
+def _zip_directory_bytes(path: Path) -> int:
+    """How long the archive says its list of entries is, told as `zipfile` tells it; 0 where it says nothing."""
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(0, size - _ZIP64_BYTES - _ZIP_END_BYTES - _ZIP_COMMENT_BYTES))
+        tail = file.read()
+    end = len(tail) - _ZIP_END_BYTES
+    if not (tail.startswith(_ZIP_END, max(0, end)) and tail.endswith(b"\0\0")):
+        end = tail.rfind(_ZIP_END)
+    if end < 0:
+        return 0
+    length = int.from_bytes(tail[end + 12 : end + 16], "little")
+    large = end - _ZIP64_BYTES
+    if large >= 0 and tail[end - 20 : end].startswith(_ZIP64_LOCATOR):
+        return max(length, int.from_bytes(tail[large + 40 : large + 48], "little"))
+    return length
 
 
 def _ole_refusal(path: Path, head: bytes) -> ExtractionFailed:

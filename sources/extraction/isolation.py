@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import itertools
 import json
 import os
@@ -24,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from sources.extraction.document import ExtractionFailed
-from sources.extraction.spill import read_spill
+from sources.extraction.spill import NO_ROOM, read_spill
 
 __all__ = ["draw_page", "extract_to_spill", "mark_quotes", "read_spill", "warm_up"]
 
@@ -33,6 +34,14 @@ _GRACE_S = 5.0  # for the nursery to report a reader that was killed
 _READ_BYTES = 65_536
 
 OnPage = Callable[[int, int | None], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a reader cost: the most memory its process held, in KB, and its CPU time in seconds."""
+
+    peak_kb: int
+    cpu_s: float
 
 
 def extract_to_spill(
@@ -45,12 +54,14 @@ def extract_to_spill(
     memory_mb: int = 1024,
     timeout_s: float = 600,
     on_page: OnPage | None = None,
+    on_end: Callable[[Spent], None] | None = None,
 ) -> None:
     """Read the file in a fresh process, its pages into the file `spill` (see `read_spill`).
 
     `on_page(number, total or None)` is called here for each page that was written; what it raises stops the reader.
+    `on_end` is told what the reader cost once it is gone, however it ended.
     `memory_mb` is for the reading alone, `timeout_s` of wall time. Raises ExtractionFailed: as the reader did, or
-    with code extraction_timeout or extraction_crashed.
+    with code extraction_timeout or extraction_crashed; and OSError when there is no space for the spill.
     """
     request = {
         "path": str(Path(path).resolve()),
@@ -61,7 +72,7 @@ def extract_to_spill(
         "memory_mb": memory_mb,
         "timeout_s": timeout_s,
     }
-    _read(request, timeout_s=timeout_s, on_page=on_page)
+    _read(request, timeout_s=timeout_s, on_page=on_page, on_end=on_end)
 
 
 def draw_page(
@@ -111,15 +122,25 @@ def warm_up() -> None:
     _nursery.start()
 
 
-def _read(request: dict[str, Any], *, timeout_s: float, on_page: OnPage | None) -> None:
+def _read(
+    request: dict[str, Any],
+    *,
+    timeout_s: float,
+    on_page: OnPage | None,
+    on_end: Callable[[Spent], None] | None = None,
+) -> None:
     deadline = time.monotonic() + timeout_s
     outcome = _read_once(request, deadline=deadline, on_page=on_page)
     if outcome.nursery_died:  # which is not the document's fault: the machine was short of memory, or someone killed it
         outcome = _read_once(request, deadline=deadline, on_page=on_page)
+    if on_end and outcome.spent:
+        on_end(outcome.spent)
     if outcome.failure:
         raise outcome.failure
     if outcome.timed_out or outcome.status == -signal.SIGXCPU:
         raise ExtractionFailed("extraction_timeout", f"Reading the file took longer than {timeout_s:g} seconds.")
+    if outcome.status == NO_ROOM:
+        raise OSError(errno.ENOSPC, "There is no space for the text of the file", request.get("spill", ""))
     if outcome.status != 0:
         raise ExtractionFailed(
             "extraction_crashed", "The file stopped the program that reads it: it is damaged or needs too much memory."
@@ -136,11 +157,13 @@ def _read_once(request: dict[str, Any], *, deadline: float, on_page: OnPage | No
             os.close(theirs)
         answer = _Answer(answer_fd)
         try:
-            return _follow(answer, deadline=deadline, on_page=on_page)
+            outcome = _follow(answer, deadline=deadline, on_page=on_page)
         finally:
             if not answer.ended:
                 _nursery.stop(request_id)
                 answer.drain(time.monotonic() + _GRACE_S)
+        outcome.spent = answer.spent
+        return outcome
     finally:
         os.close(answer_fd)
 
@@ -152,6 +175,7 @@ class _Outcome:
     status: int | None = None
     failure: ExtractionFailed | None = None
     timed_out: bool = False
+    spent: Spent | None = None
 
     @property
     def nursery_died(self) -> bool:
@@ -179,6 +203,7 @@ class _Answer:
         self._fd = fd
         self._rest = b""
         self.ended = False
+        self.spent: Spent | None = None
 
     def messages(self, deadline: float) -> Iterator[dict[str, Any]]:
         """Messages up to the last one (the status), the end of the pipe, or the deadline."""
@@ -193,7 +218,9 @@ class _Answer:
             *lines, self._rest = (self._rest + block).split(b"\n")
             for line in lines:
                 message = json.loads(line)
-                self.ended = self.ended or "status" in message
+                if "status" in message:
+                    self.ended = True
+                    self.spent = Spent(message["peak_kb"], message["cpu_s"])
                 yield message
 
     def drain(self, deadline: float) -> None:

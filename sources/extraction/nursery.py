@@ -4,14 +4,16 @@ It has the readers loaded, so that a fresh one costs a fork, and nothing else: n
 connections. Requests come over a Unix socket: `{"id", "path", ...}` with the pipe for the answer, and `{"stop": id}`.
 A request with a `page` asks for a picture of that page, one with `quotes` for the places of those words, any other
 for the text of all pages. The answer is JSON lines: `{"page", "of"}` for each page, `{"failed", "message"}`, and from
-the nursery itself, when the reader is gone, `{"status"}`. When the socket closes, the application is gone, and so are
-the readers.
+the nursery itself, when the reader is gone, `{"status", "peak_kb", "cpu_s"}`. When the socket closes, the application
+is gone, and so are the readers.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import errno
+import gc
 import importlib
 import json
 import os
@@ -26,12 +28,13 @@ from sources.extraction import extract
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf.marks import mark_quotes
 from sources.extraction.picture import draw_page
-from sources.extraction.spill import write_page
+from sources.extraction.spill import NO_ROOM, write_page
 
 PRELOADED = ("pdf", "docx", "html", "markdown", "plain")
 REQUEST_BYTES = 65_536
 SPILL_BYTES = 1 << 30
 _PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Nursery:
@@ -90,21 +93,26 @@ class Nursery:
             for _, other in self._readers.values():
                 os.close(other)
             status = _read(request, answer)
-        except BaseException:
+        except BaseException as error:
             sys.excepthook(*sys.exc_info())
-            status = 1
+            status = NO_ROOM if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT) else 1
         sys.stderr.flush()
         os._exit(status)
 
     def _reap(self) -> None:
         """Tell how each finished reader ended, and close its answer."""
         for pid in list(self._readers):
-            finished, status = os.waitpid(pid, os.WNOHANG)
+            finished, status, spent = os.wait4(pid, os.WNOHANG)
             if finished:
                 _, answer = self._readers.pop(pid)
                 _kill_group(pid)  # what it started, OCR for one, ends with it
                 with contextlib.suppress(OSError):
-                    _say(answer, status=os.waitstatus_to_exitcode(status))
+                    _say(
+                        answer,
+                        status=os.waitstatus_to_exitcode(status),
+                        peak_kb=spent.ru_maxrss,
+                        cpu_s=spent.ru_utime + spent.ru_stime,
+                    )
                 os.close(answer)
 
 
@@ -153,7 +161,7 @@ def _say(answer: int, **what: object) -> None:
 def _die_with_parent() -> None:
     nursery = os.getppid()
     if sys.platform == "linux":
-        ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != nursery:
         os._exit(1)
 
@@ -173,4 +181,7 @@ def _limit(*, memory_mb: int, cpu_s: float) -> None:
 if __name__ == "__main__":
     for reader in PRELOADED:
         importlib.import_module(f"sources.extraction.{reader}")
+    # What is loaded stays: a reader's collector must not go through it, which would copy all its memory.
+    gc.collect()
+    gc.freeze()
     Nursery(socket.socket(fileno=int(sys.argv[1]))).serve()

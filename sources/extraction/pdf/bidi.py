@@ -22,6 +22,7 @@ _ENDS = frozenset(" ()[]")
 _SENTENCE_SIGNS = frozenset(".,;:!?")
 _PHRASE_GAP = frozenset(" -–—.,:/")
 _INSIDE_NAME = frozenset(".'-&")
+_MIRRORED = str.maketrans(MIRROR)
 
 
 def logical(chars: Sequence[str], kinds: Sequence[int]) -> str:
@@ -40,6 +41,8 @@ def logical(chars: Sequence[str], kinds: Sequence[int]) -> str:
 
 def _cell(chars: Sequence[str], kinds: Sequence[int]) -> str:
     if DIGIT not in kinds and LTR not in kinds:
+        if isinstance(chars, str):
+            return chars[::-1].translate(_MIRRORED)
         return "".join([MIRROR.get(char, char) for char in reversed(chars)])
     stays = left_to_right_places(chars, kinds)
     out: list[str] = []

@@ -37,6 +37,7 @@ FIRST_PRESENTATION_FORM: Final = "\ufb1d"
 SOFT_HYPHENS: Final = ("\ufffe", "\u00ad")  # PDFium's mark for a word broken at the line end, and Unicode's
 
 HEBREW: Final = re.compile("[\u05d0-\u05ea\ufb1d-\ufb4f]")
+_HEBREW_RUN = re.compile("[\u05d0-\u05ea\ufb1d-\ufb4f]+")
 LATIN1_FOR_HEBREW: Final = re.compile("[\u00e0-\u00fa]")
 
 # Control and direction characters, which a page carries but does not show.
@@ -86,7 +87,7 @@ KIND: Final = _KindTable()  # KIND[char] is its class; filled as characters are 
 
 
 def hebrew_letters(text: str) -> int:
-    return len(HEBREW.findall(text))
+    return sum(map(len, _HEBREW_RUN.findall(text)))
 
 
 def letters(text: str) -> int:

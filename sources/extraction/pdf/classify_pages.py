@@ -16,9 +16,9 @@ JUNK_SHARE = 0.2
 PLAUSIBLE_SHARE = 0.75
 
 _JUNK = re.compile("[\ue000-\uf8ff\ufffd\x01-\x08\x0b\x0e-\x1f]")
-_PLAUSIBLE = re.compile(
-    "[\x20-\x7e\u00a0-\u00ff\u0591-\u05f4\u0100-\u017f\ufb1d-\ufb4f\u2010-\u2027\u20aa\u20ac\u2070-\u2089\u2044"
-    "\u2022\u25a0-\u25cf\u2190-\u2193\u2200-\u22ff\u2122\uf0b7\ufffe\u0600-\u06ff]"
+_IMPLAUSIBLE = re.compile(  # runs of them: as a rule there are none
+    "[^\x20-\x7e\u00a0-\u00ff\u0591-\u05f4\u0100-\u017f\ufb1d-\ufb4f\u2010-\u2027\u20aa\u20ac\u2070-\u2089\u2044"
+    "\u2022\u25a0-\u25cf\u2190-\u2193\u2200-\u22ff\u2122\uf0b7\ufffe\u0600-\u06ff]+"
 )
 
 
@@ -43,7 +43,7 @@ def classify(text: str, drawn: Drawing) -> PageClass:
         return PageClass.JUNK
     if len(_JUNK.findall(bare)) > JUNK_SHARE * len(bare):
         return PageClass.JUNK
-    if len(_PLAUSIBLE.findall(bare)) < PLAUSIBLE_SHARE * len(bare):
+    if len(bare) - sum(map(len, _IMPLAUSIBLE.findall(bare))) < PLAUSIBLE_SHARE * len(bare):
         return PageClass.JUNK
     return PageClass.OK
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+
 from sources.extraction.pdf.glyphs import Glyph, GlyphLine
 
 MIN_GAP_POINTS = 8.0
@@ -54,18 +56,16 @@ def split_columns(lines: list[GlyphLine]) -> list[GlyphLine]:
 
 def _widest_gap(line: GlyphLine) -> Gap | None:
     threshold = max(MIN_GAP_POINTS, MIN_GAP_HEIGHTS * line.height)
-    if line.right - line.left < 2 * threshold:
+    if line.widest_gap <= threshold or line.right - line.left < 2 * threshold:
         return None
-    spans = sorted([(glyph[0], glyph[1]) for glyph in line.glyphs])
-    widest: Gap | None = None
-    edge = spans[0][1]
-    for left, right in spans:
-        if left - edge > threshold:
-            widest = Gap(edge, left)
-            threshold = left - edge
-        if right > edge:
-            edge = right
-    return widest
+    left, right = line.sides()
+    order = np.argsort(left, kind="stable")
+    left, edge = left[order], np.maximum.accumulate(right[order])
+    gaps = left[1:] - edge[:-1]
+    widest = int(gaps.argmax()) if len(gaps) else 0
+    if not len(gaps) or gaps[widest] <= threshold:
+        return None
+    return Gap(float(edge[widest]), float(left[widest + 1]))
 
 
 def _common_middle(lines: list[GlyphLine], gaps: list[Gap | None]) -> float | None:
@@ -81,11 +81,12 @@ def _common_middle(lines: list[GlyphLine], gaps: list[Gap | None]) -> float | No
 
 
 def _is_two_sided(line: GlyphLine, gap: Gap) -> bool:
-    if line.aside or len(line.glyphs) < MIN_LINE_GLYPHS:
+    left, right = line.sides()
+    if line.aside or len(left) < MIN_LINE_GLYPHS:
         return False
-    left = sum(_centre(glyph) < gap.left + 1 for glyph in line.glyphs)
-    right = sum(_centre(glyph) > gap.right - 1 for glyph in line.glyphs)
-    return min(left, right) >= MIN_SIDE_GLYPHS
+    centres = (left + right) / 2
+    sides = np.count_nonzero(centres < gap.left + 1), np.count_nonzero(centres > gap.right - 1)
+    return bool(min(sides) >= MIN_SIDE_GLYPHS)
 
 
 def _centre(glyph: Glyph) -> float:

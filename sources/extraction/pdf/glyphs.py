@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sources.extraction.pdf.characters import RTL
+
+if TYPE_CHECKING:
+    from sources.extraction.pdf.page_glyphs import PageGlyphs
 
 ROW_REACH = 0.15  # of a line's height: how far outside it the middle of a glyph may be
 
@@ -52,24 +58,68 @@ class Box(NamedTuple):
         return self
 
 
-@dataclass(slots=True)
+class Placed(NamedTuple):
+    """The glyphs of a line put side by side: characters left to right with spaces in place, and a kind for each.
+
+    `brackets`: where they are, and their fonts; `gaps`: those that became tabs, left to right.
+    """
+
+    chars: Sequence[str]
+    kinds: Sequence[int]
+    brackets: list[tuple[int, object]]
+    gaps: list[tuple[float, float]]
+
+
 class GlyphLine:
     """Glyphs of one printed line in any order; bottom and top are those of its tallest glyph.
 
     `size`: type size in points, `baseline`: where the letters stand; boxes tell neither, for many producers shrink
     them to the glyph. `mirrored`: written with a mirrored text matrix (Tesseract's layers), so digits and Latin
-    lie backwards. `aside`: runs in another direction than the page.
+    lie backwards. `aside`: runs in another direction than the page. `placed`: how its glyphs stand side by side,
+    where that was found out for all lines of the page at once. `widest_gap`: no gap in it is wider, in points.
     """
 
-    glyphs: list[Glyph]
-    left: float
-    right: float
-    bottom: float
-    top: float
-    size: float
-    baseline: float
-    mirrored: bool = False
-    aside: bool = False
+    __slots__ = (
+        "_glyphs",
+        "aside",
+        "baseline",
+        "bottom",
+        "end",
+        "left",
+        "mirrored",
+        "page",
+        "placed",
+        "right",
+        "size",
+        "start",
+        "top",
+        "widest_gap",
+    )
+
+    def __init__(
+        self,
+        *,
+        left: float,
+        right: float,
+        bottom: float,
+        top: float,
+        size: float,
+        baseline: float,
+        mirrored: bool,
+        aside: bool,
+        glyphs: list[Glyph] | None = None,
+        page: PageGlyphs | None = None,
+        start: int = 0,
+        end: int = 0,
+    ) -> None:
+        """Either of `glyphs`, or of those that a page has from `start` to `end`."""
+        self.left, self.right, self.bottom, self.top = left, right, bottom, top
+        self.size, self.baseline = size, baseline
+        self.mirrored, self.aside = mirrored, aside
+        self.page, self.start, self.end = page, start, end
+        self.placed: Placed | None = None
+        self.widest_gap = math.inf
+        self._glyphs = glyphs
 
     @classmethod
     def of(
@@ -101,6 +151,19 @@ class GlyphLine:
     def part(self, glyphs: list[Glyph]) -> GlyphLine:
         """A line of some of the glyphs."""
         return GlyphLine.of(glyphs, size=self.size, baseline=self.baseline, mirrored=self.mirrored, aside=self.aside)
+
+    @property
+    def glyphs(self) -> list[Glyph]:
+        if self._glyphs is None:
+            self._glyphs = self.page.glyphs(self.start, self.end) if self.page else []
+        return self._glyphs
+
+    def sides(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The left and the right edges of the glyphs."""
+        if self.page is not None:
+            return self.page.left[self.start : self.end], self.page.right[self.start : self.end]
+        edges = np.array([(glyph.left, glyph.right) for glyph in self.glyphs])
+        return edges[:, 0], edges[:, 1]
 
     @property
     def height(self) -> float:

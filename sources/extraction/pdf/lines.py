@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import statistics
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from sources.extraction.pdf.bidi import logical, reads_left_to_right, turn_mirrored_runs
 from sources.extraction.pdf.brackets import Bracket, BracketVote
 from sources.extraction.pdf.characters import BRACKETS, DASHES, DIGIT, MARK, MIRROR, NEUTRAL, RTL, SPACES
-from sources.extraction.pdf.glyphs import Glyph, GlyphLine, TextLine
-
-# Gaps, as shares of the line's height.
-CELL_GAP = 1.6
-SPACE_WHERE_ENGINE_HAS_ONE = 0.02
-SPACE_WHERE_ENGINE_HAS_NONE = 0.24
-SPACE_BESIDE_DASH = 0.2
-SPACE_BY_BRACKETS = (0.09, 0.12, 0.15)  # with none, one or two brackets at the gap: their boxes are tight
-SPACE_WHERE_ENGINE_HAS_ONE_AT_BRACKET = 0.11
-LETTER_SPACED = 0.15  # a line whose median gap is wider is letter-spaced
-_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+from sources.extraction.pdf.glyphs import Glyph, GlyphLine, Placed, TextLine
+from sources.extraction.pdf.spacing import (
+    CELL_GAP,
+    LETTER_SPACED,
+    LETTER_SPACED_WORDS,
+    RAISED_ABOVE,
+    RAISED_SIZES,
+    SHORTEST_LETTER_SPACED,
+    SPACE_BESIDE_DASH,
+    SPACE_BY_BRACKETS,
+    SPACE_WHERE_ENGINE_HAS_NONE,
+    SPACE_WHERE_ENGINE_HAS_ONE,
+    SPACE_WHERE_ENGINE_HAS_ONE_AT_BRACKET,
+    SUPERSCRIPTS,
+)
 
 
 @dataclass(slots=True)
@@ -30,17 +35,19 @@ class VisualLine:
     `is_latin`: reads from left to right although the page is Hebrew.
     """
 
-    chars: list[str]
-    kinds: list[int]
+    chars: Sequence[str]
+    kinds: Sequence[int]
     brackets: list[Bracket]
     gaps: list[tuple[float, float]]  # those that became tabs, left to right
     is_latin: bool
     source: GlyphLine
 
     def text(self, vote: BracketVote) -> str:
+        chars = self.chars
         if self.brackets:
-            vote.turn_to_shapes(self.chars, self.kinds, self.brackets)
-        return "".join(self.chars) if self.is_latin else logical(self.chars, self.kinds)
+            chars = list(chars)
+            vote.turn_to_shapes(chars, self.kinds, self.brackets)
+        return "".join(chars) if self.is_latin else logical(chars, self.kinds)
 
     def finished(self, vote: BracketVote) -> TextLine:
         line = self.source
@@ -64,8 +71,9 @@ def visual_line(
     `emitted` is the engine's text, whose spaces are believed between glyphs it emitted as neighbours.
     Without `cells` a wide gap is a space: the line stands inside a table cell.
     """
-    chars, kinds, brackets, gaps = _place(line.glyphs, emitted)
+    chars, kinds, brackets, gaps = line.placed or _place(line.glyphs, emitted)
     if line.mirrored:
+        chars, kinds = list(chars), list(kinds)
         turn_mirrored_runs(chars, kinds)
     if not cells:
         chars = [" " if char == "\t" else char for char in chars]
@@ -76,7 +84,7 @@ def visual_line(
     return VisualLine(chars=chars, kinds=kinds, brackets=brackets, gaps=gaps, is_latin=is_latin, source=line)
 
 
-def _place(glyphs: list[Glyph], emitted: str) -> tuple[list[str], list[int], list[Bracket], list[tuple[float, float]]]:
+def _place(glyphs: list[Glyph], emitted: str) -> Placed:
     ordered = sorted(glyphs, key=_centre)
     height, baseline = _height_and_baseline(ordered)
     letter_gap = _letter_spacing(ordered, height)
@@ -95,7 +103,7 @@ def _place(glyphs: list[Glyph], emitted: str) -> tuple[list[str], list[int], lis
             marks.append(glyph)
             continue
         if kind == DIGIT and _is_raised(bottom, top, height, baseline):
-            char, kind = char.translate(_SUPERSCRIPTS), NEUTRAL
+            char, kind = char.translate(SUPERSCRIPTS), NEUTRAL
         if chars:
             gap = left - edge
             if gap > CELL_GAP * height:
@@ -119,7 +127,7 @@ def _place(glyphs: list[Glyph], emitted: str) -> tuple[list[str], list[int], lis
         before_index = index
     if marks and bases:
         _attach(marks, bases, chars)
-    return chars, kinds, brackets, gaps
+    return Placed(chars, kinds, brackets, gaps)
 
 
 def _centre(glyph: Glyph) -> float:
@@ -134,18 +142,19 @@ def _height_and_baseline(glyphs: list[Glyph]) -> tuple[float, float]:
 
 def _letter_spacing(ordered: list[Glyph], height: float) -> float:
     """Gap above which there is a space in a letter-spaced heading; 0 in ordinary lines."""
-    if len(ordered) < 7:
+    if len(ordered) < SHORTEST_LETTER_SPACED:
         return 0.0
     gap = statistics.median_high([after[0] - before[1] for before, after in pairwise(ordered)])
-    return 1.7 * gap if gap > LETTER_SPACED * height else 0.0
+    return LETTER_SPACED_WORDS * gap if gap > LETTER_SPACED * height else 0.0
 
 
 def _is_raised(bottom: float, top: float, height: float, baseline: float) -> bool:
     """A small digit above the baseline is a footnote mark or an exponent, not part of the number before it."""
     own = top - bottom
-    if not 0.5 * height < own < 2 * height:
+    smallest, small, largest = RAISED_SIZES
+    if not smallest * height < own < largest * height:
         return False
-    return own < 0.8 * height and bottom > baseline + 0.12 * height
+    return own < small * height and bottom > baseline + RAISED_ABOVE * height
 
 
 def _space_threshold(before: str, after: str, before_index: int, after_index: int, emitted: str) -> float:

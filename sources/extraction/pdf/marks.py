@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
@@ -19,7 +20,10 @@ from sources.extraction.pdf.pages import FileMemory, read_page
 from sources.extraction.pdf.text_layer import TextLayer
 
 MOST_SIZES = 400
+PAPER, LARGEST = (595.0, 842.0), 1e6  # points
 DESCENT = 0.25  # of the type size: how far letters reach below their baseline
+
+logger = logging.getLogger(__name__)
 
 Mark = tuple[float, float, float, float]
 """Left, top, right, bottom, as shares of the picture's width and height."""
@@ -46,7 +50,7 @@ def mark_quotes(path: str | Path, target: str | Path, *, quotes: Mapping[str, tu
     except pdfium.PdfiumError as error:
         raise ExtractionFailed("corrupt", "The file cannot be opened to show its pages.") from error
     pages = len(document)
-    sizes = [document.get_page_size(index) for index in range(min(pages, MOST_SIZES))]
+    sizes = [_size(document, index) for index in range(min(pages, MOST_SIZES))]
     by_page: dict[int, dict[str, str]] = {}
     for name, (number, quote) in quotes.items():
         if 1 <= number <= pages:
@@ -54,9 +58,21 @@ def mark_quotes(path: str | Path, target: str | Path, *, quotes: Mapping[str, tu
     marks: dict[str, list[Mark]] = {name: [] for name in quotes}
     with SecondReader(Path(path)) as second_reader:
         for number, wanted in by_page.items():
-            marks |= _marks_on(document, number, wanted, second_reader)
+            try:
+                marks |= _marks_on(document, number, wanted, second_reader)
+            except Exception as error:  # a damaged page must not cost the others
+                logger.info("nothing could be marked on page %d: %r", number, error)
     Path(target).write_text(json.dumps({"pages": pages, "sizes": sizes, "marks": marks}), encoding="utf-8")
     return pages
+
+
+def _size(document: pdfium.PdfDocument, index: int) -> tuple[float, float]:
+    """Width and height in points; those of a sheet of paper for a page that is damaged or says what cannot be."""
+    try:
+        width, height = document.get_page_size(index)
+    except pdfium.PdfiumError:
+        return PAPER
+    return (width, height) if 1 <= width < LARGEST and 1 <= height < LARGEST else PAPER
 
 
 def _marks_on(

@@ -1,19 +1,21 @@
 """PDFium calls made thousands of times a page, with handles as plain integers.
 
 Through pypdfium2's typed pointers each call costs half as much again, because ctypes makes pointer objects for them.
+The calls keep the GIL, as each takes less time than giving it away.
 Use only with handles of objects that are still open.
 """
 
 from __future__ import annotations
 
 import ctypes
-import struct
+from collections import deque
+from collections.abc import Iterable
+from itertools import repeat
 from typing import Any
 
+import numpy as np
 import pypdfium2.raw as pdfium_c
-
-CharBox = tuple[float, float, float, float]  # left, top, right, bottom, as in FS_RECTF
-_RECT = struct.Struct("4f")
+from numpy.typing import NDArray
 
 
 def handle(pointer: Any) -> int:
@@ -21,21 +23,39 @@ def handle(pointer: Any) -> int:
 
 
 def _untyped(function: Any, result: Any, *arguments: Any) -> Any:
-    return ctypes.CFUNCTYPE(result, *arguments)(handle(function))
+    return ctypes.PYFUNCTYPE(result, *arguments)(handle(function))
 
 
 _loose_char_box = _untyped(
     pdfium_c.FPDFText_GetLooseCharBox, ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p
 )
-page_object = _untyped(pdfium_c.FPDFPage_GetObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
-form_object = _untyped(pdfium_c.FPDFFormObj_GetObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong)
-object_type = _untyped(pdfium_c.FPDFPageObj_GetType, ctypes.c_int, ctypes.c_void_p)
+_page_object = _untyped(pdfium_c.FPDFPage_GetObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)
+_form_object = _untyped(pdfium_c.FPDFFormObj_GetObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong)
+_object_type = _untyped(pdfium_c.FPDFPageObj_GetType, ctypes.c_int, ctypes.c_void_p)
 
 
-def char_boxes(textpage: Any, count: int) -> list[CharBox]:
-    """The box of each character of a text page: font height, advance width."""
-    rects = ctypes.create_string_buffer(_RECT.size * max(1, count))
-    page, address, step = handle(textpage), ctypes.addressof(rects), _RECT.size
-    for index in range(count):
-        _loose_char_box(page, index, address + step * index)
-    return list(_RECT.iter_unpack(rects.raw))[:count]
+def char_boxes(textpage: Any, count: int) -> NDArray[np.float32]:
+    """The box of each character of a text page, one row each as in FS_RECTF: left, top, right, bottom.
+
+    Font height and advance width.
+    """
+    rects = np.zeros((count, 4), dtype=np.float32)
+    page, address, step = handle(textpage), rects.ctypes.data, rects.strides[0]
+    calls = map(_loose_char_box, repeat(page), range(count), range(address, address + step * count, step))
+    deque(calls, maxlen=0)
+    return rects
+
+
+def page_objects(page: int, count: int) -> tuple[list[int], bytes]:
+    """Handles of the first `count` objects of a page, and the type of each."""
+    return _with_types(map(_page_object, repeat(page), range(count)))
+
+
+def form_objects(form: int, count: int) -> tuple[list[int], bytes]:
+    """Handles of the first `count` objects of a form object, and the type of each."""
+    return _with_types(map(_form_object, repeat(form), range(count)))
+
+
+def _with_types(handles: Iterable[int | None]) -> tuple[list[int], bytes]:
+    there = [one for one in handles if one]
+    return there, bytes(map(_object_type, there))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import logging
-import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -130,7 +129,7 @@ def _mend_broken_word(earlier: list[str], later: list[str], maker: ParagraphMake
 
 
 def _page(reading: PageReading, paragraphs: list[str], *, continues: bool) -> Page:
-    clean = (unicodedata.normalize("NFC", without_invisible(text)).replace("\ufffe", "-") for text in paragraphs)
+    clean = (without_invisible(text).replace("\ufffe", "-") for text in paragraphs)
     return Page(
         number=reading.number,
         paragraphs=tuple(text for text in clean if text.strip()),

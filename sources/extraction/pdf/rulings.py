@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from sources.extraction.pdf.glyphs import Box
-from sources.extraction.pdf.pdfium_calls import form_object, handle, object_type, page_object
+from sources.extraction.pdf.pdfium_calls import form_objects, handle, page_objects
 
 THIN = 2.5  # points: a filled box no thicker is a line
 SHORT = 4.0  # points: shorter strokes are ornaments
@@ -22,7 +23,7 @@ TOUCH = 2.0  # points by which crossing rulings may miss each other
 MAX_DEPTH = 3  # of form objects in form objects
 MAX_RULINGS = 4000  # beyond that it is a drawing
 MAX_OBJECTS = 60_000
-
+_NOT_TEXT = re.compile(b"[^" + re.escape(bytes([pdfium_c.FPDF_PAGEOBJ_TEXT])) + b"]", re.DOTALL)
 
 Matrix = tuple[float, float, float, float, float, float]
 
@@ -94,16 +95,14 @@ def drawing(page: pdfium.PdfPage, *, page_box: Box, turn: int) -> Drawing:
 def _objects(page: Any) -> Iterator[tuple[int, Any, Matrix | None]]:
     """(type, handle, matrix of the form it stands in) of the page's objects that are not text, forms entered."""
     seen = 0
-    stack: list[tuple[int, Any, int, Matrix | None, int]] = [
-        (pdfium_c.FPDFPage_CountObjects(page), page_object, handle(page), None, 0)
+    stack: list[tuple[int, Callable[[int, int], tuple[list[int], bytes]], int, Matrix | None, int]] = [
+        (pdfium_c.FPDFPage_CountObjects(page), page_objects, handle(page), None, 0)
     ]
     while stack:
-        count, get, owner, form, depth = stack.pop()
-        for index in range(min(count, MAX_OBJECTS - seen)):
-            address = get(owner, index)
-            kind = object_type(address) if address else pdfium_c.FPDF_PAGEOBJ_TEXT
-            if kind == pdfium_c.FPDF_PAGEOBJ_TEXT:
-                continue
+        count, objects_of, owner, form, depth = stack.pop()
+        addresses, kinds = objects_of(owner, max(0, min(count, MAX_OBJECTS - seen)))
+        for found in _NOT_TEXT.finditer(kinds):
+            address, kind = addresses[found.start()], kinds[found.start()]
             shown = ctypes.cast(address, pdfium_c.FPDF_PAGEOBJECT)
             if kind != pdfium_c.FPDF_PAGEOBJ_FORM:
                 yield kind, shown, form
@@ -111,7 +110,7 @@ def _objects(page: Any) -> Iterator[tuple[int, Any, Matrix | None]]:
                 matrix = pdfium_c.FS_MATRIX()
                 placed = pdfium_c.FPDFPageObj_GetMatrix(shown, matrix)
                 inner = max(0, pdfium_c.FPDFFormObj_CountObjects(shown))
-                stack.append((inner, form_object, address, _chained(matrix, form) if placed else form, depth + 1))
+                stack.append((inner, form_objects, address, _chained(matrix, form) if placed else form, depth + 1))
         seen += max(0, count)
 
 

@@ -19,6 +19,7 @@ MIN_KEPT = 0.3  # of a page's characters: below that the page repeats itself and
 
 _DIGITS = re.compile(r"\d+")
 _ASCII_NUMBER = re.compile("[0-9]+")
+LONGEST_PAGE_NUMBER = 29  # characters that the next can match
 _PAGE_NUMBER = re.compile(r"\D{0,16}#\D{0,8}(?:#\D{0,3})?")
 _DECIMAL = re.compile(r"\d[.,]\d")
 
@@ -98,7 +99,7 @@ def _edges(lines: list[TextLine], box: Box, number: int) -> dict[int, Edge]:
 def _edge(side: str, text: str, number: int) -> Edge:
     text = " ".join(text.split())
     alike = _DIGITS.sub("#", text)
-    if _PAGE_NUMBER.fullmatch(alike) and not _DECIMAL.search(text):
+    if len(alike) <= LONGEST_PAGE_NUMBER and _PAGE_NUMBER.fullmatch(alike) and not _DECIMAL.search(text):
         printed = _ASCII_NUMBER.search(text)
         if printed and len(printed.group()) < 9:
             return Edge(side, alike, int(printed.group()) - number)

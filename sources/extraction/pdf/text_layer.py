@@ -7,27 +7,26 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from sources.extraction.pdf.characters import (
     DIGIT,
-    FIRST_PRESENTATION_FORM,
-    INVISIBLE,
     KIND,
     LTR,
     MARK,
     MIRROR,
     NEUTRAL,
     RTL,
-    SPACES,
     WEAK,
-    plain_letter,
     undisguise_cp1255,
 )
-from sources.extraction.pdf.glyphs import Box, Glyph, GlyphLine, TextLine
-from sources.extraction.pdf.pdfium_calls import CharBox, char_boxes
+from sources.extraction.pdf.glyphs import Box, GlyphLine, TextLine
+from sources.extraction.pdf.page_glyphs import Extent, PageGlyphs
+from sources.extraction.pdf.pdfium_calls import char_boxes
+from sources.extraction.pdf.placing import place_lines
 
 # Besides brackets PDFium mirrors curly quotes in what it takes for right-to-left runs.
 PDFIUM_MIRROR = {**MIRROR, "“": "”", "”": "“", "‘": "’", "’": "‘"}
@@ -36,6 +35,15 @@ MERGE_GAP = 1.2  # and stand this near, in heights
 _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")  # after a word broken at the line end PDFium puts no line break
 _TURN_SAMPLES = 12
 _MIRRORED_BY_PDFIUM = re.compile("[" + re.escape("".join(PDFIUM_MIRROR)) + "]")
+
+
+class Stand(NamedTuple):
+    """How a piece of text stands: quarter turns, whether its matrix is mirrored, type size, baseline in its frame."""
+
+    turn: int
+    mirrored: bool
+    size: float
+    baseline: float
 
 
 class TextLayer:
@@ -124,49 +132,43 @@ class TextLayer:
         `right_to_left`: the file sets PDFium's base direction (viewer preference R2L); `disguised`: the letters
         are windows-1255 under Latin-1 names.
         """
+        pieces = [found.span() for found in _LINE.finditer(self.text) if not found.group().isspace()]
+        shown = _without_mirroring(self.text, pieces, right_to_left=right_to_left)
+        if disguised:
+            shown = undisguise_cp1255(shown)
+        page = PageGlyphs(shown, pieces, char_boxes(self._raw, len(self.text)))
+        page.fonts = {place: self._font(place) for place in page.bracket_places()}
+        stands = [self._stand(place) for place in page.typical_places()]
+        for number, stand in enumerate(stands):
+            if stand.turn:
+                page.turn(number, stand.turn)
         lines: list[GlyphLine] = []
-        boxes = char_boxes(self._raw, len(self.text))
-        for found in _LINE.finditer(self.text):
-            start = found.start()
-            emitted = found.group()
-            if emitted.isspace():
+        for (start, end), stand, extent in zip(page.bounds, stands, page.extents(), strict=True):
+            aside = stand.turn != self.turn
+            if lines and _continue_line(lines[-1], end, stand, extent, aside=aside):
                 continue
-            chars = _without_mirroring(emitted, right_to_left=right_to_left)
-            if disguised:
-                chars = [undisguise_cp1255(char) for char in chars]
-            line = self._glyph_line(chars, start, boxes[start : found.end()])
-            if line is None:
-                continue
-            if not (lines and _continue_line(lines[-1], line)):
-                lines.append(line)
+            lines.append(
+                GlyphLine(
+                    left=extent.left,
+                    right=extent.right,
+                    bottom=extent.bottom,
+                    top=extent.top,
+                    size=stand.size or max(0.0, extent.top - extent.bottom),
+                    baseline=stand.baseline,
+                    mirrored=stand.mirrored,
+                    aside=aside,
+                    page=page,
+                    start=start,
+                    end=end,
+                )
+            )
+        place_lines(page, lines)
         return lines
 
-    def _glyph_line(self, chars: Sequence[str], start: int, boxes: Sequence[CharBox]) -> GlyphLine | None:
-        # The innermost loop of a page, a few thousand turns: tuple.__new__ halves the price of a named tuple.
-        new, glyph_class = tuple.__new__, Glyph
-        glyphs: list[Glyph] = []
-        add = glyphs.append
-        for index, (char, (left, top, right, bottom)) in enumerate(zip(chars, boxes, strict=True), start):
-            if char in SPACES:
-                continue
-            kind = KIND[char]
-            font = None
-            if kind == NEUTRAL:
-                if char in INVISIBLE:
-                    continue
-                if char in MIRROR:
-                    font = self._font(index)
-            elif kind == RTL and char >= FIRST_PRESENTATION_FORM:
-                char = plain_letter(char)
-            add(new(glyph_class, (left, right, bottom, top, char, kind, index, font)))
-        if not glyphs:
-            return None
-        typical = next((glyph.place for glyph in glyphs if glyph.kind in (RTL, LTR)), glyphs[0].place)
-        turn, mirrored = self._turn(typical)
-        size, baseline = self._size_and_baseline(typical, turn)
-        if turn:
-            glyphs = [_turned(glyph, turn) for glyph in glyphs]
-        return GlyphLine.of(glyphs, size=size or None, baseline=baseline, mirrored=mirrored, aside=turn != self.turn)
+    def _stand(self, place: int) -> Stand:
+        turn, mirrored = self._turn(place)
+        size, baseline = self._size_and_baseline(place, turn)
+        return Stand(turn, mirrored, size, baseline)
 
 
 def _emitted_text(textpage: pdfium.PdfTextPage) -> str:
@@ -178,10 +180,18 @@ def _emitted_text(textpage: pdfium.PdfTextPage) -> str:
     return text
 
 
-def _without_mirroring(emitted: str, *, right_to_left: bool) -> list[str]:
-    """Undo the mirroring PDFium did in one line: decide its direction as CFX_BidiString does, then mirror back."""
-    if not _MIRRORED_BY_PDFIUM.search(emitted):
-        return list(emitted)
+def _without_mirroring(text: str, pieces: Sequence[tuple[int, int]], *, right_to_left: bool) -> str:
+    """Undo the mirroring PDFium did in each piece: decide its direction as CFX_BidiString does, then mirror back."""
+    parts: list[str] = []
+    done = 0
+    for start, end in pieces:
+        if _MIRRORED_BY_PDFIUM.search(text, start, end):
+            parts += (text[done:start], *_mirrored_back(text[start:end], right_to_left=right_to_left))
+            done = end
+    return "".join(parts) + text[done:] if parts else text
+
+
+def _mirrored_back(emitted: str, *, right_to_left: bool) -> list[str]:
     kinds = [KIND[char] for char in emitted]
     rtl_runs = ltr_runs = before = 0
     for kind in kinds:
@@ -202,27 +212,27 @@ def _without_mirroring(emitted: str, *, right_to_left: bool) -> list[str]:
     return out
 
 
-def _continue_line(line: GlyphLine, piece: GlyphLine) -> bool:
-    """Add a piece that stands beside the line on its baseline (superscripts and tabs break printed lines)."""
-    if line.aside != piece.aside:
+def _continue_line(line: GlyphLine, end: int, stand: Stand, piece: Extent, *, aside: bool) -> bool:
+    """Add a piece that stands beside the line on its baseline (superscripts and tabs break printed lines).
+
+    `end`: where the piece ends among the glyphs of the page.
+    """
+    if line.aside != aside:
         return False
-    smaller = min(line.height, piece.height) or 1.0
-    low = max(line.bottom, min(glyph.bottom for glyph in piece.glyphs))
-    high = min(line.top, max(glyph.top for glyph in piece.glyphs))
+    height = piece.top - piece.bottom
+    smaller = min(line.height, height) or 1.0
+    low = max(line.bottom, piece.lowest)
+    high = min(line.top, piece.highest)
     if high - low <= MERGE_OVERLAP * smaller:
         return False
     after, before = piece.left - line.right, line.left - piece.right
     if not (-0.3 * smaller <= after < MERGE_GAP * smaller or -0.3 * smaller <= before < MERGE_GAP * smaller):
         return False
-    line.glyphs.extend(piece.glyphs)
-    if piece.size > line.size:
-        line.size, line.baseline = piece.size, piece.baseline
-    if piece.height >= line.height:
+    line.end = end
+    size = stand.size or max(0.0, height)
+    if size > line.size:
+        line.size, line.baseline = size, stand.baseline
+    if height >= line.height:
         line.bottom, line.top = min(line.bottom, piece.bottom), max(line.top, piece.top)
     line.left, line.right = min(line.left, piece.left), max(line.right, piece.right)
     return True
-
-
-def _turned(glyph: Glyph, turn: int) -> Glyph:
-    box = Box(glyph.left, glyph.bottom, glyph.right, glyph.top).turned(turn)
-    return glyph._replace(left=box.left, right=box.right, bottom=box.bottom, top=box.top)

@@ -34,3 +34,11 @@ def test_any_text_comes_out_encodable_and_cleaning_twice_changes_nothing(text):
     lines = list(clean_lines(text))
     assert all("\x00" not in line and line.encode() and line.strip() for line in lines)
     assert [again for line in lines for again in clean_lines(line)] == lines
+
+
+def test_a_letter_keeps_no_more_marks_than_can_be_put_in_order_at_once():
+    runs = ("\u0316\u0300" * 200_000, "\U0001e8d0\u0300" * 200_000)  # sorting either whole would take minutes
+    for run in runs:
+        (line,) = clean_lines(f"שלום{run}! e\u0301")
+        assert len(line) == len("שלום") + 30 + len("! é")
+        assert line.endswith("! é")

@@ -109,3 +109,16 @@ def test_old_word_file_is_refused_with_what_to_do(tmp_path):
 
 def test_docx_under_a_password_is_encrypted(tmp_path):
     assert refusal(ole(tmp_path, "EncryptedPackage")).code == "encrypted"
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_list_of_entries_longer_than_any_word_file_has_is_refused_before_it_is_read(tmp_path, large):
+    """The list stands in the file as often as its end says; `large` has the end of archives over 4 GB."""
+    whole = zipped(tmp_path, "[Content_Types].xml", "word/document.xml").read_bytes()
+    start, end = whole.index(b"PK\x01\x02"), whole.index(b"PK\x05\x06")
+    entries = whole[start:end] * 50_000
+    size = len(entries).to_bytes(8, "little")
+    record = b"PK\x06\x06" + bytes(36) + size + bytes(8) + b"PK\x06\x07" + bytes(16) if large else b""
+    last = whole[end : end + 12] + (bytes(4) if large else size[:4]) + whole[end + 16 :]
+    many = made(tmp_path, whole[:start] + entries + record + last, "many.docx")
+    assert (refusal(many).code, "very many files" in refusal(many).message) == ("unsupported_type", True)

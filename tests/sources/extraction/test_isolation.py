@@ -191,3 +191,8 @@ def test_extraction_knows_nothing_of_django():
     modules = "sources.extraction.nursery, sources.extraction.isolation"
     check = f"import sys, {modules}; sys.exit(any(name.split('.')[0] == 'django' for name in sys.modules))"
     assert subprocess.run([sys.executable, "-c", check], cwd=Path(PROJECT), check=False).returncode == 0
+
+
+def test_a_full_disk_is_no_fault_of_the_file(tmp_path):
+    with pytest.raises(OSError, match="no space"):
+        extract_to_spill(text_file(tmp_path), "/dev/full")

@@ -1,0 +1,156 @@
+"""The glyphs of a page's lines put side by side, all lines in one go: order by place, spaces from gaps.
+
+The same is done glyph by glyph in `lines`, for lines that are not a stretch of the page's glyphs (cells of tables,
+halves of columns) and for those with marks or letters that become others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sources.extraction.pdf.characters import DIGIT, NEUTRAL
+from sources.extraction.pdf.glyphs import GlyphLine, Placed
+from sources.extraction.pdf.page_glyphs import BRACKET, DASH, MIRRORED, ODD, PageGlyphs
+from sources.extraction.pdf.spacing import (
+    CELL_GAP,
+    LETTER_SPACED,
+    LETTER_SPACED_WORDS,
+    RAISED_ABOVE,
+    RAISED_SIZES,
+    SHORTEST_LETTER_SPACED,
+    SPACE_BESIDE_DASH,
+    SPACE_BY_BRACKETS,
+    SPACE_WHERE_ENGINE_HAS_NONE,
+    SPACE_WHERE_ENGINE_HAS_ONE,
+    SPACE_WHERE_ENGINE_HAS_ONE_AT_BRACKET,
+    SUPERSCRIPTS,
+)
+
+_TAB, _SPACE = 9, 32
+_superscripts = np.arange(0x80, dtype=np.uint32)
+_superscripts[list(SUPERSCRIPTS)] = list(SUPERSCRIPTS.values())
+
+Floats = NDArray[np.float64]
+Places = NDArray[np.int64]
+
+
+def place_lines(page: PageGlyphs, lines: Sequence[GlyphLine]) -> None:
+    """Set `placed` and `widest_gap` of the lines: stretches of the page's glyphs that follow one another in it."""
+    if not lines:
+        return
+    starts = np.array([line.start for line in lines])
+    lengths = np.array([line.end for line in lines]) - starts
+    line_of = np.repeat(np.arange(len(lines)), lengths)
+    order = np.lexsort((page.left + page.right, line_of))  # stable
+    left, right, bottom, top = page.left[order], page.right[order], page.bottom[order], page.top[order]
+    flags, kinds, codes, places = page.flags[order], page.kinds[order], page.codes[order], page.places[order]
+    heights = _medians(top - bottom, line_of, starts, lengths)
+    heights[heights == 0] = 1.0
+    height = heights[line_of]
+    baseline = _medians(bottom, line_of, starts, lengths)[line_of]
+    codes, kinds = _raised(codes, kinds, top - bottom, bottom, height, baseline)
+    edge = right.copy()
+    for start, end in zip(starts.tolist(), (starts + lengths).tolist(), strict=True):
+        np.maximum.accumulate(right[start:end], out=edge[start:end])
+    gap = np.zeros(len(left))
+    gap[1:] = left[1:] - edge[:-1]
+    gap[starts] = 0.0
+    tab = gap > CELL_GAP * height
+    spaced = _letter_spacing(left, right, starts, lengths, heights)[line_of]
+    threshold = height * _space_thresholds(flags, places, page.spaces)
+    space = np.where(spaced > 0, gap > spaced, (gap > SPACE_WHERE_ENGINE_HAS_ONE * height) & (gap > threshold)) & ~tab
+    tab[starts] = space[starts] = False
+    before = np.flatnonzero(tab | space)  # what stands to the right of a space
+    text = np.insert(codes, before, np.where(tab[before], _TAB, _SPACE)).astype("<u4").tobytes()
+    shown = text.decode("utf-32-le", "surrogatepass")
+    all_kinds = np.insert(kinds, before, NEUTRAL).tobytes()
+    new_starts = starts + np.searchsorted(before, starts)
+    new_ends = starts + lengths + np.searchsorted(before, starts + lengths)
+    brackets = _brackets(page, flags, places, line_of, before, new_starts)
+    gaps = _gaps(edge, left, line_of, np.flatnonzero(tab))
+    widest = np.maximum.reduceat(gap, starts).tolist()
+    odd = np.add.reduceat((flags & ODD) != 0, starts).tolist()
+    for number, (line, start, end) in enumerate(zip(lines, new_starts.tolist(), new_ends.tolist(), strict=True)):
+        line.widest_gap = widest[number]
+        if not (odd[number] or line.mirrored):
+            line.placed = Placed(shown[start:end], all_kinds[start:end], brackets.get(number, []), gaps.get(number, []))
+
+
+def _medians(values: Floats, line_of: Places, starts: Places, lengths: Places) -> Floats:
+    """For each line the middle one of its values, of two the larger."""
+    return values[np.lexsort((values, line_of))[starts + lengths // 2]]
+
+
+def _raised(
+    codes: NDArray[np.uint32], kinds: NDArray[np.uint8], own: Floats, bottom: Floats, height: Floats, baseline: Floats
+) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+    """Codes and kinds with raised small digits as superscripts."""
+    raised = kinds == DIGIT
+    if not raised.any():
+        return codes, kinds
+    smallest, small, largest = RAISED_SIZES
+    raised &= (smallest * height < own) & (own < largest * height) & (own < small * height)
+    raised &= bottom > baseline + RAISED_ABOVE * height
+    if raised.any():
+        codes, kinds = codes.copy(), kinds.copy()
+        ascii_digits = raised & (codes < len(_superscripts))
+        codes[ascii_digits] = _superscripts[codes[ascii_digits]]
+        kinds[raised] = NEUTRAL
+    return codes, kinds
+
+
+def _letter_spacing(left: Floats, right: Floats, starts: Places, lengths: Places, heights: Floats) -> Floats:
+    """For each line the gap above which there is a space if it is a letter-spaced heading; 0 for ordinary ones."""
+    found = np.zeros(len(starts))
+    gaps = left[1:] - right[:-1]
+    wide = np.zeros(len(left), dtype=np.int64)
+    wide[1:] = gaps > LETTER_SPACED * np.repeat(heights, lengths)[1:]
+    wide[starts] = 0
+    pairs = lengths - 1
+    candidates = (lengths >= SHORTEST_LETTER_SPACED) & (np.add.reduceat(wide, starts) >= pairs - pairs // 2)
+    for line in np.flatnonzero(candidates).tolist():
+        own = np.sort(gaps[starts[line] : starts[line] + pairs[line]])
+        found[line] = LETTER_SPACED_WORDS * own[pairs[line] // 2]
+    return found
+
+
+def _space_thresholds(flags: NDArray[np.uint8], places: Places, spaces: NDArray[np.bool_]) -> Floats:
+    """For each glyph how wide the gap before it has to be to be a space, as a share of the line's height."""
+    bracket, dash = (flags & BRACKET) != 0, (flags & DASH) != 0
+    at_brackets = bracket.astype(np.int64)
+    at_brackets[1:] += bracket[:-1]
+    dash[1:] |= (flags[:-1] & DASH) != 0
+    apart = np.zeros(len(places), dtype=np.int64)
+    apart[1:] = np.abs(np.diff(places))
+    middle = places.copy()
+    middle[1:] = (places[1:] + places[:-1]) // 2
+    engine_has_one = (apart == 2) & spaces[middle]
+    threshold = np.array(SPACE_BY_BRACKETS)[at_brackets]
+    threshold[dash] = SPACE_BESIDE_DASH
+    threshold[engine_has_one] = SPACE_WHERE_ENGINE_HAS_ONE
+    threshold[engine_has_one & (at_brackets > 0)] = SPACE_WHERE_ENGINE_HAS_ONE_AT_BRACKET
+    threshold[apart == 1] = SPACE_WHERE_ENGINE_HAS_NONE
+    return threshold
+
+
+def _brackets(
+    page: PageGlyphs, flags: NDArray[np.uint8], places: Places, line_of: Places, before: Places, new_starts: Places
+) -> dict[int, list[tuple[int, object]]]:
+    """By line the places of its brackets in it, with their fonts."""
+    found: dict[int, list[tuple[int, object]]] = {}
+    at = np.flatnonzero(flags & MIRRORED)
+    within = at + np.searchsorted(before, at, side="right") - new_starts[line_of[at]]
+    for line, place, index in zip(line_of[at].tolist(), within.tolist(), places[at].tolist(), strict=True):
+        found.setdefault(line, []).append((place, page.fonts.get(index)))
+    return found
+
+
+def _gaps(edge: Floats, left: Floats, line_of: Places, tabs: Places) -> dict[int, list[tuple[float, float]]]:
+    """By line its gaps that are tabs."""
+    found: dict[int, list[tuple[float, float]]] = {}
+    for line, low, high in zip(line_of[tabs].tolist(), edge[tabs - 1].tolist(), left[tabs].tolist(), strict=True):
+        found.setdefault(line, []).append((low, high))
+    return found
