@@ -48,6 +48,8 @@ def publish(staged: StagedChunks, *, source: Source) -> int:
             counts=list(frequencies.values()),
             chunks=staged.count,
         )
+    if staged.kept_vectors:
+        transaction.on_commit(staged.kept_vectors.forget, robust=True)
     source.chunk_count = staged.count
     source.save(update_fields=["chunk_count"])
     return staged.count

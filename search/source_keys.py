@@ -16,7 +16,7 @@ from search.term_weights import term_ids
 
 _YEAR = r"\d{4}"
 # What follows a title's name: `, התש"ט–1949`, `, 1949`, ` 2006`.
-_TITLE_YEAR = re.compile(rf"[,\s]+(?:ה?תש[א-ת\"״'׳]{{1,5}}\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*$")
+_TITLE_YEAR = re.compile(rf"(?<![,\s])[,\s]+(?:ה?תש[א-ת\"״'׳]{{1,5}}\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*$")
 _HEBREW_YEAR = re.compile(r",\s*ה?תש[א-ת\"״'׳]{1,5}\s*$")
 _OPTIONAL = re.compile(r"[(\[]|[)\]]")
 _SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")

@@ -3,30 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from struct import pack, unpack
 from tempfile import SpooledTemporaryFile
-from typing import IO, Protocol
+from typing import IO, NamedTuple, Protocol
 
 from search import copy_format
 from search.analysis import Term, terms
+from search.batch_weights import distinct_term_ids, field_entries, same_entries, texts_of, vectors
 from search.chunking import STATUTORY_KINDS
 from search.drafts import ChunkDraft
+from search.embedders.kept import KeptVectors
+from search.embedders.protocol import RemoteEmbedder, TermEmbedder
 from search.source_keys import section_key
 from search.spaces import active_space, embedder_of
-from search.term_weights import (
-    BODY,
-    HEADING,
-    NOTHING,
-    TITLE,
-    SparseVector,
-    add,
-    distinct_stems,
-    field_vector,
-    term_ids,
-)
+from search.term_weights import BODY, HEADING, TITLE, field_vector
 
 BATCH = 64
 KEPT_IN_MEMORY = 1024 * 1024  # bytes of rows; more of them go to a temporary file
@@ -59,6 +52,7 @@ class StagedChunks:
     context: IndexContext
     space_id: int
     count: int = 0
+    kept_vectors: KeptVectors | None = None
     document_frequencies: Counter[int] = field(default_factory=Counter)
     rows: IO[bytes] = field(default_factory=_spool)
     vectors: IO[bytes] = field(default_factory=_spool)
@@ -77,22 +71,31 @@ class StagedChunks:
 def stage(drafts: Iterable[ChunkDraft], *, context: IndexContext, on_progress: Progress | None = None) -> StagedChunks:
     """Analyse and embed chunks; memory stays bounded however many there are.
 
-    Raises ProviderError when the embedder fails.
+    Raises ProviderError when the embedder fails; what an outside one made until then is kept for the next attempt.
     """
     space = active_space()
     embedder = embedder_of(space)
     staged = StagedChunks(context=context, space_id=space.pk)
+    size = BATCH
+    if isinstance(embedder, RemoteEmbedder):
+        size = embedder.at_once
+        staged.kept_vectors = KeptVectors(f"{space.pk} {context}")
     layout = _Layout(context)
     try:
         remaining = iter(drafts)
-        while batch := list(islice(remaining, BATCH)):
-            for draft in batch:
-                row, ids = layout.row(draft, seq=staged.count)
+        while batch := list(islice(remaining, size)):
+            analysed = [layout.analysed(draft) for draft in batch]
+            for row, ids in layout.rows(batch, analysed, first=staged.count):
                 _spill(staged.rows, row)
                 staged.document_frequencies.update(ids)
-                staged.count += 1
-            vectors = embedder.embed([embedded_text(context, draft) for draft in batch], "document")
-            for vector in vectors:
+            if isinstance(embedder, TermEmbedder):
+                embeddings = embedder.embed_terms([[*layout.title, *one.place, *one.text] for one in analysed])
+            else:
+                texts = [embedded_text(context, draft) for draft in batch]
+                kept = staged.kept_vectors
+                embeddings = kept.embed(texts, embedder) if kept else embedder.embed(texts, "document")
+            staged.count += len(batch)
+            for vector in embeddings:
                 _spill(staged.vectors, copy_format.halfvec(vector))
             if on_progress:
                 on_progress(staged.count)
@@ -119,48 +122,65 @@ def _spill(file: IO[bytes], record: bytes) -> None:
     file.write(pack(">I", len(record)) + record)
 
 
+class _Analysed(NamedTuple):
+    """The terms of a chunk: of its text, and of its section's number and heading."""
+
+    text: list[Term]
+    place: list[Term]
+
+
 class _Layout:
     """Chunks of one source as rows; what its title adds to each is computed once."""
 
     def __init__(self, context: IndexContext) -> None:
         self._context = context
         self._statutory = context.kind in STATUTORY_KINDS
-        self._title: list[Term] = terms(f"{context.title}\n{context.identifier}")
-        self._title_vector = field_vector(TITLE, self._title)
+        self._bare_title = terms(context.title)
+        self.title: list[Term] = terms(f"{context.title}\n{context.identifier}")
+        self._title_vector = field_vector(TITLE, self.title)
 
-    def row(self, draft: ChunkDraft, *, seq: int) -> tuple[bytes, list[int]]:
-        """The fields from topic_id on in COPY's binary format, and the ids of the chunk's terms."""
-        body, heading = self._body_and_heading(draft)
-        ids = term_ids(distinct_stems(body, heading, self._title), self._context.topic_id)
-        vector = add(field_vector(BODY, body), field_vector(HEADING, heading), self._title_vector_beside(draft))
-        fields = (
-            copy_format.int8(self._context.topic_id),
-            copy_format.int4(seq),
-            copy_format.int4(draft.page),
-            copy_format.int4(draft.start),
-            copy_format.int4(draft.end),
-            copy_format.text(draft.section),
-            copy_format.text(section_key(draft.section)),
-            copy_format.text(draft.heading),
-            copy_format.text_array(draft.path),
-            copy_format.text(draft.text),
-            copy_format.int4_array(ids),
-            copy_format.sparsevec(vector),
-        )
-        return b"".join(fields), ids.tolist()
+    def analysed(self, draft: ChunkDraft) -> _Analysed:
+        return _Analysed(terms(draft.text), terms(f"{draft.section}\n{draft.heading}"))
 
-    def _body_and_heading(self, draft: ChunkDraft) -> tuple[list[Term], list[Term]]:
-        """The terms of the passage and of its heading.
-
-        A statute's heading says what its section is about, and is a field of its own. In other documents title and
-        heading stand over many passages, and are read as if they were printed once at the top of each.
-        """
+    def rows(
+        self, drafts: Sequence[ChunkDraft], analysed: Sequence[_Analysed], *, first: int
+    ) -> Iterator[tuple[bytes, list[int]]]:
+        """For each the fields from topic_id on in COPY's binary format, and the ids of the chunk's terms."""
+        context, count = self._context, len(drafts)
         if self._statutory:
-            return terms(draft.text), terms(f"{draft.section}\n{draft.heading}")
-        above = [line for line in (self._context.title, draft.heading) if line and line not in draft.text]
-        return terms("\n".join([*above, draft.text])), []
+            # A statute's heading says what its section is about, and is a field of its own.
+            body, heading = texts_of([one.text for one in analysed]), texts_of([one.place for one in analysed])
+            beside = [row for row, draft in enumerate(drafts) if not (context.title and context.title in draft.text)]
+            parts = [field_entries(BODY, body), field_entries(HEADING, heading)]
+            fields = [body, heading]
+            weights = vectors([*parts, same_entries(self._title_vector, beside)], count)
+        else:
+            fields = [texts_of([self._read_whole(*both) for both in zip(drafts, analysed, strict=True)])]
+            weights = vectors([field_entries(BODY, fields[0])], count)
+        ids = distinct_term_ids([*fields, texts_of([self.title] * count)], count, topic_id=context.topic_id)
+        topic = copy_format.int8(context.topic_id)
+        for seq, draft, terms_of, vector in zip(range(first, first + count), drafts, ids, weights, strict=True):
+            columns = (
+                topic,
+                copy_format.int4(seq),
+                copy_format.int4(draft.page),
+                copy_format.int4(draft.start),
+                copy_format.int4(draft.end),
+                copy_format.text(draft.section),
+                copy_format.text(section_key(draft.section)),
+                copy_format.text(draft.heading),
+                copy_format.text_array(draft.path),
+                copy_format.text(draft.text),
+                copy_format.int4_array(terms_of),
+                copy_format.sparsevec(vector),
+            )
+            yield b"".join(columns), terms_of.tolist()
 
-    def _title_vector_beside(self, draft: ChunkDraft) -> SparseVector:
-        """The title as a field of its own, unless it is counted in the text already."""
-        title = self._context.title
-        return NOTHING if not self._statutory or (title and title in draft.text) else self._title_vector
+    def _read_whole(self, draft: ChunkDraft, analysed: _Analysed) -> list[Term]:
+        """The terms of a passage of a document that is no statute.
+
+        There title and heading stand over many passages, and are read as if they were printed once at the top of each.
+        """
+        title, heading = self._context.title, draft.heading
+        above = self._bare_title if title and title not in draft.text else []
+        return [*above, *(terms(heading) if heading and heading not in draft.text else []), *analysed.text]

@@ -53,9 +53,9 @@ HEADING = Field("heading", average_length=6, word_weight=4.0, stem_weight=2.0, p
 TITLE = Field("title", average_length=10, word_weight=1.5, stem_weight=0.75)
 FIELDS = (BODY, HEADING, TITLE)
 
-_SALTS = {(field, form): np.uint64(field.salt(form)) for field in FIELDS for form, _ in field.families}
+SALTS = {(field, form): np.uint64(field.salt(form)) for field in FIELDS for form, _ in field.families}
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
-_PAIR_SPREAD = np.uint64(0xC2B2AE3D27D4EB4F)
+PAIR_SPREAD = np.uint64(0xC2B2AE3D27D4EB4F)
 
 
 @dataclass(frozen=True)
@@ -79,11 +79,15 @@ def field_vector(field: Field, terms: Sequence[Term]) -> SparseVector:
     if not terms:
         return NOTHING
     forms = _forms(terms)
-    families = [_dimensions(forms[form], _SALTS[field, form]) for form, _ in field.families]
+    families = [dimensions(forms[form], SALTS[field, form]) for form, _ in field.families]
     indices, counts = np.unique(np.concatenate(families), return_counts=True)
-    length_norm = K1 * (1 - B + B * len(terms) / field.average_length)
+    return SparseVector(indices, saturated(counts, len(terms) / field.average_length))
+
+
+def saturated(counts: NDArray[np.int64], relative_length: NDArray[np.float64] | float) -> NDArray[np.float64]:
+    """BM25's saturation of frequencies in texts that are so many times as long as the average."""
     frequencies = counts.astype(np.float64)
-    return SparseVector(indices, frequencies * (K1 + 1) / (frequencies + length_norm))
+    return frequencies * (K1 + 1) / (frequencies + K1 * (1 - B + B * relative_length))
 
 
 def add(*vectors: SparseVector) -> SparseVector:
@@ -129,7 +133,7 @@ def query_vector(terms: Sequence[Term], idf_by_stem: Mapping[int, float]) -> Spa
     idfs = np.array([idf_by_stem.get(term.stem_hash, 0.0) for term in terms])
     worth = {"word": idfs, "stem": idfs, "pair": idfs[:-1] + idfs[1:]}
     parts = [
-        SparseVector(_dimensions(forms[form], _SALTS[field, form]), weight * worth[form])
+        SparseVector(dimensions(forms[form], SALTS[field, form]), weight * worth[form])
         for field in FIELDS
         for form, weight in field.families
     ]
@@ -139,9 +143,10 @@ def query_vector(terms: Sequence[Term], idf_by_stem: Mapping[int, float]) -> Spa
 def _forms(terms: Sequence[Term]) -> dict[str, Hashes]:
     hashes = np.array([(term.word_hash, term.stem_hash) for term in terms], dtype=np.uint64)
     stems = hashes[:, 1]
-    return {"word": hashes[:, 0], "stem": stems, "pair": stems[:-1] * _PAIR_SPREAD + stems[1:]}
+    return {"word": hashes[:, 0], "stem": stems, "pair": stems[:-1] * PAIR_SPREAD + stems[1:]}
 
 
-def _dimensions(hashes: Hashes, salt: np.uint64) -> NDArray[np.int64]:
+def dimensions(hashes: Hashes, salt: np.uint64) -> NDArray[np.int64]:
+    """The dimensions of terms in a family, which its salt tells from the others."""
     # 34 bits are shifted off, then the few values of 30 bits beyond the last dimension wrap round.
     return (((hashes ^ salt) * _SPREAD) >> np.uint64(34)).astype(np.int64) % DIMENSIONS

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 LEAST = 25  # characters; a shorter piece (a number, a heading) goes with what follows
+LONGEST_NUMBER = 100  # characters; more numbers in a row than that are not looked through again and again
 _END = re.compile(r"(?<=[.;:!?])[\"'“”״׳)\]]{0,3}\s+(?=\S)|\n+\s*")
 
 
@@ -17,7 +18,9 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
     start = 0
     for match in _END.finditer(text):
         piece = text[start : match.start()]
-        if (match.end() - start >= LEAST or _is_last_item(piece, match[0])) and not _is_number(piece):
+        if len(piece) > LONGEST_NUMBER or (
+            (match.end() - start >= LEAST or _is_last_item(piece, match[0])) and not _is_number(piece)
+        ):
             yield start, match.end()
             start = match.end()
     if start < len(text):

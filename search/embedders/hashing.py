@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from search.analysis import hash_text, terms
+from search.analysis import Term, hash_text, terms
 from search.embedders.protocol import Kind, normalised
 
 MODEL = "stems-and-4-grams-1"
@@ -16,6 +16,7 @@ DIMENSION = 256
 GRAM = 4
 GRAMS_WEIGHT = 0.5
 FULL_WEIGHT_LENGTH = 8  # short words are mostly function words
+AT_ONCE = 64  # texts whose features are added up together
 
 
 class HashingEmbedder:
@@ -28,15 +29,36 @@ class HashingEmbedder:
         self.dimension = dimension
 
     def embed(self, texts: Sequence[str], kind: Kind) -> NDArray[np.float32]:
+        return self.embed_terms([terms(text) for text in texts])
+
+    def embed_terms(self, texts: Sequence[Sequence[Term]]) -> NDArray[np.float32]:
+        """As `embed`, of texts whose terms are known already."""
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
-        for row, text in enumerate(texts):
-            features = [_features(term.stem) for term in terms(text)]
-            if features:
-                hashes = np.concatenate([hashes for hashes, _ in features])
-                weights = np.concatenate([weights for _, weights in features])
-                places = (hashes % np.uint64(self.dimension)).astype(np.int64)
-                vectors[row] = np.bincount(places, weights, minlength=self.dimension)
+        for start in range(0, len(texts), AT_ONCE):
+            block = texts[start : start + AT_ONCE]
+            vectors[start : start + AT_ONCE] = _sums(block, self.dimension)
         return normalised(np.sign(vectors) * np.sqrt(np.abs(vectors)))
+
+
+def _sums(texts: Sequence[Sequence[Term]], dimension: int) -> NDArray[np.float64]:
+    """The features of each text added up, one row each."""
+    numbers: dict[str, int] = {}  # of the stems that the texts have, each once
+    stems = np.array([numbers.setdefault(term.stem, len(numbers)) for text in texts for term in text], dtype=np.int64)
+    if not len(stems):
+        return np.zeros((len(texts), dimension))
+    features = [_features(stem) for stem in numbers]
+    places = (np.concatenate([hashes for hashes, _ in features]) % np.uint64(dimension)).astype(np.int64)
+    weights = np.concatenate([weights for _, weights in features])
+    counts = np.array([len(hashes) for hashes, _ in features])
+    starts = np.cumsum(counts) - counts
+    lengths = counts[stems]
+    # For each stem of each text the places of its features, which follow one another.
+    ends = np.cumsum(lengths)
+    taken = np.arange(ends[-1]) + np.repeat(starts[stems] - (ends - lengths), lengths)
+    row_starts = np.repeat(np.arange(len(texts)) * dimension, [len(text) for text in texts])
+    flat = places[taken] + np.repeat(row_starts, lengths)
+    sums = np.bincount(flat, weights[taken], minlength=len(texts) * dimension)
+    return np.asarray(sums, dtype=np.float64).reshape(len(texts), dimension)
 
 
 @lru_cache(maxsize=100_000)

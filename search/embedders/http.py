@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from email.utils import parsedate_to_datetime
+from itertools import repeat
 from typing import Any
 
 import httpx2
@@ -22,6 +25,7 @@ DOCUMENT_TIMEOUT_S = 60.0
 QUERY_TIMEOUT_S = 3.0  # a person is waiting, and the words alone find most of it
 DOCUMENT_ATTEMPTS = 6
 LONGEST_WAIT_S = 60.0
+CONCURRENCY = 4
 
 
 class HttpEmbedder:
@@ -30,8 +34,12 @@ class HttpEmbedder:
     provider = ""
     path = "/embeddings"
 
-    def __init__(self, *, model: str, base_url: str, api_key: str, dimension: int = 0) -> None:
+    def __init__(
+        self, *, model: str, base_url: str, api_key: str, dimension: int = 0, concurrency: int = CONCURRENCY
+    ) -> None:
+        """`concurrency`: how many requests may be under way at a time for one call of `embed`."""
         self.model = model
+        self._concurrency = concurrency
         self._wanted_dimension = dimension
         self._found_dimension = 0
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
@@ -45,7 +53,7 @@ class HttpEmbedder:
         return self._wanted_dimension or self._found_dimension
 
     def embed(self, texts: Sequence[str], kind: Kind) -> NDArray[np.float32]:
-        batches = [self._embed_batch(batch, kind) for batch in _batches(texts)]
+        batches = self._embed_batches(list(_batches(texts)), kind)
         if not batches:
             return np.zeros((0, self.dimension), dtype=np.float32)
         vectors = np.concatenate(batches)
@@ -55,6 +63,21 @@ class HttpEmbedder:
                 retryable=False,
             )
         return normalised(vectors)
+
+    @property
+    def at_once(self) -> int:
+        """How many texts keep all its requests busy."""
+        return BATCH_TEXTS * self._concurrency
+
+    def _embed_batches(self, batches: Sequence[list[str]], kind: Kind) -> list[NDArray[np.float32]]:
+        if len(batches) < 2:
+            return [self._embed_batch(batch, kind) for batch in batches]
+        with ThreadPoolExecutor(self._concurrency, thread_name_prefix="embedding") as pool:
+            try:
+                return list(pool.map(self._embed_batch, batches, repeat(kind)))
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)  # those under way are still waited for
+                raise
 
     def payload(self, texts: Sequence[str], kind: Kind) -> dict[str, Any]:
         raise NotImplementedError
@@ -96,6 +119,11 @@ def _wait(attempt: int, retry_after: str) -> float:
     """Seconds until the next attempt: what the provider asks for, else doubling with jitter."""
     if retry_after.isdecimal():
         return min(float(retry_after), LONGEST_WAIT_S)
+    try:
+        at = parsedate_to_datetime(retry_after)
+        return min(max(0.0, at.timestamp() - time.time()), LONGEST_WAIT_S)
+    except (TypeError, ValueError):  # it asks for nothing that can be understood
+        pass
     return min(2.0**attempt, LONGEST_WAIT_S) * random.uniform(0.5, 1.0)
 
 

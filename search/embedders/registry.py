@@ -21,6 +21,7 @@ def configured() -> Embedder:
         settings.KB_EMBEDDING_DIMENSION,
         settings.KB_EMBEDDING_BASE_URL,
         settings.KB_EMBEDDING_API_KEY,
+        settings.KB_EMBEDDING_CONCURRENCY,
     )
 
 
@@ -42,7 +43,7 @@ def embedder_for(*, provider: str, model: str, dimension: int) -> Embedder:
 
 
 @lru_cache(maxsize=8)
-def _make(provider: str, model: str, dimension: int, base_url: str, api_key: str) -> Embedder:
+def _make(provider: str, model: str, dimension: int, base_url: str, api_key: str, concurrency: int) -> Embedder:
     if provider == "hashing":
         return hashing.HashingEmbedder(dimension=dimension or hashing.DIMENSION)
     if provider == "openai":
@@ -51,6 +52,7 @@ def _make(provider: str, model: str, dimension: int, base_url: str, api_key: str
             base_url=base_url or openai.DEFAULT_BASE_URL,
             api_key=api_key,
             dimension=dimension,
+            concurrency=concurrency,
         )
     if provider == "voyage":
         return voyage.VoyageEmbedder(
@@ -58,6 +60,7 @@ def _make(provider: str, model: str, dimension: int, base_url: str, api_key: str
             base_url=base_url or voyage.DEFAULT_BASE_URL,
             api_key=api_key,
             dimension=dimension,
+            concurrency=concurrency,
         )
     if provider == "sentence-transformers":
         return sentence_transformers.SentenceTransformersEmbedder(model=model or sentence_transformers.DEFAULT_MODEL)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import threading
+from email.utils import format_datetime
+from typing import Any
+
 import numpy as np
 import pytest
 
 from kb_project.errors import ProviderError
+from search.embedders.hashing import HashingEmbedder
 from search.embedders.http import BATCH_TEXTS
 from search.embedders.openai import OpenAIEmbedder
 from search.embedders.voyage import VoyageEmbedder
@@ -26,7 +32,7 @@ def test_vectors_come_back_in_the_order_of_the_texts_and_with_length_one(service
 
 def test_many_texts_go_in_several_requests(service: Service) -> None:
     vectors = openai(service).embed([f"text {number}" for number in range(BATCH_TEXTS + 1)], "document")
-    assert [len(request["input"]) for request in service.requests] == [BATCH_TEXTS, 1]
+    assert sorted(len(request["input"]) for request in service.requests) == [1, BATCH_TEXTS]
     assert len(vectors) == BATCH_TEXTS + 1
 
 
@@ -107,3 +113,35 @@ def test_empty_and_very_long_texts_are_made_acceptable(service: Service) -> None
     sent = [text for request in service.requests for text in request["input"]]
     assert sent[0] == " "
     assert len(sent[1]) < 100_000
+
+
+def test_requests_run_side_by_side_up_to_the_limit(service: Service) -> None:
+    gate = threading.Barrier(2, timeout=20)  # opens when two requests are there at a time
+    most, running, lock = 0, 0, threading.Lock()
+    answer = service.answer
+
+    def counted(request: dict[str, Any]) -> bytes:
+        nonlocal most, running
+        with lock:
+            running += 1
+            most = max(most, running)
+        gate.wait()
+        with lock:
+            running -= 1
+        return answer(request)
+
+    service.answer = counted  # type: ignore[method-assign]
+    embedder = OpenAIEmbedder(model="a-model", base_url=service.url, api_key="", dimension=8, concurrency=2)
+    texts = [f"text {number}" for number in range(4 * BATCH_TEXTS)]
+    vectors = embedder.embed(texts, "document")
+    assert most == 2
+    assert np.allclose(vectors[-1], HashingEmbedder(dimension=8).embed(texts[-1:], "document")[0])
+
+
+def test_a_provider_that_names_a_time_is_asked_again_then(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr("search.embedders.http.time.sleep", waited.append)
+    at = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=20)
+    service.failures = [(429, {"Retry-After": format_datetime(at, usegmt=True)})]
+    openai(service).embed(["bank"], "document")
+    assert 15 < waited[0] <= 20

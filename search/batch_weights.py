@@ -1,0 +1,98 @@
+"""The vectors and term ids of many chunks at once: what `term_weights` says of one, without its price for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.analysis import Term
+from search.term_weights import (
+    MOST_NONZERO,
+    PAIR_SPREAD,
+    SALTS,
+    Field,
+    Hashes,
+    SparseVector,
+    add,
+    dimensions,
+    saturated,
+    term_ids,
+)
+
+_SHIFT = 30  # a dimension is below 2**30, so the number of its row fits in front of it
+_DIMENSION = (1 << _SHIFT) - 1
+
+
+class Texts(NamedTuple):
+    """The terms of some texts one after another: their hashes, and the number of the text each stands in."""
+
+    words: Hashes
+    stems: Hashes
+    rows: NDArray[np.int64]
+    lengths: NDArray[np.int64]
+
+
+class Entries(NamedTuple):
+    """Entries of vectors: row and dimension as one number, and the value."""
+
+    keys: NDArray[np.int64]
+    values: NDArray[np.float64]
+
+
+def texts_of(texts: Sequence[Sequence[Term]]) -> Texts:
+    lengths = np.array([len(text) for text in texts], dtype=np.int64)
+    hashes = [number for text in texts for term in text for number in (term.word_hash, term.stem_hash)]
+    pairs = np.array(hashes, dtype=np.uint64).reshape(-1, 2)
+    return Texts(pairs[:, 0].copy(), pairs[:, 1].copy(), np.repeat(np.arange(len(texts)), lengths), lengths)
+
+
+def field_entries(field: Field, texts: Texts) -> Entries:
+    """`term_weights.field_vector` of every text."""
+    together = texts.rows[:-1] == texts.rows[1:]  # a term and the next stand in one text
+    pairs = texts.stems[:-1][together] * PAIR_SPREAD + texts.stems[1:][together]
+    forms = {
+        "word": (texts.words, texts.rows),
+        "stem": (texts.stems, texts.rows),
+        "pair": (pairs, texts.rows[:-1][together]),
+    }
+    families = [
+        (rows << _SHIFT) | dimensions(hashes, SALTS[field, form])
+        for form, _ in field.families
+        for hashes, rows in [forms[form]]
+    ]
+    keys, counts = np.unique(np.concatenate(families), return_counts=True)
+    return Entries(keys, saturated(counts, texts.lengths[keys >> _SHIFT] / field.average_length))
+
+
+def same_entries(vector: SparseVector, rows: Sequence[int]) -> Entries:
+    """One vector in each of some rows."""
+    numbers = np.array(rows, dtype=np.int64)
+    keys = (numbers[:, None] << _SHIFT) | vector.indices[None, :]
+    return Entries(keys.ravel(), np.tile(vector.values, len(numbers)))
+
+
+def vectors(parts: Sequence[Entries], count: int) -> list[SparseVector]:
+    """`term_weights.add` of the parts, for each of `count` rows."""
+    keys, places = np.unique(np.concatenate([part.keys for part in parts]), return_inverse=True)
+    weights = np.concatenate([part.values for part in parts])
+    values = np.asarray(np.bincount(places, weights, minlength=len(keys)), dtype=np.float64)
+    borders = np.searchsorted(keys, np.arange(count + 1, dtype=np.int64) << _SHIFT).tolist()
+    found = [SparseVector(keys[start:end] & _DIMENSION, values[start:end]) for start, end in pairwise(borders)]
+    return [add(vector) if len(vector.indices) > MOST_NONZERO else vector for vector in found]
+
+
+def distinct_term_ids(parts: Sequence[Texts], count: int, *, topic_id: int) -> list[NDArray[np.int32]]:
+    """`term_weights.term_ids` of the distinct stems of each of `count` rows."""
+    stems = np.concatenate([part.stems for part in parts])
+    rows = np.concatenate([part.rows for part in parts])
+    order = np.lexsort((stems, rows))
+    stems, rows = stems[order], rows[order]
+    first = np.ones(len(stems), dtype=bool)
+    first[1:] = (stems[1:] != stems[:-1]) | (rows[1:] != rows[:-1])
+    ids = term_ids(stems[first], topic_id)
+    borders = np.searchsorted(rows[first], np.arange(count + 1)).tolist()
+    return [ids[start:end] for start, end in pairwise(borders)]

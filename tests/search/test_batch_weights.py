@@ -1,0 +1,74 @@
+"""The vectors of many chunks at once are those of each on its own."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from search.analysis import terms
+from search.batch_weights import distinct_term_ids, field_entries, same_entries, texts_of, vectors
+from search.term_weights import (
+    BODY,
+    HEADING,
+    MOST_NONZERO,
+    TITLE,
+    SparseVector,
+    add,
+    distinct_stems,
+    field_vector,
+    term_ids,
+)
+
+TITLE_TERMS = terms('חוק הבנקאות (רישוי), התשמ"א–1981')
+TITLE_VECTOR = field_vector(TITLE, TITLE_TERMS)
+
+
+def passages(*, seed: int, count: int) -> list[str]:
+    words = ["הבנק", "ישלם", "ריבית", "על", "הפיקדון", "the", "bank", "pays", "5(א)", "1,000", "צה״ל"]
+    chooser = random.Random(seed)
+    return [" ".join(chooser.choices(words, k=chooser.randrange(0, 60))) for _ in range(count)]
+
+
+def same(one: SparseVector, other: SparseVector) -> bool:
+    return np.array_equal(one.indices, other.indices) and np.array_equal(one.values, other.values)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_each_vector_is_the_sum_of_its_own_fields(seed: int) -> None:
+    bodies = [terms(text) for text in passages(seed=seed, count=40)]
+    headings = [terms(text) for text in passages(seed=-seed, count=40)]
+    titled = range(0, 40, 3)
+    found = vectors(
+        [
+            field_entries(BODY, texts_of(bodies)),
+            field_entries(HEADING, texts_of(headings)),
+            same_entries(TITLE_VECTOR, titled),
+        ],
+        40,
+    )
+    for row, (body, heading, vector) in enumerate(zip(bodies, headings, found, strict=True)):
+        title = [TITLE_VECTOR] if row in titled else []
+        assert same(vector, add(field_vector(BODY, body), field_vector(HEADING, heading), *title))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_each_chunk_has_the_ids_of_its_own_stems(seed: int) -> None:
+    bodies = [terms(text) for text in passages(seed=seed, count=40)]
+    ids = distinct_term_ids([texts_of(bodies), texts_of([TITLE_TERMS] * 40)], 40, topic_id=7)
+    for body, found in zip(bodies, ids, strict=True):
+        assert np.array_equal(found, term_ids(distinct_stems(body, TITLE_TERMS), 7))
+
+
+def test_chunks_without_a_word_have_empty_vectors() -> None:
+    assert [len(vector.indices) for vector in vectors([field_entries(BODY, texts_of([[], []]))], 2)] == [0, 0]
+    assert [len(ids) for ids in distinct_term_ids([texts_of([[], []])], 2, topic_id=7)] == [0, 0]
+
+
+def test_a_vector_that_is_too_long_is_cut_as_on_its_own() -> None:
+    long = terms(" ".join(f"word{number}" for number in range(MOST_NONZERO)))
+    found = vectors([field_entries(BODY, texts_of([terms("short"), long]))], 2)
+    assert same(found[0], field_vector(BODY, terms("short")))
+    assert same(found[1], add(field_vector(BODY, long)))
+    assert len(found[1].indices) == MOST_NONZERO
