@@ -1,5 +1,5 @@
 # make run   the whole service on this machine     make test  the test suite     make lint  style, types, imports
-# make bench measurements                          make help  this list
+# make bench measurements                          make drill fault drills           make help  this list
 # VENV=path names another virtual environment; WORKERS=n the processes of the test run.
 
 VENV ?= .venv
@@ -9,7 +9,7 @@ RUNTIME = $(VENV)/.runtime-installed
 DEVELOPMENT = $(VENV)/.development-installed
 PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help run test lint format bench clean
+.PHONY: help run test lint format bench drill clean
 .DEFAULT_GOAL := help
 
 help:
@@ -37,6 +37,10 @@ format: $(DEVELOPMENT)
 
 bench: $(DEVELOPMENT)
 	$(BIN)/python -m bench
+
+# DRILL="--minutes 2 --only postgres" and the like go to it.
+drill: $(DEVELOPMENT)
+	$(BIN)/python -m bench.drill $(DRILL)
 
 clean:
 	rm -rf $(VENV) .ruff_cache .mypy_cache .pytest_cache .hypothesis .import_linter_cache

@@ -22,6 +22,7 @@ from bench.classification import Classification
 from bench.client import Api, ApiError
 from bench.datasets import NAMES, DataMissing, DataSet, load_set
 from bench.documents import Reading, check
+from bench.ingest_rate import Beside, PdfRate, measure_beside, measure_pdf_rate
 from bench.latency import SEED, Latency, measure_latency
 from bench.load import Loaded, ensure_topic, load, topic_for
 from bench.memory import Memory, measure_memory
@@ -45,6 +46,8 @@ class Run:
     sample: dict[str, dict[str, Quality]] = dataclasses.field(default_factory=dict)
     latency: Latency | None = None
     memory: Memory | None = None
+    pdf_rate: PdfRate | None = None
+    beside: Beside | None = None
     readings: list[Reading] = dataclasses.field(default_factory=list)
     classification: Classification | None = None
     answers: dict[str, AnswerQuality] = dataclasses.field(default_factory=dict)
@@ -122,6 +125,11 @@ def measure_all(sets: list[DataSet], *, run: Run, stack: Stack, chosen: argparse
             run.loads[dataset.name] = fill(dataset, api=api, stack=stack, connections=chosen.connections)
         if "documents" in by_name:
             run.readings = check(by_name["documents"], run.loads["documents"], database_url=stack.database_url)
+        if "documents" in by_name and chosen.only in (None, "ingest"):
+            run.pdf_rate = measure_pdf_rate(by_name["documents"], api=api, stack=stack, connections=chosen.connections)
+        if "law" in by_name and chosen.only in (None, "ingest"):
+            law, topic_id = by_name["law"], run.loads["law"].topic_id
+            run.beside = measure_beside(law, api=api, stack=stack, topic_id=topic_id, connections=chosen.connections)
         if "law" in by_name and chosen.only in (None, "latency"):
             law = by_name["law"]
             run.latency = measure_latency(law.queries, api=api, topic_id=run.loads["law"].topic_id)
@@ -191,6 +199,10 @@ def report(run: Run) -> None:
         section("Classification by the offline rules", classification.table(run.classification))
     if run.loads:
         section("Ingest", tables.ingest(run.loads))
+    if run.pdf_rate:
+        section("Ingest of PDF files", tables.pdf_rate(run.pdf_rate))
+    if run.beside:
+        section("Search during ingest: the laws, loaded again beside themselves", tables.beside(run.beside))
     if run.memory:
         section("Memory", tables.memory(run.memory))
     if run.readings:
@@ -208,7 +220,8 @@ def report(run: Run) -> None:
     folder.mkdir(exist_ok=True)
     path = folder / f"{run.started_at.replace(':', '').replace('+0000', 'Z')}.json"
     figures = dataclasses.asdict(run)
-    for loaded in figures["loads"].values():
+    beside = [figures["beside"]["load"]] if run.beside else []
+    for loaded in (*figures["loads"].values(), *beside):
         del loaded["sources"]  # thousands of ids that mean nothing once the database is gone
     path.write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
     print(f"Figures kept in {path.relative_to(PROJECT)}")

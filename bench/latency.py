@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import cycle, takewhile
 
 from tqdm import tqdm
 
@@ -26,13 +27,17 @@ class Latency:
     server_ms: Percentiles
 
 
-def measure_latency(queries: Sequence[Query], *, api: Api, topic_id: int) -> Latency:
+def measure_latency(
+    queries: Sequence[Query], *, api: Api, topic_id: int, until: Callable[[], bool] | None = None
+) -> Latency:
+    """With `until`, the queries are asked over and over for as long as it is false."""
     mixed = random.Random(SEED).sample(list(queries), min(len(queries), WARM_UP + REQUESTS))
     warm_up, timed = mixed[:WARM_UP], mixed[WARM_UP:] or mixed
     for query in warm_up:
         api.search(query.text, topic_id=topic_id)
     http_ms, server_ms = [], []
-    for query in tqdm(timed, desc="latency", unit="query"):
+    rounds = timed if until is None else takewhile(lambda _: not until(), cycle(timed))
+    for query in tqdm(rounds, desc="latency", unit="query"):
         started = time.perf_counter()
         answer = api.search(query.text, topic_id=topic_id)
         http_ms.append((time.perf_counter() - started) * 1000)

@@ -13,7 +13,7 @@ from bench.client import Api, ApiError
 from bench.datasets import DataSet, Document
 from bench.stack import Stack
 
-POLL_S = 0.25
+POLL_S = 0.5
 STALLED_AFTER_S = 300.0
 AT_REST = ("done", "failed")
 

@@ -68,7 +68,7 @@ def embedded(data_dir: Path | None, *, keep: bool) -> Iterator[Stack]:
     folder = data_dir or Path(tempfile.mkdtemp(prefix="kb-bench-"))
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with _running(folder) as stack:
+        with running(folder) as stack:
             yield stack
     finally:
         if data_dir is None and not keep:
@@ -78,7 +78,8 @@ def embedded(data_dir: Path | None, *, keep: bool) -> Iterator[Stack]:
 
 
 @contextmanager
-def _running(folder: Path) -> Iterator[Stack]:
+def running(folder: Path) -> Iterator[Stack]:
+    """The stack of this data directory, from its readiness to its orderly end."""
     port, api_key = free_port(), new_api_key()
     environment = {
         **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")},

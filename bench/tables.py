@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bench.documents import Reading
+from bench.ingest_rate import Beside, PdfRate
 from bench.latency import Latency
 from bench.load import Loaded
 from bench.memory import Memory
@@ -124,6 +125,24 @@ def ingest(loads: Mapping[str, Loaded]) -> str:
         for name, loaded in loads.items()
     ]
     return markdown(header, rows)
+
+
+def pdf_rate(rate: PdfRate) -> str:
+    """PDF files beside pypdfium2 alone."""
+    share = rate.pages_per_s / rate.bare_pages_per_s if rate.bare_pages_per_s else 0.0
+    rows = [
+        ["pypdfium2 alone", str(rate.pages), f"{rate.bare_seconds:.1f}", f"{rate.bare_pages_per_s:.0f}", "1.00"],
+        ["this service", str(rate.pages), f"{rate.seconds:.1f}", f"{rate.pages_per_s:.0f}", f"{share:.2f}"],
+    ]
+    return markdown(["PDF files with a text layer", "pages", "seconds", "pages/s", "of pypdfium2"], rows)
+
+
+def beside(measured: Beside) -> str:
+    """Search while documents came in, and on its own."""
+    rows = [_times("idle", measured.idle.http_ms), _times("during ingest", measured.during.http_ms)]
+    table = markdown(["search over HTTP", "requests", "p50 ms", "p95 ms", "p99 ms"], rows)
+    files = f"{measured.load.files_per_s:.1f} files/s came in meanwhile"
+    return f"{table}\n\n{files}; p95 is {measured.ratio:.1f} times the idle one."
 
 
 def latency(measured: Latency) -> str:

@@ -25,6 +25,7 @@ from ingest.states import CLASSIFYING, EMBEDDING, QUEUED, Arrow
 log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 3
+FIRST_PAUSE_S = 10.0
 WORKER = "worker"
 
 
@@ -45,8 +46,9 @@ def is_dead(job: Job) -> bool:
             return True
         except PermissionError:
             pass  # alive, and another user's
-    silent_since = timezone.now() - timedelta(seconds=settings.KB_STALLED_AFTER_S)
-    return job.heartbeat_at is None or job.heartbeat_at < silent_since
+    # A heartbeat from far ahead is left of a clock that was wrong: its holder would have written another since.
+    silence = timezone.now() - job.heartbeat_at if job.heartbeat_at else timedelta.max
+    return abs(silence) > timedelta(seconds=settings.KB_STALLED_AFTER_S)
 
 
 def take(job_id: UUID) -> Job | None:
@@ -95,11 +97,16 @@ def take(job_id: UUID) -> Job | None:
 
 
 def release(job: Job) -> bool:
-    """Put a job back for another attempt after a failure that may pass; False when its attempts are used up."""
+    """Put a job back for another attempt after a failure that may pass; False when its attempts are used up.
+
+    The sweeper calls it again: after the first failure soon, since most pass, after the second in its usual time.
+    """
     if job.attempts >= MAX_ATTEMPTS:
         return False
+    early = max(0.0, settings.KB_HINT_AGAIN_AFTER_S - FIRST_PAUSE_S) if job.attempts == 1 else 0.0
+    hinted_at = timezone.now() - timedelta(seconds=early)
     Job.objects.filter(pk=job.pk, claim=job.claim).update(
-        claim="", heartbeat_at=None, hinted_at=timezone.now(), progress_stage=""
+        claim="", heartbeat_at=None, hinted_at=hinted_at, progress_stage=""
     )
     return True
 

@@ -1,7 +1,7 @@
 """The embedding stage of one job: read the file, cut it into chunks, index them, and make the source.
 
 Reading and indexing hold no transaction; the source, its chunks, its labels and the job's last move are written
-in one. A worker that dies before that commit leaves nothing behind but a copy of the file under its final key.
+in one. A worker that dies before that commit leaves nothing behind but a copy of the file, which the sweeper deletes.
 A reindex ends otherwise, in `ingest.renew`: its source is there.
 """
 
@@ -77,37 +77,37 @@ def _context(job: Job, reading: Reading) -> IndexContext:
 def _record(job: Job, staged: StagedChunks, *, reading: Reading) -> None:
     confirmed = job.confirmed or {}
     published_at = confirmed.get("published_at")
-    key = storage.moved_key(job.file_key, storage.Area.PROCESSED, kind=staged.context.kind)
-    if key != job.file_key:
+    key = storage.fresh_key(job.file_key, storage.Area.PROCESSED, kind=staged.context.kind)
+    with deletions.announced(key):
         storage.copy(job.file_key, key)
-    with transaction.atomic():
-        source = Source.objects.create(
-            topic_id=job.topic_id,
-            kind=staged.context.kind,
-            title=staged.context.title,
-            subject=confirmed.get("subject") or "",
-            identifier=staged.context.identifier,
-            description=confirmed.get("summary") or "",
-            published_at=dt.date.fromisoformat(published_at) if published_at else None,
-            ai_classified_at=timezone.now() if job.ai_suggestions else None,
-            filename=job.filename,
-            file_key=key,
-            content_sha256=job.content_sha256,
-            size=job.size,
-            pages=reading.pages,
-        )
-        publish(staged, source=source)
-        assign.start_with(source, labels_of(confirmed, by=WORKER))
-        if key != job.file_key:
+        with transaction.atomic():
+            source = Source.objects.create(
+                topic_id=job.topic_id,
+                kind=staged.context.kind,
+                title=staged.context.title,
+                subject=confirmed.get("subject") or "",
+                identifier=staged.context.identifier,
+                description=confirmed.get("summary") or "",
+                published_at=dt.date.fromisoformat(published_at) if published_at else None,
+                ai_classified_at=timezone.now() if job.ai_suggestions else None,
+                filename=job.filename,
+                file_key=key,
+                content_sha256=job.content_sha256,
+                size=job.size,
+                pages=reading.pages,
+            )
+            publish(staged, source=source)
+            assign.start_with(source, labels_of(confirmed, by=WORKER))
+            deletions.named(key)
             deletions.request(job.file_key)
-        transitions.move(
-            job.pk,
-            Arrow.FINISH,
-            by=WORKER,
-            held_by=job.claim,
-            why=f"{staged.count} chunks",
-            source=source,
-            kind=source.kind,
-            file_key=key,
-            warnings=reading.kept_warnings,
-        )
+            transitions.move(
+                job.pk,
+                Arrow.FINISH,
+                by=WORKER,
+                held_by=job.claim,
+                why=f"{staged.count} chunks",
+                source=source,
+                kind=source.kind,
+                file_key=key,
+                warnings=reading.kept_warnings,
+            )

@@ -6,6 +6,7 @@ import logging
 import time
 from uuid import UUID
 
+import redis
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
@@ -13,6 +14,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from ingest.models import Job
+from kb_project.redis_client import quick_client
 
 log = logging.getLogger(__name__)
 
@@ -39,6 +41,16 @@ def send(job_id: UUID) -> bool:
         _away_until = time.monotonic() + AWAY_S
         return _unsent(job_id)
     return True
+
+
+def all_taken() -> bool:
+    """Whether the broker holds no hint at a document any more; False when it does not answer."""
+    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
+    queue = f"{current_app.conf.task_default_queue}{options['sep']}{settings.KB_PRIORITY_DOCUMENTS}"
+    try:
+        return not quick_client(settings.CELERY_BROKER_URL, timeout_s=AWAY_S).llen(queue)
+    except redis.RedisError:
+        return False
 
 
 def _unsent(job_id: UUID) -> bool:

@@ -40,12 +40,12 @@ def renew(job: Job, staged: StagedChunks, *, source: Source, reading: Reading) -
     if key == source.file_key:
         _record(job, staged, source_id=source.pk, key=key, reading=reading)
         return
-    storage.copy(source.file_key, key)
+    deletions.announce(key)
     try:
+        storage.copy(source.file_key, key)
         _record(job, staged, source_id=source.pk, key=key, reading=reading)
     finally:
-        if not Source.objects.filter(pk=source.pk, file_key=key).exists():
-            storage.delete(key)
+        deletions.give_up(key)  # which leaves it where the source names it now
 
 
 def _record(job: Job, staged: StagedChunks, *, source_id: int, key: str, reading: Reading) -> None:
@@ -61,6 +61,7 @@ def _record(job: Job, staged: StagedChunks, *, source_id: int, key: str, reading
         source.pages, source.file_key = reading.pages, key
         source.save(update_fields=["pages", "file_key"])
         if left != key:
+            deletions.named(key)
             Job.objects.filter(source=source, file_key=left).update(file_key=key)
             deletions.request(left)
         transitions.move(

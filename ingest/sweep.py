@@ -13,6 +13,7 @@ from ingest.models import Job
 from ingest.states import CLASSIFYING, EMBEDDING, QUEUED
 from sources import deletions
 
+LOST_AFTER = timedelta(seconds=5)
 AT_ONCE = 100  # hints a sweep sends at most: enough to keep every worker busy until the next
 
 
@@ -23,7 +24,11 @@ def sweep() -> int:
     """
     deletions.repeat_failed()
     now = timezone.now()
-    unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=now - timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S))
+    again = timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S)
+    # A hint from far ahead is left of a clock that was wrong.
+    unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=now - again) | Q(hinted_at__gt=now + again)
+    if hints.all_taken():  # so whoever was told and did not begin was told in vain: the broker or a worker was killed
+        unheard |= Q(attempts=0, hinted_at__lt=now - LOST_AFTER)
     under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at")
     waiting = under_way.filter(unheard, claim="")
     if not turns.places():  # those to be classified would all be turned away

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from ingest import hints, transitions
 from ingest.decisions import Decision, LabelChoice
 from ingest.models import Job
+from kb_project import connections
 from kb_project.errors import Conflict, TooLarge, UnsupportedType
 from labels.slugs import slugify
 from sources import deletions, storage
@@ -143,9 +144,11 @@ def accept_upload(
         job_id=job_id,
         filename=received.filename,
     )
-    # The file first: a job without its file cannot be, a stray file is only untidy.
-    storage.save(key, received.path)
-    try:
+    # The file first: a job without its file cannot be. The sweeper deletes one that no job came to name.
+    with deletions.announced(key):
+        if not taken_from:  # a scan holds its file by a lock of the connection
+            connections.release()  # the storage may take its time
+        storage.save(key, received.path)
         return _create_job(
             id=job_id,
             batch_id=batch_id,
@@ -160,9 +163,6 @@ def accept_upload(
             taken_from=taken_from,
             by=by,
         )
-    except BaseException:
-        storage.delete(key)
-        raise
 
 
 def refuse_unsupported(received: Received) -> None:
@@ -213,6 +213,7 @@ def _create_job(
                     **fields,
                 )
                 transitions.record_accepted(job, by=by)
+                deletions.named(job.file_key)
                 deletions.request(taken_from)
                 hints.send_on_commit(job)
             return job

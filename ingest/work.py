@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from uuid import UUID
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 
 from ingest import claims, transitions, turns
 from ingest.classify.stage import classify
-from ingest.discard import DISCARDED
 from ingest.embed import embed
 from ingest.models import Job
 from ingest.states import CLASSIFYING, Arrow
@@ -19,6 +19,8 @@ from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed
 
 log = logging.getLogger(__name__)
+
+DATABASE_BACK_WITHIN_S = 45.0
 
 
 def work(job_id: UUID) -> Job | None:
@@ -40,15 +42,17 @@ def work(job_id: UUID) -> Job | None:
         return None
     except ExtractionFailed as failure:
         _fail(job, code=failure.code, message=failure.message)
-    except FileNotFoundError:
-        log.exception("The stored file of job %s is gone", job_id)
-        _fail(job, code="file_missing", message="The stored file is gone. Upload the document again.")
     except ProviderError as error:
         _again_or_fail(job, code="provider_error", message=error.detail, retryable=error.retryable)
     except DatabaseError:
         log.exception("The database failed under job %s", job_id)
-        _again_or_fail(job, code="database_error", message="The database failed while this file was worked on.")
+        message = "The database failed while this file was worked on."
+        _once_the_database_is_back(lambda: _again_or_fail(job, code="database_error", message=message))
     except Exception as error:
+        if isinstance(error, FileNotFoundError) and _is_gone(job):
+            log.exception("The stored file of job %s is gone", job_id)
+            _fail(job, code="file_missing", message="The stored file is gone. Upload the document again.")
+            return Job.objects.get(pk=job_id)
         log.exception("Job %s failed", job_id)
         transient = isinstance(error, OSError) or type(error).__module__.startswith(("botocore", "urllib3"))
         _again_or_fail(
@@ -65,6 +69,29 @@ def work(job_id: UUID) -> Job | None:
         if stage is classify:
             turns.call_next()
     return Job.objects.get(pk=job_id)
+
+
+def _once_the_database_is_back(record: Callable[[], None]) -> None:
+    """Record on a new connection: a job that is not put back looks held until its missing heartbeat is noticed."""
+    ends = time.monotonic() + DATABASE_BACK_WITHIN_S
+    while True:
+        if not connection.in_atomic_block:
+            connection.close()
+        try:
+            return record()
+        except (OperationalError, InterfaceError):
+            if time.monotonic() > ends:
+                raise
+            time.sleep(1.0)
+
+
+def _is_gone(job: Job) -> bool:
+    """Whether the job's own file is missing, and not one that could not be made, as where a disk is full."""
+    try:
+        return not storage.exists(job.stored_key)
+    except Exception:
+        log.warning("Could not look for the file of job %s", job.pk, exc_info=True)
+        return False
 
 
 def _again_or_fail(job: Job, *, code: str, message: str, retryable: bool = True) -> None:
@@ -88,22 +115,25 @@ def _fail(job: Job, *, code: str, message: str) -> None:
                 error_message=message,
             )
             if key != job.file_key:
+                deletions.named(key)
                 deletions.request(job.file_key)
     except (transitions.ClaimLost, transitions.WrongState, NotFound):
         log.info("Job %s was decided by someone else meanwhile", job.pk)
-        discarded = Job.objects.filter(pk=job.pk, error_code=DISCARDED, file_key="").exists()
-        if discarded and key != job.file_key:
-            deletions.request(key)  # nobody else will: the job names no file any more
+        if key != job.file_key:
+            deletions.give_up(key)
 
 
 def _in_failed_area(job: Job) -> str:
     """The key of a copy of the job's file in the failed area; its own where it cannot be copied."""
+    kind = (job.confirmed or {}).get("kind") or job.kind
+    if storage.lies_in(job.file_key, storage.Area.FAILED, kind=kind):
+        return job.file_key
+    key = storage.fresh_key(job.file_key, storage.Area.FAILED, kind=kind)
+    deletions.announce(key)
     try:
-        kind = (job.confirmed or {}).get("kind") or job.kind
-        key = storage.moved_key(job.file_key, storage.Area.FAILED, kind=kind)
-        if key != job.file_key:
-            storage.copy(job.file_key, key)
+        storage.copy(job.file_key, key)
     except Exception:  # the failure is recorded all the same
         log.warning("Could not move the file of job %s to the failed area", job.pk, exc_info=True)
+        deletions.give_up(key)
         return job.file_key
     return key

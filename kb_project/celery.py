@@ -15,10 +15,12 @@ from celery.signals import (
     setup_logging,
     task_postrun,
     task_prerun,
+    worker_init,
     worker_ready,
     worker_shutdown,
 )
 from django.conf import settings
+from django.db import close_old_connections
 
 from kb_project import request_ids
 
@@ -41,6 +43,13 @@ def log_as_the_web_process_does(**_: Any) -> None:
     logging.config.dictConfig(settings.LOGGING)
 
 
+@worker_init.connect
+def stand_back(**_: Any) -> None:
+    """Leave the processor to whoever answers people on this machine; the worker's processes and readers inherit it."""
+    with contextlib.suppress(OSError):
+        os.nice(settings.KB_WORKER_NICE)
+
+
 @before_task_publish.connect
 def send_request_id_along(headers: dict[str, Any], **_: Any) -> None:
     if request_id := request_ids.current_request_id():
@@ -50,6 +59,12 @@ def send_request_id_along(headers: dict[str, Any], **_: Any) -> None:
 @task_prerun.connect
 def begin_log_ids(task_id: str, task: Any, **_: Any) -> None:
     request_ids.begin(task_id=task_id, request_id=getattr(task.request, REQUEST_HEADER, None) or "")
+
+
+@task_prerun.connect
+def look_after_connections(**_: Any) -> None:
+    """As at the start of a request: a connection that is broken or has grown old is closed, any other tried first."""
+    close_old_connections()
 
 
 @task_postrun.connect

@@ -198,8 +198,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "sep": ":",
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A worker keeps its connection to the database from task to task, as `kb_project.celery` looks after it. Celery itself
+# closes it around every task unless a number of uses is given.
+CELERY_DB_REUSE_MAX = 1_000_000_000
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 2000
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
@@ -214,6 +217,7 @@ CELERY_BEAT_SCHEDULE = {
     )
 }
 KB_WORKER_CONCURRENCY = env.int("KB_WORKER_CONCURRENCY", default=os.cpu_count() or 2)
+KB_WORKER_NICE = env.int("KB_WORKER_NICE", default=10)  # added to the worker's niceness: search goes first
 # A running job says it is alive this often; the sweeper takes over when it has been silent for the second.
 KB_HEARTBEAT_S = env.float("KB_HEARTBEAT_S", default=2.0)
 KB_STALLED_AFTER_S = env.float("KB_STALLED_AFTER_S", default=60.0)
@@ -276,6 +280,7 @@ KB_EMBEDDING_MODEL = env.str("KB_EMBEDDING_MODEL", default="")
 KB_EMBEDDING_DIMENSION = env.int("KB_EMBEDDING_DIMENSION", default=0)
 KB_EMBEDDING_BASE_URL = env.str("KB_EMBEDDING_BASE_URL", default="")
 KB_EMBEDDING_API_KEY = env.str("KB_EMBEDDING_API_KEY", default="")
+KB_EMBEDDING_CONCURRENCY = env.int("KB_EMBEDDING_CONCURRENCY", default=4)  # requests of one worker at a time
 
 # --- the API ---------------------------------------------------------------------------------------------------
 KB_PUBLIC_REQUIRES_KEY = env.bool("KB_PUBLIC_REQUIRES_KEY", default=False)

@@ -1,22 +1,67 @@
-"""Deleting stored files after the rows that named them are gone, until it has worked.
+"""Deleting stored files that no row names, until it has worked.
 
-The request is a row written in the transaction that lets go of the file; the deletion follows the commit, and the
-sweeper repeats what failed.
+A request is a row written in the transaction that lets go of the file; the deletion follows the commit, and the
+sweeper repeats what failed. A file is stored before the row that names it, so it is announced before that: the request
+to delete it is there first, for later, and the row's transaction takes it back. Whoever dies in between leaves a file
+that the sweeper finds. Times are the database's: machines may disagree about theirs.
 """
 
 from __future__ import annotations
 
+import errno
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
-from django.db import transaction
-from django.db.models import F
-from django.utils import timezone
+from django.db import DatabaseError, transaction
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
 from sources import deletion_hold, storage
 from sources.models import FileDeletion
 
 log = logging.getLogger(__name__)
+
+NAMED_WITHIN = timedelta(hours=1)
+"""How long after its announcement a file may come to be named by a row."""
+
+
+def announce(key: str) -> None:
+    """Say that a file is going to be stored under this key, which no file has had: unless `named`, it is deleted."""
+    FileDeletion.objects.create(key=key, requested_at=Now() + NAMED_WITHIN)
+
+
+@contextmanager
+def announced(key: str) -> Iterator[None]:
+    """Announce the file that is stored in this block; where the block fails, it is given up."""
+    announce(key)
+    try:
+        yield
+    except BaseException:
+        give_up(key)
+        raise
+
+
+def named(key: str) -> None:
+    """In the transaction of the row that names an announced file: keep it.
+
+    Raises `OSError` when that took longer than `NAMED_WITHIN`, or the clock jumped: the file may be gone.
+    """
+    if not FileDeletion.objects.filter(_is_announced(), key=key).delete()[0]:
+        raise OSError(errno.ESTALE, _("Storing the file took too long; send it again."), key)
+
+
+def give_up(key: str) -> None:
+    """Delete an announced file, unless a row names it after all, as when the answer to the commit was lost."""
+    try:
+        if not FileDeletion.objects.filter(_is_announced(), key=key).update(requested_at=Now()):
+            return
+        for deletion in FileDeletion.objects.filter(key=key):
+            _perform(deletion)
+    except DatabaseError:
+        log.warning("The stored file %s is left to the sweeper", key, exc_info=True)
 
 
 def request(key: str) -> None:
@@ -29,8 +74,14 @@ def request(key: str) -> None:
 
 def repeat_failed(*, older_than: timedelta = timedelta(seconds=30), limit: int = 200) -> int:
     """Try again what an earlier attempt, or a killed process, left undone. Returns how many went well."""
-    waiting = FileDeletion.objects.filter(requested_at__lt=timezone.now() - older_than).order_by("attempts", "id")
+    due = Q(requested_at__lt=Now() - older_than) | Q(requested_at__gt=Now() + NAMED_WITHIN + older_than)
+    waiting = FileDeletion.objects.filter(due).order_by("attempts", "id")
     return sum(_perform(deletion) for deletion in waiting[:limit])
+
+
+def _is_announced() -> Q:
+    """A time further ahead than any announcement's is left of a clock that was wrong, and is due."""
+    return Q(requested_at__gt=Now(), requested_at__lte=Now() + NAMED_WITHIN)
 
 
 def _perform(deletion: FileDeletion) -> bool:

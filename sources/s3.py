@@ -13,7 +13,7 @@ from storages.backends.s3 import S3Storage
 
 CONFIG = Config(
     connect_timeout=5,
-    read_timeout=60,
+    read_timeout=20,  # of one silence, not of a whole file; what hangs holds a worker, a request or the probe this long
     retries={"max_attempts": 3, "mode": "standard"},
     signature_version="s3v4",
     s3={"addressing_style": "path"},

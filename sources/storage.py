@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from secrets import token_hex
 from tempfile import NamedTemporaryFile
 from typing import Any
 from uuid import UUID
@@ -23,6 +24,7 @@ from django.core.files.storage import default_storage
 
 MAX_NAME_BYTES = 120
 MAX_DISPLAY_LENGTH = 255
+UUID_LENGTH = 36
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f<>:\"/\\|?*#%&{}$!'@+`=\s]+")
 
 
@@ -78,6 +80,22 @@ def moved_key(key: str, area: Area, *, kind: str) -> str:
     """Where the same file lies in another area, under the kind that was confirmed."""
     _, topic_slug, _, name = key.split("/")
     return posixpath.join(area, topic_slug, kind, name)
+
+
+def lies_in(key: str, area: Area, *, kind: str) -> bool:
+    """Whether the file is where files of that kind lie in the area."""
+    return moved_key(key, area, kind=kind) == key
+
+
+def fresh_key(key: str, area: Area, *, kind: str) -> str:
+    """As `moved_key`, with a part that no other copy has.
+
+    So no copy is written over another one, which a row may name by now, and a copy that no row came to name can be
+    deleted without asking who else made it.
+    """
+    folder, _, name = moved_key(key, area, kind=kind).rpartition("/")
+    job_id, rest = name[:UUID_LENGTH], name[UUID_LENGTH:]
+    return f"{folder}/{job_id}-{token_hex(4)}{rest}"
 
 
 def save(key: str, path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -70,3 +71,8 @@ def upload_text(directory: Path, text: str = LAW, *, filename: str = "law.txt", 
     options.setdefault("metadata", Metadata())
     options.setdefault("topic", first_topic())
     return accept_upload(receive_path(path), kind=options.pop("kind", "law"), by="test", **options)
+
+
+def place_of(key: str) -> str:
+    """The key of a copy of a job's file without the part that no other copy has."""
+    return re.sub(r"(?<=/[0-9a-f-]{36})-[0-9a-f]{8}(?=-)", "", key)

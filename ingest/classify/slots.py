@@ -18,7 +18,10 @@ UPDATE kb_classify_slot
 SET holder = %(holder)s, expires_at = statement_timestamp() + make_interval(secs => %(lease)s)
 WHERE number = (
     SELECT number FROM kb_classify_slot
-    WHERE number <= %(slots)s AND (holder = '' OR expires_at < statement_timestamp())
+    WHERE number <= %(slots)s AND (
+        holder = '' OR expires_at < statement_timestamp()
+        OR expires_at > statement_timestamp() + make_interval(secs => 2 * %(lease)s)  -- left of a clock that was wrong
+    )
     ORDER BY number LIMIT 1 FOR UPDATE SKIP LOCKED
 )
 RETURNING number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import math
@@ -23,6 +24,10 @@ from kb_project.errors import Invalid, NotFound, PermissionDenied, Refusal, TooL
 from kb_project.request_ids import current_request_id
 
 logger = logging.getLogger(__name__)
+
+# What a disk that is full or fails says, and whatever the clients of S3 raise that nobody has caught.
+STORAGE_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTALE)
+STORAGE_MODULES = ("botocore.", "boto3.", "s3transfer.", "urllib3.")
 
 CONTENT_TYPE = "application/problem+json"
 # Below these paths every answer is for a program, also where no view of ours was reached.
@@ -120,6 +125,9 @@ def refusal_of(exc: BaseException) -> Refusal | None:
     if isinstance(exc, OperationalError | InterfaceError):
         logger.error("The database does not answer", exc_info=exc)
         return Unavailable("The database does not answer; try again in a moment.")
+    if (isinstance(exc, OSError) and exc.errno in STORAGE_ERRNOS) or type(exc).__module__.startswith(STORAGE_MODULES):
+        logger.error("The file store failed", exc_info=exc)
+        return Unavailable("The file store does not answer or is full; try again in a moment.")
     if isinstance(exc, redis.RedisError | kombu.exceptions.OperationalError):
         logger.error("The broker does not answer", exc_info=exc)
         return Unavailable("The broker does not answer; try again in a moment.")

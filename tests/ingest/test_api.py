@@ -160,3 +160,23 @@ def test_only_staff_and_admin_keys_come_in_and_a_pinned_key_sees_its_topic() -> 
     assert upload(pinned, topic_id=first_topic().pk).status_code == 403
     assert upload(pinned).status_code == 202
     assert Job.objects.order_by("-created_at").first().topic == topic
+
+
+def test_an_upload_is_told_to_come_again_when_the_file_store_is_away(client: APIClient, settings: Any) -> None:
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "default": {
+            "BACKEND": "sources.s3.DocumentS3Storage",
+            "OPTIONS": {
+                "bucket_name": "kb",
+                "endpoint_url": "http://127.0.0.1:9",
+                "access_key": "x",
+                "secret_key": "x",
+                "region_name": "us-east-1",
+            },
+        },
+    }
+    answer = upload(client)
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+    assert int(answer["Retry-After"]) > 0
+    assert not Job.objects.exists()

@@ -100,6 +100,14 @@ def test_a_holder_on_another_machine_is_dead_when_its_heartbeat_stopped(settings
 
 
 @pytest.mark.django_db
+def test_a_heartbeat_from_far_ahead_is_left_of_a_wrong_clock_and_keeps_no_job() -> None:
+    job = make_job()
+    claims.take(job.pk)
+    Job.objects.filter(pk=job.pk).update(claim="elsewhere:1:abc", heartbeat_at=timezone.now() + timedelta(hours=6))
+    assert claims.take(job.pk) is not None
+
+
+@pytest.mark.django_db
 def test_a_file_that_killed_its_worker_three_times_fails_with_worker_lost() -> None:
     job = make_job()
     for _ in range(claims.MAX_ATTEMPTS):

@@ -13,7 +13,7 @@ from ingest.states import DONE
 from ingest.work import work
 from sources import storage
 from sources.storage import Area
-from tests.factories import LAW, first_topic, make_topic, upload_text
+from tests.factories import LAW, first_topic, make_topic, place_of, upload_text
 from tests.topics.keys import client_with_key
 from topics.edit import edit
 
@@ -42,7 +42,7 @@ def test_a_file_uploaded_before_the_change_is_processed_after_it_and_listed_all_
     assert stored("inbox", topic.pk) == [f"inbox/water/law/{job.pk}-law.txt"]
     done = work(job.pk)
     assert done is not None
-    assert (done.state, done.file_key) == (DONE, f"processed/water/law/{job.pk}-law.txt")
+    assert (done.state, place_of(done.file_key)) == (DONE, f"processed/water/law/{job.pk}-law.txt")
     later = upload_text(tmp_path, LAW + "4. סוף", topic=topic)
     assert later.file_key == f"inbox/rivers/law/{later.pk}-law.txt"
     assert stored("processed", topic.pk) == [done.file_key]

@@ -88,3 +88,19 @@ def test_a_classifier_whose_worker_died_is_replaced_at_once() -> None:
         claim=f"{socket.gethostname()}:{dead_pid()}:x",
     )
     assert sweep() == 1
+
+
+def test_a_hint_from_far_ahead_is_left_of_a_wrong_clock_and_is_repeated() -> None:
+    make_job(hinted_at=timezone.now() + timedelta(hours=6))
+    assert sweep() == 1
+
+
+def test_hints_that_were_lost_with_the_broker_are_repeated_soon(empty_queue: redis.Redis) -> None:
+    job = make_job(hinted_at=timezone.now() - timedelta(seconds=10))
+    empty_queue.lpush("celery:5", "somebody else's hint")
+    assert sweep() == 0, "its own hint may be among those that wait"
+    empty_queue.delete("celery:5")
+    assert sweep() == 1
+    Job.objects.filter(pk=job.pk).update(hinted_at=timezone.now() - timedelta(seconds=10), attempts=1)
+    empty_queue.delete("celery:5")
+    assert sweep() == 0, "it was put back, to be tried again in a while"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.core.files.storage import default_storage
+from django.utils import timezone
 
 from ingest import claims
 from ingest.commit import commit
@@ -21,8 +23,8 @@ from kb_project.errors import Conflict
 from labels.models import Label
 from search.models import Chunk
 from sources import storage
-from sources.models import Source
-from tests.factories import LAW, make_job, make_label, upload_text
+from sources.models import FileDeletion, Source
+from tests.factories import LAW, make_job, make_label, place_of, upload_text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -50,7 +52,8 @@ def test_a_text_law_becomes_a_source_with_sections_labels_and_its_file_in_proces
     chunks = Chunk.objects.filter(source=source).order_by("seq")
     assert source.chunk_count == len(chunks) >= 3
     assert [chunk.section for chunk in chunks if chunk.section] == ["1", "2", "3"]
-    assert source.file_key == f"processed/general/law/{job.pk}-law.txt" == done.file_key
+    assert source.file_key == done.file_key
+    assert place_of(source.file_key) == f"processed/general/law/{job.pk}-law.txt"
     assert not storage.exists(job.file_key)
     with default_storage.open(source.file_key) as stored:
         assert stored.read().decode() == LAW
@@ -68,7 +71,7 @@ def test_a_law_is_taken_in_and_moved_on_s3_as_on_local_files(s3_storage, tmp_pat
     assert done is not None
     assert done.state == DONE
     keys = [item["Key"] for item in s3_storage.list_objects_v2(Bucket="kb-tests")["Contents"]]
-    assert keys == [f"processed/general/law/{job.pk}-חוק.txt"]
+    assert [place_of(key) for key in keys] == [f"processed/general/law/{job.pk}-חוק.txt"]
     with storage.local_copy(keys[0]) as local:
         assert local.read_text(encoding="utf-8") == LAW
 
@@ -147,6 +150,8 @@ def test_a_job_that_was_taken_away_while_it_was_read_leaves_no_source(tmp_path: 
     with claims.Heartbeat(held) as heartbeat, pytest.raises(ClaimLost):
         embed(held, heartbeat)
     assert not Source.objects.exists()
+    assert not [file.key for file in storage.files_under(storage.Area.PROCESSED) if str(job.pk) in file.key]
+    assert not FileDeletion.objects.exists()
     assert not Chunk.objects.exists()
     assert not Label.objects.exists()
 
@@ -176,6 +181,26 @@ def test_a_storage_that_is_away_puts_the_job_back_and_then_fails_it(settings, tm
     assert failed.file_key == job.file_key
 
 
+def test_a_failure_that_may_pass_is_tried_again_soon_the_first_time(settings, tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    held = claims.take(job.pk)
+    assert held is not None
+    claims.release(held)
+    job.refresh_from_db()
+    told_again_in = job.hinted_at + timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S) - timezone.now()
+    assert timedelta(0) < told_again_in < timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S / 2)
+
+
+def test_a_temporary_file_that_could_not_be_made_does_not_count_as_a_missing_document(
+    settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = upload_text(tmp_path)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "not there"))
+    put_back = work(job.pk)
+    assert put_back is not None
+    assert (put_back.state, put_back.claim, put_back.error_code) == (EMBEDDING, "", "")
+
+
 def test_a_job_that_awaits_review_is_not_worked_on() -> None:
     job = make_job(status=AWAITING_REVIEW.status)
     assert work(job.pk) is None
@@ -197,7 +222,7 @@ def test_a_broken_file_of_a_batch_fails_with_its_code_and_is_classified_when_it_
     failed = work(job.pk)
     assert failed is not None
     assert (failed.state, failed.error_code) == (FAILED, "empty")
-    assert failed.file_key == f"failed/general/circular/{job.pk}-law.txt"
+    assert place_of(failed.file_key) == f"failed/general/circular/{job.pk}-law.txt"
     with default_storage.open(failed.file_key, "wb") as stored:
         stored.write(LAW.encode())
     assert retry(job.pk, by="dana").state == QUEUED
@@ -214,4 +239,4 @@ def test_a_file_that_fails_after_it_was_decided_lies_under_the_kind_that_was_con
         stored.write(b"")
     failed = work(job.pk)
     assert failed is not None
-    assert (failed.kind, failed.file_key) == ("law", f"failed/general/law/{job.pk}-law.txt")
+    assert (failed.kind, place_of(failed.file_key)) == ("law", f"failed/general/law/{job.pk}-law.txt")

@@ -52,6 +52,18 @@ def test_a_key_names_area_topic_kind_and_job() -> None:
     assert storage.moved_key(key, Area.PROCESSED, kind="tool") == f"processed/water/tool/{JOB}-חוק.pdf"
 
 
+def test_each_copy_has_a_key_of_its_own_beside_the_job_and_the_name() -> None:
+    key = storage.key_for(area=Area.INBOX, topic_slug="water", kind="law", job_id=JOB, filename="חוק.pdf")
+    first, second = (storage.fresh_key(key, Area.PROCESSED, kind="tool") for _ in range(2))
+    assert first != second
+    for copied in (first, second, storage.fresh_key(first, Area.PROCESSED, kind="tool")):
+        assert copied.startswith(f"processed/water/tool/{JOB}-")
+        assert copied.endswith("-חוק.pdf")
+    assert storage.lies_in(first, Area.PROCESSED, kind="tool")
+    assert not storage.lies_in(first, Area.PROCESSED, kind="law")
+    assert not storage.lies_in(first, Area.FAILED, kind="tool")
+
+
 @pytest.fixture(params=["filesystem", "s3"])
 def either_storage(request: pytest.FixtureRequest) -> str:
     if request.param == "s3":

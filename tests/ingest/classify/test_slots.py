@@ -101,3 +101,11 @@ def test_a_holder_whose_lease_ran_out_does_not_release_its_successors_slot(setti
     assert take_slot("next") == Slot(1, "next")
     release(late)
     assert take_slot("third") is None
+
+
+def test_a_lease_from_far_ahead_is_left_of_a_wrong_clock_and_keeps_no_slot(settings: Any) -> None:
+    settings.KB_CLASSIFY_CONCURRENCY = 1
+    assert take_slot("doomed") is not None
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE kb_classify_slot SET expires_at = expires_at + interval '6 hours'")
+    assert take_slot("next") == Slot(1, "next")

@@ -1,0 +1,171 @@
+"""The faults: what each breaks, for how long, and how it ends."""
+
+from __future__ import annotations
+
+import random
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psycopg
+
+from bench.anthropic_server import AnthropicServer
+from bench.drill.faulty_s3 import FaultyS3
+from bench.drill.machine import Processes, SmallDisk
+
+STEADY_S = 61.0  # the supervisor forgives the crashes of a program that then ran for a minute
+JUMP_H = 6
+NAMES = (
+    *("pool process", "worker", "web", "redis", "postgres", "clock ahead", "clock back"),
+    *("model 429", "model 529", "model hangs", "model cut off", "disk full", "storage 503", "storage hangs"),
+)
+PROPOSAL = {"kind": "circular", "title": "A title that was proposed", "labels": [{"name": "Proposed"}]}
+
+JUMPS = (
+    "UPDATE kb_ingest_job SET heartbeat_at = heartbeat_at + %(by)s, hinted_at = hinted_at + %(by)s"
+    " WHERE status IN ('queued', 'processing')",
+    "UPDATE kb_classify_slot SET expires_at = expires_at + %(by)s WHERE holder <> ''",
+    "UPDATE kb_file_deletion SET requested_at = requested_at + %(by)s",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fault:
+    """`begin` breaks something, `end` lets go of it after `lasts_s` seconds; `rest_s` is kept between two of a kind."""
+
+    name: str
+    does: str
+    begin: Callable[[], object]
+    end: Callable[[], object] = lambda: None
+    lasts_s: tuple[float, float] = (0.0, 0.0)
+    rest_s: float = 0.0
+
+
+@dataclass(kw_only=True)
+class Scene:
+    """What the faults of an act work on."""
+
+    processes: Processes
+    database_url: str
+    data: Path
+    model: AnthropicServer
+    disks: Sequence[SmallDisk] = ()
+    s3: FaultyS3 | None = None
+    chance: random.Random = field(default_factory=random.Random)
+
+    def faults(self) -> list[Fault]:
+        """Every fault that can be made here."""
+        return [
+            *self._of_processes(),
+            *self._of_the_clock(),
+            *self._of_the_model(),
+            *(self._of_disks() if self.disks else ()),
+            *(self._of_s3(self.s3) if self.s3 else ()),
+        ]
+
+    def _of_processes(self) -> Iterator[Fault]:
+        yield Fault(name="pool process", does="kill -9 of a process that works on jobs", begin=self.kill_pool_process)
+        for part, does in (
+            ("worker", "kill -9 of the worker with all its processes"),
+            ("web", "kill -9 of the web server"),
+        ):
+            yield Fault(name=part, does=does, begin=lambda part=part: self.processes.kill(part), rest_s=STEADY_S)
+        yield Fault(name="redis", does="kill -9 of Redis with all it held", begin=self.kill_redis, rest_s=STEADY_S)
+        yield Fault(
+            name="postgres",
+            does="immediate stop of Postgres, which the supervisor starts again",
+            begin=lambda: self.processes.kill("postgres", number=signal.SIGQUIT),
+            rest_s=STEADY_S,
+        )
+
+    def kill_pool_process(self) -> None:
+        if pool := self.processes.pool():
+            self.chance.choice(pool).kill()
+
+    def kill_redis(self) -> None:
+        self.processes.kill("redis")
+        for left in (self.data / "redis").glob("*.rdb"):
+            left.unlink(missing_ok=True)
+
+    def _of_the_clock(self) -> Iterator[Fault]:
+        for name, hours in (("clock ahead", JUMP_H), ("clock back", -JUMP_H)):
+            yield Fault(
+                name=name,
+                does=f"stored times {'ahead' if hours > 0 else 'back'} by {JUMP_H} h, and kill -9 of a pool process",
+                begin=lambda hours=hours: self.jump(hours),
+            )
+
+    def jump(self, hours: int) -> None:
+        """As if the clock had been wrong when heartbeats, hints, leases and deletions were written."""
+        self.kill_pool_process()
+        with psycopg.connect(self.database_url, connect_timeout=5) as connection:
+            for statement in JUMPS:
+                connection.execute(statement.replace("%(by)s", f"interval '{hours} hours'"))
+
+    def _of_the_model(self) -> Iterator[Fault]:
+        whole = {
+            "model 429": ({"status": 429, "headers": {"retry-after": "1"}}, {"status": 429}),
+            "model 529": ({"status": 529}, {"status": 529}),
+            "model hangs": ({"delay_s": 600.0}, {"delay_s": 600.0}),
+            "model cut off": ({"cut": True}, {"cut": True, "breaks_after": 2}),
+        }
+        for name, (answer, stream) in whole.items():
+            yield Fault(
+                name=name,
+                does="the model's API "
+                + {"model hangs": "hangs", "model cut off": "closes in the middle"}.get(name, f"answers {name[-3:]}"),
+                begin=lambda answer=answer, stream=stream: self._promise(answer, stream),
+                end=lambda: self._promise({}, {}),
+                lasts_s=(4.0, 10.0),
+            )
+
+    def _promise(self, answer: dict[str, object], stream: dict[str, object]) -> None:
+        promise(self.model, answer=answer, stream=stream)
+
+    def _of_disks(self) -> Iterator[Fault]:
+        yield Fault(
+            name="disk full",
+            does="no space for stored and temporary files",
+            begin=lambda: [disk.fill() for disk in self.disks],
+            end=lambda: [disk.clear() for disk in self.disks],
+            lasts_s=(4.0, 10.0),
+        )
+
+    def _of_s3(self, s3: FaultyS3) -> Iterator[Fault]:
+        lasts_s = (4.0, 10.0)
+        yield Fault(name="storage 503", does="S3 answers 503", begin=s3.refuse, end=s3.heal, lasts_s=lasts_s)
+        yield Fault(
+            name="storage hangs",
+            does="S3 takes requests and never answers them",
+            begin=s3.hang,
+            end=s3.heal,
+            lasts_s=lasts_s,
+        )
+
+
+def promise(model: AnthropicServer, *, answer: dict[str, object], stream: dict[str, object]) -> None:
+    """Have the model answer so from now on; with nothing named, as it should."""
+    model.forget_promises()
+    model.will_answer(PROPOSAL, **answer)  # type: ignore[arg-type]
+    model.will_stream(**stream)  # type: ignore[arg-type]
+
+
+class Order:
+    """In which order faults come: all in turn, shuffled anew each time, none before its rest is over."""
+
+    def __init__(self, faults: Sequence[Fault], chance: random.Random) -> None:
+        self._faults, self._chance = list(faults), chance
+        self._round: list[Fault] = []
+        self._last: dict[str, float] = {}
+
+    def next(self, now: float) -> Fault | None:
+        """The next fault; None while all of them rest. `now` is in seconds of `time.monotonic()`."""
+        if not self._round:
+            self._round = self._chance.sample(self._faults, len(self._faults))
+        for fault in self._round:
+            if now - self._last.get(fault.name, -STEADY_S) >= fault.rest_s:
+                self._round.remove(fault)
+                self._last[fault.name] = now
+                return fault
+        return None

@@ -1,0 +1,36 @@
+"""A worker and its connection to the database."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+from celery.fixups.django import DjangoWorkerFixup
+from django.db import connection
+
+from kb_project.celery import app, look_after_connections
+
+
+def backend() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_connection_is_kept_from_task_to_task() -> None:
+    connection.close_at = None  # the tests' settings let none grow old
+    before = backend()
+    fixup = DjangoWorkerFixup(app)
+    for _ in range(3):
+        fixup.close_database()  # what Celery does before and after each task
+        look_after_connections()
+    assert backend() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_task_after_a_restart_of_the_database_has_a_new_connection() -> None:
+    before = backend()
+    with psycopg.connect(**{**connection.get_connection_params(), "cursor_factory": None}, autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", [before])
+    look_after_connections()
+    assert backend() != before
