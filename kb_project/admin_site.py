@@ -1,4 +1,4 @@
-"""The site of Django's admin: what it is called, where its way out leads, and a note of changed passwords."""
+"""The site of Django's admin: its name, its way in and out, and a note of changed passwords."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
+from kb_project.login_form import LoginForm
 from kb_project.password_audit import noting_password
 
 
@@ -16,6 +17,22 @@ class KnowledgeBaseSite(AdminSite):
     site_title = _("Legal knowledge base")
     index_title = _("Administration")
     site_url = "/review/"
+    login_form = LoginForm
+
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        response = super().login(request, extra_context)
+        form = (getattr(response, "context_data", None) or {}).get("form")
+        if isinstance(form, LoginForm) and form.wait_s is not None:
+            response.status_code = 429
+            response.headers["Retry-After"] = str(form.wait_s)
+        return response
+
+    def logout(  # type: ignore[override]  # it answers a redirect as often as a page
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        response: HttpResponse = super().logout(request, extra_context)
+        response.headers["Clear-Site-Data"] = '"storage"'  # drafts and answers that a tab has kept
+        return response
 
     def password_change(  # type: ignore[override]  # it answers a redirect as often as a page
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -11,6 +11,6 @@ class FoundationConfig(AppConfig):
     verbose_name = _("Audit")
 
     def ready(self) -> None:
-        from kb_project import checks  # noqa: F401  registers itself, which needs settings
+        from kb_project import checks, security_checks  # noqa: F401  register themselves, which needs settings
 
         translate_names()

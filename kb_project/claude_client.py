@@ -23,7 +23,8 @@ def open_client(*, api_key: str, base_url: str, timeout_s: float, max_retries: i
         base_url=base_url or None,
         timeout=timeout_s,
         max_retries=max_retries,
-        http_client=anthropic.DefaultAsyncHttpxClient(verify=load(), timeout=timeout_s),
+        # The key and the documents go to the address of the settings and to no other that it may name.
+        http_client=anthropic.DefaultAsyncHttpxClient(verify=load(), timeout=timeout_s, follow_redirects=False),
     )
 
 

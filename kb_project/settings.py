@@ -9,6 +9,7 @@ import environ
 from django.core.management.utils import get_random_secret_key
 
 from kb_project import logs
+from kb_project.security_settings import refuse_unsafe
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -47,6 +48,9 @@ def kept_secret_key() -> str:
 # --- Django ----------------------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key()
+KB_HTTPS = env.bool("KB_HTTPS", default=False)  # served to others, over HTTPS: docs/security.md
+if KB_HTTPS:
+    refuse_unsafe(secret_key=SECRET_KEY, debug=DEBUG)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 ROOT_URLCONF = "kb_project.urls"
@@ -76,6 +80,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "kb_project.middleware.RequestLog",
+    "kb_project.security_headers.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -109,8 +114,9 @@ PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "kb_project.password_validation.CommonCoreValidator"},
 ]
 LOGIN_URL = "admin:login"
 
@@ -130,17 +136,42 @@ SERVESTATIC_USE_FINDERS = True  # no build step: assets are served from where th
 CSRF_FAILURE_VIEW = "kb_project.api.problem.csrf_failure"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# The prefix makes a browser refuse such a cookie from another host, and over plain HTTP.
+_cookie_prefix = "__Host-" if KB_HTTPS else ""
+SESSION_COOKIE_NAME = f"{_cookie_prefix}sessionid"
+CSRF_COOKIE_NAME = f"{_cookie_prefix}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{_cookie_prefix}django_language"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = KB_HTTPS
 SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = env.int("KB_SESSION_HOURS", default=12) * 3600
+SECURE_SSL_REDIRECT = KB_HTTPS
+# A program that speaks HTTP is refused (kb_project.security_headers); a redirect would hide that its key went in clear.
+SECURE_REDIRECT_EXEMPT = [r"^(kb|mcp|admin/kb|scan-inbox|api|healthz|readyz|metrics)(/|$)"]
+SECURE_HSTS_SECONDS = 365 * 24 * 3600 if KB_HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = KB_HTTPS
+SILENCED_SYSTEM_CHECKS = ["security.W021"]  # preloading is for the owner of the domain to decide
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        "default-src": ["'self'"],
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
         "img-src": ["'self'", "data:"],
-        "object-src": ["'none'"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
         "base-uri": ["'none'"],
+        "object-src": ["'none'"],
         "frame-ancestors": ["'none'"],
         "form-action": ["'self'"],
     }
+}
+# Failed sign-ins in a period: of one account from one address, of one account, from one address.
+KB_LOGIN_FAILURES = {
+    "account_and_address": env.str("KB_LOGIN_FAILURES_PAIR", default="10/h"),
+    "account": env.str("KB_LOGIN_FAILURES_ACCOUNT", default="100/h"),
+    "address": env.str("KB_LOGIN_FAILURES_ADDRESS", default="100/h"),
 }
 
 # --- database and broker ---------------------------------------------------------------------------------------
@@ -281,6 +312,7 @@ KB_EMBEDDING_DIMENSION = env.int("KB_EMBEDDING_DIMENSION", default=0)
 KB_EMBEDDING_BASE_URL = env.str("KB_EMBEDDING_BASE_URL", default="")
 KB_EMBEDDING_API_KEY = env.str("KB_EMBEDDING_API_KEY", default="")
 KB_EMBEDDING_CONCURRENCY = env.int("KB_EMBEDDING_CONCURRENCY", default=4)  # requests of one worker at a time
+KB_ALLOW_LINK_LOCAL = env.bool("KB_ALLOW_LINK_LOCAL", default=False)  # a provider's address may be a metadata service's
 
 # --- the API ---------------------------------------------------------------------------------------------------
 KB_PUBLIC_REQUIRES_KEY = env.bool("KB_PUBLIC_REQUIRES_KEY", default=False)

@@ -82,7 +82,7 @@
 
   // Logging in again in another tab changes the token.
   function token() {
-    const cookie = /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie);
+    const cookie = /(?:^|; )(?:__Host-)?csrftoken=([^;]+)/.exec(document.cookie);
     return cookie ? cookie[1] : form.elements.csrfmiddlewaretoken.value;
   }
 

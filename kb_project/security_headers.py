@@ -1,0 +1,53 @@
+"""Headers that every response has besides those of Django's SecurityMiddleware; and no API key over plain HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from kb_project.api.problem import is_api_path, problem_of
+from kb_project.errors import PermissionDenied
+
+# Asked from inside, by the machine's own address, where no proxy speaks TLS; they are told nothing of documents.
+PLAIN_PATHS = ("/healthz", "/readyz", "/metrics")
+# The one thing a screen uses is the clipboard, to write to it.
+FORBIDDEN_FEATURES = (
+    *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media", "fullscreen"),
+    *("geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment", "picture-in-picture"),
+    *("publickey-credentials-get", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
+)
+PERMISSIONS_POLICY = ", ".join([*(f"{name}=()" for name in FORBIDDEN_FEATURES), "clipboard-write=(self)"])
+
+
+class SecurityHeaders:
+    """Permissions-Policy and Cross-Origin-Resource-Policy on everything; pages of the signed-in are kept nowhere.
+
+    With `KB_HTTPS`, a request to the API over plain HTTP is 403 instead of being redirected: its key has just crossed
+    the network readable, and whoever sent it must learn that.
+    """
+
+    sync_capable, async_capable = True, False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = _refusal(request) or self._get_response(request)
+        headers = response.headers
+        headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and headers.get("Content-Type", "").startswith("text/html"):
+            headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+def _refusal(request: HttpRequest) -> HttpResponseBase | None:
+    path = request.path_info
+    if not settings.KB_HTTPS or request.is_secure() or path in PLAIN_PATHS or not is_api_path(path):
+        return None
+    response = problem_of(PermissionDenied("Use https: over plain HTTP others can read what you send, a key too."))
+    response.headers["X-Content-Type-Options"] = "nosniff"  # Django's own middleware is not reached
+    return response

@@ -1,0 +1,29 @@
+"""What settings of a service that others reach must not be: it then does not start at all."""
+
+from __future__ import annotations
+
+from django.core.exceptions import ImproperlyConfigured
+
+SHORTEST_SECRET_KEY = 50
+FEWEST_CHARACTERS = 5
+INSECURE_PREFIX = "django-insecure-"
+
+
+def refuse_unsafe(*, secret_key: str, debug: bool) -> None:
+    """Raise ImproperlyConfigured, with a sentence that does not show the key."""
+    if debug:
+        raise ImproperlyConfigured("DEBUG shows settings and source to whoever meets an error: not with KB_HTTPS.")
+    if is_weak(secret_key):
+        raise ImproperlyConfigured(
+            f"SECRET_KEY can be guessed. With KB_HTTPS it must have {SHORTEST_SECRET_KEY} random characters or more; "
+            "left empty, one is made and kept in the data directory."
+        )
+
+
+def is_weak(secret_key: str) -> bool:
+    """By the measure of Django's own security.W009."""
+    return (
+        len(secret_key) < SHORTEST_SECRET_KEY
+        or len(set(secret_key)) < FEWEST_CHARACTERS
+        or secret_key.startswith(INSECURE_PREFIX)
+    )

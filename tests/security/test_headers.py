@@ -1,0 +1,174 @@
+"""The headers of every response, and those of a service that is served to others."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from django.conf import settings as conf
+from django.test import Client
+
+from tests.factories import make_staff
+from tests.security.paths import every_path
+from tests.servers import PROJECT
+
+pytestmark = pytest.mark.django_db
+
+ALWAYS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+}
+UNSAFE_SOURCES = ("unsafe-inline", "unsafe-eval", "unsafe-hashes", "*", "http:", "https:", "blob:")
+
+
+def production(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a process of its own, with the settings of a service that is served over HTTPS."""
+    given = {"KB_HTTPS": "1", "SECRET_KEY": "", "DJANGO_SETTINGS_MODULE": "kb_project.settings", **environment}
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=PROJECT, env={**os.environ, **given}, capture_output=True, text=True
+    )
+
+
+def test_every_page_and_every_error_has_the_headers_and_a_strict_policy() -> None:
+    for client, name in ((Client(), "nobody"), (Client(), "root")):
+        if name == "root":
+            client.force_login(make_staff(name, is_superuser=True))
+        for path in [*(path.path for path in every_path() if path.path), "/nothing/here", "/kb/nothing", "/admin/x/"]:
+            response = client.get(path)
+            missing = {k: response.headers.get(k) for k, v in ALWAYS.items() if response.headers.get(k) != v}
+            assert missing == {}, (name, path)
+            assert "camera=()" in response.headers["Permissions-Policy"]
+            policy = response.headers["Content-Security-Policy"]
+            assert not [source for source in UNSAFE_SOURCES if source in policy.split()], path
+            assert "default-src 'none'" in policy, path
+            assert "frame-ancestors 'none'" in policy, path
+            assert "Access-Control-Allow-Origin" not in response.headers, path
+            if response.content:
+                assert response.headers["Content-Type"], path
+
+
+def test_an_unexpected_error_has_them_too_and_tells_nothing(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
+    from search.screens import search_views
+
+    def break_down(*arguments: Any, **named: Any) -> None:
+        raise RuntimeError("the secret of line 12")
+
+    monkeypatch.setattr(search_views, "retrieve", break_down)
+    client = Client(raise_request_exception=False)
+    response = client.get("/?q=law&topic=1")
+    assert response.status_code == 500
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+    shown = response.content.decode()
+    assert "secret" not in shown
+    assert "Traceback" not in shown
+    assert "/work" not in shown
+    assert "the secret of line 12" in caplog.text  # who may read the log learns it
+
+
+def test_a_wrong_host_is_refused_without_details() -> None:
+    response = Client().get("/", headers={"Host": "evil.example"})
+    assert response.status_code == 400
+    assert "ALLOWED_HOSTS" not in response.content.decode()
+
+
+def test_pages_of_the_signed_in_are_kept_nowhere_and_public_ones_may_be(staff_client: Client) -> None:
+    for path in ("/", "/review/", "/library/", "/labels/", "/status/", "/admin/"):
+        assert "no-store" in staff_client.get(path).headers["Cache-Control"], path
+    assert "no-store" not in Client().get("/").headers.get("Cache-Control", "")
+
+
+def test_signing_out_has_the_browser_forget_what_it_kept(staff_client: Client) -> None:
+    assert staff_client.post("/admin/logout/").headers["Clear-Site-Data"] == '"storage"'
+
+
+def test_static_files_have_the_headers_too() -> None:
+    response = Client().get("/static/kb/site.js")
+    assert response.status_code == 200
+    assert {k: response.headers.get(k) for k in ALWAYS} == ALWAYS | {"X-Frame-Options": None}
+
+
+# --- served over HTTPS ------------------------------------------------------------------------------------------
+
+LOOK = """
+import django, json; django.setup()
+from django.test import Client
+from django.conf import settings
+client = Client(headers={"Host": "localhost"})
+page, plain = client.get("/admin/login/", secure=True), client.get("/review/?a=1")
+api, probe = client.post("/kb/search", {}, content_type="application/json"), client.get("/healthz")
+secure_api = client.get("/kb/nothing", secure=True)
+turned = client.post("/i18n/setlang/", {"language": "he"}, secure=True)
+print(json.dumps({
+    "hsts": page.headers["Strict-Transport-Security"],
+    "cookies": {m.key: [m["secure"], m["httponly"], m["samesite"], m["path"], m["domain"]]
+                for r in (page, turned) for m in r.cookies.values()},
+    "session": [settings.SESSION_COOKIE_NAME, settings.SESSION_COOKIE_SECURE, settings.SESSION_COOKIE_HTTPONLY,
+                settings.SESSION_COOKIE_SAMESITE, settings.SESSION_COOKIE_DOMAIN],
+    "plain": [plain.status_code, plain.headers["Location"]],
+    "api": [api.status_code, api.headers["Content-Type"], api.json()["detail"]],
+    "probe": probe.status_code, "secure_api": [secure_api.status_code, "Strict-Transport-Security" in secure_api.headers],
+}))
+"""
+
+
+@pytest.fixture(scope="module")
+def served() -> dict[str, Any]:
+    run = production(LOOK)
+    assert run.returncode == 0, run.stderr
+    return dict(json.loads(run.stdout))
+
+
+def test_https_is_kept_for_a_year_and_below_the_host(served: dict[str, Any]) -> None:
+    assert served["hsts"] == "max-age=31536000; includeSubDomains"
+    assert served["secure_api"] == [404, True]
+
+
+def test_cookies_are_bound_to_the_host_and_to_https(served: dict[str, Any]) -> None:
+    assert {name: values[0] for name, values in served["cookies"].items()} == {
+        "__Host-csrftoken": True,
+        "__Host-django_language": True,
+    }
+    assert all(values[2] == "Lax" and values[3] == "/" and not values[4] for values in served["cookies"].values())
+    assert served["session"] == ["__Host-sessionid", True, True, "Lax", None]
+
+
+def test_people_are_led_to_https_and_programs_are_refused(served: dict[str, Any]) -> None:
+    assert served["plain"] == [301, "https://localhost/review/?a=1"]
+    status, content_type, detail = served["api"]
+    assert (status, content_type) == (403, "application/problem+json")
+    assert "https" in detail
+    assert served["probe"] == 200
+
+
+def test_check_deploy_finds_nothing_with_the_settings_of_production() -> None:
+    code = "import sys; from django.core.management import execute_from_command_line as run; run(sys.argv)"
+    check = "import sys; sys.argv += ['check', '--deploy', '--fail-level', 'WARNING'];" + code
+    run = production(check)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "no issues" in run.stdout + run.stderr
+    assert conf.SILENCED_SYSTEM_CHECKS == ["security.W021"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "named"),
+    [
+        ({"SECRET_KEY": "change-me"}, "SECRET_KEY"),
+        ({"SECRET_KEY": "a" * 60}, "SECRET_KEY"),
+        ({"SECRET_KEY": "django-insecure-" + "abcdefghijklmnopqrstuvwxyz" * 3}, "SECRET_KEY"),
+        ({"DEBUG": "1"}, "DEBUG"),
+    ],
+)
+def test_production_does_not_start_with_what_can_be_guessed(environment: dict[str, str], named: str) -> None:
+    run = production("import django; django.setup()", **environment)
+    assert run.returncode != 0
+    assert f"ImproperlyConfigured: {named}" in run.stderr
+    value = environment.get("SECRET_KEY")
+    assert value is None or value not in run.stderr.splitlines()[-1]

@@ -1,0 +1,309 @@
+"""Signing in: how often it may fail, what a failure tells, and what becomes of sessions."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from kb_project import login_throttle
+from kb_project.login_throttle import Attempt, LocalStore, TooManyLogins
+from kb_project.redis_client import quick_client
+from tests.factories import make_staff
+
+pytestmark = pytest.mark.django_db
+LOGIN = "/admin/login/"
+HOME = "127.0.0.1"
+
+
+@pytest.fixture(autouse=True)
+def limits(settings: Any) -> Iterator[None]:
+    """Three failures of an account from one address, six of an account, nine from an address; none so far."""
+    settings.KB_LOGIN_FAILURES = {"account_and_address": "3/h", "account": "6/h", "address": "9/h"}
+    client = quick_client(settings.REDIS_URL, timeout_s=1)
+
+    def forget() -> None:
+        for key in client.scan_iter(f"{login_throttle.PREFIX}*"):
+            client.delete(key)
+        login_throttle._local.__init__()  # type: ignore[misc]
+
+    forget()
+    yield
+    forget()
+
+
+def enter(name: str = "dana", password: str = "wrong", *, address: str = HOME, language: str = "en") -> Any:
+    return Client(REMOTE_ADDR=address).post(
+        LOGIN, {"username": name, "password": password}, headers={"Accept-Language": language}
+    )
+
+
+@pytest.mark.parametrize("name", ["dana", "nobody"])
+def test_after_some_failures_nothing_is_looked_at_whether_or_not_there_is_such_an_account(name: str) -> None:
+    make_staff("dana")
+    answers = [enter(name) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200]
+    refused = enter(name, "x")  # the right password of the one that is there
+    assert refused.status_code == 429
+    assert 3500 < int(refused.headers["Retry-After"]) <= 3600
+    assert "Too many attempts" in refused.content.decode()
+    assert "sessionid" not in refused.cookies
+
+
+def test_a_failure_says_the_same_of_every_account(settings: Any) -> None:
+    settings.KB_LOGIN_FAILURES = dict.fromkeys(settings.KB_LOGIN_FAILURES, "100/h")
+    make_staff("dana")
+    make_staff("gone", is_active=False)
+    User.objects.create_user("reader", password="x")  # no staff
+    pages = {}
+    for name, password in (("dana", "wrong"), ("nobody", "x"), ("gone", "x"), ("reader", "x")):
+        answer = enter(name, password)
+        pages[name] = [str(error) for error in answer.context["form"].errors["__all__"]]
+        assert answer.status_code == 200
+    assert len({tuple(page) for page in pages.values()}) == 1
+
+
+def test_as_much_is_computed_for_an_account_that_is_not_there(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.KB_LOGIN_FAILURES = dict.fromkeys(settings.KB_LOGIN_FAILURES, "100/h")
+    make_staff("dana")
+    make_staff("gone", is_active=False)
+    hashed: list[str] = []
+    encode = MD5PasswordHasher.encode
+    monkeypatch.setattr(
+        MD5PasswordHasher,
+        "encode",
+        lambda self, password, salt: hashed.append(password) or encode(self, password, salt),
+    )
+    for name in ("dana", "nobody", "gone"):
+        hashed.clear()
+        enter(name)
+        assert len(hashed) == 1, name
+
+
+def test_the_sentence_is_hebrew_in_hebrew() -> None:
+    for _ in range(3):
+        enter()
+    assert "יותר מדי ניסיונות כניסה נכשלו" in enter(language="he").content.decode()
+
+
+def test_spelling_the_name_otherwise_does_not_help() -> None:
+    for name in ("dana", "DANA", "ｄana"):
+        enter(name)
+    assert enter("Dana").status_code == 429
+
+
+def test_another_address_has_failures_of_its_own_until_the_account_has_too_many() -> None:
+    for n in range(3):
+        enter(address="10.0.0.1")
+        assert enter(address="10.0.0.2").status_code == 200, n
+    assert enter(address="10.0.0.3").status_code == 429
+
+
+def test_nobody_can_lock_another_out_where_that_one_has_signed_in_before() -> None:
+    make_staff("dana")
+    assert enter("dana", "x").status_code == 302
+    for n in range(8):
+        enter(address=f"10.0.1.{n}")
+    assert enter("dana", "x", address="10.0.2.1").status_code == 429  # a place that dana never signed in from
+    assert enter("dana", "x").status_code == 302
+
+
+def test_an_address_that_tries_many_accounts_is_refused() -> None:
+    for n in range(9):
+        assert enter(f"user{n}").status_code == 200
+    assert enter("user9").status_code == 429
+    assert enter("user9", address="10.0.0.9").status_code == 200
+
+
+def test_the_addresses_of_one_network_of_ipv6_are_one() -> None:
+    for n in range(9):
+        enter(f"user{n}", address=f"2001:db8:1:2::{n}")
+    assert enter("user9", address="2001:db8:1:2:ffff::1").status_code == 429
+    assert enter("user9", address="2001:db8:1:3::1").status_code == 200
+
+
+def test_a_right_password_takes_its_failures_with_it() -> None:
+    make_staff("dana")
+    for _ in range(4):
+        enter()
+        enter()
+        assert enter("dana", "x").status_code == 302
+    assert enter().status_code == 200
+
+
+def test_a_refused_attempt_does_not_make_the_wait_longer(settings: Any) -> None:
+    settings.KB_LOGIN_FAILURES = {**settings.KB_LOGIN_FAILURES, "account_and_address": "1/s"}
+    enter()
+    ends = time.monotonic() + 10
+    while (status := enter().status_code) == 429 and time.monotonic() < ends:
+        time.sleep(0.2)
+    assert status == 200
+
+
+def test_without_redis_each_process_counts_by_itself(settings: Any, caplog: Any) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    make_staff("dana")
+    for _ in range(3):
+        assert enter().status_code == 200
+    assert enter("dana", "x").status_code == 429
+    assert "counts failed sign-ins by itself" in caplog.text
+    assert enter("dana", "x", address="10.0.0.1").status_code == 302
+
+
+def test_what_a_process_counts_by_itself_has_an_end() -> None:
+    store = LocalStore()
+    for n in range(login_throttle.MOST_LOCAL_KEYS + 5):
+        store.count({str(n): 60})
+    assert len(store._counts) == login_throttle.MOST_LOCAL_KEYS
+
+
+def test_parallel_attempts_do_not_slip_through() -> None:
+    begun = [Attempt(account="dana", address=HOME) for _ in range(3)]  # none of them has ended
+    with pytest.raises(TooManyLogins):
+        Attempt(account="dana", address=HOME)
+    begun[0].succeeded()
+    Attempt(account="dana", address=HOME)
+
+
+def test_sign_ins_are_in_the_log_without_passwords_or_the_names_of_failures(caplog: Any) -> None:
+    make_staff("dana")
+    with caplog.at_level(logging.INFO, logger="kb.security"):
+        enter("my-own-pass-word", "hunter2hunter2")
+        enter("dana", "x", address="10.1.2.3")
+    assert f"sign-in from {HOME}: failed" in caplog.text
+    assert "sign-in from 10.1.2.3: dana" in caplog.text
+    assert "hunter2" not in caplog.text
+    assert "my-own-pass-word" not in caplog.text
+
+
+def test_no_name_of_an_account_stands_in_redis(settings: Any) -> None:
+    enter("dana")
+    client = quick_client(settings.REDIS_URL, timeout_s=1)
+    keys = [key.decode() for key in client.scan_iter(f"{login_throttle.PREFIX}*")]
+    assert len(keys) == 3
+    assert not [key for key in keys if "dana" in key or HOME in key]
+
+
+# --- sessions ---------------------------------------------------------------------------------------------------
+
+
+def test_the_session_is_another_after_signing_in(client: Client) -> None:
+    make_staff("dana")
+    client.session["kept"] = 1
+    planted = client.session
+    planted.save()
+    client.cookies["sessionid"] = planted.session_key
+    client.post(LOGIN, {"username": "dana", "password": "x"})
+    assert client.cookies["sessionid"].value != planted.session_key
+    assert not Session.objects.filter(pk=planted.session_key).exists()
+    assert len(client.cookies["sessionid"].value) == 32  # of 36 letters and digits: 165 bits
+
+
+def test_signing_out_ends_the_session_on_the_server(client: Client) -> None:
+    make_staff("dana")
+    client.post(LOGIN, {"username": "dana", "password": "x"})
+    stolen = client.cookies["sessionid"].value
+    assert client.get("/review/").status_code == 200
+    client.post("/admin/logout/")
+    client.cookies["sessionid"] = stolen
+    assert client.get("/review/").status_code == 302
+    assert not Session.objects.filter(pk=stolen).exists()
+
+
+def test_a_session_ends_by_itself(client: Client, settings: Any) -> None:
+    assert settings.SESSION_COOKIE_AGE == 12 * 3600
+    make_staff("dana")
+    client.post(LOGIN, {"username": "dana", "password": "x"})
+    assert client.cookies["sessionid"]["max-age"] == 12 * 3600
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    assert client.get("/review/").status_code == 302
+
+
+def test_a_made_up_session_opens_nothing(client: Client) -> None:
+    client.cookies["sessionid"] = "a" * 32
+    assert client.get("/review/").status_code == 302
+    assert client.get("/admin/kb/jobs").status_code == 401
+
+
+def test_who_is_deactivated_is_out_with_the_next_request(client: Client) -> None:
+    dana = make_staff("dana")
+    client.force_login(dana)
+    assert client.get("/admin/kb/jobs").status_code == 200
+    boss = Client()
+    boss.force_login(make_staff("boss", is_superuser=True))
+    User.objects.filter(pk=dana.pk).update(is_active=False)
+    assert client.get("/review/").status_code == 302
+    assert client.get("/admin/kb/jobs").status_code == 401
+
+
+def test_a_new_password_ends_the_other_sessions(client: Client) -> None:
+    dana = make_staff("dana")
+    client.force_login(dana)
+    elsewhere = Client()
+    elsewhere.force_login(dana)
+    given = {"old_password": "x", "new_password1": "wide green rivers", "new_password2": "wide green rivers"}
+    assert client.post("/admin/password_change/", given).status_code == 302
+    assert client.get("/review/").status_code == 200
+    assert elsewhere.get("/review/").status_code == 302
+
+
+# --- passwords --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("password", "taken"),
+    [
+        ("short1!", False),
+        ("password12", False),
+        ("Password2026!", False),
+        ("1234567890", False),
+        ("dragondragon", False),
+        ("dana-levi-77", False),  # the account's own name
+        ("wide green rivers", True),
+        ("abcdefgzqxwvut", True),  # letters alone
+        ("729461835520", True),  # digits alone
+        ("סיסמה ארוכה מאוד", True),
+        ("x" * 20 + "é" * 60, True),
+    ],
+)
+def test_what_a_new_password_may_be(client: Client, password: str, taken: bool) -> None:
+    dana = make_staff("dana-levi")
+    client.force_login(dana)
+    given = {"old_password": "x", "new_password1": password, "new_password2": password}
+    assert (client.post("/admin/password_change/", given).status_code == 302) is taken
+    dana.refresh_from_db()
+    assert dana.check_password(password) is taken
+    assert dana.check_password(password.upper()) is False or password.upper() == password and taken
+
+
+def test_changing_a_password_takes_the_present_one(client: Client) -> None:
+    client.force_login(make_staff("dana"))
+    given = {"old_password": "wrong", "new_password1": "wide green rivers", "new_password2": "wide green rivers"}
+    assert client.post("/admin/password_change/", given).status_code == 200
+
+
+def test_password_boxes_are_masked_and_may_be_filled_by_a_manager_of_passwords(client: Client) -> None:
+    page = client.get(LOGIN).content.decode()
+    assert 'type="password"' in page
+    assert 'autocomplete="current-password"' in page
+    assert "onpaste" not in page
+    client.force_login(make_staff("dana"))
+    assert client.get("/admin/password_change/").content.decode().count('type="password"') == 3
+
+
+def test_there_is_no_way_in_but_the_login_page() -> None:
+    """No registration, no secret questions, no password by mail."""
+    from tests.security.paths import every_path
+
+    names = {path.name for path in every_path()}
+    assert {name for name in names if "login" in name} == {"admin:login"}
+    assert not {name for name in names if "reset" in name or "register" in name or "signup" in name}
