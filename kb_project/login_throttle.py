@@ -184,7 +184,7 @@ class Attempt:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Where the request comes from, as the API's throttles see it; of IPv6 the network, for one machine has it whole."""
+    """Where the request comes from, as the API's throttles see it; of IPv6 the network, which one machine has whole."""
     address = BaseThrottle().get_ident(request)  # type: ignore[arg-type]  # it reads META alone
     try:
         number = ipaddress.ip_address(address)

@@ -1,4 +1,4 @@
-"""System checks of security: addresses that the service calls, and what `check --deploy` adds for a service of others."""
+"""System checks of security: the addresses that the service calls, and what `check --deploy` adds to Django's own."""
 
 from __future__ import annotations
 

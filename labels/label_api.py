@@ -22,8 +22,8 @@ from labels.near_duplicates import near_duplicates
 from labels.serializers import LabelSerializer
 from labels.spelling import Reason
 from labels.typeahead import matching
-from labels.usage import ids_in_use, labels_in
-from topics.scoping import TopicFirst
+from labels.usage import ids_in_use, labels_in, uses_in
+from topics.scoping import TopicFirst, pinned_topic_id
 
 
 class NameInput(StrictSerializer):
@@ -47,7 +47,8 @@ class LabelList(TopicFirst, APIView):
         labels = Label.objects.prefetch_related("aliases")
         if "topic_id" in query and self.topic is not None:
             labels = labels.filter(pk__in=ids_in_use(self.topic.pk))
-        return page_response(request, matching(query.get("q", ""), queryset=labels), serializer_class=LabelSerializer)
+        fitting = matching(query.get("q", ""), queryset=labels, counted_in=pinned_topic_id(request))
+        return page_response(request, fitting, serializer_class=LabelSerializer)
 
     @extend_schema(
         operation_id="admin_kb_labels_create",
@@ -127,7 +128,8 @@ class NearDuplicates(APIView):
     def get(self, request: Request) -> Response:
         """Pairs of labels with nearly the same name, the surest first."""
         query_params(request, PageQuery)
-        pairs = near_duplicates()
+        pin = pinned_topic_id(request)
+        pairs = near_duplicates(uses=None if pin is None else uses_in(pin))
         # Pairs share the objects of their labels, so each is prefetched once.
         labels = {label.pk: label for pair in pairs for label in (pair.first, pair.second)}
         prefetch_related_objects(list(labels.values()), "aliases")

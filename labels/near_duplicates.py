@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -23,23 +23,25 @@ class Pair:
     reason: Reason
 
 
-def near_duplicates(limit: int | None = None) -> list[Pair]:
+def near_duplicates(limit: int | None = None, *, uses: Mapping[int, int] | None = None) -> list[Pair]:
     """Pairs of labels with nearly the same name, the surest reason first, then the most used.
 
+    `uses` counts the uses that the reader may know of, by the label's id; without it those in all topics count.
     Takes time in proportion to the number of labels: only those that share a key are compared.
     """
     labels = {label.pk: label for label in Label.objects.all()}
     spellings = {pk: Spelling.of(label.name) for pk, label in labels.items()}
+    used = {pk: label.usage_count if uses is None else uses.get(pk, 0) for pk, label in labels.items()}
     pairs = []
     for one, other in _candidates(spellings):
         reason = likeness(spellings[one], spellings[other])
         if reason:
-            first, second = sorted((labels[one], labels[other]), key=lambda label: (-label.usage_count, label.pk))
+            first, second = sorted((labels[one], labels[other]), key=lambda label: (-used[label.pk], label.pk))
             pairs.append(Pair(first, second, reason))
     pairs.sort(
         key=lambda pair: (
             _SUREST_FIRST.index(pair.reason),
-            -pair.first.usage_count - pair.second.usage_count,
+            -used[pair.first.pk] - used[pair.second.pk],
             pair.first.pk,
             pair.second.pk,
         )

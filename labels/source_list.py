@@ -15,8 +15,8 @@ from rest_framework.response import Response
 from kb_project.api.pagination import PageQuery, in_total_order, page_response
 from kb_project.api.strict import query_params
 from kb_project.errors import Invalid, NotFound
-from labels.models import Label
 from labels.serializers import SourceSerializer
+from labels.usage import is_known, topic_of_known_labels
 from sources.kinds import Kind
 from sources.models import Source, mentions
 from topics.models import Topic
@@ -37,16 +37,22 @@ class SourceQuery(PageQuery):
 def source_page(request: Request, *, topic: Topic | None) -> Response:
     """The page that a request with a `SourceQuery` asks for, newest first, of the sources that it may see."""
     query = query_params(request, SourceQuery)
-    sources = filtered(within_topics(Source.objects.all(), request), query, topic=topic)
+    visible = within_topics(Source.objects.all(), request)
+    sources = filtered(visible, query, topic=topic, labels_of=topic_of_known_labels(request))
     return page_response(request, FromTheNearerEnd(with_labels(sources)), serializer_class=SourceSerializer)
 
 
-def filtered(sources: QuerySet[Source], query: Mapping[str, Any], *, topic: Topic | None) -> QuerySet[Source]:
-    """Those sources that the values of a `SourceQuery` leave. Raises `Invalid` for a label that there is not."""
+def filtered(
+    sources: QuerySet[Source], query: Mapping[str, Any], *, topic: Topic | None, labels_of: int | None = None
+) -> QuerySet[Source]:
+    """Those sources that the values of a `SourceQuery` leave.
+
+    Raises `Invalid` for a label that there is not; with `labels_of`, that no source of this topic carries.
+    """
     if topic is not None:
         sources = sources.filter(topic=topic)
     if "label_id" in query:
-        if not Label.objects.filter(pk=query["label_id"]).exists():
+        if not is_known(query["label_id"], within=labels_of):
             sentence = _("There is no such label.")
             raise Invalid(sentence, errors={"label_id": [sentence]})
         sources = sources.filter(label_assignments__label_id=query["label_id"])

@@ -6,20 +6,25 @@ from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, 
 
 from labels.models import Label, LabelAlias
 from labels.slugs import clean_name, slugify
+from labels.usage import with_uses_in
 
 
-def matching(q: str, *, queryset: QuerySet[Label]) -> QuerySet[Label]:
+def matching(q: str, *, queryset: QuerySet[Label], counted_in: int | None = None) -> QuerySet[Label]:
     """Those labels of the queryset that `q` is part of, by name, slug or alias, best first.
 
     Best is what `q` names exactly, then what begins with it, then what holds it; of equals the most used. An empty
-    `q` fits every label, the most used first.
+    `q` fits every label, the most used first. Used is meant of all topics, or of the one whose id `counted_in` is, for
+    who must not learn anything of the others.
     """
+    used = "usage_count"
+    if counted_in is not None:
+        queryset, used = with_uses_in(queryset, counted_in), "uses"
     typed = clean_name(q)
     if not typed:
-        return queryset.order_by("-usage_count", "name", "pk")
+        return queryset.order_by(f"-{used}", "name", "pk")
     exact, prefix, substring = _fits(typed)
     rank = Case(When(exact, then=0), When(prefix, then=1), default=2, output_field=IntegerField())
-    return queryset.filter(exact | substring).annotate(rank=rank).order_by("rank", "-usage_count", "name", "pk")
+    return queryset.filter(exact | substring).annotate(rank=rank).order_by("rank", f"-{used}", "name", "pk")
 
 
 def _fits(typed: str) -> tuple[Q, Q, Q]:

@@ -100,15 +100,25 @@ class ApiKeyForm(forms.ModelForm):
 @admin.register(ApiKey)
 class ApiKeyAdmin(admin.ModelAdmin):
     form = ApiKeyForm
-    list_display = ["name", "prefix", "admin", "topic", "created_at", "last_used_at", "expires_at", "revoked_at"]
+    list_display = [
+        "name",
+        "prefix",
+        "admin",
+        "topic",
+        "made_by",
+        "created_at",
+        "last_used_at",
+        "expires_at",
+        "revoked_at",
+    ]
     list_filter = ["admin", "topic"]
-    list_select_related = ["topic"]
+    list_select_related = ["topic", "made_by"]
     search_fields = ["name", "prefix"]
     actions = ["revoke"]
     formfield_overrides = NAMED_MOMENTS
 
     def get_fields(self, request: HttpRequest, obj: ApiKey | None = None) -> Any:
-        shown = ["prefix", "created_at", "last_used_at", "revoked_at"] if obj else []
+        shown = ["prefix", "made_by", "created_at", "last_used_at", "revoked_at"] if obj else []
         return ["name", "admin", "topic", "expires_at", *shown]
 
     def has_change_permission(self, request: HttpRequest, obj: ApiKey | None = None) -> bool:

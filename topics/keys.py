@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
@@ -79,6 +80,7 @@ def issue_key(
 ) -> tuple[ApiKey, str]:
     """Make a key; the second value is its plaintext, which nothing can show again.
 
+    `by` is the name that the audit keeps; when it is that of an account, the key works as long as the account does.
     Raises KeyNameTaken, and Django's ValidationError for a name that cannot be or an expiry that has passed.
     """
     if name == BOOTSTRAP_NAME:
@@ -91,6 +93,7 @@ def issue_key(
         admin=admin,
         topic=topic,
         expires_at=expires_at,
+        made_by=get_user_model().objects.filter(username=by).first(),
     )
     key.full_clean()
     key.save()

@@ -87,7 +87,7 @@ class Asking(TopicFirst, APIView):
         """The question with its passages; no database connection is held after it: the model may speak for long."""
         given = body(request, self.Input)
         with turn():
-            scope = scope_of(given, topic=self.topic)
+            scope = scope_of(given, topic=self.topic, request=request)
         return prepare(given["question"], scope=scope, topic=self.topic, limit=given["limit"])
 
 

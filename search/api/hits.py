@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.request import Request
 
 from kb_project.api.strict import StrictSerializer
 from kb_project.errors import Invalid
-from labels.models import Label
+from labels.usage import is_known, topic_of_known_labels
 from search.results import Hit, Match
 from search.scope import Scope
 from sources.kinds import Kind
@@ -68,10 +69,13 @@ class Filters(StrictSerializer):
     published_to = serializers.DateField(required=False, allow_null=True)
 
 
-def scope_of(given: Mapping[str, Any], *, topic: Topic | None) -> Scope:
-    """The scope that a validated body asks for, in the topic it is about. Raises Invalid for an unknown label."""
+def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request) -> Scope:
+    """The scope that a validated body asks for, in the topic it is about. Raises Invalid for an unknown label.
+
+    Unknown to a key that is pinned to a topic is every label that no document there carries.
+    """
     label_id, source_id = given.get("label_id"), given.get("source_id")
-    if label_id is not None and not Label.objects.filter(pk=label_id).exists():
+    if label_id is not None and not is_known(label_id, within=topic_of_known_labels(request)):
         raise Invalid("There is no such label.", errors={"label_id": ["There is no such label."]})
     return Scope(
         topic_id=topic.pk if topic else None,

@@ -42,7 +42,7 @@ class Search(TopicFirst, APIView):
     def post(self, request: Request) -> Response:
         """The passages that answer the query best, cited sections first."""
         given = body(request, self.Input)
-        scope = scope_of(given, topic=self.topic)
+        scope = scope_of(given, topic=self.topic, request=request)
         topic_name = self.topic.name if self.topic else ""
         found = retrieve(
             given["query"],

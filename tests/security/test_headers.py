@@ -114,7 +114,8 @@ print(json.dumps({
                 settings.SESSION_COOKIE_SAMESITE, settings.SESSION_COOKIE_DOMAIN],
     "plain": [plain.status_code, plain.headers["Location"]],
     "api": [api.status_code, api.headers["Content-Type"], api.json()["detail"]],
-    "probe": probe.status_code, "secure_api": [secure_api.status_code, "Strict-Transport-Security" in secure_api.headers],
+    "probe": probe.status_code,
+    "secure_api": [secure_api.status_code, "Strict-Transport-Security" in secure_api.headers],
 }))
 """
 

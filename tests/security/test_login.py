@@ -282,7 +282,7 @@ def test_what_a_new_password_may_be(client: Client, password: str, taken: bool) 
     assert (client.post("/admin/password_change/", given).status_code == 302) is taken
     dana.refresh_from_db()
     assert dana.check_password(password) is taken
-    assert dana.check_password(password.upper()) is False or password.upper() == password and taken
+    assert dana.check_password(password.upper()) is False or (password.upper() == password and taken)
 
 
 def test_changing_a_password_takes_the_present_one(client: Client) -> None:

@@ -15,7 +15,7 @@ from django.db.utils import IntegrityError
 from topics.models import Topic
 
 pytestmark = pytest.mark.django_db
-NAMES = ["001_topics", "008_api_keys", "015_former_slugs"]
+NAMES = ["001_topics", "008_api_keys", "015_former_slugs", "024_key_makers"]
 
 
 def apply(name: str) -> None:

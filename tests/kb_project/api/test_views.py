@@ -61,7 +61,7 @@ def test_a_format_that_there_is_not_is_404() -> None:
 def test_the_page_has_nothing_inline_and_everything_from_here(client: Client) -> None:
     response = client.get("/api/docs/", headers={"accept": "text/html"})
     policy = response["Content-Security-Policy"]
-    assert "default-src 'self'" in policy
+    assert "default-src 'none'" in policy
     assert "unsafe-inline" not in policy
     page = Page(response.content.decode())
     assert page.inline == []

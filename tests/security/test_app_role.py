@@ -1,0 +1,221 @@
+"""The service as a database role that may read and write rows and nothing else, beside an owner who migrates."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+import requests
+from psycopg import sql
+
+from kb_project.embedded.processes import Program
+from kb_project.embedded.supervisor import Supervisor
+from tests import servers
+from tests.factories import LAW
+
+KEY = f"{uuid.uuid4().hex[:8]}.{uuid.uuid4().hex}"
+HEADERS = {"Authorization": f"Api-Key {KEY}"}
+FORBIDDEN = (
+    "CREATE TABLE more (id int)",
+    "ALTER TABLE kb_source ADD COLUMN more int",
+    "DROP TABLE kb_chunk",
+    "TRUNCATE kb_chunk",
+    "DROP TRIGGER kb_audit_final ON kb_audit",
+    "CREATE INDEX more ON kb_chunk (id)",
+    "CREATE EXTENSION hstore",
+    "CREATE ROLE more",
+    "COPY kb_source TO PROGRAM 'true'",
+    "SELECT pg_read_file('/etc/passwd')",
+)
+
+
+class Installation:
+    """A database of its own with an owner, who migrated it, and the role that the service runs as."""
+
+    def __init__(self, directory: Path) -> None:
+        tail = uuid.uuid4().hex[:8]
+        self.name, self.role, self.password = f"kb_role_{tail}", f"kb_app_{tail}", uuid.uuid4().hex
+        self.owner_url = urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{self.name}"))
+        parts = urlsplit(self.owner_url)
+        self.app_url = urlunsplit(
+            parts._replace(netloc=f"{self.role}:{self.password}@{parts.netloc.rpartition('@')[2]}")
+        )
+        self.directory = directory
+        redis = urlsplit(os.environ["REDIS_URL"])
+        self.environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "kb_project.settings",
+            "KB_DATA_DIR": str(directory / "data"),
+            "REDIS_URL": urlunsplit(redis._replace(path="/15")),
+            "KB_APP_ROLE": self.role,
+            "KB_BOOTSTRAP_API_KEY": KEY,
+            "DATABASE_URL": self.app_url,
+        }
+
+    def manage(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=servers.PROJECT,
+            env={**self.environment, **environment},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    made = Installation(tmp_path_factory.mktemp("role"))
+    superuser = os.environ["DATABASE_URL"]
+    role = sql.Identifier(made.role)
+    with psycopg.connect(superuser, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(made.name)))
+        connection.execute(sql.SQL("CREATE ROLE {} LOGIN PASSWORD {}").format(role, sql.Literal(made.password)))
+    migrated = made.manage("migrate", "--no-input", DATABASE_URL=made.owner_url)
+    assert migrated.returncode == 0, migrated.stderr
+    yield made
+    with psycopg.connect(superuser, autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(made.name)))
+        connection.execute(sql.SQL("DROP ROLE {}").format(role))
+
+
+@pytest.fixture(scope="module")
+def service(installation: Installation, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A web process and a worker, both as the role; yields the URL."""
+    prepared = installation.manage("prepare")
+    assert prepared.returncode == 0, prepared.stderr
+    supervisor, directory = Supervisor(), tmp_path_factory.mktemp("service")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    try:
+        command = [sys.executable, "-m", "uvicorn", "kb_project.asgi:application", "--port", str(port)]
+        web = Program(
+            name="web", command=command, log=directory / "web.log", env=installation.environment, cwd=servers.PROJECT
+        )
+        supervisor.start(web)
+        wanted = ("KB_DATA_DIR", "REDIS_URL", "DATABASE_URL")
+        log = directory / "worker.log"
+        servers.start_worker(
+            supervisor, log=log, concurrency=1, **{name: installation.environment[name] for name in wanted}
+        )
+        url = f"http://127.0.0.1:{port}"
+        wait(lambda: requests.get(f"{url}/healthz", timeout=5).ok)
+        yield url
+    finally:
+        supervisor.stop()
+
+
+def wait(done: Any, *, seconds: float = 60) -> Any:
+    ends = time.monotonic() + seconds
+    while True:
+        try:
+            if found := done():
+                return found
+        except requests.ConnectionError:
+            pass
+        assert time.monotonic() < ends, "it did not come to pass"
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("statement", FORBIDDEN)
+def test_the_role_makes_and_drops_nothing(installation: Installation, statement: str) -> None:
+    with psycopg.connect(installation.app_url) as connection, pytest.raises(psycopg.errors.InsufficientPrivilege):
+        connection.execute(statement.encode())
+
+
+def test_the_role_cannot_rewrite_the_audit(installation: Installation, service: str) -> None:
+    with psycopg.connect(installation.app_url) as connection, pytest.raises(psycopg.errors.RaiseException):
+        connection.execute("DELETE FROM kb_audit")
+
+
+def test_the_main_journey_works_as_that_role(installation: Installation, service: str) -> None:
+    def call(method: str, path: str, **given: Any) -> Any:
+        answer = requests.request(method, service + path, headers=HEADERS, timeout=30, **given)
+        assert answer.status_code < 400, answer.text
+        return answer.json() if answer.content else None
+
+    def upload(name: str, text: str, **fields: Any) -> dict[str, Any]:
+        made = call("POST", "/admin/kb/upload", data={"kind": "law", **fields}, files={"file": (name, text.encode())})
+        return wait(lambda: done(made["job_id"]))
+
+    def done(job_id: str) -> dict[str, Any] | None:
+        job = call("GET", f"/admin/kb/jobs/{job_id}")
+        return job if job["status"] in ("done", "failed") else None
+
+    job = upload("law.txt", LAW, title="חוק הספריות", labels=["ספריות"])
+    assert job["status"] == "done", job
+    found = call("POST", "/kb/search", json={"query": "סעיף 2 לחוק הספריות", "topic_id": 1})["results"]
+    assert found[0]["section"] == "2"
+    assert (
+        call("POST", "/kb/ask", json={"question": "כמה ספרים רשאי תושב לשאול?", "topic_id": 1})["status"] == "answered"
+    )
+
+    batch = call("POST", "/admin/kb/upload-batch", files=[("files", ("b.txt", LAW.replace("ספר", "גשר").encode()))])
+    path = f"/admin/kb/batch/{batch['batch_id']}"
+    waiting = wait(lambda: [one for one in call("GET", path)["jobs"] if one["status"] == "awaiting_review"])
+    call("POST", f"/admin/kb/jobs/{waiting[0]['id']}/commit", json={"kind": "law", "title": "חוק הגשרים", "labels": []})
+    assert wait(lambda: done(waiting[0]["id"]))["status"] == "done"
+
+    topic = call("POST", "/admin/kb/topics", json={"name": "Second", "slug": "second"})
+    call("PATCH", f"/admin/kb/topics/{topic['id']}", json={"slug": "renamed"})
+    label = call("POST", "/admin/kb/labels", json={"name": "Libraries"})
+    old = call("GET", "/admin/kb/labels", params={"q": "ספריות"})["results"][0]
+    call("POST", f"/admin/kb/labels/{old['id']}/merge", json={"target_id": label["id"]})
+    source = job["source_id"]
+    call("PATCH", f"/admin/kb/sources/{source}", json={"title": "חוק הספריות הציבוריות"})
+    call("POST", f"/admin/kb/sources/{source}/reindex")
+    wait(
+        lambda: (
+            not [one for one in call("GET", "/admin/kb/jobs")["results"] if one["status"] in ("queued", "processing")]
+        )
+    )
+    call("DELETE", f"/admin/kb/sources/{source}")
+    assert requests.get(f"{service}/readyz", timeout=10).status_code == 200
+    assert "kb_" in requests.get(f"{service}/metrics", headers=HEADERS, timeout=10).text
+
+
+def test_the_commands_of_every_day_work_as_that_role(installation: Installation, service: str) -> None:
+    for command in (
+        ["check_integrity"],
+        ["scan_inbox"],
+        ["create_api_key", "another"],
+        ["list_api_keys"],
+        ["reembed"],
+        ["backup", str(installation.directory / "backup.tar")],
+        ["migrate", "--check"],
+    ):
+        run = installation.manage(*command)
+        assert run.returncode == 0, (command, run.stdout, run.stderr)
+    tasks = (
+        "from search import tasks, reembed; reembed.HNSW_FROM = 0; assert tasks.index_embeddings() is False;"
+        "tasks.fold_statistics(); tasks.forget_old_traces();"
+        "from ingest.tasks import sweep; sweep()"
+    )
+    run = installation.manage("shell", "-c", tasks)
+    assert run.returncode == 0, run.stderr
+    assert "for the owner of the tables to build" in run.stderr
+
+
+def test_the_owner_builds_what_the_role_cannot(installation: Installation, service: str) -> None:
+    tasks = "from search import tasks, reembed; reembed.HNSW_FROM = 0; assert tasks.index_embeddings() is True"
+    run = installation.manage("shell", "-c", tasks, DATABASE_URL=installation.owner_url)
+    assert run.returncode == 0, run.stderr
+
+
+def test_restoring_is_for_the_owner(installation: Installation) -> None:
+    """It drops and makes tables. Without the right to, it says so before it touches a row."""
+    run = installation.manage("migrate", "topics", "zero")
+    assert run.returncode != 0
+    with psycopg.connect(installation.app_url) as connection:
+        assert connection.execute("SELECT count(*) FROM kb_topic").fetchone() != (0,)
