@@ -11,7 +11,6 @@ from psycopg.errors import InsufficientPrivilege
 from search import reembed, spaces, statistics
 from search.answers import traces
 
-
 logger = logging.getLogger(__name__)
 
 
