@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.db import transaction
 from playwright.sync_api import BrowserContext, Dialog, Page
 
 from ingest.models import Job, JobEvent
@@ -117,7 +118,8 @@ def addresses(transactional_db: None) -> list[str]:
     group = Group.objects.create(name=SHORT[:100])
     root = make_staff("root", is_superuser=True, first_name=SHORT[:100], last_name=SHORT[:100])
     User.objects.create_user("x" + SHORT[:100], password="x")
-    audit.record(by=SHORT, action="source.edit", thing=source, before={SHORT: HOSTILE}, after={SHORT: [HOSTILE]})
+    with transaction.atomic():
+        audit.record(by=SHORT, action="source.edit", thing=source, before={SHORT: HOSTILE}, after={SHORT: [HOSTILE]})
     entry = audit.AuditEntry.objects.order_by("-id").first()
     assert entry is not None
     batch = f"/review/{waiting.batch_id}/"
