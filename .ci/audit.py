@@ -13,10 +13,12 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 ANSWERS = ROOT / "docs" / "security.md"
 CODE = ("kb_project", "topics", "sources", "labels", "search", "ingest", "manage.py")
+SERVICES = ("pypi", "osv")
 PIP_AUDIT_TIMEOUT_S = 300
 # | `B608` | `search/scope.py` | why |   and   | `PYSEC-2026-1` | `library` | why |
 _ROW = re.compile(r"^\| `([A-Z][A-Za-z0-9-]+)` \| (`[^|]+`) \| .+ \|$", re.MULTILINE)
@@ -43,23 +45,31 @@ def bandit() -> Counter[tuple[str, str]]:
 def pip_audit() -> tuple[Counter[tuple[str, str]], int, int] | None:
     """Known flaws of the installed libraries, how many were looked up, and how many the database does not know.
 
-    None when it cannot be reached.
+    None when no database can be reached. An index that is a mirror often answers and knows none: that is no audit.
     """
+    for service in SERVICES:
+        libraries = _looked_up(service)
+        known = [library for library in libraries if "skip_reason" not in library]
+        if known:
+            flaws = Counter((flaw["id"], library["name"]) for library in known for flaw in library["vulns"])
+            return flaws, len(known), len(libraries) - len(known)
+    return None
+
+
+def _looked_up(service: str) -> list[dict[str, Any]]:
+    command = [sys.executable, "-m", "pip_audit", "--local", "--format", "json", "--progress-spinner", "off"]
     try:
         run = subprocess.run(
-            [sys.executable, "-m", "pip_audit", "--local", "--format", "json", "--progress-spinner", "off"],
+            [*command, "--vulnerability-service", service],
             cwd=ROOT,
             capture_output=True,
             text=True,
             check=False,
             timeout=PIP_AUDIT_TIMEOUT_S,
         )
-        libraries = json.loads(run.stdout)["dependencies"]
+        return list(json.loads(run.stdout)["dependencies"])
     except (ValueError, KeyError, subprocess.TimeoutExpired):
-        return None
-    known = [library for library in libraries if "skip_reason" not in library]
-    flaws = Counter((flaw["id"], library["name"]) for library in known for flaw in library["vulns"])
-    return flaws, len(known), len(libraries) - len(known)
+        return []
 
 
 def unanswered(found: Iterable[tuple[str, str]], answers: set[tuple[str, str]]) -> list[str]:
@@ -75,7 +85,7 @@ def main() -> int:
     print(f"bandit: {found.total()} findings, {len(faults)} without an answer, or answers without a finding")
     flaws = pip_audit()
     if flaws is None:
-        print("pip-audit: the database of known flaws cannot be reached: libraries were NOT audited")
+        print("pip-audit: no database of known flaws can be reached: libraries were NOT audited")
     else:
         counted, known, unknown = flaws
         faults += unanswered(counted, answers)

@@ -19,7 +19,7 @@ class CommonCoreValidator(CommonPasswordValidator):
         core = password.lower().strip(AROUND)
         half = core[: len(core) // 2]
         if {password.lower().strip(), core} & self.passwords or (half in self.passwords and core == half * 2):
-            raise ValidationError(_("This is a common password with little added to it."), code="password_too_common")
+            raise ValidationError(_("This is a common password with little added to it."))
 
     def get_help_text(self) -> str:
         return _("Your password can’t be a commonly used one, also not with digits or signs around it.")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import json
+import subprocess
 from types import ModuleType
 
 import pytest
@@ -21,9 +23,8 @@ def audit() -> ModuleType:
 
 
 def test_a_finding_without_an_answer_is_named(audit: ModuleType) -> None:
-    answers = audit.answered(
-        "| `B608` | `search/scope.py`, `search/dense.py` | why |\n| `PYSEC-2026-1` | `lib` | why |"
-    )
+    rows = "| `B608` | `search/scope.py`, `search/dense.py` | why |\n| `PYSEC-2026-1` | `lib` | why |"
+    answers = audit.answered(rows)
     assert answers == {("B608", "search/scope.py"), ("B608", "search/dense.py"), ("PYSEC-2026-1", "lib")}
     assert audit.unanswered([("B608", "search/scope.py")], answers) == []
     assert audit.unanswered([("B602", "search/scope.py")], answers) == [
@@ -39,3 +40,36 @@ def test_the_document_answers_for_files_that_are_there(audit: ModuleType) -> Non
 
 def test_continuous_integration_runs_it() -> None:
     assert "make lint audit test" in (PROJECT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "answer", ["", "not JSON", '{"dependencies": [{"name": "django", "skip_reason": "not found"}]}']
+)
+def test_libraries_that_nobody_could_look_up_are_not_said_to_be_sound(
+    audit: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answer: str
+) -> None:
+    def run(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:
+        out = answer if "pip_audit" in command else json.dumps({"results": found})
+        return subprocess.CompletedProcess(command, 0, stdout=out, stderr="")
+
+    answers = audit.answered(audit.ANSWERS.read_text(encoding="utf-8"))
+    found = [{"test_id": rule, "filename": name} for rule, name in answers]
+    monkeypatch.setattr(audit.subprocess, "run", run)
+    assert audit.main() == 0
+    assert "libraries were NOT audited" in capsys.readouterr().out
+
+
+def test_a_known_flaw_without_an_answer_fails(
+    audit: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers = audit.answered(audit.ANSWERS.read_text(encoding="utf-8"))
+    found = [{"test_id": rule, "filename": name} for rule, name in answers if rule.startswith("B")]
+    flawed = {"dependencies": [{"name": "django", "version": "1", "vulns": [{"id": "PYSEC-1999-1"}]}]}
+
+    def run(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:
+        out = flawed if "pip_audit" in command else {"results": found}
+        return subprocess.CompletedProcess(command, 1, stdout=json.dumps(out), stderr="")
+
+    monkeypatch.setattr(audit.subprocess, "run", run)
+    assert audit.main() == 1
+    assert "PYSEC-1999-1 in django has no answer" in capsys.readouterr().out

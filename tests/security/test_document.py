@@ -55,7 +55,7 @@ LEVEL_1 = {
 
 
 @cache
-def tests_of(path: str) -> set[str]:
+def functions_of(path: str) -> set[str]:
     tree = ast.parse((PROJECT / path).read_text(encoding="utf-8"))
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
 
@@ -82,4 +82,4 @@ def test_each_row_has_a_proof_or_says_why_it_needs_none() -> None:
 @pytest.mark.parametrize("path", sorted({path for path, _ in PROOF.findall(TEXT)}))
 def test_every_test_that_is_named_exists(path: str) -> None:
     assert Path(PROJECT / path).exists()
-    assert {name for at, name in PROOF.findall(TEXT) if at == path} <= tests_of(path)
+    assert {name for at, name in PROOF.findall(TEXT) if at == path} <= functions_of(path)
