@@ -36,6 +36,10 @@ class Chapters:
         """Does the last division still lack its title?"""
         return bool(self._divisions) and not self._divisions[-1].titled
 
+    def begins_annex(self) -> bool:
+        """Is the last division a schedule or the like?"""
+        return bool(self._divisions) and self._divisions[-1].annex
+
     def entitle(self, title: str) -> None:
         """The title of the last division stood on the next line."""
         last = self._divisions[-1]

@@ -6,6 +6,8 @@ import enum
 import re
 from dataclasses import dataclass
 
+from search.chunking.headings import looks_like_heading
+
 # One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.
 Component = tuple[int, int, int]
 Key = tuple[Component, ...]
@@ -30,7 +32,8 @@ class Label:
     clause: str = ""  # (2) in 1.2.1.(2)
     above: tuple[str, ...] = ()  # Part 2, Chapter 1 in Part 2.Chapter 1.6.
     prefix: str = ""  # A in A1.2.3
-    heading: str = ""  # from the table cell before it
+    heading: str = ""  # from the table cell before it, or the words before it on the line
+    behind: bool = False  # there are such words, which might be the end of a sentence
 
 
 _LETTERS = r"(?:[א-ת]{1,3}(?:[\"״'׳][א-ת]?)?|[A-Z]{1,2}(?![a-z]))"
@@ -50,6 +53,11 @@ _WORD = re.compile(
 )
 _ABOVE = re.compile(r"((?:PART|Part|CHAPTER|Chapter|SCHEDULE|Schedule|APP|ANNEX|SECTION) ?[\dIVXL]{1,5}[A-Z]?) ?\.")
 _CELL_BEFORE = re.compile(rf"(?P<heading>[^\t]{{2,90}})\t(?={_PLAIN}\.\s)")
+# `הגדרות 36ט. בפרק זה –`: what was printed in the margin, drawn into the line.
+_MARGIN_BEFORE = re.compile(rf"(?P<heading>[א-ת][^\d.;:,\t]{{2,60}}) (?={_PLAIN}\. ?[א-ת(])")
+_MENTIONS = re.compile(
+    r"(?:^|\s)(?:[בלשמכ]{1,2}(?:סעיף|תקנה|תקנת|פסקה|פרט|כלל|צו|פרק|תוספת)|מס['׳]|עמ['׳]|עמוד|יום|שנת)$"
+)
 _LEADER = re.compile(r"(?:\.{4,}|…|\t)\s*\d{1,4}$")  # a line of a table of contents
 _DETAIL = re.compile(r"(\d+)([A-Zא-ת]*)[\"״'׳]?([א-ת]?)(\d*)")
 _HEBREW_VALUES = dict(
@@ -67,7 +75,7 @@ _CHILD_START = 3  # 5.1 follows 5; 5.7 does not
 def read_label(text: str) -> Label | None:
     """The section number that the line begins with. Whether it is one here, its neighbours decide."""
     if text[:1] not in _STARTS and "\t" not in text:
-        return None
+        return _behind_margin(text)
     if _LEADER.search(text):
         return None
     heading = ""
@@ -82,7 +90,7 @@ def read_label(text: str) -> Label | None:
         return _word_label(word)
     numbered = _NUMBERED.match(text)
     if numbered is None:
-        return None
+        return _behind_margin(text) if not above and not heading else None
     number = numbered["decimal"] or numbered["plain"]
     prefix = number[0] if number[0].isalpha() else ""
     return Label(
@@ -95,6 +103,18 @@ def read_label(text: str) -> Label | None:
         prefix=prefix,
         heading=heading,
     )
+
+
+def _behind_margin(text: str) -> Label | None:
+    """The number behind a heading of a few words on the same line."""
+    margin = _MARGIN_BEFORE.match(text)
+    numbered = _NUMBERED.match(text, margin.end()) if margin else None
+    if margin is None or numbered is None or not numbered["plain"]:
+        return None
+    number, rest, heading = numbered["plain"], numbered["rest"].strip(), margin["heading"].strip()
+    if not looks_like_heading(heading) or _MENTIONS.search(heading):
+        return None
+    return Label(number=number, key=key_of(number), style=Style.NUMBER, rest=rest, heading=heading, behind=True)
 
 
 def _word_label(word: re.Match[str]) -> Label | None:

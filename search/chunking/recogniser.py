@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from search.chunking.chapters import Chapters
@@ -55,12 +56,12 @@ class Recogniser:
 
     def units(self, lines: Iterable[Line]) -> Iterator[Unit]:
         """Every line once, in order."""
-        for line in lines:
+        for line, following in _with_next(lines):
             text = line.text.strip()
             if not line.opens or not text:
                 yield from self._settle()
                 yield self._body(line, text, cut=Cut.LINE if line.joint == " " else Cut.NEVER)
-            elif self._contents.holds(text) or self._sequence.is_quoted(text, self._previous):
+            elif self._contents.holds(text, following) or self._sequence.is_quoted(text, self._previous):
                 yield from self._settle()
                 yield self._body(line, text, cut=Cut.LINE)
             elif (division := read_division(text)) is not None:
@@ -72,18 +73,27 @@ class Recogniser:
     def _line(self, line: Line, text: str) -> Iterator[Unit]:
         label = read_label(text)
         continues = False
-        if label is not None and not (self._statutory and label.style is Style.BRACKET):
+        if label is not None and self._may_be_section(label):
             heading, used = self._heading_of(label)
             evidence = bool(heading or label.above or label.clause or not label.rest) or label.style is Style.WORD
             if self._sequence.accepts(label, evidence=evidence, previous=self._previous):
                 yield from self._section(line, label, heading, used)
                 return
-            continues = label.key == self._sequence.last
+            continues = label.key == self._sequence.last and not label.behind
         if not continues and looks_like_heading(text) and self._may_stand_here():
             yield from self._title(line)
         else:
             yield from self._settle()
             yield self._body(line, text, cut=Cut.CLAUSE if continues else self._clause_cut(text))
+
+    def _may_be_section(self, label: Label) -> bool:
+        if label.behind and (not self._statutory or (self._titles and self._sequence.last)):
+            return False
+        if not self._statutory:
+            return True
+        # `Section 19` alone below `Schedule 1` is the section that the schedule belongs to.
+        names_section = label.style is Style.WORD and not label.rest and self._chapters.begins_annex()
+        return label.style is not Style.BRACKET and not (names_section and bool(self._front))
 
     def _may_stand_here(self) -> bool:
         """In prose a heading follows a finished sentence; else short lines of wrapped text would all be headings."""
@@ -216,3 +226,10 @@ class Recogniser:
         if self._front and self._chapters.is_bare() and count > 1:
             count -= 1
         return tidy(" ".join(line.text for line in titles[-count:])), count
+
+
+def _with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, str]]:
+    """Each line with the text of the one after it."""
+    for line, following in pairwise(chain(lines, [None])):
+        if line is not None:
+            yield line, following.text.strip() if following else ""

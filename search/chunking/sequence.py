@@ -13,12 +13,13 @@ _QUOTE_LINES = 120  # a quotation that never closes is a misprint
 _FIRST = 5  # a document begins with a low number, or shows otherwise that it begins here
 _CONTENTS_SECTIONS = 3
 _SECOND_RUN = 3
+_ONE: Key = ((1, 0, 0),)
 
 _INSERTS = re.compile(r"(?:יבוא(?:ו)?|ייקרא|יקרא|תבוא|inserted?|substituted?|added)\s*[:–—-]+$", re.I)
 _QUOTE_OPENS = re.compile(r"[\"”“״„]")
 _QUOTE_CLOSES = re.compile(r"[\"”“״][.;,]?$")
 _LEFT_HANGING = re.compile(  # the number belongs to the sentence of the line before
-    r"(?:סעיפים|סעיף|תקנות|תקנה|פסקה|פסקאות|\bאו|\b(?:sections?|rules?|articles?|paragraphs?|and|or|to)|,)$", re.I
+    r"(?:סעיפים|סעיף|תקנות|תקנה|פסקה|פסקאות|\bאו|\b(?:sections?|rules?|articles?|paragraphs?|and|or|to))$", re.I
 )
 _ENDED = re.compile(r"[.!?][\"'”“״)\]]*$")
 
@@ -56,7 +57,7 @@ class Sequence:
 
     def accepts(self, label: Label, *, evidence: bool, previous: str) -> bool:
         """Is the label the next section? `evidence` is a heading with it, `previous` the text of the line before."""
-        if not self._style_fits(label) or _LEFT_HANGING.search(previous):
+        if not self._style_fits(label) or self._hangs(label, evidence=evidence, previous=previous):
             return False
         if label.prefix != self._prefix and (label.prefix or label.above):
             self.restart()
@@ -64,6 +65,8 @@ class Sequence:
         if not self.last:
             return self._begin(label, evidence=evidence)
         ended = not previous or _ENDED.search(previous) is not None
+        if label.behind and not (ended and step(self.last, label.key) == 1):
+            return False
         if self._continues_list(label, evidence=evidence, ended=ended):
             return False
         if label.key == self.last and self._is_other_version(label, evidence=evidence, ended=ended):
@@ -83,6 +86,12 @@ class Sequence:
             return self._take(label, jump=False)
         return False
 
+    def _hangs(self, label: Label, *, evidence: bool, previous: str) -> bool:
+        """Does the number belong to the line before? After a comma not if it is the next and brings its heading."""
+        if previous.endswith(","):
+            return not (evidence and label.rest and self.last and step(self.last, label.key) == 1)
+        return _LEFT_HANGING.search(previous) is not None
+
     def _is_second_run(self, label: Label) -> bool:
         """Do refused numbers like 6.1.2 go on and on? Then what was taken before them was a table or the like."""
         if len(label.key) > 1 and label.key != self._refused:
@@ -101,6 +110,8 @@ class Sequence:
 
     def _begin(self, label: Label, *, evidence: bool) -> bool:
         first = label.key[0][0]
+        if label.behind and label.key != _ONE:
+            return False
         if first > (_FAR if evidence else _FIRST) or len(label.key) > 3:
             return False
         return self._take(label, jump=first > 1)

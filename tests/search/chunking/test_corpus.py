@@ -90,7 +90,7 @@ def test_sections_of_the_laws_are_found(layout, least_numbers, least_headings):
 )
 def test_rules_are_found(name):
     pages = list(extract(RULES / name))
-    label = re.compile(r"(?:(?:Part|Chapter|Schedule) ?\d+ ?\.)*(\d+(?:\.\d+[A-Z]?)*[A-Z]?)\.?(?:\(\d+\))?\t")
+    label = re.compile(r"(?:(?:Part|Chapter|Schedule) ?\d+[A-Z]? ?\.)*(\d+(?:\.\d+[A-Z]?)*[A-Z]?)\.?(?:\(\d+\))?\t")
     printed = {found.group(1) for page in pages for line in page.paragraphs if (found := label.match(line))}
     found = set()
     for draft in chunk(pages, kind="regulation"):
