@@ -1,0 +1,29 @@
+"""Small acts to cite, and searches that say whether a citation was found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from search.drafts import ChunkDraft
+from search.results import Hit
+from search.retrieve import Retrieval, Scope, retrieve
+from sources.models import Source
+from tests.search.corpus import add_source, section
+
+
+def law(title: str, **fields: object) -> Source:
+    """A law whose sections 1, 2, 2א and 3 all speak of the same."""
+    drafts = [section(number, f"כותרת {number}", f"הוראה {number} בעניין פלוני") for number in ("1", "2", "2א", "3")]
+    return add_source(*drafts, title=title, **fields)
+
+
+def search(query: str, **scope: object) -> Retrieval:
+    return retrieve(query, scope=Scope(**{"topic_id": 1, **scope}))
+
+
+def first(query: str, **scope: object) -> Hit:
+    return search(query, **scope).hits[0]
+
+
+def in_division(number: str, *path: str) -> ChunkDraft:
+    return replace(section(number, "", f"text of {number}"), path=path)
