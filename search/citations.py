@@ -11,7 +11,8 @@ from search.analysis import terms
 from search.cited_passages import MOST_SOURCES, Passages, passages_of
 from search.identifiers import identifier_lookups
 from search.named_keys import NamedByKey, find_named
-from search.naming import Naming, likeliest, named_anywhere, named_at_start, named_by_words_of_title
+from search.naming import Naming, likeliest, named_anywhere, named_at_start
+from search.partial_naming import named_by_words_of_title, named_in_part
 from search.references import Reference, find_references
 from search.scope import Scope
 
@@ -68,10 +69,11 @@ class _Reading:
         if self._is_in_a_title(words_before):
             return Passages()
         alternatives = self._sources(reference, short_name, words_before=words_before)
-        for sources in alternatives:
-            found = passages_of(reference, sources, scope=self.scope)
-            if found.first:
-                return found
+        found = [passages_of(reference, sources, scope=self.scope) for sources in alternatives]
+        if having := [passages for passages in found if passages.first]:
+            best, *others = having
+            # A name that was cut short may have meant the others.
+            return Passages(best.first, [*best.more, *(chunk for other in others for chunk in other.first)])
         unnamed = not alternatives and not reference.name and reference.items
         if unnamed and "." in reference.items[0].number:
             return passages_of(reference, None, scope=self.scope)
@@ -94,7 +96,11 @@ class _Reading:
         before = [naming for naming in self._named_in_query(words_before) if naming.end <= words_before]
         if not reference.items:  # `פרק ב` says little: the name has to touch it
             before = [naming for naming in before if naming.end == words_before]
-        return _if_any(_ids(likeliest(before)) or self.scope.source_ids)
+        if sources_before := _ids(likeliest(before)) or self.scope.source_ids:
+            return [sources_before]
+        if not reference.items:
+            return []
+        return _if_any(_ids(named_in_part(after, terms(reference.before), scope=self.scope)[:MOST_SOURCES]))
 
     def _is_in_a_title(self, words_before: int) -> bool:
         """`תקנות התכנון (סדרי דין בעררים לפי סעיף 198 לחוק)` cites no section 198."""

@@ -10,6 +10,8 @@ ENDINGS = (
     *("ה", "ת", "י", "ך", "ו", "ם"),
 )
 SHORTEST_STEM = 3
+LONG_STEM = 5
+VOWEL_LETTERS = "וי"  # written or left out
 _MEDIAL = str.maketrans("ךםןףץ", "כמנפצ")
 
 
@@ -33,3 +35,23 @@ def stem(word: str) -> str:
             word = word[: -len(ending)]
             break
     return word.translate(_MEDIAL)
+
+
+def other_spellings(stem: str) -> list[str]:
+    """The stems that differ from this one by a single ו or י: `רשיונ` and `רישיונ`, `תכנ` and `תוכנ`.
+
+    In front of a stem only a י can have come or gone, where a letter before it was taken for a prefix: `בטחון` and
+    `ביטחון` leave `טחונ` and `יטחונ`.
+    """
+    shorter = [stem[:at] + stem[at + 1 :] for at in range(1, len(stem)) if stem[at] in VOWEL_LETTERS]
+    shorter += [stem[1:]] if stem[:1] == "י" else []
+    longer = [stem[:at] + letter + stem[at:] for at in range(1, len(stem)) for letter in VOWEL_LETTERS]
+    found = dict.fromkeys([*(one for one in shorter if len(one) >= SHORTEST_STEM), *longer, f"י{stem}"])
+    found.pop(stem, None)  # of `יי` either may have been doubled
+    return list(found)
+
+
+def skeleton(stem: str) -> str:
+    """What all spellings of a stem have in common; it joins unrelated words too, so it only compares names."""
+    stem = stem.removesuffix("ינ") if len(stem) > LONG_STEM else stem
+    return stem[:1] + "".join(letter for letter in stem[1:] if letter not in VOWEL_LETTERS)

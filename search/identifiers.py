@@ -22,6 +22,7 @@ _NOT_IDENTIFIER = re.compile(r"[^\w.\-]+")
 _PARTED = re.compile(r"\d[.\-]\w|\w[.\-]\d")
 _DIGIT = re.compile(r"\d")
 _PREFIX_LETTERS = "ושהכבלמ"
+_OF_NUMBER = frozenset({"מס", "מספר", "no", "number"})
 
 
 def identifier_keys(text: str) -> list[str]:
@@ -51,6 +52,13 @@ def identifier_lookups(text: str) -> list[str]:
     if not _DIGIT.search(text):
         return []
     words = identifier_words(text)[:MOST_WORDS]
+    lookups = _lookups(words)
+    if bare := [word for word in words if word not in _OF_NUMBER]:
+        lookups |= _lookups(bare) if len(bare) < len(words) else set()  # הוראה מס׳ 411
+    return sorted(lookups)
+
+
+def _lookups(words: list[str]) -> set[str]:
     lookups: set[str] = set()
     for start in range(len(words)):
         for end in range(start + 1, min(start + LONGEST_IDENTIFIER, len(words)) + 1):
@@ -63,7 +71,7 @@ def identifier_lookups(text: str) -> list[str]:
                 lookups.add(window[0])
             if len(window) > 2 and all(word.isdigit() for word in window):
                 lookups.add("-".join(window))  # 2024 9 1
-    return sorted(lookups)
+    return lookups
 
 
 def is_parted(word: str) -> bool:

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from django.db import connection
 
 from search import statistics
 from search.analysis import Term
 from search.scope import Scope
-from search.term_weights import distinct_stems, idf, query_vector, term_ids
+from search.spellings import other_spellings, spelling_vector
+from search.term_weights import add, distinct_stems, idf, query_vector, term_ids
 from topics.models import Topic
 
 # Terms are taken, rarest first, as long as no more than CANDIDATES chunks of the scope are expected to hold one of
@@ -34,16 +36,24 @@ class LexicalQuery:
 def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
     """Weigh a query's terms by the statistics of the scope's topic."""
     stems = distinct_stems(terms)[:MOST_TERMS]
+    spellings = other_spellings(terms)
+    looked_up = np.concatenate([stems, np.array(list(spellings), dtype=np.uint64)])
     chunks = 0
     frequencies: Counter[int] = Counter()
+    spelled: Counter[int] = Counter()
     ids: dict[int, list[int]] = {}
     for topic_id in _topics(scope):
-        topic_ids = term_ids(stems, topic_id)
+        topic_ids = term_ids(looked_up, topic_id)
         stats = statistics.read(topic_id, topic_ids)
         chunks += stats.chunks
-        for stem, term_id in zip(stems.tolist(), topic_ids.tolist(), strict=True):
-            frequencies[stem] += stats.document_frequencies.get(term_id, 0)
-            ids.setdefault(stem, []).append(term_id)
+        for stem, term_id in zip(looked_up.tolist(), topic_ids.tolist(), strict=True):
+            frequency = stats.document_frequencies.get(term_id, 0)
+            if stem in spellings:  # what it brings, it brings as the word it stands for
+                spelled[stem] += frequency
+                ids.setdefault(spellings[stem][1], []).extend([term_id] if frequency else [])
+            else:
+                frequencies[stem] += frequency
+                ids.setdefault(stem, []).append(term_id)
     idf_by_stem = {stem: idf(frequencies[stem], chunks) for stem in stems.tolist()}
     narrowness = _narrowness(scope, chunks)
     candidates: list[int] = []
@@ -54,7 +64,8 @@ def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
             break  # a common term would bring in thousands that hold nothing else of the query
         candidates += ids[stem]
         expected += more
-    return LexicalQuery(candidates, query_vector(terms, idf_by_stem).as_text(), frequencies, chunks)
+    otherwise = spelling_vector(spellings.values(), frequencies=spelled, idf_by_stem=idf_by_stem, chunks=chunks)
+    return LexicalQuery(candidates, add(query_vector(terms, idf_by_stem), otherwise).as_text(), frequencies, chunks)
 
 
 def search(query: LexicalQuery, *, scope: Scope, limit: int) -> list[tuple[int, float]]:

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 from django.db import connection
 
 from search.analysis import Term, terms
-from search.hebrew import PREFIX_LETTERS
+from search.hebrew import PREFIX_LETTERS, is_hebrew, other_spellings, skeleton
 from search.scope import Scope
 from search.source_keys import Title, parse_title
-from search.term_weights import term_ids
-from topics.models import Topic
 
 LONGEST_TEXT = 80  # words looked at
 MOST_TITLES = 2_000
 SHORTEST_NAME = 2  # words: a single one names nothing, unless it is the whole title
-LONGEST_CONTAINED = 10
 STEM_MATCH = 0.9  # of a word's worth, when a word of the title is met in another form
+SPELLING_MATCH = 0.8  # and when it is spelled otherwise
+SHORTEST_SKELETON = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,10 +71,9 @@ def _read_titles(
 ) -> list[Naming]:
     readings: dict[str, list[tuple[int, Sequence[Term]]]] = {}
     for start in starts:
-        for first in _without_prefixes(words[start]):
+        for first in without_prefixes(words[start]):
             reading = [first, *words[start + 1 :]]
-            for length in (1, 2) if cut_short else (2,):
-                key = " ".join(term.stem for term in reading[:length])
+            for key in _keys(reading, cut_short=cut_short):
                 readings.setdefault(key, []).append((start, reading))
     if not readings:
         return []
@@ -90,12 +87,23 @@ def _read_titles(
     return sorted(found.values(), key=lambda naming: naming.order)
 
 
+def _keys(reading: Sequence[Term], *, cut_short: bool) -> list[str]:
+    """The beginnings that a title may have which is named by these words, the second in any spelling."""
+    first, second = reading[0].stem, reading[1].stem if len(reading) > 1 else ""
+    if not second:
+        return [first]
+    keys = [first] if cut_short else []
+    # In the middle of a text every word may begin a title: only what cites is worth asking for each spelling.
+    spellings = other_spellings(second) if cut_short and is_hebrew(second) else []
+    return [*keys, *(f"{first} {one}" for one in (second, *spellings))]
+
+
 def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool) -> Naming | None:
     """How a text that may begin with the title reads it; None if it does not."""
     place, matched, left, complete = 0, 0.0, 0, True
     rest: list[bool] = []
     for index, (term, optional) in enumerate(title.words):
-        same = place < len(words) and _sameness(term, words[place])
+        same = place < len(words) and sameness(term, words[place])
         if same:
             matched += same
             place += 1
@@ -121,43 +129,20 @@ def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int,
     )
 
 
-def named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
-    """Sources of the same type whose title holds all the words, or as many of the first of them as possible.
-
-    `תקנות דוחות תקופתיים` is so found for `תקנות ניירות ערך (דוחות תקופתיים ומיידיים)`.
-    """
-    if len(words) < SHORTEST_NAME + 1:
-        return []
-    kinds = {term.stem for term in _without_prefixes(words[0])}
-    rest = words[1 : LONGEST_CONTAINED + 1]
-    namings = []
-    for source_id, raw_title in _titles_holding(rest[:SHORTEST_NAME], scope=scope):
-        title = parse_title(raw_title)
-        if not title.words or title.words[0].term.stem not in kinds:
-            continue
-        stems = {word.term.stem for word in title.words}
-        held = next((place for place, term in enumerate(rest) if term.stem not in stems), len(rest))
-        namings.append(
-            Naming(
-                source_id=source_id,
-                start=0,
-                end=held + 1,
-                matched=held,
-                left=len(title.words) - held - 1,
-                complete=False,
-                same_year=False,
-            )
-        )
-    return sorted(namings, key=lambda naming: naming.order)
-
-
-def _sameness(one: Term, other: Term) -> float:
+def sameness(one: Term, other: Term) -> float:
+    """How far a word of a title is met by a word of a text, from 0 to 1."""
     if one.word == other.word:
         return 1.0
-    return STEM_MATCH if one.stem == other.stem else 0.0
+    if one.stem == other.stem:
+        return STEM_MATCH
+    if not is_hebrew(one.stem) or not is_hebrew(other.stem):
+        return 0.0
+    bare = skeleton(one.stem)
+    same = bare == skeleton(other.stem) and (len(bare) >= SHORTEST_SKELETON or other.stem in other_spellings(one.stem))
+    return SPELLING_MATCH if same else 0.0
 
 
-def _without_prefixes(word: Term) -> Iterator[Term]:
+def without_prefixes(word: Term) -> Iterator[Term]:
     """A word, and what it is without one or two prefix letters (`לחוק`, `שבתקנות`)."""
     yield word
     for dropped in (1, 2):
@@ -178,25 +163,5 @@ def _titles_starting(starts: Iterable[str], *, scope: Scope, least_chunks: int) 
             LIMIT {MOST_TITLES}
             """,
             {**parameters, "starts": list(starts), "least": least_chunks},
-        )
-        return cursor.fetchall()
-
-
-def _titles_holding(words: Sequence[Term], *, scope: Scope) -> list[tuple[int, str]]:
-    condition, parameters = scope.source_condition("s")
-    topics = [scope.topic_id] if scope.topic_id is not None else Topic.objects.values_list("pk", flat=True)
-    stems = np.array([term.stem_hash for term in words], dtype=np.uint64)
-    # The ids of a stem differ from topic to topic: one query asks the index for each topic's.
-    ids = {f"stems_{topic_id}": term_ids(stems, topic_id).tolist() for topic_id in topics}
-    if not ids:
-        return []
-    held = " OR ".join(f"k.title_stems @> %({name})s::int[]" for name in ids)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"""
-            SELECT k.source_id, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-            WHERE ({held}) AND {condition} ORDER BY k.source_id LIMIT {MOST_TITLES}
-            """,
-            {**parameters, **ids},
         )
         return cursor.fetchall()

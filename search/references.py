@@ -14,14 +14,15 @@ MOST_REFERENCES = 8
 MOST_ITEMS = 20  # of one list, and clauses of one section; who names more wants the whole act
 
 _HEBREW_UNIT = (
-    r"(?<![א-ת])[ושהכבלמ]{0,4}?(?:סעיפים|סעיפי|סעיף|סע['׳.]|תקנת[\s־-]משנה|תקנה|תקנות(?=\s\d)|תק['׳]|(?<!מ)ס['׳]"
+    r"(?<![א-ת])[ושהכבלמ]{0,4}?(?:סעיפים|סעיפי|סעיף|סע['׳.]|ס[\"״]ס|ס(?=\s\d)|תקנת[\s־-]משנה|תקנה|תקנות(?=\s\d)|תק['׳]|(?<!מ)ס['׳]"
     r"|פרט|פרטים(?=\s\d)|כלל|כללים(?=\s\d)|פריט|פריטים(?=\s\d)|פי?סקה(?=\s\d)|פי?סקאות(?=\s\d))"
 )
 _ENGLISH_UNIT = (
-    r"(?<!\w)(?:sections?|secs?\.|ss?\.|rules?|rr?\.|articles?|arts?\.|regulations?|regs?\.|paragraphs?|paras?\.?"
+    r"(?<![\w'’])(?:sections?|secs?\.?|ss?\.?|rules?|rr?\.|articles?|arts?\.?|regulations?|regs?\.?|paragraphs?|paras?\.?"
     r"|clauses?|cl\.)"
 )
-_CITED = rf"(?:{_HEBREW_UNIT}|{_ENGLISH_UNIT}|§§?|¶¶?)\s?(?={NUMBER}{NUMBER_ENDS})"
+_OF_NUMBER = r"(?:(?:מספר|מס['׳.]?|number|no\.)\s?)?"
+_CITED = rf"(?:{_HEBREW_UNIT}|{_ENGLISH_UNIT}|§§?|¶¶?)\s?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS})"
 _START = re.compile(
     rf"(?=[A-Za-zא-ת§¶])(?:(?P<unit>(?i:{_CITED}))"
     r"|(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])\s(?=\d{1,3}\.\d)"  # COBS 3.4.1
@@ -33,7 +34,9 @@ _NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}")
 _BARE_NUMBER = re.compile(r"\d+(?:\.\d+)+(?=[\s(]|$)")
 _CLAUSES = re.compile(r"(?:\s?\(\s?[\w׳'\"״]{1,5}\s?\)){1,6}")
 _CLAUSE = re.compile(r"\(\s?([^\s()]+)\s?\)")
-_AND = re.compile(r"\s?(?:[,;]\s?(?:ו[־–-]?|או\s|and\s|or\s|&)?|ו[־–-]?|או\s|and\s|or\s|&)\s?", re.IGNORECASE)
+_AND = re.compile(
+    r"\s?(?:[,;]\s?(?:ו[־–-]?|או\s|and\s|or\s|&)?|ו(?:גם|כן)\s|ו[־–-]?|או\s|and\s|or\s|&)\s?", re.IGNORECASE
+)
 _TO = re.compile(r"\s?(?:[-–—־‐‑−]|ו?עד\s|(?:up )?to\s|through\s)\s?", re.IGNORECASE)
 _JOINT = re.compile(r"\s?[,:]?\s?(?:(?:of|to|in|under|של)\s)?(?:the\s)?", re.IGNORECASE)
 # `סעיף קטן (ב) של` and `point (f) of`, in front of the section.
@@ -44,10 +47,14 @@ _WITHIN = re.compile(
 )
 _WITHIN_LENGTH = 60
 _MARKS = re.compile(f"[{MARKS}]")
+# The letters of a number set off from its digits: `13-א`, `13"א`, `34כ"ד`; `סעיף 13 א לחוק`.
+_SET_OFF = re.compile(r"(?<=\d)(?:[\"״]|[־-](?!ו))(?=[א-ת]{1,2}\d?(?![א-ת\"״]))|(?<=\d[א-ת])[\"״](?=[א-ת](?![א-ת]))")
+_SPACED = re.compile(r"(?P<unit>(?:סעיף|תקנה|ס['׳]) ?\d{1,4}) (?=[א-הז-ט](?: [לבש]|\(|$))")
 # What may stand between the number and the name; a prefix letter of a Hebrew name is part of its first word, unless
 # it is set off (`ל־חוק`).
 _LINK = re.compile(
-    r"[\s,:\-–—]*(?:(?:רי?ש[אה]|סי?פ[אה])\s)?"
+    r"[\s,:\-–—]*(?:(?:רי?ש[אה]|סי?פ[אה]|ואילך|והלאה|ff?\.?|et\sseq\.?)\s)?"
+    rf"(?:וב?(?:פי?סקאות|פי?סקה|סעיפים קטנים|סעיף קטן)\s?{_CLAUSES.pattern}(?:\s?ו[־–-]?{_CLAUSES.pattern}){{0,3}}\s)?"
     r"(?:(?:של|לפי|על[ \-־]פי|מתוך|of|to|in|under|from)\s)?(?:the\s|[לבמש]{1,2}[־-])?",
     re.IGNORECASE,
 )
@@ -78,7 +85,7 @@ def find_references(query: str) -> list[Reference]:
     """The first references of a query, in order; without a unit only a number with dots that is the whole query."""
     if not _may_cite(query):
         return []
-    text = " ".join(_MARKS.sub("", query).split())
+    text = _SPACED.sub(r"\g<unit>", _SET_OFF.sub("", " ".join(_MARKS.sub("", query).split())))
     if _BARE_NUMBER.match(text):
         items, end = _read_items(text, 0)
         if end == len(text):

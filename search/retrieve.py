@@ -18,7 +18,7 @@ from search.fusion import Ranking, dense_weight, fuse
 from search.highlight import matched_stems
 from search.lexical import LexicalQuery
 from search.models import Chunk
-from search.naming import likeliest, named_anywhere
+from search.named_sources import Named, find_named, raise_named
 from search.results import Hit, Match, Mode, Ranked, Retrieval, read_hits
 from search.scope import Scope
 from search.spaces import active_provider, active_space
@@ -31,8 +31,6 @@ LONGEST_QUERY = 2_000  # characters
 MOST_RESULTS = 100
 FUSED_DEPTH = 100  # passages of each ranking that are fused
 EXPANSION_WEIGHT = 0.4  # of what another wording of the query finds
-MOST_NAMED = 3  # sources that an ambiguous title may mean
-NAMED_WEIGHT = 3.0  # of what the rest of the query finds in a source that it names
 CITED_PASSAGES = 3  # of a source that is cited as a whole
 
 Wording = tuple[Sequence[Term], LexicalQuery]
@@ -60,10 +58,11 @@ def retrieve(
     prepared = lexical.prepare(query_terms, scope=scope)
     cited = [] if mode is Mode.SEMANTIC else _cited(query, query_terms, scope=scope)
     # What a citation names is settled; else a source may be named by its title alone.
-    named = [] if cited or mode is Mode.SEMANTIC else _named(query_terms, scope=scope)
+    settled = bool(cited) or mode is Mode.SEMANTIC
+    named = Named() if settled else find_named(query_terms, scope=scope, limit=FUSED_DEPTH)
     wordings = [(words := terms(wording), lexical.prepare(words, scope=scope)) for wording in expansions]
-    also = named if mode is Mode.SEMANTIC else [*named, *_reworded(wordings, scope=scope)]
-    ranked = _with_citations(cited, _rank(query, prepared, also, scope=scope, limit=limit, mode=mode))
+    also = [] if mode is Mode.SEMANTIC else list(_reworded(wordings, scope=scope))
+    ranked = _with_citations(cited, _rank(query, prepared, named, also, scope=scope, limit=limit, mode=mode))
     weights = _weights(query_terms, prepared)
     hits = read_hits(
         ranked[:limit],
@@ -87,7 +86,9 @@ def checked_query(query: str) -> str:
     return query
 
 
-def _rank(query: str, prepared: LexicalQuery, also: Ranking, *, scope: Scope, limit: int, mode: Mode) -> list[Ranked]:
+def _rank(
+    query: str, prepared: LexicalQuery, named: Named, also: Ranking, *, scope: Scope, limit: int, mode: Mode
+) -> list[Ranked]:
     """The passages by their words and by their meaning; `also` is added to the score of the words."""
     weight = {Mode.LEXICAL: 0.0, Mode.SEMANTIC: 1.0}.get(mode)
     if weight is None:
@@ -102,7 +103,9 @@ def _rank(query: str, prepared: LexicalQuery, also: Ranking, *, scope: Scope, li
                 raise
             logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
             weight = 0.0
-    by_words: Ranking = _added(lexical.search(prepared, scope=scope, limit=depth), also) if weight < 1 else []
+    by_words: Ranking = []
+    if weight < 1:
+        by_words = _added(raise_named(lexical.search(prepared, scope=scope, limit=depth), named), also)
     words, meanings = dict(by_words), dict(by_meaning)
 
     def match(chunk_id: int) -> Match:
@@ -112,22 +115,6 @@ def _rank(query: str, prepared: LexicalQuery, also: Ranking, *, scope: Scope, li
 
     fused = fuse(by_words, by_meaning, weight=weight)
     return [Ranked(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
-
-
-def _named(query_terms: Sequence[Term], *, scope: Scope) -> Ranking:
-    """What the rest of a query finds in the source that it names.
-
-    The words of its title are all over a source and would outweigh what is asked about it.
-    """
-    namings = named_anywhere(query_terms, scope=scope, least_chunks=2)  # in one of a single chunk nothing is chosen
-    if not namings:
-        return []
-    best = namings[0]
-    rest = [*query_terms[: best.start], *query_terms[best.end :]]
-    sources = tuple(naming.source_id for naming in likeliest(namings)[:MOST_NAMED])
-    inside = replace(scope, source_ids=sources)
-    found = lexical.search(lexical.prepare(rest, scope=inside), scope=inside, limit=FUSED_DEPTH)
-    return [(chunk_id, NAMED_WEIGHT * score) for chunk_id, score in found]
 
 
 def _reworded(wordings: Sequence[Wording], *, scope: Scope) -> Iterator[tuple[int, float]]:

@@ -124,3 +124,10 @@ def test_two_acts_in_one_query_are_both_cited() -> None:
     law("חוק הביוב")
     hits = search("היחס בין סעיף 2 לחוק המים ובין סעיף 3 לחוק הביוב").hits
     assert [(hit.source.title, hit.section) for hit in hits[:2]] == [("חוק המים", "2"), ("חוק הביוב", "3")]
+
+
+def test_the_other_acts_that_a_shortened_title_may_mean_come_next() -> None:
+    law("חוק המרשם הפלילי ותקנת השבים")
+    law("חוק מרשם האוכלוסין")
+    cited = [(hit.source.title, hit.section) for hit in search("סעיף 2 לחוק המרשם").hits if hit.match is Match.CITATION]
+    assert cited == [("חוק המרשם הפלילי ותקנת השבים", "2"), ("חוק מרשם האוכלוסין", "2")]

@@ -1,0 +1,52 @@
+"""What a query asks of a source that it names by its title: `כללי אתיקה, סודיות`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from search import lexical
+from search.analysis import Term
+from search.fusion import Ranking
+from search.models import Chunk
+from search.naming import likeliest, named_anywhere
+from search.scope import Scope
+
+MOST_NAMED = 3  # sources that an ambiguous title may mean
+NAMED_WEIGHT = 3.0  # of what the rest of the query finds in a source that it names
+
+
+@dataclass(frozen=True)
+class Named:
+    """The sources that a query names, and what the rest of the query finds in them."""
+
+    source_ids: tuple[int, ...] = ()
+    ranking: Ranking = ()
+
+
+def find_named(query: Sequence[Term], *, scope: Scope, limit: int) -> Named:
+    """Up to `limit` passages of the sources that a query names by their title, ranked by the rest of the query.
+
+    The words of its title are all over a source and would outweigh what is asked about it.
+    """
+    namings = named_anywhere(query, scope=scope, least_chunks=2)  # in one of a single chunk nothing is chosen
+    if not namings:
+        return Named()
+    best = namings[0]
+    rest = [*query[: best.start], *query[best.end :]]
+    source_ids = tuple(naming.source_id for naming in likeliest(namings)[:MOST_NAMED])
+    inside = replace(scope, source_ids=source_ids)
+    return Named(source_ids, lexical.search(lexical.prepare(rest, scope=inside), scope=inside, limit=limit))
+
+
+def raise_named(ranking: Ranking, named: Named) -> Ranking:
+    """The ranking of the whole query with the named passages in it; not sorted.
+
+    Each starts from where the best of its sources stands: how much else of the title it repeats is no merit.
+    """
+    if not named.ranking:
+        return ranking
+    scores = dict(ranking)
+    inside = Chunk.objects.filter(pk__in=list(scores), source_id__in=named.source_ids).values_list("pk", flat=True)
+    start = max((scores[chunk_id] for chunk_id in inside), default=0.0)
+    return [*({**scores, **{chunk_id: start + NAMED_WEIGHT * score for chunk_id, score in named.ranking}}).items()]

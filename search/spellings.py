@@ -1,0 +1,52 @@
+"""Words of a query as others spell them: with ו and י written (`רישיון`) or left out (`רשיון`), as older laws do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from search import hebrew
+from search.analysis import Term, hash_text
+from search.coverage import telling
+from search.term_weights import SparseVector, idf, query_vector
+
+SPELLING_WORTH = 0.6  # of a word as the query has it
+SHORTEST_RESPELLED = 4  # letters of a stem; shorter ones turn into other words
+MOST_SPELLINGS = 150
+
+Spellings = Mapping[int, tuple[Term, int]]
+
+
+def other_spellings(query: Sequence[Term]) -> Spellings:
+    """By the hash of its stem: each spelling that the query does not have, and the hash of the stem it stands for."""
+    asked = {term.stem_hash for term in query}
+    found: dict[int, tuple[Term, int]] = {}
+    for term in telling(query):
+        for spelling in _spellings(term.stem) if hebrew.is_hebrew(term.word) else ():
+            if spelling.stem_hash not in asked and len(found) < MOST_SPELLINGS:
+                found.setdefault(spelling.stem_hash, (spelling, term.stem_hash))
+    return found
+
+
+def spelling_vector(
+    spellings: Iterable[tuple[Term, int]],
+    *,
+    frequencies: Mapping[int, int],
+    idf_by_stem: Mapping[int, float],
+    chunks: int,
+) -> SparseVector:
+    """The weights of the spellings that occur; none weighs more than the word it stands for."""
+    occurring = [(spelling, stem) for spelling, stem in spellings if frequencies.get(spelling.stem_hash)]
+    weights = {
+        spelling.stem_hash: SPELLING_WORTH
+        * min(idf(frequencies[spelling.stem_hash], chunks), idf_by_stem.get(stem, float("inf")))
+        for spelling, stem in occurring
+    }
+    return query_vector([spelling for spelling, _ in occurring], weights)
+
+
+@lru_cache(maxsize=50_000)
+def _spellings(stem: str) -> tuple[Term, ...]:
+    if len(stem) < SHORTEST_RESPELLED:
+        return ()
+    return tuple(Term(one, one, hash_text(one), hash_text(one)) for one in hebrew.other_spellings(stem))

@@ -1,0 +1,49 @@
+"""Acts that are named by parts of their title."""
+
+from __future__ import annotations
+
+import pytest
+
+from search.retrieve import Match
+from tests.search.citing import first, law, search
+
+pytestmark = pytest.mark.django_db
+
+ARRESTS = 'חוק סדר הדין הפלילי (סמכויות אכיפה – מעצרים), התשנ"ו–1996'
+
+
+@pytest.mark.parametrize(
+    "query", ["סעיף 2 לחוק המעצרים", "סעיף 2 לחוק המעצרים לגבי חיפוש", "לפי סעיף 2 שבחוק המעצרים, מתי מותר לעצור?"]
+)
+def test_a_word_that_only_one_title_has_in_brackets_names_it(query: str) -> None:
+    law(ARRESTS)
+    law('תקנות סדר הדין הפלילי (מעצרים), התשנ"ז–1997')
+    hit = first(query)
+    assert (hit.source.title, hit.section, hit.match) == (ARRESTS, "2", Match.CITATION)
+
+
+def test_a_word_in_the_brackets_of_two_titles_names_neither() -> None:
+    law(ARRESTS)
+    law("חוק השיפוט הצבאי (מעצרים)")
+    assert all(hit.match is not Match.CITATION for hit in search("סעיף 2 לחוק המעצרים").hits)
+
+
+def test_a_word_outside_brackets_is_too_little_to_name_an_act() -> None:
+    law("חוק הגנת הפרטיות")
+    assert all(hit.match is not Match.CITATION for hit in search("סעיף 2 לחוק הפרטיות").hits)
+
+
+@pytest.mark.parametrize(
+    "query", ["הגנת הפרטיות סעיף 2", "סעיף 2 הגנת הפרטיות", "סעיף 2 להגנת הפרטיות", "הגנת פרטיות, ס׳ 2"]
+)
+def test_the_type_of_the_act_may_be_left_out(query: str) -> None:
+    source = law('חוק הגנת הפרטיות, התשמ"א–1981')
+    law("תקנות הגנת הפרטיות (אבטחת מידע במאגרים)", kind="circular")
+    law("חוק הגנת הצרכן")
+    hit = first(query, kinds=("law",))
+    assert (hit.source.id, hit.section, hit.match) == (source.pk, "2", Match.CITATION)
+
+
+def test_part_of_a_name_without_its_type_is_no_name() -> None:
+    law("חוק הגנת הסביבה הימית")
+    assert all(hit.match is not Match.CITATION for hit in search("הגנת הסביבה סעיף 2").hits)
