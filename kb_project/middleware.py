@@ -10,7 +10,6 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
-from django.utils.decorators import sync_only_middleware
 from django.utils.functional import SimpleLazyObject
 
 from kb_project import metrics, request_ids
@@ -20,19 +19,6 @@ API_LANGUAGE = "en"
 QUIET_PATHS = ("/healthz", "/readyz", "/metrics")  # asked every few seconds: in the log only when they fail
 LONGEST_PATH = 2_000  # characters of it in the log
 access = logging.getLogger("kb.access")
-
-
-@sync_only_middleware
-def one_thread(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Does nothing, last in the list, but be synchronous: all middleware before it then runs in the view's thread.
-
-    Under ASGI each of Django's would otherwise hop to a thread and back twice, which costs more than a search.
-    """
-
-    def middleware(request: HttpRequest) -> HttpResponseBase:
-        return get_response(request)
-
-    return middleware
 
 
 class ScreenLanguage(LocaleMiddleware):

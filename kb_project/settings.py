@@ -92,7 +92,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "kb_project.middleware.one_thread",
 ]
 TEMPLATES = [
     {
@@ -192,6 +191,10 @@ DATABASES["default"]["OPTIONS"] = {
 DB_POOL_SIZE = env.int("KB_DB_POOL_SIZE", default=0)
 if DB_POOL_SIZE:
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": DB_POOL_SIZE, "timeout": 10}
+    # Connections of a pool live long enough for the server to keep the plans of what every search asks
+    # (kb_project/rows.py); 0 for a pooler between the two that cannot pass prepared statements on.
+    if prepared_after := env.int("KB_DB_PREPARE_AFTER", default=2):
+        DATABASES["default"]["OPTIONS"].setdefault("prepare_threshold", prepared_after)
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = 60
 KB_APP_ROLE = env.str("KB_APP_ROLE", default="")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db import connection
-
+from kb_project.rows import fetch
 from search.abbreviations import SIGN
 from search.identifiers import is_parted
 from search.scope import Scope
@@ -32,17 +31,15 @@ def find_named(lookups: Iterable[str], *, years: frozenset[str] = frozenset(), s
     if not keys:
         return NamedByKey(by_identifier=(), by_abbreviation={})
     condition, parameters = scope.source_condition("s")
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"""
-            SELECT k.source_id, s.title, ARRAY(SELECT unnest(k.identifiers) INTERSECT SELECT unnest(%(keys)s::text[]))
-            FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-            WHERE k.identifiers && %(keys)s::text[] AND {condition}
-            ORDER BY k.source_id LIMIT {MOST_FOUND}
-            """,
-            {**parameters, "keys": keys},
-        )
-        rows: list[tuple[int, str, list[str]]] = cursor.fetchall()
+    rows: list[tuple[int, str, list[str]]] = fetch(
+        f"""
+        SELECT k.source_id, s.title, ARRAY(SELECT unnest(k.identifiers) INTERSECT SELECT unnest(%(keys)s::text[]))
+        FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+        WHERE k.identifiers && %(keys)s::text[] AND {condition}
+        ORDER BY k.source_id LIMIT {MOST_FOUND}
+        """,
+        {**parameters, "keys": keys},
+    )
     return NamedByKey(
         by_identifier=_longest_first([(source_id, _identifiers(found)) for source_id, _, found in rows]),
         by_abbreviation={

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db import connection
-
+from kb_project.rows import fetch
 from search.analysis import Term, terms
 from search.hebrew import PREFIX_LETTERS, is_hebrew, other_spellings, skeleton
 from search.scope import Scope
@@ -155,13 +154,11 @@ def without_prefixes(word: Term) -> Iterator[Term]:
 def _titles_starting(starts: Iterable[str], *, scope: Scope, least_chunks: int) -> list[tuple[int, str, str]]:
     condition, parameters = scope.source_condition("s")
     topic = "k.topic_id = %(scope_topic)s" if scope.topic_id is not None else "TRUE"
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"""
-            SELECT k.source_id, s.title, k.title_start FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-            WHERE k.title_start = ANY(%(starts)s) AND {topic} AND {condition} AND s.chunk_count >= %(least)s
-            LIMIT {MOST_TITLES}
-            """,
-            {**parameters, "starts": list(starts), "least": least_chunks},
-        )
-        return cursor.fetchall()
+    return fetch(
+        f"""
+        SELECT k.source_id, s.title, k.title_start FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+        WHERE k.title_start = ANY(%(starts)s::text[]) AND {topic} AND {condition} AND s.chunk_count >= %(least)s
+        LIMIT {MOST_TITLES}
+        """,
+        {**parameters, "starts": list(starts), "least": least_chunks},
+    )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from django.db import connection
-
+from kb_project.rows import fetch
 from search.analysis import places, terms
 from search.coverage import Weights
 
@@ -100,6 +100,15 @@ class Retrieval:
     expanded: tuple[str, ...] = ()
 
 
+_PASSAGES = """
+SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.span_start, c.span_end,
+    s.id, s.topic_id, s.kind, s.title, s.identifier, s.published_at,
+    (SELECT json_agg(json_build_array(l.id, l.slug, l.name) ORDER BY l.name, l.id)::text
+        FROM kb_source_label sl JOIN kb_label l ON l.id = sl.label_id WHERE sl.source_id = s.id)
+FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s::bigint[])
+"""
+
+
 def read_hits(
     ranked: Sequence[Ranked], *, matched_stems: frozenset[int], wordings: Sequence[Weights]
 ) -> tuple[Hit, ...]:
@@ -107,25 +116,16 @@ def read_hits(
 
     `wordings` are the query and its expansions.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.span_start, c.span_end,
-                s.id, s.topic_id, s.kind, s.title, s.identifier, s.published_at,
-                (SELECT array_agg(l.id ORDER BY l.name, l.id) FROM kb_source_label sl
-                    JOIN kb_label l ON l.id = sl.label_id WHERE sl.source_id = s.id)
-            FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s)
-            """,
-            [[row.chunk_id for row in ranked]],
-        )
-        rows = {row[0]: row[1:] for row in cursor.fetchall()}
-    labels = _labels({label_id for row in rows.values() for label_id in row[-1] or ()})
+    rows = {row[0]: row[1:] for row in fetch(_PASSAGES, [[row.chunk_id for row in ranked]])}
+    labels: dict[str | None, tuple[LabelCard, ...]] = {
+        text: _labels(text) for text in {row[-1] for row in rows.values()}
+    }
     stems = matched_stems.union(*(weights.by_stem for weights in wordings))
     hits: list[Hit] = []
     for chunk_id, score, match, similarity in ranked:
         if chunk_id not in rows:
             continue
-        text, page, section, heading, path, start, end, *source, label_ids = rows[chunk_id]
+        text, page, section, heading, path, start, end, *source, label_list = rows[chunk_id]
         source_id, topic_id, kind, title, identifier, published_at = source
         found = places(text, stems)
         words = " ".join(text[start:end] for start, end, _ in found)
@@ -153,16 +153,13 @@ def read_hits(
                     title=title,
                     identifier=identifier,
                     published_at=published_at,
-                    labels=tuple(labels[label_id] for label_id in label_ids or () if label_id in labels),
+                    labels=labels[label_list],
                 ),
             )
         )
     return tuple(hits)
 
 
-def _labels(ids: set[int]) -> dict[int, LabelCard]:
-    if not ids:
-        return {}
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT id, slug, name FROM kb_label WHERE id = ANY(%s)", [sorted(ids)])
-        return {row[0]: LabelCard(id=row[0], slug=row[1], name=row[2]) for row in cursor.fetchall()}
+def _labels(text: str | None) -> tuple[LabelCard, ...]:
+    """The labels of a source, from the JSON that the statement makes of them."""
+    return tuple(LabelCard(id=label_id, slug=slug, name=name) for label_id, slug, name in json.loads(text or "[]"))

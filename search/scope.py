@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db import connection
+from kb_project.rows import fetch
 
 Condition = tuple[str, dict[str, Any]]
 
@@ -35,7 +35,7 @@ class Scope:
         """SQL that is true for rows of the scope, and its parameters; the row has `topic_id` and `source_id`."""
         conditions, parameters = ["TRUE"], {}
         if self.topic_id is not None:
-            conditions.append(f"{alias}.topic_id = %(scope_topic)s")
+            conditions.append(f"{alias}.topic_id = %(scope_topic)s::bigint")
             parameters["scope_topic"] = self.topic_id
         if self.narrows_sources:
             inner, inner_parameters = self.source_condition("scope_source")
@@ -48,15 +48,15 @@ class Scope:
     def source_condition(self, alias: str) -> Condition:
         """The same for a row of kb_source."""
         wanted: list[tuple[str, str, Any]] = [
-            ("scope_topic", f"{alias}.topic_id = %(scope_topic)s", self.topic_id),
-            ("scope_sources", f"{alias}.id = ANY(%(scope_sources)s)", list(self.source_ids)),
-            ("scope_kinds", f"{alias}.kind = ANY(%(scope_kinds)s)", list(self.kinds)),
-            ("scope_from", f"{alias}.published_at >= %(scope_from)s", self.published_from),
-            ("scope_to", f"{alias}.published_at <= %(scope_to)s", self.published_to),
+            ("scope_topic", f"{alias}.topic_id = %(scope_topic)s::bigint", self.topic_id),
+            ("scope_sources", f"{alias}.id = ANY(%(scope_sources)s::bigint[])", list(self.source_ids)),
+            ("scope_kinds", f"{alias}.kind = ANY(%(scope_kinds)s::text[])", list(self.kinds)),
+            ("scope_from", f"{alias}.published_at >= %(scope_from)s::date", self.published_from),
+            ("scope_to", f"{alias}.published_at <= %(scope_to)s::date", self.published_to),
             (
                 "scope_labels",
                 "EXISTS (SELECT 1 FROM kb_source_label scope_label"
-                f" WHERE scope_label.source_id = {alias}.id AND scope_label.label_id = ANY(%(scope_labels)s))",
+                f" WHERE scope_label.source_id = {alias}.id AND scope_label.label_id = ANY(%(scope_labels)s::bigint[]))",
                 list(self.label_ids),
             ),
         ]
@@ -66,6 +66,5 @@ class Scope:
     def chunk_count(self) -> int:
         """How many chunks lie in the scope."""
         condition, parameters = self.source_condition("s")
-        with connection.cursor() as cursor:
-            cursor.execute(f"SELECT COALESCE(sum(s.chunk_count), 0) FROM kb_source s WHERE {condition}", parameters)
-            return int(cursor.fetchone()[0])
+        found = fetch(f"SELECT COALESCE(sum(s.chunk_count), 0) FROM kb_source s WHERE {condition}", parameters)
+        return int(found[0][0])

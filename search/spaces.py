@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import connection, transaction
 
+from kb_project.rows import fetch
 from search.embedders import Embedder, configured, embedder_for
 from search.models import EmbeddingSpace
 
@@ -28,10 +29,8 @@ def active_space() -> EmbeddingSpace:
 
 def active_provider() -> str:
     """The provider of the space in use; cheap, as every hybrid search asks."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT provider FROM kb_embedding_space WHERE active")
-        row = cursor.fetchone()
-    return str(row[0]) if row else active_space().provider
+    found = fetch("SELECT provider FROM kb_embedding_space WHERE active", [])
+    return str(found[0][0]) if found else active_space().provider
 
 
 def embedder_of(space: EmbeddingSpace) -> Embedder:

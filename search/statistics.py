@@ -13,10 +13,16 @@ import numpy as np
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
+from kb_project.rows import fetch
 from search.models import TermDelta
 
 FOLD_LOCK = 0x6B625F7465726D  # an advisory lock key of our own
 FOLDED_AT_ONCE = 500
+_READ = """
+SELECT NULL::int, chunks FROM kb_topic_stat WHERE topic_id = %(topic)s::bigint
+UNION ALL
+SELECT term, df FROM kb_term WHERE topic_id = %(topic)s::bigint AND term = ANY(%(terms)s::int[])
+"""
 
 
 @dataclass(frozen=True)
@@ -29,17 +35,8 @@ class TopicStatistics:
 
 def read(topic_id: int, term_ids: NDArray[np.int32]) -> TopicStatistics:
     """The statistics of some terms, in one round trip; terms nobody counted yet are missing."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            SELECT NULL, chunks FROM kb_topic_stat WHERE topic_id = %(topic)s
-            UNION ALL
-            SELECT term, df FROM kb_term WHERE topic_id = %(topic)s AND term = ANY(%(terms)s)
-            """,
-            {"topic": topic_id, "terms": term_ids.tolist()},
-        )
-        rows = dict(cursor.fetchall())
-    return TopicStatistics(chunks=rows.pop(None, 0), document_frequencies=rows)
+    found = dict(fetch(_READ, {"topic": topic_id, "terms": term_ids.tolist()}))
+    return TopicStatistics(chunks=found.pop(None, 0), document_frequencies=found)
 
 
 def record(*, topic_id: int, terms: Sequence[int], counts: Sequence[int], chunks: int) -> None:

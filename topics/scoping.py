@@ -11,11 +11,13 @@ from django.http import HttpRequest, QueryDict
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
+from kb_project import rows
 from kb_project.errors import NotFound, PermissionDenied, UnknownTopic
 from topics.authentication import KeyHolder
 from topics.models import INITIAL_TOPIC_ID, Topic
 
 M = TypeVar("M", bound=Model)
+_TOPIC = f"SELECT {rows.columns(Topic, 't')} FROM kb_topic t WHERE t.id = %s"
 _DIGITS = re.compile(r"-?[0-9]+")
 
 
@@ -47,7 +49,7 @@ def topic_scope(request: Request | HttpRequest, topic_id: int | None) -> Topic |
     wanted = pin if topic_id is None else topic_id
     if wanted is None:
         return None
-    topic = Topic.objects.filter(pk=wanted).first()
+    topic = _topic(wanted)
     if topic is None:
         raise unknown_topic()
     if pin is not None and topic.pk != pin:
@@ -76,6 +78,13 @@ def require_topic(request: Request | HttpRequest, topic_id: int | None, *, defau
     if topic is None:
         raise unknown_topic()
     return topic
+
+
+def _topic(topic_id: int) -> Topic | None:
+    if not 0 < topic_id < 2**63:  # an id that no row can have
+        return None
+    found = rows.fetch(_TOPIC, [topic_id])
+    return rows.instance(Topic, found[0]) if found else None
 
 
 def pinned_elsewhere() -> PermissionDenied:

@@ -91,7 +91,8 @@ def body(request: Request, serializer_class: type[serializers.Serializer], *, pa
 
 def refuse_query(request: Request) -> None:
     """For a path that takes no query parameters at all."""
-    query_params(request, StrictSerializer)
+    if request.query_params:
+        query_params(request, StrictSerializer)
 
 
 def refuse_body(request: Request) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import math
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import redis
 from django.conf import settings
+from redis.commands.core import Script
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
@@ -23,40 +25,61 @@ logger = logging.getLogger(__name__)
 PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
+# Counts a request in every scope (two keys each: the last period's counter, then the running one's; three arguments:
+# limit, period and the seconds of it that have passed) and says of each: counted before, counted now, let through.
+COUNT = """
+local answers = {}
+for scope = 0, #KEYS / 2 - 1 do
+    local last, running = KEYS[2 * scope + 1], KEYS[2 * scope + 2]
+    local limit, period, elapsed = unpack(ARGV, 3 * scope + 1, 3 * scope + 3)
+    local before = tonumber(redis.call('GET', last) or 0)
+    local count = redis.call('INCR', running)
+    redis.call('EXPIRE', running, 2 * period)
+    local allowed = before * (1 - elapsed / period) + count <= tonumber(limit)
+    if not allowed then
+        count = redis.call('DECR', running)  -- a refused request does not push the end of the wait away
+    end
+    answers[scope + 1] = {before, count, allowed and 1 or 0}
+end
+return answers
+"""
+
+
 class ClientThrottle(BaseThrottle):
-    """A sliding window over two counters: the last full period, fading out, and the one that runs.
+    """A sliding window over two counters for each scope: the last full period, fading out, and the one that runs.
 
     Counters are raised atomically, which DRF's own list of timestamps is not: parallel requests cannot slip through.
-    When Redis is away requests are let through; being down would be worse than being generous.
+    All scopes of a request are one round trip. When Redis is away requests are let through; being down would be worse
+    than being generous.
     """
 
-    scope = ""
+    scopes: tuple[str, ...] = ()
     seconds = 0.0
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        limit, period = parse_rate(str(api_settings.DEFAULT_THROTTLE_RATES.get(self.scope) or ""))
-        if limit is None:
+        rates = [(scope, *parse_rate(str(_rates().get(scope) or ""))) for scope in self.scopes]
+        now, client = time.time(), self.client(request)
+        keys: list[str] = []
+        limits: list[tuple[int, int, float]] = []
+        for scope, limit, period in rates:
+            if limit is None:
+                continue
+            number, elapsed = divmod(now, period)
+            key = f"kb:throttle:{scope}:{client}:{period}"
+            keys += [f"{key}:{number - 1:.0f}", f"{key}:{number:.0f}"]
+            limits.append((limit, period, elapsed))
+        if not limits:
             return True
-        now = time.time()
-        number, elapsed = divmod(now, period)
-        key = f"kb:throttle:{self.scope}:{self.client(request)}:{period}"
-        running, last = f"{key}:{number:.0f}", f"{key}:{number - 1:.0f}"
         try:
-            store = quick_client(settings.REDIS_URL, timeout_s=1)
-            with store.pipeline(transaction=False) as pipeline:
-                pipeline.get(last)
-                pipeline.incr(running)
-                pipeline.expire(running, 2 * period)
-                before, count, _ = pipeline.execute()
-            before = int(before or 0)
-            allowed = before * (1 - elapsed / period) + count <= limit
-            if not allowed:
-                count = store.decr(running)  # a refused request does not push the end of the wait away
+            answers = _count(settings.REDIS_URL)(keys=keys, args=[value for given in limits for value in given])
         except (redis.RedisError, OSError) as error:
             logger.warning("Redis does not answer, so nobody is throttled: %s", error)
             return True
-        self.seconds = _wait(limit, period, elapsed, before, count)
-        return allowed
+        self.seconds = max(
+            _wait(limit, period, elapsed, before, count) if not allowed else 0.0
+            for (limit, period, elapsed), (before, count, allowed) in zip(limits, answers, strict=True)
+        )
+        return all(allowed for _before, _count, allowed in answers)
 
     def wait(self) -> float:
         """Seconds until the next request would be let through."""
@@ -72,19 +95,28 @@ class ClientThrottle(BaseThrottle):
 class PublicThrottle(ClientThrottle):
     """For everything under /kb: `KB_THROTTLE_ANON`."""
 
-    scope = "anon"
+    scopes = ("anon",)
 
 
 class SearchThrottle(ClientThrottle):
-    """For search, besides PublicThrottle: `KB_THROTTLE_SEARCH`."""
+    """For search, in place of PublicThrottle: `KB_THROTTLE_ANON` and `KB_THROTTLE_SEARCH`."""
 
-    scope = "search"
+    scopes = ("anon", "search")
 
 
 class AskThrottle(ClientThrottle):
-    """For ask and its stream, besides PublicThrottle: `KB_THROTTLE_ASK`."""
+    """For ask and its stream, in place of PublicThrottle: `KB_THROTTLE_ANON` and `KB_THROTTLE_ASK`."""
 
-    scope = "ask"
+    scopes = ("anon", "ask")
+
+
+def _rates() -> dict[str, str]:
+    return dict(api_settings.DEFAULT_THROTTLE_RATES)
+
+
+@lru_cache(maxsize=8)
+def _count(url: str) -> Script:
+    return quick_client(url, timeout_s=1).register_script(COUNT)
 
 
 def parse_rate(rate: str) -> tuple[int | None, int]:

@@ -22,7 +22,7 @@ from kb_project.api.openapi import problems
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
 from kb_project.api.strict import body
-from kb_project.api.throttles import AskThrottle, PublicThrottle
+from kb_project.api.throttles import AskThrottle
 from kb_project.connections import release
 from search.answers import sse, traces
 from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepare
@@ -71,7 +71,7 @@ EVENT_SCHEMA = {
 
 class Asking(TopicFirst, APIView):
     permission_classes = [PublicOrKey]
-    throttle_classes = [PublicThrottle, AskThrottle]
+    throttle_classes = [AskThrottle]
 
     class Input(Filters):
         question = serializers.CharField(max_length=LONGEST_QUERY)

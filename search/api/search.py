@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import body
-from kb_project.api.throttles import PublicThrottle, SearchThrottle
+from kb_project.api.throttles import SearchThrottle
 from search.api.hits import Filters, HitSerializer, laid_out, scope_of
 from search.expansion.expand import expand
 from search.results import Mode
@@ -22,7 +22,7 @@ from topics.scoping import TopicFirst
 
 class Search(TopicFirst, APIView):
     permission_classes = [PublicOrKey]
-    throttle_classes = [PublicThrottle, SearchThrottle]
+    throttle_classes = [SearchThrottle]
 
     class Input(Filters):
         query = serializers.CharField(max_length=LONGEST_QUERY)

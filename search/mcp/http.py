@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import refuse_query
-from kb_project.api.throttles import PublicThrottle, SearchThrottle
+from kb_project.api.throttles import SearchThrottle
 from kb_project.errors import NotFound, PermissionDenied, TooLarge, UnsupportedType
 from search.agent_tool import search_legal_kb, topic_of_slug
 from topics.authentication import SCHEME, ApiKeyAuthentication, KeyHolder
@@ -42,7 +42,7 @@ class Mcp(APIView):
 
     authentication_classes = [KeyOrBearer]  # never a browser's session
     permission_classes = [PublicOrKey]
-    throttle_classes = [PublicThrottle, SearchThrottle]
+    throttle_classes = [SearchThrottle]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         _require_own_origin(request)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from kb_project.api.throttles import AskThrottle, PublicThrottle
+from kb_project.api.throttles import AskThrottle
 from kb_project.connections import release
 from kb_project.errors import Refusal
 from search.answers import traces
@@ -36,7 +36,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     if understood and not form.query:
         return redirect("home")
     try:
-        count(request, PublicThrottle, AskThrottle)
+        count(request, AskThrottle)
         if not understood:
             return search_page(request, form)
         by, scope, topic = request.user.get_username() or "anonymous", form.scope, form.chosen_topic

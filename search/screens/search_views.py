@@ -25,7 +25,7 @@ def home(request: HttpRequest) -> HttpResponse:
     understood = form.is_valid()
     searching = understood and bool(form.query) and not form.cleaned_data["ask"]
     try:
-        count(request, PublicThrottle, *([SearchThrottle] if searching else []))
+        count(request, SearchThrottle if searching else PublicThrottle)
         return search_page(request, form, **(_found(form) if searching else {}))
     except Refusal as refusal:
         return search_page(request, form, refused=refusal)

@@ -20,7 +20,7 @@ from kb_project.api.parsers import StrictJSONParser
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import nothing_here
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body
-from kb_project.api.throttles import AskThrottle, PublicThrottle, SearchThrottle
+from kb_project.api.throttles import AskThrottle, SearchThrottle
 from kb_project.errors import Conflict
 from topics.models import Topic
 from topics.scoping import TopicFirst, require_topic, within_topics
@@ -79,14 +79,14 @@ class Staff(APIView):
 
 
 class Throttled(Public):
-    throttle_classes = [PublicThrottle, SearchThrottle]
+    throttle_classes = [SearchThrottle]
 
     def get(self, request: Request) -> Response:
         return Response({})
 
 
 class ThrottledAsk(Public):
-    throttle_classes = [PublicThrottle, AskThrottle]
+    throttle_classes = [AskThrottle]
 
     def get(self, request: Request) -> Response:
         return Response({})

@@ -1,0 +1,44 @@
+"""Rows and model instances by SQL written by hand, for what every search reads.
+
+The ORM takes longer to write such a statement than the database to answer it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from django.db import connection
+from django.db.backends.postgresql.base import ServerBindingCursor
+from django.db.models import Model
+
+M = TypeVar("M", bound=Model)
+
+
+def fetch(statement: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    """All rows of a statement whose text is the same each time; its parameters are bound by the server.
+
+    Where the connection prepares statements (`prepare_threshold` among the database's OPTIONS) it is planned once.
+    Parameters have no type of their own: write casts where the server cannot tell it.
+    """
+    connection.ensure_connection()
+    cursor = ServerBindingCursor(connection.connection)
+    make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
+    with make(cursor) as wrapper:
+        wrapper.execute(statement, parameters)
+        return list(wrapper.fetchall())
+
+
+def columns(model: type[Model], alias: str) -> str:
+    """The model's columns as a SELECT names them; `instance` reads them in this order."""
+    return ", ".join(f'{alias}."{field.column}"' for field in model._meta.concrete_fields)
+
+
+def width(model: type[Model]) -> int:
+    """How many values `columns` selects."""
+    return len(model._meta.concrete_fields)
+
+
+def instance(model: type[M], values: Sequence[Any]) -> M:
+    """The object that a row of `columns` is, as if the ORM had read it."""
+    return model.from_db("default", [field.attname for field in model._meta.concrete_fields], values)
