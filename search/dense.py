@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-import logging
+from collections.abc import Sequence
+from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 
 from search.copy_format import vector_text
 from search.models import EmbeddingSpace
-from search.reembed import index_name
 from search.scope import Scope
 from search.spaces import embedder_of
+from search.vector_indexes import indexed_topics
 
-logger = logging.getLogger(__name__)
-
-EXACT_UP_TO = 20_000  # vectors in scope that are compared one by one; above, HNSW where there is one
+EXACT_UP_TO = 15_000  # vectors in scope that are compared one by one; above, HNSW in topics that have an index
 EF_SEARCH = 200
+MOST_SCANNED = 40_000  # vectors that the index may offer before a filter has let enough of them through
+
+Nearest = list[tuple[int, float]]
 
 
-def search(query: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> list[tuple[int, float]]:
-    """The nearest chunks and their cosine similarities, best first. Raises ProviderError if the embedder fails."""
+def search(query: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Nearest:
+    """The nearest chunks and their cosine similarities, best first. Raises ProviderError if the embedder fails.
+
+    Never fewer than `limit` where the scope has as many.
+    """
     vector = query_vector(query, space=space)
-    if scope.chunk_count() > EXACT_UP_TO and _has_index(space):
-        return approximate(vector, space=space, scope=scope, limit=limit)
+    if scope.chunk_count() > EXACT_UP_TO and (topics := indexed_topics(space.pk)):
+        found = approximate(vector, space=space, scope=scope, limit=limit, topics=topics)
+        if len(found) >= limit:
+            return found
     return exact(vector, space=space, scope=scope, limit=limit)
 
 
@@ -31,45 +38,70 @@ def query_vector(query: str, *, space: EmbeddingSpace) -> str:
     return vector_text(embedder_of(space).embed([query], "query")[0])
 
 
-def exact(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> list[tuple[int, float]]:
+def exact(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Nearest:
     """The nearest by comparing every vector in scope."""
-    # Adding 0 keeps the planner from the HNSW index, whose answer under a filter is not exact.
-    return _nearest(vector, space=space, scope=scope, limit=limit, order="{distance} + 0")
+    topic = "TRUE" if scope.topic_id is None else f"e.topic_id = {scope.topic_id:d}"
+    joined, filtered, parameters = "", "TRUE", {}
+    if scope.narrows_sources:
+        condition, parameters = scope.source_condition("s")
+        joined = "JOIN kb_chunk c ON c.id = e.chunk_id JOIN kb_source s ON s.id = c.source_id"
+        filtered = condition
+    branch = _branch(space, f"{topic} AND {filtered}", joined=joined, order="{distance} + 0", limit=limit)
+    return _run([branch], parameters=parameters, vector=vector, limit=limit)
 
 
-def approximate(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> list[tuple[int, float]]:
-    """The nearest by way of the HNSW index."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        # A filter may reject most of what the graph offers: the scan then goes on until it has enough.
-        cursor.execute("SET LOCAL hnsw.iterative_scan = strict_order")
-        cursor.execute(f"SET LOCAL hnsw.ef_search = {max(EF_SEARCH, limit):d}")
-        found = _nearest(vector, space=space, scope=scope, limit=limit, order="{distance}")
-    if len(found) < limit:
-        logger.warning("HNSW found %d of %d chunks asked for in scope %s", len(found), limit, scope)
-    return found
+def approximate(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int, topics: set[int]) -> Nearest:
+    """The nearest by way of the indexes of `topics`; what the scope has in other topics is compared one by one.
+
+    May find fewer than the scope has, when a filter lets little of what is near through.
+    """
+    filtered, parameters = "TRUE", {}
+    if scope.narrows_sources:
+        condition, parameters = scope.source_condition("s")
+        # OFFSET 0 keeps this a question about each vector that the index offers. A join would read all in scope.
+        filtered = (
+            "EXISTS (SELECT 1 FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id"
+            f" WHERE c.id = e.chunk_id AND {condition} OFFSET 0)"
+        )
+    inside = sorted(topics if scope.topic_id is None else topics & {scope.topic_id})
+    branches = [
+        _branch(space, f"e.topic_id = {topic_id:d} AND {filtered}", order="{distance}", limit=limit)
+        for topic_id in inside
+    ]
+    if scope.topic_id is None:
+        others = f"NOT e.topic_id = ANY('{{{','.join(map(str, inside))}}}'::bigint[])"
+        branches.append(_branch(space, f"{others} AND {filtered}", order="{distance} + 0", limit=limit))
+    elif not inside:
+        return []
+    return _run(branches, parameters=parameters, vector=vector, limit=limit)
 
 
-def _nearest(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int, order: str) -> list[tuple[int, float]]:
-    condition, parameters = scope.condition("c")
+def _branch(space: EmbeddingSpace, condition: str, *, order: str, limit: int, joined: str = "") -> str:
+    """The nearest of some vectors. Adding 0 to the distance in `order` keeps the planner from the HNSW index."""
     dimension = int(space.dimension)
     distance = f"(e.embedding::halfvec({dimension}) <#> %(vector)s::halfvec({dimension}))"
-    topic = "e.topic_id = %(scope_topic)s" if scope.topic_id is not None else "TRUE"
+    return (
+        f"(SELECT e.chunk_id, {distance} AS distance FROM kb_chunk_embedding e {joined}"
+        f" WHERE e.space_id = {space.pk:d} AND {condition} ORDER BY {order.format(distance=distance)} LIMIT {limit:d})"
+    )
+
+
+def _run(branches: Sequence[str], *, parameters: dict[str, Any], vector: str, limit: int) -> Nearest:
     with connection.cursor() as cursor:
+        # Without sorts the planner takes an index that gives the order, wherever there is one. A filter may reject most
+        # of what the graph offers: the scan then goes on until it has enough. All in one round trip and transaction.
         cursor.execute(
             f"""
-            SELECT e.chunk_id, -{distance} FROM kb_chunk_embedding e
-            JOIN kb_chunk c ON c.id = e.chunk_id AND {condition}
-            WHERE e.space_id = %(space)s AND {topic}
-            ORDER BY {order.format(distance=distance)} LIMIT %(limit)s
+            SET LOCAL enable_sort = off;
+            SET LOCAL hnsw.iterative_scan = strict_order;
+            SET LOCAL hnsw.ef_search = {max(EF_SEARCH, limit):d};
+            SET LOCAL hnsw.max_scan_tuples = {MOST_SCANNED:d};
+            SELECT chunk_id, -distance FROM ({" UNION ALL ".join(branches)}) AS nearest
+            ORDER BY distance, chunk_id LIMIT {limit:d};
+            SET LOCAL enable_sort = on
             """,
-            {**parameters, "vector": vector, "space": space.pk, "limit": limit},
+            {**parameters, "vector": vector},
         )
-        return cursor.fetchall()
-
-
-def _has_index(space: EmbeddingSpace) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT 1 FROM pg_index WHERE indexrelid = to_regclass(%s) AND indisvalid", [index_name(space.pk)]
-        )
-        return cursor.fetchone() is not None
+        for _ in range(4):
+            cursor.nextset()
+        return list(cursor.fetchall())

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from search import copy_format
+from search import copy_format, vector_indexes
 from search.drafts import ChunkDraft
 from search.embedders import configured
 from search.models import EmbeddingSpace
@@ -15,8 +15,6 @@ from search.spaces import embedder_of
 from search.staging import IndexContext, embedded_text
 
 BATCH = 64
-HNSW_FROM = 50_000  # vectors; fewer are compared one by one, which is exact
-HNSW_MOST_DIMENSIONS = 4000
 
 Report = Callable[[int], object]
 
@@ -75,31 +73,9 @@ def drop_inactive() -> None:
     """Delete the spaces that are no longer used, with their vectors and their indexes."""
     for space in EmbeddingSpace.objects.filter(active=False):
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(f"DROP INDEX IF EXISTS {index_name(space.pk)}")
+            vector_indexes.drop_of(space.pk)
             # Decided again under the lock: another run may have switched to it meanwhile.
             cursor.execute("DELETE FROM kb_embedding_space WHERE id = %s AND NOT active", [space.pk])
-
-
-def index_if_large(space: EmbeddingSpace) -> bool:
-    """Build the space's HNSW index once it has enough vectors; must not run inside a transaction."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM kb_chunk_embedding WHERE space_id = %s", [space.pk])
-        if cursor.fetchone()[0] < HNSW_FROM or space.dimension > HNSW_MOST_DIMENSIONS:
-            return False
-        cursor.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)", [index_name(space.pk)])
-        existing = cursor.fetchone()
-        if existing and existing[0]:
-            return True
-        cursor.execute(f"DROP INDEX IF EXISTS {index_name(space.pk)}")  # what an interrupted build leaves
-        cursor.execute(
-            f"CREATE INDEX CONCURRENTLY {index_name(space.pk)} ON kb_chunk_embedding"
-            f" USING hnsw ((embedding::halfvec({space.dimension:d})) halfvec_ip_ops) WHERE space_id = {space.pk:d}"
-        )
-    return True
-
-
-def index_name(space_id: int) -> str:
-    return f"kb_chunk_embedding_hnsw_{space_id:d}"
 
 
 def _chunks_without_vector(space: EmbeddingSpace, *, after: int, source_id: int | None) -> list[dict[str, Any]]:

@@ -55,8 +55,8 @@ class Scope:
             ("scope_to", f"{alias}.published_at <= %(scope_to)s::date", self.published_to),
             (
                 "scope_labels",
-                "EXISTS (SELECT 1 FROM kb_source_label scope_label"
-                f" WHERE scope_label.source_id = {alias}.id AND scope_label.label_id = ANY(%(scope_labels)s::bigint[]))",
+                f"EXISTS (SELECT 1 FROM kb_source_label scope_label WHERE scope_label.source_id = {alias}.id"
+                " AND scope_label.label_id = ANY(%(scope_labels)s::bigint[]))",
                 list(self.label_ids),
             ),
         ]
@@ -64,7 +64,14 @@ class Scope:
         return " AND ".join(["TRUE", *(sql for _, sql, _ in given)]), {name: v for name, _, v in given}
 
     def chunk_count(self) -> int:
-        """How many chunks lie in the scope."""
+        """How many chunks lie in the scope; of whole topics, as many as their statistics were last drawn from."""
+        if not self.narrows_sources:
+            found = fetch(
+                "SELECT COALESCE(sum(chunks), 0) FROM kb_topic_stat"
+                " WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint",
+                {"topic": self.topic_id},
+            )
+            return int(found[0][0])
         condition, parameters = self.source_condition("s")
         found = fetch(f"SELECT COALESCE(sum(s.chunk_count), 0) FROM kb_source s WHERE {condition}", parameters)
         return int(found[0][0])

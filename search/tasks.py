@@ -8,7 +8,7 @@ from celery import shared_task
 from django.db import ProgrammingError
 from psycopg.errors import InsufficientPrivilege
 
-from search import reembed, spaces, statistics
+from search import spaces, statistics, vector_indexes
 from search.answers import traces
 
 logger = logging.getLogger(__name__)
@@ -21,18 +21,18 @@ def fold_statistics() -> int:
 
 
 @shared_task
-def index_embeddings() -> bool:
-    """Build the active space's HNSW index once there are enough vectors; cheap when there is nothing to do.
+def index_embeddings() -> int:
+    """Give the topics of the active space that have become large an HNSW index; cheap when there is nothing to do.
 
     Only the owner of the tables may. A service that runs as another role says so, and searches go on without the index.
     """
     try:
-        return reembed.index_if_large(spaces.active_space())
+        return vector_indexes.maintain(spaces.active_space())
     except ProgrammingError as error:
         if not isinstance(error.__cause__, InsufficientPrivilege):
             raise
-        logger.warning("The index of the embeddings is for the owner of the tables to build: manage.py reembed, as it.")
-        return False
+        logger.warning("The indexes of the embeddings are for the owner of the tables to build: manage.py reembed, as it.")
+        return 0
 
 
 @shared_task

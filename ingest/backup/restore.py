@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from ingest.backup import archive, tables
 from ingest.backup.manifest import NAME, Manifest, StoredCopy, Table
 from ingest.backup.refusals import BackupRefused
-from search import reembed
+from search import vector_indexes
 from search.models import EmbeddingSpace
 from sources import storage
 
@@ -50,8 +50,8 @@ def restore(path: Path, *, force: bool = False, say: Callable[[str], None] = lam
     call_command("migrate", interactive=False, verbosity=0)
     say(f"migrations: {missing_now} as in the backup, {len(tables.applied_migrations()) - missing_now} since then")
     space = EmbeddingSpace.objects.filter(active=True).first()
-    if space is not None and reembed.index_if_large(space):
-        say("index: of the embeddings, built")
+    if space is not None and (built := vector_indexes.maintain(space)):
+        say(f"indexes of the embeddings: {built} built")
     return manifest
 
 

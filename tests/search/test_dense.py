@@ -1,15 +1,17 @@
-"""Dense search: the exact scan and the HNSW index agree."""
+"""Dense search: the exact scan and the HNSW indexes agree."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from search import dense
-from search.reembed import index_name
+from search.models import EmbeddingSpace
 from search.scope import Scope
 from search.spaces import active_space
+from search.vector_indexes import index_name
 from tests.factories import make_topic
 from tests.search.corpus import add_source
 
@@ -27,24 +29,71 @@ def test_the_nearest_come_first_with_their_similarity() -> None:
     add_source(*texts(50))
     space = active_space()
     found = dense.search("bank deposit interest", space=space, scope=Scope(topic_id=1), limit=10)
-    similarities = [similarity for _, similarity in found]
-    assert similarities == sorted(similarities, reverse=True)
-    assert all(-1.01 <= similarity <= 1.01 for similarity in similarities)
+    order = [similarity for _, similarity in found]
+    assert order == sorted(order, reverse=True)
+    assert all(-1.01 <= similarity <= 1.01 for similarity in order)
 
 
-def test_an_index_under_a_filter_finds_as_many_as_were_asked_for() -> None:
-    other = make_topic()
-    add_source(*texts(600), topic=other)
-    add_source(*texts(12))
-    space = active_space()
-    scope = Scope(topic_id=1)
-    exact = dense.search("bank deposit", space=space, scope=scope, limit=10)
+def make_index(topic_id: int, space: EmbeddingSpace) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            f"CREATE INDEX {index_name(space.pk)} ON kb_chunk_embedding"
-            f" USING hnsw ((embedding::halfvec({space.dimension})) halfvec_ip_ops) WHERE space_id = {space.pk}"
+            f"CREATE INDEX {index_name(space.pk, topic_id)} ON kb_chunk_embedding USING hnsw"
+            f" ((embedding::halfvec({space.dimension})) halfvec_ip_ops)"
+            f" WHERE space_id = {space.pk} AND topic_id = {topic_id}"
         )
-    vector = dense.query_vector("bank deposit", space=space)
-    approximate = dense.approximate(vector, space=space, scope=scope, limit=10)
-    assert len(approximate) == 10
-    assert {round(similarity, 3) for _, similarity in approximate} == {round(similarity, 3) for _, similarity in exact}
+
+
+def plan_of(statement: str) -> str:
+    """The plan of a SELECT that ran among other statements of its string."""
+    select = next(part for part in statement.split(";") if part.strip().startswith("SELECT"))
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_sort = off")
+        cursor.execute(f"EXPLAIN {select}")
+        return "\n".join(row[0] for row in cursor.fetchall())
+
+
+def similarities(found: dense.Nearest) -> list[float]:
+    return [round(similarity, 3) for _, similarity in found]
+
+
+SCOPES = [
+    Scope(topic_id=1),
+    Scope(topic_id=1, kinds=("law",)),
+    Scope(topic_id=None),
+    Scope(topic_id=None, kinds=("law", "circular")),
+]
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_indexes_of_large_topics_find_what_comparing_all_does(scope: Scope, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_source(*texts(400))
+    add_source(*texts(40), kind="law")
+    add_source(*texts(30), topic=make_topic())
+    space = active_space()
+    expected = dense.search("bank deposit", space=space, scope=scope, limit=20)
+    make_index(1, space)
+    monkeypatch.setattr(dense, "EXACT_UP_TO", 0)
+    with CaptureQueriesContext(connection) as asked:
+        found = dense.search("bank deposit", space=space, scope=scope, limit=20)
+    assert similarities(found) == similarities(expected)
+    nearest = next(query["sql"] for query in asked if "AS nearest" in query["sql"])
+    assert index_name(space.pk, 1) in plan_of(nearest)
+
+
+def test_a_filter_that_the_index_cannot_satisfy_loses_no_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_source(*texts(600))
+    add_source(*["water tax appeal"] * 12, kind="law")
+    space = active_space()
+    make_index(1, space)
+    monkeypatch.setattr(dense, "EXACT_UP_TO", 0)
+    monkeypatch.setattr(dense, "MOST_SCANNED", 1)
+    found = dense.search("bank deposit interest", space=space, scope=Scope(topic_id=1, kinds=("law",)), limit=12)
+    assert len(found) == 12
+
+
+def test_sorting_is_as_before_after_a_search_inside_a_transaction() -> None:
+    add_source(*texts(3))
+    dense.search("bank", space=active_space(), scope=Scope(topic_id=1), limit=2)
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW enable_sort")
+        assert cursor.fetchone() == ("on",)

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
-from search import reembed
+from search import reembed, vector_indexes
 
 
 class Command(BaseCommand):
@@ -19,8 +19,8 @@ class Command(BaseCommand):
         space = reembed.target_space()
         with tqdm(total=reembed.missing(space), unit="chunk", disable=not self.stderr.isatty()) as bar:
             reembed.embed_missing(space, on_progress=bar.update)
+            vector_indexes.maintain(space)  # before the switch: no search has to do without
             while not reembed.switch_to(space):  # something was published meanwhile
                 reembed.embed_missing(space, on_progress=bar.update)
         reembed.drop_inactive()
-        reembed.index_if_large(space)
         self.stdout.write(f"Searches use {space}.")
