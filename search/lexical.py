@@ -1,36 +1,40 @@
-"""Lexical search: candidates by their rarer terms through GIN, in the order of BM25."""
+"""Lexical search: candidates through GIN, in the order of BM25."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from django.db import connection
 
-from search import statistics
+from kb_project.rows import fetch
+from search import candidates, statistics
 from search.analysis import Term
+from search.candidates import Combination
 from search.scope import Scope
 from search.spellings import other_spellings, spelling_vector
 from search.term_weights import add, distinct_stems, idf, query_vector, term_ids
-from topics.models import Topic
 
-# Terms are taken, rarest first, as long as no more than CANDIDATES chunks of the scope are expected to hold one of
-# them; and beyond that while they are fewer than FEWEST_CANDIDATES.
-CANDIDATES = 2_000
-FEWEST_CANDIDATES = 300
 MOST_TERMS = 200  # distinct stems of a query that are looked up
+SCORED_WHOLE = 2_000  # chunks: a scope that is narrowed to fewer has all of them scored
+MOST_FETCHED = 6_000  # candidates of which a narrow scope may reject most
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LexicalQuery:
-    """A query against one scope: what finds candidates and what orders them, and in how many chunks its stems are."""
+    """A query against one scope: its stems and in how many chunks they are, what finds candidates and what orders them.
 
-    candidate_ids: list[int]
+    `ids` are the ids of each stem in the posting lists of the scope's topics. Without combinations every chunk of the
+    scope is a candidate.
+    """
+
     vector: str
     frequencies: Mapping[int, int]
     chunks: int
+    ids: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    combinations: Sequence[Combination] = ()
 
 
 def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
@@ -38,40 +42,68 @@ def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
     stems = distinct_stems(terms)[:MOST_TERMS]
     spellings = other_spellings(terms)
     looked_up = np.concatenate([stems, np.array(list(spellings), dtype=np.uint64)])
+    wanted = {topic_id: term_ids(looked_up, topic_id) for topic_id in _topics(scope)}
     chunks = 0
-    frequencies: Counter[int] = Counter()
-    spelled: Counter[int] = Counter()
-    ids: dict[int, list[int]] = {}
-    for topic_id in _topics(scope):
-        topic_ids = term_ids(looked_up, topic_id)
-        stats = statistics.read(topic_id, topic_ids)
+    counted: Counter[int] = Counter()
+    brought: Counter[int] = Counter()
+    ids: dict[int, list[int]] = {stem: [] for stem in stems.tolist()}
+    for topic_id, stats in statistics.read_many(wanted).items():
         chunks += stats.chunks
-        for stem, term_id in zip(looked_up.tolist(), topic_ids.tolist(), strict=True):
+        for stem, term_id in zip(looked_up.tolist(), wanted[topic_id].tolist(), strict=True):
             frequency = stats.document_frequencies.get(term_id, 0)
-            if stem in spellings:  # what it brings, it brings as the word it stands for
-                spelled[stem] += frequency
-                ids.setdefault(spellings[stem][1], []).extend([term_id] if frequency else [])
-            else:
-                frequencies[stem] += frequency
-                ids.setdefault(stem, []).append(term_id)
-    idf_by_stem = {stem: idf(frequencies[stem], chunks) for stem in stems.tolist()}
-    narrowness = _narrowness(scope, chunks)
-    candidates: list[int] = []
-    expected = 0.0
-    for stem in sorted(stems.tolist(), key=lambda stem: frequencies[stem]):
-        more = frequencies[stem] / narrowness
-        if expected >= FEWEST_CANDIDATES and expected + more > CANDIDATES:
-            break  # a common term would bring in thousands that hold nothing else of the query
-        candidates += ids[stem]
-        expected += more
-    otherwise = spelling_vector(spellings.values(), frequencies=spelled, idf_by_stem=idf_by_stem, chunks=chunks)
-    return LexicalQuery(candidates, add(query_vector(terms, idf_by_stem), otherwise).as_text(), frequencies, chunks)
+            counted[stem] += frequency
+            if stem in spellings and not frequency:
+                continue
+            # What another spelling brings, it brings as the word it stands for.
+            meant = spellings[stem][1] if stem in spellings else stem
+            brought[meant] += frequency
+            ids.setdefault(meant, []).append(term_id)
+    frequencies = {stem: counted[stem] for stem in stems.tolist()}
+    idf_by_stem = {stem: idf(frequency, chunks) for stem, frequency in frequencies.items()}
+    otherwise = spelling_vector(spellings.values(), frequencies=counted, idf_by_stem=idf_by_stem, chunks=chunks)
+    return LexicalQuery(
+        vector=add(query_vector(terms, idf_by_stem), otherwise).as_text(),
+        frequencies=frequencies,
+        chunks=chunks,
+        ids=ids,
+        combinations=_combinations(
+            {stem: brought[stem] for stem in frequencies}, worth=idf_by_stem, chunks=chunks, scope=scope
+        ),
+    )
 
 
 def search(query: LexicalQuery, *, scope: Scope, limit: int) -> list[tuple[int, float]]:
-    """The best chunks of the scope and their scores, best first."""
-    if not query.candidate_ids:
+    """The best chunks of the scope and their scores, best first.
+
+    Fewer than `limit` only where, by the statistics, no more hold any of the query's terms.
+    """
+    if not query.frequencies:
         return []
+    found = _best(query, query.combinations, scope=scope, limit=limit)
+    if len(found) < limit and query.combinations:
+        # Too few hold terms together, or lie in the scope: now those that hold one.
+        broader = candidates.rarest(query.frequencies, least=query.chunks if scope.narrows_sources else limit)
+        if broader != list(query.combinations):
+            found = _best(query, broader, scope=scope, limit=limit)
+    return found
+
+
+def _combinations(
+    frequencies: Mapping[int, int], *, worth: Mapping[int, float], chunks: int, scope: Scope
+) -> list[Combination]:
+    expected = float(candidates.budget(len(frequencies)))
+    if scope.narrows_sources:
+        inside = scope.chunk_count()
+        if inside <= SCORED_WHOLE:
+            return []
+        # So many come that a narrow scope has enough left, as far as they can all be fetched.
+        expected = min(expected * max(chunks / inside, 1.0), MOST_FETCHED)
+    return candidates.choose(frequencies, worth=worth, chunks=chunks, expected=expected)
+
+
+def _best(
+    query: LexicalQuery, combinations: Sequence[Combination], *, scope: Scope, limit: int
+) -> list[tuple[int, float]]:
     condition, parameters = scope.condition("c")
     with connection.cursor() as cursor:
         cursor.execute(
@@ -81,24 +113,33 @@ def search(query: LexicalQuery, *, scope: Scope, limit: int) -> list[tuple[int, 
             SET LOCAL enable_seqscan = off;
             SELECT id, -distance FROM (
                 SELECT c.id, c.terms <#> %(vector)s::sparsevec AS distance
-                FROM kb_chunk c WHERE c.term_ids && %(ids)s::int[] AND {condition}
+                FROM kb_chunk c WHERE ({_held(combinations, query.ids)}) AND {condition}
                 ORDER BY distance, c.id LIMIT %(limit)s
-            ) AS best;
+            ) AS best WHERE distance < 0 ORDER BY distance, id;
             SET LOCAL enable_seqscan = on
             """,
-            {**parameters, "vector": query.vector, "ids": query.candidate_ids, "limit": limit},
+            {**parameters, "vector": query.vector, "limit": limit},
         )
         cursor.nextset()
         return cursor.fetchall()
 
 
+def _held(combinations: Sequence[Combination], ids: Mapping[int, Sequence[int]]) -> str:
+    """SQL that is true for chunks that hold one of the combinations; a stem has other ids in each topic."""
+
+    def overlaps(*stems: int) -> str:
+        return f"c.term_ids && '{{{','.join(str(term_id) for stem in stems for term_id in ids[stem])}}}'::int[]"
+
+    return (
+        " OR ".join(
+            " AND ".join([*(overlaps(stem) for stem in combination.all_of), overlaps(*combination.any_of)])
+            for combination in combinations
+        )
+        or "TRUE"
+    )
+
+
 def _topics(scope: Scope) -> list[int]:
-    return [scope.topic_id] if scope.topic_id is not None else list(Topic.objects.values_list("pk", flat=True))
-
-
-def _narrowness(scope: Scope, chunks: int) -> float:
-    """How many chunks of the topic there are for each in the scope, so that a narrow scope keeps its candidates."""
-    if not scope.narrows_sources:
-        return 1.0
-    inside = scope.chunk_count()
-    return max(chunks / inside, 1.0) if inside else 1.0
+    if scope.topic_id is not None:
+        return [scope.topic_id]
+    return [topic_id for (topic_id,) in fetch("SELECT id FROM kb_topic ORDER BY id", [])]

@@ -19,9 +19,10 @@ from search.models import TermDelta
 FOLD_LOCK = 0x6B625F7465726D  # an advisory lock key of our own
 FOLDED_AT_ONCE = 500
 _READ = """
-SELECT NULL::int, chunks FROM kb_topic_stat WHERE topic_id = %(topic)s::bigint
+SELECT topic_id, NULL::int, chunks FROM kb_topic_stat WHERE topic_id = ANY(%(all)s::bigint[])
 UNION ALL
-SELECT term, df FROM kb_term WHERE topic_id = %(topic)s::bigint AND term = ANY(%(terms)s::int[])
+SELECT topic_id, term, df FROM unnest(%(topics)s::bigint[], %(terms)s::int[]) AS wanted(topic_id, term)
+    JOIN kb_term USING (topic_id, term)
 """
 
 
@@ -34,9 +35,22 @@ class TopicStatistics:
 
 
 def read(topic_id: int, term_ids: NDArray[np.int32]) -> TopicStatistics:
-    """The statistics of some terms, in one round trip; terms nobody counted yet are missing."""
-    found = dict(fetch(_READ, {"topic": topic_id, "terms": term_ids.tolist()}))
-    return TopicStatistics(chunks=found.pop(None, 0), document_frequencies=found)
+    """The statistics of some terms; terms nobody counted yet are missing."""
+    return read_many({topic_id: term_ids})[topic_id]
+
+
+def read_many(wanted: Mapping[int, NDArray[np.int32]]) -> dict[int, TopicStatistics]:
+    """The statistics of the terms that are wanted of each topic, in one round trip."""
+    topics = [topic_id for topic_id, ids in wanted.items() for _ in ids]
+    terms = [term for ids in wanted.values() for term in ids.tolist()]
+    chunks: dict[int, int] = {}
+    frequencies: dict[int, dict[int, int]] = {topic_id: {} for topic_id in wanted}
+    for topic_id, term, count in fetch(_READ, {"all": list(wanted), "topics": topics, "terms": terms}):
+        if term is None:
+            chunks[topic_id] = count
+        else:
+            frequencies[topic_id][term] = count
+    return {topic_id: TopicStatistics(chunks.get(topic_id, 0), found) for topic_id, found in frequencies.items()}
 
 
 def record(*, topic_id: int, terms: Sequence[int], counts: Sequence[int], chunks: int) -> None:

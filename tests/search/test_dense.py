@@ -58,16 +58,16 @@ def similarities(found: dense.Nearest) -> list[float]:
 
 SCOPES = [
     Scope(topic_id=1),
-    Scope(topic_id=1, kinds=("law",)),
+    Scope(topic_id=1, kinds=("circular",)),
     Scope(topic_id=None),
-    Scope(topic_id=None, kinds=("law", "circular")),
+    Scope(topic_id=None, kinds=("regulation", "circular")),
 ]
 
 
 @pytest.mark.parametrize("scope", SCOPES)
 def test_indexes_of_large_topics_find_what_comparing_all_does(scope: Scope, monkeypatch: pytest.MonkeyPatch) -> None:
     add_source(*texts(400))
-    add_source(*texts(40), kind="law")
+    add_source(*texts(40), kind="circular")
     add_source(*texts(30), topic=make_topic())
     space = active_space()
     expected = dense.search("bank deposit", space=space, scope=scope, limit=20)
@@ -82,12 +82,12 @@ def test_indexes_of_large_topics_find_what_comparing_all_does(scope: Scope, monk
 
 def test_a_filter_that_the_index_cannot_satisfy_loses_no_results(monkeypatch: pytest.MonkeyPatch) -> None:
     add_source(*texts(600))
-    add_source(*["water tax appeal"] * 12, kind="law")
+    add_source(*["water tax appeal"] * 12, kind="circular")
     space = active_space()
     make_index(1, space)
     monkeypatch.setattr(dense, "EXACT_UP_TO", 0)
     monkeypatch.setattr(dense, "MOST_SCANNED", 1)
-    found = dense.search("bank deposit interest", space=space, scope=Scope(topic_id=1, kinds=("law",)), limit=12)
+    found = dense.search("bank deposit interest", space=space, scope=Scope(topic_id=1, kinds=("circular",)), limit=12)
     assert len(found) == 12
 
 
