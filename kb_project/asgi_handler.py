@@ -61,7 +61,7 @@ def get_application() -> Utf8Handler:
     django.setup(set_prefix=False)
     handler = Utf8Handler()
     get_resolver().url_patterns  # noqa: B018  # imports every view: the first request need not
-    # What is loaded by now stays; the collector need not walk through it, a tenth of a second each time.
+    # What is loaded by now stays: the garbage collector need not walk through it again and again.
     gc.collect()
     gc.freeze()
     return handler

@@ -22,7 +22,7 @@ def fetch(statement: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list
     Parameters have no type of their own: write casts where the server cannot tell it.
     """
     connection.ensure_connection()
-    cursor = ServerBindingCursor(connection.connection)
+    cursor: Any = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]  # the stubs know no psycopg 3
     make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
     with make(cursor) as wrapper:
         wrapper.execute(statement, parameters)

@@ -14,7 +14,8 @@ from search.spaces import embedder_of
 from search.vector_indexes import indexed_topics
 
 EXACT_UP_TO = 15_000  # vectors in scope that are compared one by one; above, HNSW in topics that have an index
-EF_SEARCH = 200
+EF_SEARCH = 400  # candidates that a search of an index keeps; recall@50 is measured in docs/search.md
+MOST_EF_SEARCH = 1_000  # what pgvector takes
 MOST_SCANNED = 40_000  # vectors that the index may offer before a filter has let enough of them through
 
 Nearest = list[tuple[int, float]]
@@ -26,8 +27,12 @@ def search(query: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Ne
     Never fewer than `limit` where the scope has as many.
     """
     vector = query_vector(query, space=space)
-    if scope.chunk_count() > EXACT_UP_TO and (topics := indexed_topics(space.pk)):
-        found = approximate(vector, space=space, scope=scope, limit=limit, topics=topics)
+    inside = scope.chunk_count()
+    if inside > EXACT_UP_TO and (topics := indexed_topics(space.pk)):
+        whole = Scope(topic_id=scope.topic_id).chunk_count() if scope.narrows_sources else inside
+        # Of the candidates a filter leaves its share, and so many must be as are needed without one.
+        kept = min(MOST_EF_SEARCH, max(EF_SEARCH * whole // inside, EF_SEARCH, limit))
+        found = approximate(vector, space=space, scope=scope, limit=limit, topics=topics, kept=kept)
         if len(found) >= limit:
             return found
     return exact(vector, space=space, scope=scope, limit=limit)
@@ -41,7 +46,8 @@ def query_vector(query: str, *, space: EmbeddingSpace) -> str:
 def exact(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Nearest:
     """The nearest by comparing every vector in scope."""
     topic = "TRUE" if scope.topic_id is None else f"e.topic_id = {scope.topic_id:d}"
-    joined, filtered, parameters = "", "TRUE", {}
+    joined, filtered = "", "TRUE"
+    parameters: dict[str, Any] = {}
     if scope.narrows_sources:
         condition, parameters = scope.source_condition("s")
         joined = "JOIN kb_chunk c ON c.id = e.chunk_id JOIN kb_source s ON s.id = c.source_id"
@@ -50,12 +56,17 @@ def exact(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Ne
     return _run([branch], parameters=parameters, vector=vector, limit=limit)
 
 
-def approximate(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int, topics: set[int]) -> Nearest:
+def approximate(
+    vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int, topics: set[int], kept: int = EF_SEARCH
+) -> Nearest:
     """The nearest by way of the indexes of `topics`; what the scope has in other topics is compared one by one.
+
+    `kept` is how many candidates each index keeps, at most `MOST_EF_SEARCH`.
 
     May find fewer than the scope has, when a filter lets little of what is near through.
     """
-    filtered, parameters = "TRUE", {}
+    filtered = "TRUE"
+    parameters: dict[str, Any] = {}
     if scope.narrows_sources:
         condition, parameters = scope.source_condition("s")
         # OFFSET 0 keeps this a question about each vector that the index offers. A join would read all in scope.
@@ -73,7 +84,7 @@ def approximate(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int,
         branches.append(_branch(space, f"{others} AND {filtered}", order="{distance} + 0", limit=limit))
     elif not inside:
         return []
-    return _run(branches, parameters=parameters, vector=vector, limit=limit)
+    return _run(branches, parameters=parameters, vector=vector, limit=limit, kept=kept)
 
 
 def _branch(space: EmbeddingSpace, condition: str, *, order: str, limit: int, joined: str = "") -> str:
@@ -86,7 +97,9 @@ def _branch(space: EmbeddingSpace, condition: str, *, order: str, limit: int, jo
     )
 
 
-def _run(branches: Sequence[str], *, parameters: dict[str, Any], vector: str, limit: int) -> Nearest:
+def _run(
+    branches: Sequence[str], *, parameters: dict[str, Any], vector: str, limit: int, kept: int = EF_SEARCH
+) -> Nearest:
     with connection.cursor() as cursor:
         # Without sorts the planner takes an index that gives the order, wherever there is one. A filter may reject most
         # of what the graph offers: the scan then goes on until it has enough. All in one round trip and transaction.
@@ -94,7 +107,7 @@ def _run(branches: Sequence[str], *, parameters: dict[str, Any], vector: str, li
             f"""
             SET LOCAL enable_sort = off;
             SET LOCAL hnsw.iterative_scan = strict_order;
-            SET LOCAL hnsw.ef_search = {max(EF_SEARCH, limit):d};
+            SET LOCAL hnsw.ef_search = {kept:d};
             SET LOCAL hnsw.max_scan_tuples = {MOST_SCANNED:d};
             SELECT chunk_id, -distance FROM ({" UNION ALL ".join(branches)}) AS nearest
             ORDER BY distance, chunk_id LIMIT {limit:d};

@@ -43,7 +43,7 @@ class Chunk(models.Model):
         db_table = "kb_chunk"
         ordering = ["source_id", "seq"]
         indexes = [
-            GinIndex(fields=["term_ids"], name="kb_chunk_term_ids_idx"),
+            GinIndex(fields=["term_ids"], name="kb_chunk_term_ids_idx", gin_pending_list_limit=256),
             models.Index(
                 fields=["topic", "section_key"],
                 name="kb_chunk_section_idx",

@@ -17,6 +17,7 @@ from search.models import EmbeddingSpace
 HNSW_FROM = 15_000  # vectors of a topic; fewer are compared one by one, which is exact
 DROPPED_BELOW = 7_500  # a topic about as large as that should not lose and get its index by turns
 MOST_DIMENSIONS = 4000
+EF_CONSTRUCTION = 128  # pgvector's default of 64 loses too many of the nearest in a large topic
 BUILD_LOCK = 0x6B62686E7377  # an advisory lock key of our own
 PREFIX = "kb_chunk_embedding_hnsw_"
 
@@ -56,6 +57,7 @@ def maintain(space: EmbeddingSpace) -> int:
             _execute(
                 f"CREATE INDEX CONCURRENTLY {index_name(space.pk, topic_id)} ON kb_chunk_embedding"
                 f" USING hnsw ((embedding::halfvec({space.dimension:d})) halfvec_ip_ops)"
+                f" WITH (ef_construction = {EF_CONSTRUCTION:d})"
                 f" WHERE space_id = {space.pk:d} AND topic_id = {topic_id:d}"
             )
         return len(missing)

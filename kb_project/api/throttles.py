@@ -6,7 +6,7 @@ import logging
 import math
 import time
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import redis
 from django.conf import settings
@@ -110,7 +110,7 @@ class AskThrottle(ClientThrottle):
     scopes = ("anon", "ask")
 
 
-def _rates() -> dict[str, str]:
+def _rates() -> dict[str, Any]:
     return dict(api_settings.DEFAULT_THROTTLE_RATES)
 
 

@@ -147,10 +147,10 @@ def tuning(memory: int, cores: int) -> dict[str, str]:
         "listen_addresses": LOOPBACK,
         "unix_socket_directories": "",  # a data directory's path may be too long for a socket
         "max_connections": "100",
-        "shared_buffers": share(16, least=64, most=1024),
-        "effective_cache_size": share(3, least=256, most=8192),
+        "shared_buffers": share(8, least=64, most=4096),  # a search reads a thousand pages all over the index
+        "effective_cache_size": share(2, least=256, most=32768),
         "work_mem": share(512, least=8, most=32),
-        "maintenance_work_mem": share(32, least=64, most=512),  # HNSW is built in it
+        "maintenance_work_mem": share(16, least=64, most=1024),  # HNSW is built in it
         "max_wal_size": "2GB",
         "wal_compression": "on",
         "random_page_cost": "1.1",  # solid-state disks
