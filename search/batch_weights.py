@@ -60,7 +60,7 @@ def field_entries(field: Field, texts: Texts) -> Entries:
         "pair": (pairs, texts.rows[:-1][together]),
     }
     families = [
-        (rows << _SHIFT) | dimensions(hashes, SALTS[field, form])
+        (rows << _SHIFT) | dimensions(hashes, SALTS[field.name, form])
         for form, _ in field.families
         for hashes, rows in [forms[form]]
     ]

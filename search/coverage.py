@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from search.analysis import Term, terms
+from search.analysis import Term
 from search.hebrew import is_hebrew
-from search.highlight import FUNCTION_WORDS
+from search.telling import FUNCTION_WORDS, QUESTION_WORDS
 from search.term_weights import idf
 
 # What every topic is counted with: in one of six passages the statistics alone would call a word of the topic
@@ -18,19 +18,6 @@ from search.term_weights import idf
 BACKGROUND = 1_000
 # A light Hebrew stem joins words that are not related; measured, a word met in another form says this much.
 OTHER_FORM = 0.6
-# They ask, and tell nothing of what about.
-QUESTION_WORDS = frozenset(
-    term.word
-    for term in terms(
-        "מי מה מתי כמה איפה היכן איך כיצד למה מדוע איזה איזו אילו אלו האם מהו מהי מהם מהן מיהו מיהי מיהם לאן מאין"
-        " באיזה באיזו באילו לאיזה לאיזו לאילו מאיזה מאיזו עבור אחרי לפני אשר היה היתה הייתה היו"
-        " יהיה תהיה ניתן אפשר יכול"
-        " who whom whose where why do does did can could would should may might must shall there any some these those"
-        " such so than then i we you he she they my our your their his her its me us them has have had were been being"
-        " many much not no if but also into about between under over through within during out up down upon per"
-        " via more most other same own"
-    )
-)
 
 
 @dataclass(frozen=True)

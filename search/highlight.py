@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from search.analysis import Term, terms
-
-# Found everywhere and telling nothing; shown as a match they would only hide the words that count.
-FUNCTION_WORDS = frozenset(
-    term.word
-    for term in terms(
-        "של על את עם או אם כי לא הוא היא הם הן זה זו זאת אלה כל גם מה מי אל בין לפי יש אין "
-        "a an and are as at be by for from how in is it of on or that the this to was what when which who will with"
-    )
-)
+from search.analysis import Term
+from search.telling import FUNCTION_WORDS
 
 
 def matched_stems(query: Iterable[Term]) -> frozenset[int]:

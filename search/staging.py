@@ -10,6 +10,9 @@ from struct import pack, unpack
 from tempfile import SpooledTemporaryFile
 from typing import IO, NamedTuple, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from search import copy_format
 from search.analysis import Term, terms
 from search.batch_weights import distinct_term_ids, field_entries, same_entries, texts_of, vectors
@@ -19,7 +22,7 @@ from search.embedders.kept import KeptVectors
 from search.embedders.protocol import RemoteEmbedder, TermEmbedder
 from search.source_keys import section_key
 from search.spaces import active_space, embedder_of
-from search.term_weights import BODY, HEADING, TITLE, field_vector
+from search.term_weights import BODY, HEADING, TITLE, SparseVector, field_vector
 
 BATCH = 64
 KEPT_IN_MEMORY = 1024 * 1024  # bytes of rows; more of them go to a temporary file
@@ -80,7 +83,7 @@ def stage(drafts: Iterable[ChunkDraft], *, context: IndexContext, on_progress: P
     if isinstance(embedder, RemoteEmbedder):
         size = embedder.at_once
         staged.kept_vectors = KeptVectors(f"{space.pk} {context}")
-    layout = _Layout(context)
+    layout = Layout(context)
     try:
         remaining = iter(drafts)
         while batch := list(islice(remaining, size)):
@@ -122,14 +125,14 @@ def _spill(file: IO[bytes], record: bytes) -> None:
     file.write(pack(">I", len(record)) + record)
 
 
-class _Analysed(NamedTuple):
+class Analysed(NamedTuple):
     """The terms of a chunk: of its text, and of its section's number and heading."""
 
     text: list[Term]
     place: list[Term]
 
 
-class _Layout:
+class Layout:
     """Chunks of one source as rows; what its title adds to each is computed once."""
 
     def __init__(self, context: IndexContext) -> None:
@@ -139,27 +142,16 @@ class _Layout:
         self.title: list[Term] = terms(f"{context.title}\n{context.identifier}")
         self._title_vector = field_vector(TITLE, self.title)
 
-    def analysed(self, draft: ChunkDraft) -> _Analysed:
-        return _Analysed(terms(draft.text), terms(f"{draft.section}\n{draft.heading}"))
+    def analysed(self, draft: ChunkDraft) -> Analysed:
+        return Analysed(terms(draft.text), terms(f"{draft.section}\n{draft.heading}"))
 
     def rows(
-        self, drafts: Sequence[ChunkDraft], analysed: Sequence[_Analysed], *, first: int
+        self, drafts: Sequence[ChunkDraft], analysed: Sequence[Analysed], *, first: int
     ) -> Iterator[tuple[bytes, list[int]]]:
         """For each the fields from topic_id on in COPY's binary format, and the ids of the chunk's terms."""
-        context, count = self._context, len(drafts)
-        if self._statutory:
-            # A statute's heading says what its section is about, and is a field of its own.
-            body, heading = texts_of([one.text for one in analysed]), texts_of([one.place for one in analysed])
-            beside = [row for row, draft in enumerate(drafts) if not (context.title and context.title in draft.text)]
-            parts = [field_entries(BODY, body), field_entries(HEADING, heading)]
-            fields = [body, heading]
-            weights = vectors([*parts, same_entries(self._title_vector, beside)], count)
-        else:
-            fields = [texts_of([self._read_whole(*both) for both in zip(drafts, analysed, strict=True)])]
-            weights = vectors([field_entries(BODY, fields[0])], count)
-        ids = distinct_term_ids([*fields, texts_of([self.title] * count)], count, topic_id=context.topic_id)
-        topic = copy_format.int8(context.topic_id)
-        for seq, draft, terms_of, vector in zip(range(first, first + count), drafts, ids, weights, strict=True):
+        topic = copy_format.int8(self._context.topic_id)
+        indexed = self.indexed(drafts, analysed)
+        for seq, draft, (terms_of, vector) in zip(range(first, first + len(drafts)), drafts, indexed, strict=True):
             columns = (
                 topic,
                 copy_format.int4(seq),
@@ -176,7 +168,25 @@ class _Layout:
             )
             yield b"".join(columns), terms_of.tolist()
 
-    def _read_whole(self, draft: ChunkDraft, analysed: _Analysed) -> list[Term]:
+    def indexed(
+        self, drafts: Sequence[ChunkDraft], analysed: Sequence[Analysed]
+    ) -> Iterator[tuple[NDArray[np.int32], SparseVector]]:
+        """Of each chunk the ids of its terms, by which it is found, and the weights by which it is ordered."""
+        context, count = self._context, len(drafts)
+        if self._statutory:
+            # A statute's heading says what its section is about, and is a field of its own.
+            body, heading = texts_of([one.text for one in analysed]), texts_of([one.place for one in analysed])
+            beside = [row for row, draft in enumerate(drafts) if not (context.title and context.title in draft.text)]
+            parts = [field_entries(BODY, body), field_entries(HEADING, heading)]
+            fields = [body, heading]
+            weights = vectors([*parts, same_entries(self._title_vector, beside)], count)
+        else:
+            fields = [texts_of([self._read_whole(*both) for both in zip(drafts, analysed, strict=True)])]
+            weights = vectors([field_entries(BODY, fields[0])], count)
+        ids = distinct_term_ids([*fields, texts_of([self.title] * count)], count, topic_id=context.topic_id)
+        return zip(ids, weights, strict=True)
+
+    def _read_whole(self, draft: ChunkDraft, analysed: Analysed) -> list[Term]:
         """The terms of a passage of a document that is no statute.
 
         There title and heading stand over many passages, and are read as if they were printed once at the top of each.

@@ -31,7 +31,9 @@ def index_embeddings() -> int:
     except ProgrammingError as error:
         if not isinstance(error.__cause__, InsufficientPrivilege):
             raise
-        logger.warning("The indexes of the embeddings are for the owner of the tables to build: manage.py reembed, as it.")
+        logger.warning(
+            "The indexes of the embeddings are for the owner of the tables to build: manage.py reembed, as it."
+        )
         return 0
 
 

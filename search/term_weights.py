@@ -12,13 +12,14 @@ it was indexed. On the development sets this costs nothing.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from search.analysis import Term, hash_text
+from search.telling import worth
 
 DIMENSIONS = 1_000_000_000  # the most that pgvector's sparsevec takes
 MOST_NONZERO = 16_000  # likewise
@@ -53,7 +54,7 @@ HEADING = Field("heading", average_length=6, word_weight=4.0, stem_weight=2.0, p
 TITLE = Field("title", average_length=10, word_weight=1.5, stem_weight=0.75)
 FIELDS = (BODY, HEADING, TITLE)
 
-SALTS = {(field, form): np.uint64(field.salt(form)) for field in FIELDS for form, _ in field.families}
+SALTS = {(field.name, form): np.uint64(field.salt(form)) for field in FIELDS for form, _ in field.families}
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 PAIR_SPREAD = np.uint64(0xC2B2AE3D27D4EB4F)
 
@@ -79,7 +80,7 @@ def field_vector(field: Field, terms: Sequence[Term]) -> SparseVector:
     if not terms:
         return NOTHING
     forms = _forms(terms)
-    families = [dimensions(forms[form], SALTS[field, form]) for form, _ in field.families]
+    families = [dimensions(forms[form], SALTS[field.name, form]) for form, _ in field.families]
     indices, counts = np.unique(np.concatenate(families), return_counts=True)
     return SparseVector(indices, saturated(counts, len(terms) / field.average_length))
 
@@ -121,20 +122,26 @@ def idf(document_frequency: int, documents: int) -> float:
     return math.log(1 + (documents - document_frequency + 0.5) / (document_frequency + 0.5))
 
 
-def query_vector(terms: Sequence[Term], idf_by_stem: Mapping[int, float]) -> SparseVector:
-    """The query's side of the inner product: family weight times inverse document frequency.
+def query_vector(
+    terms: Sequence[Term],
+    idf_by_stem: Mapping[int, float],
+    *,
+    fields: Sequence[Field] = FIELDS,
+    worth: Callable[[str], float] = worth,
+) -> SparseVector:
+    """The query's side of the inner product: family weight times inverse document frequency times what the word tells.
 
     A word weighs by its stem's frequency and a pair by the sum of its two: both do as well as frequencies of
-    their own would, which then need not be kept.
+    their own would, which then need not be kept. Other `fields` and another `worth` are for measuring what each adds.
     """
     if not terms:
         return NOTHING
     forms = _forms(terms)
-    idfs = np.array([idf_by_stem.get(term.stem_hash, 0.0) for term in terms])
-    worth = {"word": idfs, "stem": idfs, "pair": idfs[:-1] + idfs[1:]}
+    telling = np.array([idf_by_stem.get(term.stem_hash, 0.0) * worth(term.word) for term in terms])
+    values = {"word": telling, "stem": telling, "pair": telling[:-1] + telling[1:]}
     parts = [
-        SparseVector(dimensions(forms[form], SALTS[field, form]), weight * worth[form])
-        for field in FIELDS
+        SparseVector(dimensions(forms[form], SALTS[field.name, form]), weight * values[form])
+        for field in fields
         for form, weight in field.families
     ]
     return add(*parts)
