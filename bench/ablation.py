@@ -25,7 +25,7 @@ from bench.tables import markdown  # noqa: E402
 from search.embedders.sentence_transformers import SentenceTransformersEmbedder  # noqa: E402
 from search.fusion import DENSE_WEIGHT_OF_MODELS, fuse  # noqa: E402
 from search.retrieve import FUSED_DEPTH  # noqa: E402
-from search.telling import REQUEST_WORDS, worth  # noqa: E402
+from search.telling import worth  # noqa: E402
 from search.term_weights import FIELDS, HEADING, TITLE, Field  # noqa: E402
 
 PROJECT = Path(__file__).resolve().parents[1]
@@ -57,7 +57,6 @@ def variants() -> Iterator[Variant]:
     for left in (HEADING, TITLE):
         yield Variant(f"without the {left.name} as a field", [field for field in FIELDS if field != left], worth)
     yield Variant("asking words count in full", FIELDS, lambda word: 1.0)
-    yield Variant("words of requests count in full", FIELDS, lambda word: 1.0 if word in REQUEST_WORDS else worth(word))
 
 
 def by_words(dataset: DataSet, index: InMemory, variant: Variant) -> Iterator[Answer]:

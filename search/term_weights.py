@@ -49,7 +49,7 @@ class Field:
         return hash_text(f"{self.name} {form}")
 
 
-BODY = Field("body", average_length=90, word_weight=0.3, stem_weight=1.0, pair_weight=0.3)
+BODY = Field("body", average_length=90, word_weight=0.3, stem_weight=1.0, pair_weight=0.45)
 HEADING = Field("heading", average_length=6, word_weight=4.0, stem_weight=2.0, pair_weight=2.0)
 TITLE = Field("title", average_length=10, word_weight=1.5, stem_weight=0.75)
 FIELDS = (BODY, HEADING, TITLE)
