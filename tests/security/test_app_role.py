@@ -204,7 +204,7 @@ def test_the_commands_of_every_day_work_as_that_role(installation: Installation,
     )
     run = installation.manage("shell", "-c", tasks)
     assert run.returncode == 0, run.stderr
-    assert "for the owner of the tables to build" in run.stderr
+    assert "Only the owner of the tables can index" in run.stderr
 
 
 def test_the_owner_builds_what_the_role_cannot(installation: Installation, service: str) -> None:
