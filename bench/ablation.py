@@ -23,13 +23,14 @@ from bench.in_memory import InMemory, best  # noqa: E402
 from bench.metrics import CUTOFF, Scores, score  # noqa: E402
 from bench.tables import markdown  # noqa: E402
 from search.embedders.sentence_transformers import SentenceTransformersEmbedder  # noqa: E402
-from search.fusion import DENSE_WEIGHT_OF_MODELS, fuse  # noqa: E402
+from search.fusion import fuse  # noqa: E402
 from search.retrieve import FUSED_DEPTH  # noqa: E402
 from search.telling import worth  # noqa: E402
 from search.term_weights import FIELDS, HEADING, TITLE, Field  # noqa: E402
 
 PROJECT = Path(__file__).resolve().parents[1]
 SETS = ("law", "heqa", "obliqa")
+MODEL_WEIGHTS = (0.2, 0.3, 0.4, 0.5, 1.0)  # 1.0 is the model alone
 SHOWN: dict[str, Callable[[Scores], tuple[float, float]]] = {
     "law": lambda scores: (scores.top1, scores.reciprocal_rank),
     "heqa": lambda scores: (scores.top1, scores.reciprocal_rank),
@@ -65,16 +66,19 @@ def by_words(dataset: DataSet, index: InMemory, variant: Variant) -> Iterator[An
         yield query.style, [index.units[number] for number, _ in found], query.gold
 
 
-def fused(dataset: DataSet, index: InMemory, *, model: str) -> Iterator[Answer]:
-    """The ranking fused with that of a sentence-transformers model, as hybrid search does it."""
+def fused(dataset: DataSet, index: InMemory, *, model: str) -> dict[float, list[Answer]]:
+    """By the weight of a sentence-transformers model, the ranking fused with the model's as hybrid search does it."""
     embedder = SentenceTransformersEmbedder(model=model)
     passages = embedder.embed(index.texts, "document")
     queries = embedder.embed([query.text for query in dataset.queries], "query")
+    answers: dict[float, list[Answer]] = {weight: [] for weight in MODEL_WEIGHTS}
     for query, vector in zip(dataset.queries, queries, strict=True):
         words = index.search(query.text, limit=FUSED_DEPTH)
         meanings = best(passages @ vector, limit=FUSED_DEPTH)
-        found = fuse(words, meanings, weight=DENSE_WEIGHT_OF_MODELS)[:CUTOFF]
-        yield query.style, [index.units[number] for number, _ in found], query.gold
+        for weight, found in answers.items():
+            ranked = [index.units[number] for number, _ in fuse(words, meanings, weight=weight)[:CUTOFF]]
+            found.append((query.style, ranked, query.gold))
+    return answers
 
 
 def table(dataset: DataSet, *, model: str = "", halves: bool = False) -> str:
@@ -89,8 +93,9 @@ def table(dataset: DataSet, *, model: str = "", halves: bool = False) -> str:
         for variant in variants()
     ]
     if model:
-        answers = list(fused(dataset, index, model=model))
-        rows.append([f"fused with {Path(model).name}", *cells(dataset, answers, styles=styles, halves=halves)])
+        for weight, answers in fused(dataset, index, model=model).items():
+            name = f"fused with {Path(model).name}, weight {weight}"
+            rows.append([name, *cells(dataset, answers, styles=styles, halves=halves)])
     return markdown(header, rows)
 
 

@@ -15,6 +15,7 @@ from search.analysis import Term
 from search.candidates import Combination
 from search.scope import Scope
 from search.spellings import other_spellings, spelling_vector
+from search.telling import worth
 from search.term_weights import add, distinct_stems, idf, query_vector, term_ids
 
 MOST_TERMS = 200  # distinct stems of a query that are looked up
@@ -60,6 +61,7 @@ def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
             ids.setdefault(meant, []).append(term_id)
     frequencies = {stem: counted[stem] for stem in stems.tolist()}
     idf_by_stem = {stem: idf(frequency, chunks) for stem, frequency in frequencies.items()}
+    told = {term.stem_hash: worth(term.word) for term in terms}
     otherwise = spelling_vector(spellings.values(), frequencies=counted, idf_by_stem=idf_by_stem, chunks=chunks)
     return LexicalQuery(
         vector=add(query_vector(terms, idf_by_stem), otherwise).as_text(),
@@ -67,7 +69,10 @@ def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
         chunks=chunks,
         ids=ids,
         combinations=_combinations(
-            {stem: brought[stem] for stem in frequencies}, worth=idf_by_stem, chunks=chunks, scope=scope
+            {stem: brought[stem] for stem in frequencies},
+            worth={stem: told[stem] * rarity for stem, rarity in idf_by_stem.items()},
+            chunks=chunks,
+            scope=scope,
         ),
     )
 

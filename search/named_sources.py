@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 from search import lexical
 from search.analysis import Term
+from search.chunking import STATUTORY_KINDS
 from search.fusion import Ranking
 from search.models import Chunk
 from search.naming import likeliest, named_anywhere
 from search.scope import Scope
 
+SHORTEST_TITLE = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
 MOST_NAMED = 3  # sources that an ambiguous title may mean
 NAMED_WEIGHT = 3.0  # of what the rest of the query finds in a source that it names
 
@@ -30,6 +32,9 @@ def find_named(query: Sequence[Term], *, scope: Scope, limit: int) -> Named:
     The words of its title are all over a source and would outweigh what is asked about it.
     """
     namings = named_anywhere(query, scope=scope, least_chunks=2)  # in one of a single chunk nothing is chosen
+    if namings and namings[0].end - namings[0].start < SHORTEST_TITLE:
+        kinds = tuple(sorted(STATUTORY_KINDS.intersection(scope.kinds or STATUTORY_KINDS)))
+        namings = named_anywhere(query, scope=replace(scope, kinds=kinds), least_chunks=2) if kinds else []
     if not namings:
         return Named()
     best = namings[0]

@@ -36,7 +36,7 @@ def order(query: str, *texts: str) -> list[str]:
 def test_a_passage_of_what_is_asked_about_goes_before_one_that_asks() -> None:
     asks, tells = "What can we do, and how could you know?", "A trustee keeps the ledger of every deposit in order."
     assert order("What can you do with the ledger of a trustee?", asks, tells) == [tells, asks]
-    asks, tells = "מתי? איפה? כמה?", "הפיקדון של הנאמן נרשם בפנקס הבנק בכל חודש"
+    asks, tells = "איפה? מתי?", "הפיקדון של הנאמן נרשם בפנקס הבנק בכל חודש"
     assert order("מתי, איפה וכמה פעמים נרשם הפיקדון?", asks, tells) == [tells, asks]
 
 
