@@ -39,17 +39,17 @@ def budget(stems: int) -> int:
 
 
 def choose(
-    frequencies: Mapping[int, int], *, worth: Mapping[int, float], chunks: int, expected: float
+    frequencies: Mapping[int, int], *, worths: Mapping[int, float], chunks: int, expected: float
 ) -> list[Combination]:
     """The combinations of stems that bring about `expected` of the `chunks` chunks, the most telling ones.
 
-    `frequencies` says in how many chunks each stem is, `worth` what it tells when a chunk holds it. Stems that no chunk
+    `frequencies` says in how many chunks each stem is, `worths` what it tells that one holds it. Stems that no chunk
     was counted for may be of chunks that were not counted yet, and bring them alone.
     """
     unseen = tuple(stem for stem, frequency in frequencies.items() if frequency <= 0)
     seen = [stem for stem in frequencies if frequencies[stem] > 0]
-    telling = sorted(sorted(seen, key=lambda stem: -worth[stem])[:COMBINED], key=lambda stem: frequencies[stem])
-    chosen = _until(expected, _by_worth(telling, frequencies, worth=worth, chunks=chunks))
+    telling = sorted(sorted(seen, key=lambda stem: -worths[stem])[:COMBINED], key=lambda stem: frequencies[stem])
+    chosen = _until(expected, _by_worth(telling, frequencies, worths=worths, chunks=chunks))
     merged: dict[Stems, list[int]] = {}
     for stems in chosen:
         merged.setdefault(stems[:-1], []).append(stems[-1])
@@ -58,21 +58,32 @@ def choose(
     return [Combination(all_of, tuple(any_of)) for all_of, any_of in merged.items()]
 
 
-def rarest(frequencies: Mapping[int, int], *, least: int) -> list[Combination]:
-    """The rarest stems, each alone, that together bring `least` chunks; all stems if those bring fewer."""
-    stems: list[int] = []
+def broadened(
+    chosen: Sequence[Combination], frequencies: Mapping[int, int], *, worths: Mapping[int, float], least: int
+) -> list[Combination]:
+    """The combinations and, each alone, the most telling stems that together bring `least` chunks; or all stems."""
+    alone: list[int] = []
     found = 0
-    for stem in sorted(frequencies, key=lambda stem: frequencies[stem]):
-        stems.append(stem)
+    for stem in sorted(frequencies, key=lambda stem: (-worths[stem], frequencies[stem])):
+        alone.append(stem)
         # Each may stand in the chunks of the one before: only the most frequent one counts for sure.
         found = max(found, frequencies[stem])
         if found >= least:
             break
-    return [Combination((), tuple(stems))] if stems else []
+    held = set(alone)
+    kept = [one for one in chosen if not held.intersection(one.all_of) and not held.issuperset(one.any_of)]
+    return [Combination((), tuple(alone)), *kept] if alone else kept
+
+
+def differ(one: Sequence[Combination], other: Sequence[Combination]) -> bool:
+    """Whether they are not the same chunks, in whatever order their stems are written."""
+    return {(frozenset(part.all_of), frozenset(part.any_of)) for part in one} != {
+        (frozenset(part.all_of), frozenset(part.any_of)) for part in other
+    }
 
 
 def _by_worth(
-    stems: Sequence[int], frequencies: Mapping[int, int], *, worth: Mapping[int, float], chunks: int
+    stems: Sequence[int], frequencies: Mapping[int, int], *, worths: Mapping[int, float], chunks: int
 ) -> list[tuple[Stems, float]]:
     """All combinations, rarest stem first, with the number of chunks that hold one; the most telling first."""
     chunks = max(chunks, 1)
@@ -84,7 +95,7 @@ def _by_worth(
             for stem in combined:
                 expected *= share[stem]
             expected = min(expected * TOGETHER ** (size - 1), frequencies[combined[0]])
-            found.append((sum(worth[stem] for stem in combined), combined, expected))
+            found.append((sum(worths[stem] for stem in combined), combined, expected))
     found.sort(key=lambda row: (-row[0], row[1]))
     return [(combined, expected) for _, combined, expected in found]
 

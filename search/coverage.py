@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from search.analysis import Term
 from search.hebrew import is_hebrew
-from search.telling import FUNCTION_WORDS, QUESTION_WORDS
+from search.spellings import other_spellings
+from search.telling import telling_terms
 from search.term_weights import idf
 
 # What every topic is counted with: in one of six passages the statistics alone would call a word of the topic
@@ -22,32 +23,37 @@ OTHER_FORM = 0.6
 
 @dataclass(frozen=True)
 class Weights:
-    """A question's telling words: the weight of each stem, and the words as they were asked with."""
+    """A question's telling words: the weight of each stem, and the words as they were asked with.
+
+    `spellings` lead from a stem in another spelling to the one that it stands for.
+    """
 
     by_stem: Mapping[int, float] = field(default_factory=dict)
     words: frozenset[int] = frozenset()
+    spellings: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def stems(self) -> frozenset[int]:
+        """All stems that hold something of the question."""
+        return frozenset({*self.by_stem, *self.spellings})
 
     def share(self, held: Iterable[Term]) -> float:
         """The share, from 0 to 1, of the weight of all words that these terms of a text hold."""
         whole = sum(self.by_stem.values())
         best: dict[int, float] = {}
         for term in held:
-            if weight := self.by_stem.get(term.stem_hash):
+            meant = self.spellings.get(term.stem_hash, term.stem_hash)
+            if weight := self.by_stem.get(meant):
                 same = term.word_hash in self.words or not is_hebrew(term.word)
-                best[term.stem_hash] = max(best.get(term.stem_hash, 0.0), weight if same else weight * OTHER_FORM)
+                best[meant] = max(best.get(meant, 0.0), weight if same else weight * OTHER_FORM)
         return sum(best.values()) / whole if whole else 0.0
-
-
-def telling(query: Sequence[Term]) -> list[Term]:
-    """The terms that say what is asked about; with none, those that are no function words; with none, all."""
-    content = [term for term in query if term.word not in FUNCTION_WORDS]
-    return [term for term in content if term.word not in QUESTION_WORDS] or content or list(query)
 
 
 def weigh(query: Sequence[Term], *, frequencies: Mapping[int, int], chunks: int) -> Weights:
     """A question's weights from how many of the topic's chunks hold each stem."""
-    chosen = telling(query)
+    chosen = telling_terms(query)
     return Weights(
         by_stem={term.stem_hash: idf(frequencies.get(term.stem_hash, 0), chunks + BACKGROUND) for term in chosen},
         words=frozenset(term.word_hash for term in chosen),
+        spellings={spelling: stem for spelling, (_, stem) in other_spellings(chosen).items()},
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import connection
@@ -21,12 +21,11 @@ MOST_SCANNED = 40_000  # vectors that the index may offer before a filter has le
 Nearest = list[tuple[int, float]]
 
 
-def search(query: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Nearest:
-    """The nearest chunks and their cosine similarities, best first. Raises ProviderError if the embedder fails.
+def search(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Nearest:
+    """The chunks nearest to a query's vector and their cosine similarities, best first.
 
     Never fewer than `limit` where the scope has as many.
     """
-    vector = query_vector(query, space=space)
     inside = scope.chunk_count()
     if inside > EXACT_UP_TO and (topics := indexed_topics(space.pk)):
         whole = Scope(topic_id=scope.topic_id).chunk_count() if scope.narrows_sources else inside
@@ -39,8 +38,19 @@ def search(query: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Ne
 
 
 def query_vector(query: str, *, space: EmbeddingSpace) -> str:
-    """The query in the space, in pgvector's notation."""
+    """The query in the space, in pgvector's notation. Raises ProviderError if the embedder fails."""
     return vector_text(embedder_of(space).embed([query], "query")[0])
+
+
+def similarities(vector: str, *, space: EmbeddingSpace, chunk_ids: Iterable[int]) -> Nearest:
+    """How near some chunks are, in no order; one without a vector in the space is left out."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT chunk_id, -(embedding <#> %(vector)s::halfvec) FROM kb_chunk_embedding"
+            " WHERE space_id = %(space)s AND chunk_id = ANY(%(ids)s)",
+            {"vector": vector, "space": space.pk, "ids": list(chunk_ids)},
+        )
+        return list(cursor.fetchall())
 
 
 def exact(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Nearest:

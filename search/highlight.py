@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from search.analysis import Term
+from search.spellings import other_spellings
 from search.telling import FUNCTION_WORDS
 
 
 def matched_stems(query: Iterable[Term]) -> frozenset[int]:
-    """The stems whose words are to be highlighted: the query's, without function words unless it has nothing else."""
+    """The stems whose words are to be highlighted, in any spelling.
+
+    Without function words, unless the query has nothing else: shown as a match they would hide the words that count.
+    """
     query = list(query)
-    telling = [term for term in query if term.word not in FUNCTION_WORDS]
-    return frozenset(term.stem_hash for term in telling or query)
+    shown = [term for term in query if term.word not in FUNCTION_WORDS] or query
+    return frozenset({*(term.stem_hash for term in shown), *other_spellings(shown)})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -27,12 +27,14 @@ MOST_FETCHED = 6_000  # candidates of which a narrow scope may reject most
 class LexicalQuery:
     """A query against one scope: its stems and in how many chunks they are, what finds candidates and what orders them.
 
-    `ids` are the ids of each stem in the posting lists of the scope's topics. Without combinations every chunk of the
-    scope is a candidate.
+    `frequencies` count the chunks that hold a stem in any spelling; `worths` say what it tells that a chunk is one of
+    them. `ids` are the ids of each stem in the posting lists of the scope's topics. Without combinations every chunk of
+    the scope is a candidate.
     """
 
     vector: str
     frequencies: Mapping[int, int]
+    worths: Mapping[int, float]
     chunks: int
     ids: Mapping[int, Sequence[int]] = field(default_factory=dict)
     combinations: Sequence[Combination] = ()
@@ -59,21 +61,21 @@ def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
             meant = spellings[stem][1] if stem in spellings else stem
             brought[meant] += frequency
             ids.setdefault(meant, []).append(term_id)
-    frequencies = {stem: counted[stem] for stem in stems.tolist()}
-    idf_by_stem = {stem: idf(frequency, chunks) for stem, frequency in frequencies.items()}
-    told = {term.stem_hash: worth(term.word) for term in terms}
-    otherwise = spelling_vector(spellings.values(), frequencies=counted, idf_by_stem=idf_by_stem, chunks=chunks)
+    told: dict[int, float] = {}
+    for term in terms:
+        told[term.stem_hash] = max(told.get(term.stem_hash, 0.0), worth(term.word))
+    idf_by_stem = {stem: idf(counted[stem], chunks) for stem in stems.tolist()}
+    asked = {stem: told[stem] * rarity for stem, rarity in idf_by_stem.items()}
+    otherwise = spelling_vector(spellings.values(), frequencies=counted, worths=asked, chunks=chunks)
+    frequencies = {stem: brought[stem] for stem in stems.tolist()}
+    worths = {stem: told[stem] * idf(frequency, chunks) for stem, frequency in frequencies.items()}
     return LexicalQuery(
         vector=add(query_vector(terms, idf_by_stem), otherwise).as_text(),
         frequencies=frequencies,
+        worths=worths,
         chunks=chunks,
         ids=ids,
-        combinations=_combinations(
-            {stem: brought[stem] for stem in frequencies},
-            worth={stem: told[stem] * rarity for stem, rarity in idf_by_stem.items()},
-            chunks=chunks,
-            scope=scope,
-        ),
+        combinations=_combinations(frequencies, worths=worths, chunks=chunks, scope=scope),
     )
 
 
@@ -86,15 +88,26 @@ def search(query: LexicalQuery, *, scope: Scope, limit: int) -> list[tuple[int, 
         return []
     found = _best(query, query.combinations, scope=scope, limit=limit)
     if len(found) < limit and query.combinations:
-        # Too few hold terms together, or lie in the scope: now those that hold one.
-        broader = candidates.rarest(query.frequencies, least=query.chunks if scope.narrows_sources else limit)
-        if broader != list(query.combinations):
+        # Too few hold terms together, or lie in the scope: now those that hold one, too.
+        least = query.chunks if scope.narrows_sources else limit
+        broader = candidates.broadened(query.combinations, query.frequencies, worths=query.worths, least=least)
+        if candidates.differ(broader, query.combinations):
             found = _best(query, broader, scope=scope, limit=limit)
     return found
 
 
+def scores(query: LexicalQuery, *, chunk_ids: Iterable[int]) -> list[tuple[int, float]]:
+    """What some chunks score, in no order; 0 for one that holds nothing of the query."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id, -(terms <#> %(vector)s::sparsevec) FROM kb_chunk WHERE id = ANY(%(ids)s)",
+            {"vector": query.vector, "ids": list(chunk_ids)},
+        )
+        return cursor.fetchall()
+
+
 def _combinations(
-    frequencies: Mapping[int, int], *, worth: Mapping[int, float], chunks: int, scope: Scope
+    frequencies: Mapping[int, int], *, worths: Mapping[int, float], chunks: int, scope: Scope
 ) -> list[Combination]:
     expected = float(candidates.budget(len(frequencies)))
     if scope.narrows_sources:
@@ -103,7 +116,7 @@ def _combinations(
             return []
         # So many come that a narrow scope has enough left, as far as they can all be fetched.
         expected = min(expected * max(chunks / inside, 1.0), MOST_FETCHED)
-    return candidates.choose(frequencies, worth=worth, chunks=chunks, expected=expected)
+    return candidates.choose(frequencies, worths=worths, chunks=chunks, expected=expected)
 
 
 def _best(

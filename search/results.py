@@ -120,7 +120,7 @@ def read_hits(
     labels: dict[str | None, tuple[LabelCard, ...]] = {
         text: _labels(text) for text in {row[-1] for row in rows.values()}
     }
-    stems = matched_stems.union(*(weights.by_stem for weights in wordings))
+    stems = matched_stems.union(*(weights.stems for weights in wordings))
     hits: list[Hit] = []
     for chunk_id, score, match, similarity in ranked:
         if chunk_id not in rows:

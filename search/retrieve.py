@@ -93,27 +93,33 @@ def _rank(
     weight = {Mode.LEXICAL: 0.0, Mode.SEMANTIC: 1.0}.get(mode)
     if weight is None:
         weight = dense_weight(active_provider())
-    depth = limit if weight in (0.0, 1.0) else max(FUSED_DEPTH, limit)
-    by_meaning: Ranking = []
+    # What is put together from several rankings is the same for every limit.
+    depth = limit if weight in (0.0, 1.0) and not (named.ranking or also) else max(FUSED_DEPTH, limit)
+    space, vector = None, ""
     if weight:
         try:
-            by_meaning = dense.search(query, space=active_space(), scope=scope, limit=depth)
+            space = active_space()
+            vector = dense.query_vector(query, space=space)
         except (ProviderError, ImproperlyConfigured):
             if mode is Mode.SEMANTIC:
                 raise
             logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
-            weight = 0.0
-    by_words: Ranking = []
-    if weight < 1:
-        by_words = _added(raise_named(lexical.search(prepared, scope=scope, limit=depth), named), also)
-    words, meanings = dict(by_words), dict(by_meaning)
+            space, weight = None, 0.0
+    words = dict(lexical.search(prepared, scope=scope, limit=depth)) if weight < 1 else {}
+    meanings = dict(dense.search(vector, space=space, scope=scope, limit=depth)) if space else {}
+    by_words, by_meaning = {*words, *dict(named.ranking), *dict(also)}, set(meanings)
+    if space and weight < 1:
+        # What one way found is judged the other way too: not to be among its first is not to score nothing.
+        words |= lexical.scores(prepared, chunk_ids=by_meaning - words.keys())
+        meanings |= dense.similarities(vector, space=space, chunk_ids=by_words - by_meaning)
+    ranking = _added(raise_named(list(words.items()), named), also) if weight < 1 else []
 
     def match(chunk_id: int) -> Match:
-        if chunk_id in words:
-            return Match.BOTH if chunk_id in meanings else Match.LEXICAL
+        if chunk_id in by_words:
+            return Match.BOTH if chunk_id in by_meaning else Match.LEXICAL
         return Match.SEMANTIC
 
-    fused = fuse(by_words, by_meaning, weight=weight)
+    fused = fuse(ranking, list(meanings.items()), weight=weight)
     return [Ranked(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
 
 

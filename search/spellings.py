@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from search import hebrew
 from search.analysis import Term, hash_text
-from search.coverage import telling
-from search.term_weights import SparseVector, idf, query_vector
+from search.telling import telling_terms
+from search.term_weights import FIELDS, SparseVector, idf, query_vector
 
 SPELLING_WORTH = 0.6  # of a word as the query has it
 SHORTEST_RESPELLED = 4  # letters of a stem; shorter ones turn into other words
 MOST_SPELLINGS = 150
+_SINGLY = [replace(field, pair_weight=0.0) for field in FIELDS]
 
 Spellings = Mapping[int, tuple[Term, int]]
 
@@ -21,7 +23,7 @@ def other_spellings(query: Sequence[Term]) -> Spellings:
     """By the hash of its stem: each spelling that the query does not have, and the hash of the stem it stands for."""
     asked = {term.stem_hash for term in query}
     found: dict[int, tuple[Term, int]] = {}
-    for term in telling(query):
+    for term in telling_terms(query):
         for spelling in _spellings(term.stem) if hebrew.is_hebrew(term.word) else ():
             if spelling.stem_hash not in asked and len(found) < MOST_SPELLINGS:
                 found.setdefault(spelling.stem_hash, (spelling, term.stem_hash))
@@ -32,17 +34,20 @@ def spelling_vector(
     spellings: Iterable[tuple[Term, int]],
     *,
     frequencies: Mapping[int, int],
-    idf_by_stem: Mapping[int, float],
+    worths: Mapping[int, float],
     chunks: int,
 ) -> SparseVector:
-    """The weights of the spellings that occur; none weighs more than the word it stands for."""
+    """The weights of the spellings that occur; none weighs more than the word it stands for.
+
+    `frequencies` are the spellings', `worths` what each stem of the query tells.
+    """
     occurring = [(spelling, stem) for spelling, stem in spellings if frequencies.get(spelling.stem_hash)]
     weights = {
-        spelling.stem_hash: SPELLING_WORTH
-        * min(idf(frequencies[spelling.stem_hash], chunks), idf_by_stem.get(stem, float("inf")))
+        spelling.stem_hash: SPELLING_WORTH * min(idf(frequencies[spelling.stem_hash], chunks), worths.get(stem, 0.0))
         for spelling, stem in occurring
     }
-    return query_vector([spelling for spelling, _ in occurring], weights)
+    # No pairs: they do not stand side by side, but for words that are anywhere in the query.
+    return query_vector([spelling for spelling, _ in occurring], weights, fields=_SINGLY)
 
 
 @lru_cache(maxsize=50_000)

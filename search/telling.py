@@ -6,9 +6,11 @@ document frequency is that of a name.
 
 from __future__ import annotations
 
-from search.analysis import terms
+from collections.abc import Sequence
 
-# Found everywhere and telling nothing; shown as a match they would only hide the words that count.
+from search.analysis import Term, terms
+
+# Found everywhere and telling nothing.
 FUNCTION_WORDS = frozenset(
     term.word
     for term in terms(
@@ -30,6 +32,12 @@ QUESTION_WORDS = frozenset(
     )
 )
 ASKING_WORTH = 0.3  # from 0.15 to 0.5 did about as well
+
+
+def telling_terms(query: Sequence[Term]) -> list[Term]:
+    """The terms that say what is asked about; with none, those that are no function words; with none, all."""
+    content = [term for term in query if term.word not in FUNCTION_WORDS]
+    return [term for term in content if term.word not in QUESTION_WORDS] or content or list(query)
 
 
 def worth(word: str) -> float:

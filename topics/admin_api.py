@@ -45,7 +45,7 @@ class TopicInput(StrictSerializer):
 
 class AdminTopicView(APIView):
     def topics(self, request: Request) -> QuerySet[Topic]:
-        return visible_topics(request).annotate(source_count=Count("sources"))
+        return visible_topics(request).annotate(source_count=Count("sources")).order_by("id")
 
     def answer(self, request: Request, topic: Topic, *, code: int = status.HTTP_200_OK) -> Response:
         return Response(AdminTopicSerializer(self.topics(request).get(pk=topic.pk)).data, status=code)

@@ -38,5 +38,5 @@ class TopicList(APIView):
     def get(self, request: Request) -> Response:
         query_params(request, PageQuery)
         # The reverse of a field of Source, named as a string: the app that defines it lies above this one.
-        topics = visible_topics(request).annotate(source_count=Count("sources"))
+        topics = visible_topics(request).annotate(source_count=Count("sources")).order_by("id")
         return page_response(request, topics, serializer_class=TopicSerializer)

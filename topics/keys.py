@@ -27,13 +27,12 @@ SECRET_LENGTH = 32
 BOOTSTRAP_NAME = "bootstrap"
 BOOTSTRAP_BY = "KB_BOOTSTRAP_API_KEY"  # who made that key, as the audit says it
 _FORM = re.compile(rf"([A-Za-z0-9]{{{PREFIX_LENGTH}}})\.([A-Za-z0-9]{{{SECRET_LENGTH}}})")
-
-
 # The same keys as `ApiKey.objects.usable()`; every request of a key asks.
 _USABLE = f"""
 SELECT {rows.columns(ApiKey, "k")}, {rows.columns(Topic, "t")}
-FROM kb_api_key k LEFT JOIN kb_topic t ON t.id = k.topic_id
+FROM kb_api_key k LEFT JOIN kb_topic t ON t.id = k.topic_id LEFT JOIN auth_user u ON u.id = k.made_by_id
 WHERE k.prefix = %(prefix)s AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > %(now)s)
+    AND (k.made_by_id IS NULL OR u.is_active)
 """
 
 

@@ -19,7 +19,6 @@ from search import dense, lexical
 from search.analysis import terms
 from search.scope import Scope
 from search.spaces import active_space
-from search.term_weights import distinct_stems, term_ids
 
 DEPTH = 50
 CUTOFF = 10
@@ -46,21 +45,18 @@ def measure_dense(database_url: str, *, queries: int = QUERIES) -> list[DenseRow
 
 def _dense_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> DenseRow:
     space, scope = active_space(), _scope(filtered)
-    recalls, graph_recalls, search_ms, exact_ms = [], [], [], []
-    missing = graph_missing = 0
+    recalls, search_ms, exact_ms = [], [], []
+    missing = 0
     for text in texts:
         vector = dense.query_vector(text, space=space)
         started = time.perf_counter()
         exact = dense.exact(vector, space=space, scope=scope, limit=DEPTH)
         exact_ms.append((time.perf_counter() - started) * 1000)
         started = time.perf_counter()
-        found = dense.search(text, space=space, scope=scope, limit=DEPTH)
+        found = dense.search(vector, space=space, scope=scope, limit=DEPTH)
         search_ms.append((time.perf_counter() - started) * 1000)
         recalls.append(_share(found, exact))
         missing += len(found) < len(exact)
-        through_graph = dense.approximate(vector, space=space, scope=scope, limit=DEPTH)
-        graph_recalls.append(_share(through_graph, exact))
-        graph_missing += len(through_graph) < len(exact)
     return DenseRow(
         topics=topics,
         filtered=filtered.name,
@@ -70,8 +66,6 @@ def _dense_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> Dens
         missing=missing,
         search_ms=percentiles(search_ms),
         exact_ms=percentiles(exact_ms),
-        graph_recall=_mean(graph_recalls),
-        graph_missing=graph_missing,
     )
 
 
@@ -103,7 +97,7 @@ def _lexical_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> Le
         found = lexical.search(query, scope=scope, limit=CUTOFF)
         search_ms.append((time.perf_counter() - started) * 1000)
         started = time.perf_counter()
-        best = _score_all(text, vector=query.vector, topic_id=filtered.body["topic_id"])
+        best = _score_all(query, topic_id=filtered.body["topic_id"])
         all_ms.append((time.perf_counter() - started) * 1000)
         if best:
             same.append(bool(found) and found[0][1] >= best[0][1] - SAME)
@@ -119,20 +113,19 @@ def _lexical_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> Le
     )
 
 
-def _score_all(text: str, *, vector: str, topic_id: int) -> list[tuple[int, float]]:
+def _score_all(query: lexical.LexicalQuery, *, topic_id: int) -> list[tuple[int, float]]:
     """The best of all chunks that have any stem of the query."""
-
+    any_stem = [term_id for ids in query.ids.values() for term_id in ids]
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT id, -(terms <#> %s::sparsevec) AS score FROM kb_chunk"
             " WHERE term_ids && %s::int[] AND topic_id = %s ORDER BY score DESC, id LIMIT %s",
-            [vector, term_ids(distinct_stems(terms(text)), topic_id).tolist(), topic_id, CUTOFF],
+            [query.vector, any_stem, topic_id, CUTOFF],
         )
         return cursor.fetchall()
 
 
 def _scope(filtered: Filtered) -> Scope:
-
     body = filtered.body
     one = {name: (body[key],) if key in body else () for name, key in FIELDS.items()}
     dates = {key: dt.date.fromisoformat(body[key]) for key in ("published_from", "published_to") if key in body}

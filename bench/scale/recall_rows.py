@@ -10,7 +10,7 @@ from bench.metrics import Percentiles
 @dataclass(frozen=True, slots=True)
 class DenseRow:
     """`recall` and `least` are the mean and the lowest share of the exact answer; `missing` counts searches that gave
-    fewer results than there are. `graph_…` is the same by way of the HNSW index alone.
+    fewer results than there are.
     """
 
     topics: str
@@ -21,8 +21,6 @@ class DenseRow:
     missing: int
     search_ms: Percentiles
     exact_ms: Percentiles
-    graph_recall: float
-    graph_missing: int
 
 
 @dataclass(frozen=True, slots=True)

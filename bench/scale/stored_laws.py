@@ -16,7 +16,7 @@ from bench.scale.orders import COMMON, RARE, Order, Stored, filename, slug
 from labels import assign
 from labels.models import Label
 from labels.naming import get_or_create
-from search import reembed, spaces, statistics
+from search import spaces, statistics, vector_indexes
 from search.chunking import chunk
 from search.index import IndexContext, publish, stage
 from sources.extraction.parts import in_parts
@@ -71,8 +71,8 @@ def stored_numbers(topic_ids: dict[int, int]) -> dict[int, dict[int, int]]:
 
 
 def leave_vectors_unindexed() -> None:
-    """Drop the index of the vectors while thousands come in; `settle` builds it afresh, in less time than it grows."""
-    _execute(f"DROP INDEX IF EXISTS {reembed.index_name(spaces.active_space().pk)}")
+    """Drop the indexes of the vectors while thousands come in; `settle` builds them in less time than they grow."""
+    vector_indexes.drop_of(spaces.active_space().pk)
 
 
 def settle() -> dict[str, float]:
@@ -83,7 +83,7 @@ def settle() -> dict[str, float]:
     steps = {
         "fold the statistics": statistics.fold,
         "VACUUM ANALYZE": lambda: _execute("VACUUM (ANALYZE)"),
-        "index the vectors": lambda: reembed.index_if_large(spaces.active_space()),
+        "index the vectors": lambda: vector_indexes.maintain(spaces.active_space()),
         "CHECKPOINT": lambda: _execute("CHECKPOINT"),
     }
     took = {}

@@ -14,10 +14,6 @@ from bench.scale.query_vectors import QueryVectors
 from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.tables import markdown
 
-GRAPH_NOTE = (
-    "`graph` is the same by way of the HNSW index alone; the service itself compares one by one where a scope is small."
-)
-
 
 def loading(done: Loading) -> str:
     header = [
@@ -68,8 +64,7 @@ def latency(rows: Sequence[Row]) -> str:
 
 def dense(rows: Sequence[DenseRow]) -> str:
     header = ["topic", "filter", "chunks searched", "recall@50", "least", "too few", "p50 ms", "p95 ms", "exact p50 ms"]
-    header += ["graph: recall@50", "too few"]
-    table = markdown(
+    return markdown(
         header,
         [
             [
@@ -81,13 +76,10 @@ def dense(rows: Sequence[DenseRow]) -> str:
                 str(row.missing),
                 *_times(row.search_ms)[:2],
                 f"{row.exact_ms.p50:.1f}",
-                f"{row.graph_recall:.4f}",
-                str(row.graph_missing),
             ]
             for row in rows
         ],
     )
-    return f"{table}\n\n{GRAPH_NOTE}"
 
 
 def lexical(rows: Sequence[LexicalRow]) -> str:

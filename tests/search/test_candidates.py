@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from search import candidates
-from search.candidates import COMBINED, Combination, budget, rarest
+from search.candidates import COMBINED, Combination, broadened, budget, differ
 from search.term_weights import idf
 
 CHUNKS = 200_000
@@ -15,8 +15,8 @@ CHUNKS = 200_000
 
 def choose(frequencies: dict[int, int], *, chunks: int, expected: float) -> list[Combination]:
     """Of stems that tell as much as they are rare."""
-    worth = {stem: idf(frequency, chunks) for stem, frequency in frequencies.items()}
-    return candidates.choose(frequencies, worth=worth, chunks=chunks, expected=expected)
+    worths = {stem: idf(frequency, chunks) for stem, frequency in frequencies.items()}
+    return candidates.choose(frequencies, worths=worths, chunks=chunks, expected=expected)
 
 
 def sets_of(chosen: list[Combination]) -> set[frozenset[int]]:
@@ -45,7 +45,7 @@ def test_common_stems_bring_chunks_only_together() -> None:
 
 def test_a_stem_that_tells_little_brings_nothing_alone_however_rare() -> None:
     frequencies = {1: 700, 2: 700, 3: 20_000}
-    chosen = candidates.choose(frequencies, worth={1: 1.0, 2: 6.0, 3: 3.0}, chunks=CHUNKS, expected=1000)
+    chosen = candidates.choose(frequencies, worths={1: 1.0, 2: 6.0, 3: 3.0}, chunks=CHUNKS, expected=1000)
     assert frozenset([2]) in sets_of(chosen)
     assert frozenset([1]) not in sets_of(chosen)
 
@@ -72,10 +72,24 @@ def test_statistics_of_more_chunks_than_there_are_do_no_harm() -> None:
     assert choose({}, chunks=0, expected=800) == []
 
 
-def test_the_rarest_stems_are_taken_until_they_bring_enough() -> None:
-    assert rarest({1: 3, 2: 8, 3: 900}, least=10) == [Combination((), (1, 2, 3))]
-    assert rarest({1: 30, 2: 8, 3: 900}, least=10) == [Combination((), (2, 1))]
-    assert rarest({}, least=10) == []
+def test_the_most_telling_stems_come_in_alone_until_they_bring_enough() -> None:
+    frequencies, worths = {1: 3, 2: 8, 3: 900}, {1: 1.0, 2: 3.0, 3: 2.0}
+    assert broadened([], frequencies, worths=worths, least=8) == [Combination((), (2,))]
+    assert broadened([], frequencies, worths=worths, least=10) == [Combination((), (2, 3))]
+    assert broadened([], frequencies, worths=worths, least=1000) == [Combination((), (2, 3, 1))]
+    assert broadened([], {}, worths={}, least=10) == []
+
+
+def test_what_was_chosen_stays_when_more_is_let_in() -> None:
+    chosen = [Combination((1,), (3,)), Combination((2,), (3,)), Combination((), (4,))]
+    frequencies = {1: 900, 2: 900, 3: 9_000, 4: 20}
+    found = broadened(chosen, frequencies, worths={1: 2.0, 2: 1.5, 3: 1.0, 4: 1.2}, least=100)
+    assert sets_of(found) == {frozenset([1]), frozenset([2, 3]), frozenset([4])}
+
+
+def test_the_order_of_stems_makes_no_difference() -> None:
+    assert not differ([Combination((1,), (2, 3))], [Combination((1,), (3, 2))])
+    assert differ([Combination((1,), (2, 3))], [Combination((1,), (2,))])
 
 
 def test_a_longer_question_may_bring_more_within_bounds() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from search.analysis import terms
-from search.coverage import OTHER_FORM, Weights, telling, weigh
+from search.coverage import OTHER_FORM, Weights, weigh
+from search.telling import telling_terms
 
 
 def weights(question: str, *, common: str = "", chunks: int = 100) -> Weights:
@@ -14,7 +15,7 @@ def weights(question: str, *, common: str = "", chunks: int = 100) -> Weights:
 
 
 def words(question: str) -> list[str]:
-    return [term.word for term in telling(terms(question))]
+    return [term.word for term in telling_terms(terms(question))]
 
 
 def test_words_that_only_ask_are_left_out() -> None:

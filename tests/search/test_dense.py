@@ -28,7 +28,9 @@ def texts(number: int) -> list[str]:
 def test_the_nearest_come_first_with_their_similarity() -> None:
     add_source(*texts(50))
     space = active_space()
-    found = dense.search("bank deposit interest", space=space, scope=Scope(topic_id=1), limit=10)
+    found = dense.search(
+        dense.query_vector("bank deposit interest", space=space), space=space, scope=Scope(topic_id=1), limit=10
+    )
     order = [similarity for _, similarity in found]
     assert order == sorted(order, reverse=True)
     assert all(-1.01 <= similarity <= 1.01 for similarity in order)
@@ -70,11 +72,11 @@ def test_indexes_of_large_topics_find_what_comparing_all_does(scope: Scope, monk
     add_source(*texts(40), kind="circular")
     add_source(*texts(30), topic=make_topic())
     space = active_space()
-    expected = dense.search("bank deposit", space=space, scope=scope, limit=20)
+    expected = dense.search(dense.query_vector("bank deposit", space=space), space=space, scope=scope, limit=20)
     make_index(1, space)
     monkeypatch.setattr(dense, "EXACT_UP_TO", 0)
     with CaptureQueriesContext(connection) as asked:
-        found = dense.search("bank deposit", space=space, scope=scope, limit=20)
+        found = dense.search(dense.query_vector("bank deposit", space=space), space=space, scope=scope, limit=20)
     assert similarities(found) == similarities(expected)
     nearest = next(query["sql"] for query in asked if "AS nearest" in query["sql"])
     assert index_name(space.pk, 1) in plan_of(nearest)
@@ -87,13 +89,20 @@ def test_a_filter_that_the_index_cannot_satisfy_loses_no_results(monkeypatch: py
     make_index(1, space)
     monkeypatch.setattr(dense, "EXACT_UP_TO", 0)
     monkeypatch.setattr(dense, "MOST_SCANNED", 1)
-    found = dense.search("bank deposit interest", space=space, scope=Scope(topic_id=1, kinds=("circular",)), limit=12)
+    found = dense.search(
+        dense.query_vector("bank deposit interest", space=space),
+        space=space,
+        scope=Scope(topic_id=1, kinds=("circular",)),
+        limit=12,
+    )
     assert len(found) == 12
 
 
 def test_sorting_is_as_before_after_a_search_inside_a_transaction() -> None:
     add_source(*texts(3))
-    dense.search("bank", space=active_space(), scope=Scope(topic_id=1), limit=2)
+    dense.search(
+        dense.query_vector("bank", space=active_space()), space=active_space(), scope=Scope(topic_id=1), limit=2
+    )
     with connection.cursor() as cursor:
         cursor.execute("SHOW enable_sort")
         assert cursor.fetchone() == ("on",)

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
+from django.http import StreamingHttpResponse
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -98,9 +100,12 @@ def answered(path: str, body: dict[str, Any]) -> int:
     headers = {"Accept": "application/json, text/event-stream"}
     # Not the client's own JSON: what no UTF-8 can hold goes as the escape that JSON has for it.
     response = Client(headers=headers).post(path, json.dumps(body), content_type="application/json")
-    content = b"".join(response.streaming_content) if response.streaming else response.content
-    assert content
+    assert async_to_sync(whole)(response) if response.streaming else response.content
     return response.status_code
+
+
+async def whole(response: StreamingHttpResponse) -> bytes:
+    return b"".join([part async for part in response])
 
 
 @pytest.mark.usefixtures("corpus")

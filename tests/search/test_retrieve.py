@@ -35,7 +35,7 @@ def test_highlights_are_the_words_of_the_text_that_matched() -> None:
     add_source(text)
     (hit,) = retrieve("הפיקדון של לקוחות", scope=TOPIC).hits
     assert hit.text == text
-    assert [text[start:end] for start, end in hit.highlights] == ["לקוח", "הפיקדון"]
+    assert [text[start:end] for start, end in hit.highlights] == ["הַפִּקָּדוֹן", "לקוח", "הפיקדון"]
 
 
 def test_function_words_are_highlighted_only_when_there_is_nothing_else() -> None:

@@ -37,7 +37,7 @@ def test_the_first_page_offers_every_topic_and_counts_the_documents(client: Clie
 def test_results_say_where_they_stand_with_the_words_marked(client: Client, library: dict[str, Source]) -> None:
     text = page(client, q="הפיקדון ניכוי")
     assert titles(text) == ["חוק הגנת השוכר"] * 2
-    assert "מותר לנכות מן <mark>הפיקדון</mark>" in text
+    assert "מותר <mark>לנכות</mark> מן <mark>הפיקדון</mark>" in text
     assert "July 15, 2024" in text
     assert "page 1" in text
     assert re.search(r"Section <bdi>8</bdi></span> · <bdi>ניכוי</bdi>", text)
