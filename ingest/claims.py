@@ -1,4 +1,7 @@
-"""Holding a job while working on it: claiming, the heartbeat, and telling a dead holder from a busy one."""
+"""Holding a job while working on it: claiming, the heartbeat, and telling a dead holder from a busy one.
+
+Times are the database's: workers are on several machines, which may disagree about theirs.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +17,12 @@ from typing import Any, Self
 from uuid import UUID
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.models import F
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from ingest import hints, transitions, turns
+from ingest.clock import database_time
 from ingest.models import Job
 from ingest.states import CLASSIFYING, EMBEDDING, QUEUED, Arrow
 
@@ -47,7 +51,7 @@ def is_dead(job: Job) -> bool:
         except PermissionError:
             pass  # alive, and another user's
     # A heartbeat from far ahead is left of a clock that was wrong: its holder would have written another since.
-    silence = timezone.now() - job.heartbeat_at if job.heartbeat_at else timedelta.max
+    silence = database_time() - job.heartbeat_at if job.heartbeat_at else timedelta.max
     return abs(silence) > timedelta(seconds=settings.KB_STALLED_AFTER_S)
 
 
@@ -80,7 +84,7 @@ def take(job_id: UUID) -> Job | None:
         if job.confirmed is None and not job.claim and not turns.places():
             turns.turn_away(job)
             return None
-        now = timezone.now()
+        now = database_time()
         fields: dict[str, Any] = {
             "claim": new_claim(),
             "heartbeat_at": now,
@@ -104,7 +108,7 @@ def release(job: Job) -> bool:
     if job.attempts >= MAX_ATTEMPTS:
         return False
     early = max(0.0, settings.KB_HINT_AGAIN_AFTER_S - FIRST_PAUSE_S) if job.attempts == 1 else 0.0
-    hinted_at = timezone.now() - timedelta(seconds=early)
+    hinted_at = Now() - timedelta(seconds=early)
     Job.objects.filter(pk=job.pk, claim=job.claim).update(
         claim="", heartbeat_at=None, hinted_at=hinted_at, progress_stage=""
     )
@@ -163,9 +167,9 @@ class Heartbeat:
         stage, done, total = self._progress
         try:
             held = Job.objects.filter(pk=self._job_id, claim=self._claim).update(
-                heartbeat_at=timezone.now(), progress_stage=stage, progress_done=done, progress_total=total
+                heartbeat_at=Now(), progress_stage=stage, progress_done=done, progress_total=total
             )
-        except DatabaseError:
+        except (DatabaseError, InterfaceError):
             log.warning("Could not write the heartbeat of job %s", self._job_id, exc_info=True)
             connection.close()  # a broken connection is not used again
             return

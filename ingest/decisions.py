@@ -75,12 +75,14 @@ class Decision:
 def labels_of(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:
     """The labels of a kept decision, each once; one that was deleted since is made again by its name.
 
+    Where the slug is that of the name, the name counts: it may be a new one.
     Call it in the transaction that assigns them: none of them is merged or deleted before that ends.
     """
     locks.share()
     labels: dict[int, Label] = {}
     for choice in sorted(confirmed.get("labels", []), key=lambda choice: choice["slug"]):
-        label = naming.find(choice["slug"]) or naming.resolve([choice["name"]], by=by)[0]
+        label = naming.find(choice["slug"]) if choice["slug"] != slugify(choice["name"]) else None
+        label = label or naming.resolve([choice["name"]], by=by)[0]
         labels.setdefault(label.pk, label)
     return list(labels.values())
 

@@ -52,6 +52,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
         with stage(
             chunk(reading, kind=context.kind),
             context=context,
+            document=str(job.pk),
             on_progress=lambda done: heartbeat.progress("indexing", done),
         ) as staged:
             if not staged.count:

@@ -10,7 +10,7 @@ import redis
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
+from django.db.models.functions import Now
 from kombu.exceptions import OperationalError
 
 from ingest.models import Job
@@ -25,7 +25,7 @@ _away_until = 0.0
 
 def send_on_commit(job: Job) -> None:
     """Send the hint after the surrounding transaction; a broker that is away is the sweeper's affair."""
-    Job.objects.filter(pk=job.pk).update(hinted_at=timezone.now())
+    Job.objects.filter(pk=job.pk).update(hinted_at=Now())
     transaction.on_commit(lambda: send(job.pk))
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from django.conf import settings
-from django.db.models.functions import Coalesce
-from django.utils import timezone
+from django.db.models.functions import Coalesce, Now
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from ingest import claims, hints, turns
+from ingest.clock import database_time
 from ingest.library.reindex import reindex
 from ingest.models import Job
 from ingest.states import CLASSIFYING, EMBEDDING, QUEUED
@@ -50,7 +50,7 @@ def find_stuck_jobs() -> Iterator[Finding]:
     The sweeper hints at the oldest waiting job about once a minute. While it does, those behind it only wait their
     turn, however long; when it has not for long, none of them is going to be worked on.
     """
-    now = timezone.now()
+    now = database_time()
     under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at", "id")
     hinted = now - timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S)
     for job in under_way.exclude(claim="").iterator():
@@ -72,7 +72,7 @@ def find_stuck_jobs() -> Iterator[Finding]:
 
 
 def hint_again(finding: Finding) -> None:
-    Job.objects.filter(pk=finding.key).update(hinted_at=timezone.now())
+    Job.objects.filter(pk=finding.key).update(hinted_at=Now())
     if not hints.send(finding.key):
         raise Unavailable(_now("The broker does not answer, so no worker can be told."))
 

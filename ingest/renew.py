@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 from django.db import transaction
 
 from ingest import claims, transitions
@@ -40,12 +38,9 @@ def renew(job: Job, staged: StagedChunks, *, source: Source, reading: Reading) -
     if key == source.file_key:
         _record(job, staged, source_id=source.pk, key=key, reading=reading)
         return
-    deletions.announce(key)
-    try:
+    with deletions.announced(key):
         storage.copy(source.file_key, key)
         _record(job, staged, source_id=source.pk, key=key, reading=reading)
-    finally:
-        deletions.give_up(key)  # which leaves it where the source names it now
 
 
 def _record(job: Job, staged: StagedChunks, *, source_id: int, key: str, reading: Reading) -> None:
@@ -76,20 +71,10 @@ def _record(job: Job, staged: StagedChunks, *, source_id: int, key: str, reading
 
 
 def _key_in_its_folder(source: Source) -> str:
-    """Where the file of a source is to lie: where it is, unless the source is of another kind now.
-
-    Each copy has a name of its own: its old place may still be on the list of files to delete, and a copy that no
-    source came to name can be deleted without asking who else made it.
-    """
-    if storage.moved_key(source.file_key, storage.Area.PROCESSED, kind=source.kind) == source.file_key:
+    """Where the file of a source is to lie: where it is, unless the source is of another kind now."""
+    if storage.lies_in(source.file_key, storage.Area.PROCESSED, kind=source.kind):
         return source.file_key
-    return storage.key_for(
-        area=storage.Area.PROCESSED,
-        topic_slug=source.topic.slug,
-        kind=source.kind,
-        job_id=uuid4(),
-        filename=source.filename,
-    )
+    return storage.fresh_key(source.file_key, storage.Area.PROCESSED, kind=source.kind)
 
 
 def _deleted() -> ExtractionFailed:

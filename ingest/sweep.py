@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db.models import Q
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from ingest import claims, hints, turns
 from ingest.models import Job
@@ -23,17 +23,16 @@ def sweep() -> int:
     Waiting is not a fault: a job that was hinted at and not picked up is only hinted at again, never failed.
     """
     deletions.repeat_failed()
-    now = timezone.now()
     again = timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S)
     # A hint from far ahead is left of a clock that was wrong.
-    unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=now - again) | Q(hinted_at__gt=now + again)
+    unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=Now() - again) | Q(hinted_at__gt=Now() + again)
     if hints.all_taken():  # so whoever was told and did not begin was told in vain: the broker or a worker was killed
-        unheard |= Q(attempts=0, hinted_at__lt=now - LOST_AFTER)
+        unheard |= Q(attempts=0, hinted_at__lt=Now() - LOST_AFTER)
     under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at")
     waiting = under_way.filter(unheard, claim="")
     if not turns.places():  # those to be classified would all be turned away
         waiting = waiting.exclude(confirmed__isnull=True)
     abandoned = [job for job in under_way.exclude(claim="") if claims.is_dead(job)]
     jobs = [*abandoned, *waiting[:AT_ONCE]]
-    Job.objects.filter(pk__in=[job.pk for job in jobs]).update(hinted_at=now)
+    Job.objects.filter(pk__in=[job.pk for job in jobs]).update(hinted_at=Now())
     return sum(hints.send(job.pk) for job in jobs)

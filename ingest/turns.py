@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from ingest import hints
 from ingest.models import Job
@@ -33,7 +33,7 @@ def call_next() -> int:
             confirmed__isnull=True, claim="", hinted_at__isnull=True
         )
         called = list(waiting.select_for_update(skip_locked=True).order_by("created_at")[: places()])
-        Job.objects.filter(pk__in=[job.pk for job in called]).update(hinted_at=timezone.now())
+        Job.objects.filter(pk__in=[job.pk for job in called]).update(hinted_at=Now())
     for job in called:
         hints.send(job.pk)
     return len(called)

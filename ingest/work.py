@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
@@ -41,21 +42,22 @@ def work(job_id: UUID) -> Job | None:
         log.info("Job %s was taken away; what was made of it is dropped", job_id)
         return None
     except ExtractionFailed as failure:
-        _fail(job, code=failure.code, message=failure.message)
+        _record(_fail, job, code=failure.code, message=failure.message)
     except ProviderError as error:
-        _again_or_fail(job, code="provider_error", message=error.detail, retryable=error.retryable)
-    except DatabaseError:
+        _record(_again_or_fail, job, code="provider_error", message=error.detail, retryable=error.retryable)
+    except (DatabaseError, InterfaceError):
         log.exception("The database failed under job %s", job_id)
         message = "The database failed while this file was worked on."
-        _once_the_database_is_back(lambda: _again_or_fail(job, code="database_error", message=message))
+        _record(_again_or_fail, job, code="database_error", message=message)
     except Exception as error:
         if isinstance(error, FileNotFoundError) and _is_gone(job):
             log.exception("The stored file of job %s is gone", job_id)
-            _fail(job, code="file_missing", message="The stored file is gone. Upload the document again.")
+            _record(_fail, job, code="file_missing", message="The stored file is gone. Upload the document again.")
             return Job.objects.get(pk=job_id)
         log.exception("Job %s failed", job_id)
         transient = isinstance(error, OSError) or type(error).__module__.startswith(("botocore", "urllib3"))
-        _again_or_fail(
+        _record(
+            _again_or_fail,
             job,
             code="storage_error" if transient else "internal_error",
             message=(
@@ -71,14 +73,16 @@ def work(job_id: UUID) -> Job | None:
     return Job.objects.get(pk=job_id)
 
 
-def _once_the_database_is_back(record: Callable[[], None]) -> None:
-    """Record on a new connection: a job that is not put back looks held until its missing heartbeat is noticed."""
+def _record(how: Callable[..., None], job: Job, **what: Any) -> None:
+    """Say how it ended, on a new connection where the old one broke, and for as long as the database may need.
+
+    A job that is not put back looks held until its missing heartbeat is noticed, which counts as its worker's death.
+    """
     ends = time.monotonic() + DATABASE_BACK_WITHIN_S
     while True:
-        if not connection.in_atomic_block:
-            connection.close()
+        connection.close_if_unusable_or_obsolete()
         try:
-            return record()
+            return how(job, **what)
         except (OperationalError, InterfaceError):
             if time.monotonic() > ends:
                 raise

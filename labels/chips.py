@@ -29,13 +29,21 @@ class KnownLabels:
     def __init__(self, slugs: Iterable[str]) -> None:
         wanted = {slug for slug in slugs if "\0" not in slug}  # no label has one, and Postgres takes none
         self._labels = {label.slug: label for label in Label.objects.filter(slug__in=wanted)} if wanted else {}
+        self._free: set[str] = set()  # for a label that is to have the name of that slug
         missing = wanted - self._labels.keys()
         if missing:
             for alias in LabelAlias.objects.select_related("label").filter(slug__in=missing):
                 self._labels[alias.slug] = alias.label
+                if not alias.keeps_slug:
+                    self._free.add(alias.slug)
 
     def find(self, slug: str) -> Label | None:
         return self._labels.get(slug)
+
+    def find_named(self, name: str) -> Label | None:
+        """As `labels.naming.find_named`, of a name whose slug was among those given."""
+        slug = slugify(name)
+        return None if slug in self._free else self.find(slug)
 
 
 def chips_of(values: Iterable[str], known: KnownLabels) -> list[Chip]:
@@ -43,7 +51,7 @@ def chips_of(values: Iterable[str], known: KnownLabels) -> list[Chip]:
     chips: dict[str, Chip] = {}
     for value in values:
         sort, _colon, text = value.partition(":")
-        label = known.find(text if sort == "slug" else slugify(text))
+        label = known.find(text) if sort == "slug" else known.find_named(text)
         if label:
             chip = Chip(f"slug:{label.slug}", label.name, True, label.usage_count)
         else:

@@ -37,7 +37,8 @@ def find_options(typed: str) -> tuple[list[Option], bool]:
     """The labels that the text is part of, by name, slug or alias, best first; and whether one of them is just it."""
     found = list(matching(typed, queryset=Label.objects.prefetch_related("aliases"))[:MOST_OPTIONS])
     options = [Option(label.slug, label.name, label.usage_count, _found_by(label, typed)) for label in found]
-    slugs = {slug for label in found for slug in (label.slug, *(alias.slug for alias in label.aliases.all()))}
+    slugs = {label.slug for label in found}
+    slugs |= {alias.slug for label in found for alias in label.aliases.all() if alias.keeps_slug}
     return options, bool(typed) and slugify(typed) in slugs
 
 

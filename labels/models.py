@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from labels.slugs import slugify
 from sources.models import Source
 
 
@@ -46,6 +47,11 @@ class LabelAlias(models.Model):
 
     def __str__(self) -> str:
         return f"{self.slug} → {self.label_id}"
+
+    @property
+    def keeps_slug(self) -> bool:
+        """Whether its name has this slug still; if not, a label whose name has it may take it."""
+        return slugify(self.name) == self.slug
 
 
 class SourceLabel(models.Model):

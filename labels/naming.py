@@ -2,6 +2,9 @@
 
 A slug leads to one label, be it as the label's own or as an alias. Labels are made under `locks.share()`, which holds
 off everything that makes an alias, and the unique index on slugs settles who of many makes a label.
+
+An alias may have a slug of an older rule, which is by now the slug of another name. It leads whoever gives the slug to
+its label until a label takes that other name: then the slug is the new label's, and the alias goes.
 """
 
 from __future__ import annotations
@@ -36,16 +39,28 @@ def find(slug: str) -> Label | None:
     return label
 
 
+def find_named(name: str) -> Label | None:
+    """The label that a name leads to: one with its slug, or that of an alias whose own name has that slug still."""
+    slug = slugify(name)
+    label = Label.objects.filter(slug=slug).first()
+    if label is None:
+        alias = LabelAlias.objects.select_related("label").filter(slug=slug).first()
+        label = alias.label if alias and alias.keeps_slug else None
+    return label
+
+
 def get_or_create(name: str, *, by: str) -> tuple[Label, bool]:
     """The label that a name leads to, made if there is none; `True` when it was made.
 
-    Concurrent calls with names of one slug end with one label. Raises `Invalid` for an empty or over-long name.
+    A new label takes its slug from an alias whose own name has another one by now: that slug leads to the new label
+    from then on. Concurrent calls with names of one slug end with one label. Raises `Invalid` for an empty or over-long
+    name.
     """
     name = checked_name(name)
     slug = slugify(name)
     with transaction.atomic():
         locks.share()
-        existing = find(slug)
+        existing = find_named(name)
         if existing is not None:
             return existing, False
         with connection.cursor() as cursor:
@@ -56,6 +71,7 @@ def get_or_create(name: str, *, by: str) -> tuple[Label, bool]:
             created = cursor.fetchone() is not None
         label = Label.objects.get(slug=slug)
         if created:
+            LabelAlias.objects.filter(slug=slug).delete()
             audit.record(by=by, action="label.create", thing=label, after={"name": name, "slug": slug})
     return label, created
 
@@ -76,7 +92,8 @@ def resolve(names_or_slugs: Iterable[str], *, by: str) -> list[Label]:
 def rename(label_id: int, name: str, *, by: str) -> Label:
     """Give a label another name and its slug; the slug and name that it had become an alias.
 
-    Raises `NotFound`, and `Invalid` for a name that no label can have or that leads to another label already.
+    The slug is taken from an alias as in `get_or_create`. Raises `NotFound`, and `Invalid` for a name that no label
+    can have or that leads to another label already.
     """
     name = checked_name(name)
     slug = slugify(name)
@@ -85,14 +102,14 @@ def rename(label_id: int, name: str, *, by: str) -> Label:
         label = locked(label_id)
         before = {"name": label.name, "slug": label.slug}
         if slug != label.slug:
-            holder = find(slug)
+            holder = find_named(name)
             if holder is not None and holder.pk != label.pk:
                 sentence = _("“%(name)s” already leads to the label “%(label)s”; merge the two instead.") % {
                     "name": name,
                     "label": holder.name,
                 }
                 raise Invalid(sentence, errors={"name": [sentence]}, label_id=holder.pk)
-            label.aliases.filter(slug=slug).delete()
+            LabelAlias.objects.filter(slug=slug).delete()
             LabelAlias.objects.create(label=label, slug=label.slug, name=label.name)
         label.name, label.slug = name, slug
         label.save(update_fields=["name", "slug"])

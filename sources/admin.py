@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.contrib import admin
+from django.utils.translation import gettext_lazy as _
 
 from kb_project.readonly_admin import ReadOnly
 from sources.models import FileDeletion, Source
@@ -22,6 +25,11 @@ class SourceAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(FileDeletion)
 class FileDeletionAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["key", "requested_at", "attempts"]
+    list_display = ["key", "due_at", "attempts"]
     search_fields = ["key"]
     ordering = ["-attempts", "id"]
+
+    @admin.display(description=_("to be deleted from"), ordering="requested_at")
+    def due_at(self, deletion: FileDeletion) -> datetime:
+        """Ahead for a file that is being stored, which a row will name by then."""
+        return deletion.requested_at

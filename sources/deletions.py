@@ -14,10 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, InterfaceError, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
-from django.utils.translation import gettext as _
 
 from sources import deletion_hold, storage
 from sources.models import FileDeletion
@@ -35,13 +34,12 @@ def announce(key: str) -> None:
 
 @contextmanager
 def announced(key: str) -> Iterator[None]:
-    """Announce the file that is stored in this block; where the block fails, it is given up."""
+    """Announce the file that is stored in this block; one that no row has come to name at its end is given up."""
     announce(key)
     try:
         yield
-    except BaseException:
+    finally:
         give_up(key)
-        raise
 
 
 def named(key: str) -> None:
@@ -50,7 +48,7 @@ def named(key: str) -> None:
     Raises `OSError` when that took longer than `NAMED_WITHIN`, or the clock jumped: the file may be gone.
     """
     if not FileDeletion.objects.filter(_is_announced(), key=key).delete()[0]:
-        raise OSError(errno.ESTALE, _("Storing the file took too long; send it again."), key)
+        raise OSError(errno.ESTALE, "Storing the file took too long", key)
 
 
 def give_up(key: str) -> None:
@@ -60,7 +58,7 @@ def give_up(key: str) -> None:
             return
         for deletion in FileDeletion.objects.filter(key=key):
             _perform(deletion)
-    except DatabaseError:
+    except (DatabaseError, InterfaceError):
         log.warning("The stored file %s is left to the sweeper", key, exc_info=True)
 
 

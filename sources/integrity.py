@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import timedelta
 
-from django.utils import timezone
+from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
@@ -18,7 +18,7 @@ REPEATED_AT_ONCE = 1000
 
 
 def find_old_deletions() -> Iterator[Finding]:
-    old = FileDeletion.objects.filter(requested_at__lt=timezone.now() - OLD).order_by("id")
+    old = FileDeletion.objects.filter(requested_at__lt=Now() - OLD).order_by("id")
     for deletion in old.iterator():
         yield Finding(
             f"file {storage.printable(deletion.key)}",
@@ -36,7 +36,7 @@ def repeat_old_deletions() -> None:
 register(
     Check(
         name="old_deletions",
-        meaning=_("A file that nothing names any more is deleted within the hour."),
+        meaning=_("A file that is to be deleted is gone within an hour of the time from which it is."),
         find=find_old_deletions,
         repair_all=repeat_old_deletions,
         advice=_("See in the log why the storage refuses, then run `manage.py check_integrity --repair`."),

@@ -56,7 +56,10 @@ def mentions(text: str) -> RawSQL:
 
 
 class FileDeletion(models.Model):
-    """A stored file that nothing names any more and that is still to be deleted."""
+    """A stored file that is to be deleted from `requested_at` on: nothing names it any more, or nothing does yet.
+
+    A file that is about to be stored is listed with a time ahead, until which a row must come to name it.
+    """
 
     key = models.TextField()
     requested_at = models.DateTimeField(db_default=Now())

@@ -25,6 +25,7 @@ from django.core.files.storage import default_storage
 MAX_NAME_BYTES = 120
 MAX_DISPLAY_LENGTH = 255
 UUID_LENGTH = 36
+_OF_A_COPY = re.compile(r"^-[0-9a-f]{8}(?=-)")  # replaced in the next copy, so that no key grows from move to move
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f<>:\"/\\|?*#%&{}$!'@+`=\s]+")
 
 
@@ -94,7 +95,7 @@ def fresh_key(key: str, area: Area, *, kind: str) -> str:
     deleted without asking who else made it.
     """
     folder, _, name = moved_key(key, area, kind=kind).rpartition("/")
-    job_id, rest = name[:UUID_LENGTH], name[UUID_LENGTH:]
+    job_id, rest = name[:UUID_LENGTH], _OF_A_COPY.sub("", name[UUID_LENGTH:])
     return f"{folder}/{job_id}-{token_hex(4)}{rest}"
 
 

@@ -20,7 +20,7 @@ from bench.drill import faulty_s3
 from bench.drill.faults import Fault, Order, Scene, promise
 from bench.drill.ledger import Decision, Ledger
 from bench.drill.machine import Processes, SmallDisk, small_disk
-from bench.drill.patient import PatientApi
+from bench.drill.patient import NotHealed, PatientApi
 from bench.drill.people import Curator, Reader, Reviewer
 from bench.drill.uploaders import Uploader
 from bench.made_up import MadeFile
@@ -181,6 +181,8 @@ def inject(act: Act, fault: Fault, *, chance: random.Random) -> None:
         injection.recovery_s = _whole_again(act, number=len(act.injections), since=injection.ended)
     except ApiError as refusal:
         act.ledger.complain(f"after {fault.name}: {refusal}")
+    except NotHealed as given_up:
+        act.ledger.complain(f"after {fault.name}, the service did not come back: {given_up}")
     injection.wall_whole = time.time()
     said = "not whole in time" if injection.recovery_s is None else f"whole after {injection.recovery_s:.1f} s"
     print(f": {said}", file=sys.stderr, flush=True)

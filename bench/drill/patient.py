@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 import httpx2
@@ -13,6 +14,7 @@ from bench.drill.ledger import Ledger
 
 PAUSE_S = 0.5
 READ_S = 60.0
+HEALS_WITHIN_S = 300.0  # what is not answered by then is given up: faults last seconds
 
 
 class Unknown(Exception):
@@ -23,13 +25,24 @@ class GivenUp(Exception):
     """The drill is over, or the service did not come back."""
 
 
+class NotHealed(GivenUp):
+    """The service did not come back; the ledger has a complaint of it."""
+
+
 class PatientApi:
     """Safe to share between threads. `stop` ends every wait with `GivenUp`."""
 
     def __init__(
-        self, base_url: str, api_key: str, *, ledger: Ledger, stop: threading.Event, connections: int = 32
+        self,
+        base_url: str,
+        api_key: str,
+        *,
+        ledger: Ledger,
+        stop: threading.Event,
+        connections: int = 32,
+        heals_within_s: float = HEALS_WITHIN_S,
     ) -> None:
-        self._ledger, self._stop = ledger, stop
+        self._ledger, self._stop, self._heals_within_s = ledger, stop, heals_within_s
         self._http = httpx2.Client(
             base_url=base_url,
             headers={"Authorization": f"Api-Key {api_key}"},
@@ -47,12 +60,13 @@ class PatientApi:
 
         Raises `ApiError` for a refusal, `Unknown` when the outcome is, and `GivenUp`.
         """
+        pause = self.patience(f"{method} {path}")
         while True:
             try:
                 response = self._http.request(method, path, **options)
             except (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout):
                 self._ledger.meet("no connection")
-                self.pause()
+                pause()
                 continue
             except httpx2.HTTPError as error:
                 self._ledger.meet(type(error).__name__)
@@ -61,7 +75,7 @@ class PatientApi:
                 return response.json() if response.content else None
             refusal = _refusal(response)
             if refusal.status == 429:
-                self.pause()
+                pause()
                 continue
             if refusal.status in (502, 503):
                 self._ledger.meet(f"{refusal.status}")
@@ -75,11 +89,12 @@ class PatientApi:
 
     def safe(self, method: str, path: str, **options: Any) -> Any:
         """A request that may be repeated until somebody answers. Raises `ApiError` and `GivenUp`."""
+        pause = self.patience(f"{method} {path}")
         while True:
             try:
                 return self.once(method, path, **options)
             except Unknown:
-                self.pause()
+                pause()
 
     def pages(self, path: str, **params: Any) -> list[dict[str, Any]]:
         """Every result of a list."""
@@ -97,6 +112,21 @@ class PatientApi:
         """Wait. Raises `GivenUp` when the drill is over."""
         if self._stop.wait(seconds):
             raise GivenUp
+
+    def patience(self, what: str) -> Callable[[], None]:
+        """The pause between the tries of one thing, which ends them when the service does not come back.
+
+        It raises `GivenUp` when the drill is over, and `NotHealed` when the tries have gone on for too long.
+        """
+        ends = time.monotonic() + self._heals_within_s
+
+        def pause() -> None:
+            if time.monotonic() > ends:
+                self._ledger.complain(f"{what} was given up: no answer within {self._heals_within_s:.0f} s")
+                raise NotHealed(what)
+            self.pause()
+
+        return pause
 
     def is_ready(self) -> bool:
         """Whether the service says of itself that all its parts are there."""

@@ -61,11 +61,12 @@ class Reviewer:
             "title": decision.title,
             "labels": [{"name": name} for name in sorted(decision.labels)],
         }
+        pause = self._api.patience(f"the commit of job {job_id}")
         while True:
             try:
                 self._api.once("POST", f"/admin/kb/jobs/{job_id}/commit", json=body)
             except Unknown:
-                self._api.pause()
+                pause()
                 kept = self._api.job(job_id)["confirmed"]
                 if kept is None:
                     continue
@@ -78,11 +79,12 @@ class Reviewer:
             return
 
     def _discard(self, job_id: str) -> None:
+        pause = self._api.patience(f"the discard of job {job_id}")
         while True:
             try:
                 self._api.once("POST", f"/admin/kb/jobs/{job_id}/discard")
             except Unknown:
-                self._api.pause()
+                pause()
                 error = self._api.job(job_id)["error"]
                 if error is None or error["code"] != "discarded":
                     continue

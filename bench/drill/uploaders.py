@@ -45,6 +45,7 @@ class Uploader:
         form = {"kind": decision.kind, "title": decision.title, "topic_id": str(self._topic_id)}
         data: dict[str, Any] = {**form, "labels": sorted(decision.labels)}
         doubtful = False
+        pause = self._api.patience(f"the upload of {file.name}")
         while True:
             try:
                 answer = self._api.once(
@@ -52,7 +53,7 @@ class Uploader:
                 )
             except Unknown:
                 doubtful = True
-                self._api.pause()
+                pause()
                 continue
             except Refused as refusal:
                 job_id = refusal.problem.get("job_id") if doubtful else None

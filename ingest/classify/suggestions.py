@@ -55,7 +55,7 @@ def resolve_labels(raw: Iterable[RawLabel]) -> list[dict[str, Any]]:
     for label in list(raw)[:MOST_RAW_LABELS]:
         name = clean(label.name)
         known = (naming.find(label.slug) if label.slug and "\x00" not in label.slug else None) or (
-            naming.find(slugify(name)) if name else None
+            naming.find_named(name) if name else None
         )
         if known:
             existing.setdefault(known.slug, {"slug": known.slug, "name": known.name, "existing": True})

@@ -11,7 +11,6 @@ from ingest.decisions import LabelChoice, resolve
 from kb_project.errors import NotFound
 from labels import assign, naming
 from labels.models import Label
-from labels.slugs import slugify
 from sources.models import Source
 
 
@@ -33,7 +32,7 @@ def add_to_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by:
 
 def remove_from_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> Outcome:
     """Take the labels off each source; what is no label is on none of them."""
-    found = [naming.find(choice.slug or slugify(choice.name)) for choice in choices]
+    found = [naming.find(choice.slug) if choice.slug else naming.find_named(choice.name) for choice in choices]
     labels: list[Label] = [label for label in found if label is not None]
     return _each(source_ids, lambda source: assign.remove(source, labels, by=by))
 

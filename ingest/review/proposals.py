@@ -111,7 +111,7 @@ def _chips(suggestions: dict[str, Any], draft: Draft | None, known: KnownLabels)
     """Labels set for many and proposed labels that exist are ticked; proposed new ones wait for a person."""
     chips = {chip.value: chip for chip in chips_of([f"name:{name}" for name in (draft.labels if draft else [])], known)}
     for proposed in suggestions.get("labels") or []:
-        label = known.find(proposed["slug"])
+        label = known.find(proposed["slug"]) if proposed.get("existing") else known.find_named(proposed["name"])
         if label:
             chip = Chip(f"slug:{label.slug}", label.name, bool(proposed.get("existing")), label.usage_count)
         else:

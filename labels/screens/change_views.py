@@ -18,7 +18,7 @@ from labels import naming
 from labels.models import Label
 from labels.naming import LabelInUse
 from labels.near_duplicates import like
-from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
+from labels.slugs import MAX_NAME_LENGTH, clean_name
 
 
 @staff_may(GET="labels.add_label", POST="labels.add_label")
@@ -51,7 +51,7 @@ def alike(request: StaffRequest) -> HttpResponse:
 
 
 def _alike(name: str) -> dict[str, object]:
-    existing = naming.find(slugify(name)) if name else None
+    existing = naming.find_named(name) if name else None
     return {"existing": existing, "alike": like(name) if name and existing is None else []}
 
 
@@ -70,7 +70,7 @@ def rename(request: StaffRequest, label_id: int) -> HttpResponse:
     except NotFound:
         return gone(request, label_id, back=back)
     except Refusal as refusal:
-        holder = naming.find(slugify(name)) if name else None
+        holder = naming.find_named(name) if name else None
         clash = holder if holder and holder.pk != label_id else None
         context |= {"refused": refusal.detail, "clash": clash}
         return ask(request, "labels/_rename.html", context, status=refusal.status)

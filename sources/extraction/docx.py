@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import lzma
 import re
 import zipfile
@@ -29,9 +30,9 @@ _TABLE_OF_CONTENTS = "Table of Contents"
 
 # lxml refuses text nodes over 10 MB and more than 256 levels of nesting by itself.
 _NO_ENTITIES = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
-# What zipfile, the packings it knows and lxml raise; OSError of a place to read from that cannot be in the file.
+# What zipfile, the packings it knows and lxml raise.
 _DAMAGED = (
-    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError),
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError),
     *(etree.XMLSyntaxError, KeyError, NotImplementedError),
 )
 
@@ -46,11 +47,17 @@ def read_docx(path: Path) -> Iterator[Page]:
         with zipfile.ZipFile(path) as archive:
             yield from in_parts(_Document(archive).paragraphs())
     except _DAMAGED as error:
-        raise ExtractionFailed(
-            "corrupt", "The Word file is damaged or was cut off on its way. Upload it again."
-        ) from error
+        raise _corrupt() from error
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # which is a place to read from that cannot be in any file
+            raise
+        raise _corrupt() from error
     except RuntimeError as error:  # zipfile has no class of its own for a password
         raise ExtractionFailed("encrypted", "The Word file needs a password. Remove it and upload again.") from error
+
+
+def _corrupt() -> ExtractionFailed:
+    return ExtractionFailed("corrupt", "The Word file is damaged or was cut off on its way. Upload it again.")
 
 
 class _Document:

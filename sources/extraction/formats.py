@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import errno
 import re
 import zipfile
 from pathlib import Path
@@ -114,6 +115,8 @@ def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
         with zipfile.ZipFile(path) as archive:
             names = set(archive.namelist())
     except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
+        if isinstance(error, OSError) and error.errno != errno.EINVAL:  # no place to read from that the file named
+            raise
         if suffix == ".docx" or b"word/" in head or b"[Content_Types].xml" in head:
             raise ExtractionFailed(
                 "corrupt", "The Word file is damaged or was cut off on its way. Upload it again."

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import errno
 import itertools
 import json
 import os
@@ -25,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from sources.extraction.document import ExtractionFailed
-from sources.extraction.spill import NO_ROOM, read_spill
+from sources.extraction.spill import read_spill
 
 __all__ = ["draw_page", "extract_to_spill", "mark_quotes", "read_spill", "warm_up"]
 
@@ -59,9 +58,10 @@ def extract_to_spill(
     """Read the file in a fresh process, its pages into the file `spill` (see `read_spill`).
 
     `on_page(number, total or None)` is called here for each page that was written; what it raises stops the reader.
-    `on_end` is told what the reader cost once it is gone, however it ended.
+    `on_end` is told what the reader cost once it is gone, whether it read the file or failed. It is not called when
+    nobody knows the cost, as the nursery was killed, nor when `on_page` raised.
     `memory_mb` is for the reading alone, `timeout_s` of wall time. Raises ExtractionFailed: as the reader did, or
-    with code extraction_timeout or extraction_crashed; and OSError when there is no space for the spill.
+    with code extraction_timeout or extraction_crashed; and OSError when the disk of the file or the spill failed.
     """
     request = {
         "path": str(Path(path).resolve()),
@@ -139,8 +139,8 @@ def _read(
         raise outcome.failure
     if outcome.timed_out or outcome.status == -signal.SIGXCPU:
         raise ExtractionFailed("extraction_timeout", f"Reading the file took longer than {timeout_s:g} seconds.")
-    if outcome.status == NO_ROOM:
-        raise OSError(errno.ENOSPC, "There is no space for the text of the file", request.get("spill", ""))
+    if outcome.errno:
+        raise OSError(outcome.errno, f"The reader's disk failed: {os.strerror(outcome.errno)}", request["path"])
     if outcome.status != 0:
         raise ExtractionFailed(
             "extraction_crashed", "The file stopped the program that reads it: it is damaged or needs too much memory."
@@ -174,6 +174,7 @@ class _Outcome:
 
     status: int | None = None
     failure: ExtractionFailed | None = None
+    errno: int = 0
     timed_out: bool = False
     spent: Spent | None = None
 
@@ -190,6 +191,8 @@ def _follow(answer: _Answer, *, deadline: float, on_page: OnPage | None) -> _Out
             outcome.status = message["status"]
         elif "failed" in message:
             outcome.failure = ExtractionFailed(message["failed"], message["message"])
+        elif "errno" in message:
+            outcome.errno = message["errno"]
         elif on_page:
             on_page(message["page"], message.get("of"))
     outcome.timed_out = not answer.ended

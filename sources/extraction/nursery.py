@@ -28,11 +28,15 @@ from sources.extraction import extract
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf.marks import mark_quotes
 from sources.extraction.picture import draw_page
-from sources.extraction.spill import NO_ROOM, write_page
+from sources.extraction.spill import write_page
 
 PRELOADED = ("pdf", "docx", "html", "markdown", "plain")
 REQUEST_BYTES = 65_536
 SPILL_BYTES = 1 << 30
+# Errors of the disk that the file or its text lies on: whatever the file holds, they may pass.
+OF_THE_STORE = frozenset(
+    (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.ESTALE, errno.ETIMEDOUT, errno.ENOENT, errno.EMFILE, errno.ENFILE)
+)
 _PR_SET_PDEATHSIG = 1
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -93,9 +97,9 @@ class Nursery:
             for _, other in self._readers.values():
                 os.close(other)
             status = _read(request, answer)
-        except BaseException as error:
+        except BaseException:
             sys.excepthook(*sys.exc_info())
-            status = NO_ROOM if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT) else 1
+            status = 1
         sys.stderr.flush()
         os._exit(status)
 
@@ -138,6 +142,10 @@ def _read(request: dict[str, Any], answer: int) -> int:
         _say(answer, failed=failure.code, message=failure.message)
     except MemoryError:
         _say(answer, failed="extraction_crashed", message="Reading the file takes more memory than is allowed.")
+    except OSError as error:
+        if error.errno not in OF_THE_STORE:
+            raise
+        _say(answer, errno=error.errno)
     return 0
 
 

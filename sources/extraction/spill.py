@@ -9,9 +9,6 @@ from typing import IO
 
 from sources.extraction.document import Origin, Page
 
-NO_ROOM = 28
-"""The exit status of a reader that could not write its pages because the disk is full."""
-
 
 def write_page(file: IO[str], page: Page) -> None:
     """Append one page."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Iterator
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, ClassVar
@@ -17,7 +18,7 @@ from bench.drill.faults import STEADY_S, Fault, Order
 from bench.drill.faulty_s3 import FaultyS3
 from bench.drill.ledger import Decision, Ledger
 from bench.drill.machine import small_disk
-from bench.drill.patient import PatientApi, Refused, Unknown
+from bench.drill.patient import NotHealed, PatientApi, Refused, Unknown
 from bench.drill.uploaders import Uploader
 from bench.drill.verdict import documented_codes
 from bench.load_test import Memory
@@ -93,6 +94,22 @@ def test_what_changes_nothing_twice_is_repeated_until_it_is_answered(api: Patien
     Scripted.answers = [(503, "{}"), None, (200, '{"id": 1}')]
     assert api.safe("GET", "/thing") == {"id": 1}
     assert len(Scripted.asked) == 3
+
+
+@pytest.mark.parametrize("how", ["no answer", "no connection", "upload"])
+def test_a_service_that_never_heals_is_given_up_and_reported(
+    server: ThreadingHTTPServer, ledger: Ledger, how: str
+) -> None:
+    Scripted.answers = [None] * 100
+    address = f"http://127.0.0.1:{9 if how == 'no connection' else server.server_address[1]}"
+    api = PatientApi(address, "key", ledger=ledger, stop=threading.Event(), heals_within_s=0.7)
+    uploader, decision = Uploader(api, ledger=ledger, topic_id=1), Decision(title="A law", kind="law")
+    act = partial(uploader.single, FILE, decision) if how == "upload" else partial(api.safe, "GET", "/thing")
+    with pytest.raises(NotHealed):
+        act()
+    api.close()
+    (problem,) = ledger.problems
+    assert problem.endswith("was given up: no answer within 1 s")
 
 
 def test_an_upload_whose_answer_was_lost_is_known_by_its_duplicate(api: PatientApi, ledger: Ledger) -> None:

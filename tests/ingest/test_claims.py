@@ -17,6 +17,7 @@ from django.utils import timezone
 from ingest import claims
 from ingest.models import Job
 from ingest.states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED
+from ingest.sweep import sweep
 from ingest.transitions import ClaimLost
 from tests.factories import make_job
 
@@ -105,6 +106,30 @@ def test_a_heartbeat_from_far_ahead_is_left_of_a_wrong_clock_and_keeps_no_job() 
     claims.take(job.pk)
     Job.objects.filter(pk=job.pk).update(claim="elsewhere:1:abc", heartbeat_at=timezone.now() + timedelta(hours=6))
     assert claims.take(job.pk) is not None
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("ahead", [10, -10], ids=["ahead", "behind"])
+def test_a_machine_whose_clock_is_wrong_keeps_its_jobs_and_takes_nobody_elses(
+    ahead: int, monkeypatch: pytest.MonkeyPatch, settings
+) -> None:
+    settings.KB_HEARTBEAT_S = 0.05
+    wrong = timezone.now() + timedelta(minutes=ahead)
+    there, here = make_job(), make_job()
+    claims.take(there.pk)
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(timezone, "now", lambda: wrong)
+        assert not claims.is_dead(Job.objects.get(pk=there.pk))
+        assert sweep() == 1, "the one that nobody holds"
+        held = claims.take(here.pk)
+        assert held is not None
+        assert not claims.is_dead(held)
+        Job.objects.filter(pk=here.pk).update(heartbeat_at=None)
+        with claims.Heartbeat(held):
+            wait_until(lambda: Job.objects.get(pk=here.pk).heartbeat_at)
+    Job.objects.filter(pk=here.pk).update(claim="elsewhere:1:abc")
+    assert claims.take(here.pk) is None
+    assert sweep() == 0
 
 
 @pytest.mark.django_db

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
+from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from django.db import InterfaceError, connection
 from django.utils import timezone
 
 from ingest import claims
@@ -22,7 +27,7 @@ from ingest.work import work
 from kb_project.errors import Conflict
 from labels.models import Label
 from search.models import Chunk
-from sources import storage
+from sources import deletions, storage
 from sources.models import FileDeletion, Source
 from tests.factories import LAW, make_job, make_label, place_of, upload_text
 
@@ -199,6 +204,50 @@ def test_a_temporary_file_that_could_not_be_made_does_not_count_as_a_missing_doc
     put_back = work(job.pk)
     assert put_back is not None
     assert (put_back.state, put_back.claim, put_back.error_code) == (EMBEDDING, "", "")
+
+
+def at_first(sql: str, act: Callable[[], object]) -> Callable[..., Any]:
+    """A wrapper of statements that acts before the first one that has these words in it."""
+    done: list[object] = []
+
+    def wrapper(execute: Callable[..., Any], statement: str, *rest: Any) -> Any:
+        if sql in statement and not done:
+            done.append(True)
+            act()
+        return execute(statement, *rest)
+
+    return wrapper
+
+
+def cut_off() -> None:
+    """End this test's connection as a database does that is stopped."""
+    pid = connection.connection.info.backend_pid
+    with psycopg.connect(connection.connection.info.dsn, password=connection.settings_dict["PASSWORD"]) as other:
+        other.execute("SELECT pg_terminate_backend(%s)", [pid])
+
+
+def test_a_failure_is_recorded_though_the_database_goes_away_meanwhile(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    storage.delete(job.file_key)
+    default_storage.save(job.file_key, ContentFile(b" "))
+    with connection.execute_wrapper(at_first('INTO "kb_file_deletion"', cut_off)):  # that of the failed area
+        failed = work(job.pk)
+    assert failed is not None
+    assert (failed.state, failed.error_code, failed.claim, failed.attempts) == (FAILED, "empty", "", 1)
+    assert storage.exists(failed.file_key)
+
+
+def test_a_connection_that_is_closed_puts_the_job_back(tmp_path: Path) -> None:
+    def closed() -> None:
+        raise InterfaceError("the connection is closed")
+
+    job = upload_text(tmp_path)
+    with connection.execute_wrapper(at_first('INTO "kb_source"', closed)):
+        put_back = work(job.pk)
+    assert put_back is not None
+    assert (put_back.state, put_back.claim, put_back.error_code) == (EMBEDDING, "", "")
+    with connection.execute_wrapper(at_first('UPDATE "kb_file_deletion"', closed)):
+        deletions.give_up("failed/general/law/left to the sweeper.txt")
 
 
 def test_a_job_that_awaits_review_is_not_worked_on() -> None:

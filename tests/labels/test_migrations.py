@@ -40,3 +40,10 @@ def test_a_label_whose_new_slug_is_taken_stays_as_it_is() -> None:
     Label.objects.create(slug="mtth", name="Mtth")
     renew_slugs()
     assert dict(Label.objects.values_list("name", "slug")) == {"מטה": "mth", "Mtth": "mtth"}
+
+
+def test_an_alias_with_the_slug_of_a_label_does_not_stop_it() -> None:
+    headquarters, other = (Label.objects.create(slug=slug, name=name) for slug, name in (("mth", "מטה"), ("b", "B")))
+    LabelAlias.objects.create(label=other, slug="mth", name="Leads nowhere")
+    renew_slugs()
+    assert list(LabelAlias.objects.values_list("label", "slug", "name")) == [(headquarters.pk, "mth", "מטה")]

@@ -140,6 +140,33 @@ def test_a_label_that_is_not_there_can_be_neither_renamed_nor_deleted() -> None:
         naming.delete(1, by="dana")
 
 
+@pytest.fixture
+def headquarters() -> Label:
+    """A label whose older slug is that of another name by now."""
+    label = make_label("מטה")
+    LabelAlias.objects.create(label=label, slug="mth", name="מטה")
+    return label
+
+
+def test_a_new_label_takes_its_slug_from_an_alias_that_has_another_name(headquarters: Label) -> None:
+    assert naming.find("mth") == naming.resolve(["mth"], by="dana")[0] == headquarters
+    assert naming.find_named("מת") is None
+    dead, made = naming.get_or_create("מת", by="dana")
+    assert (made, dead.slug) == (True, "mth")
+    assert naming.find("mth") == naming.find_named("מת") == naming.resolve(["מת"], by="dana")[0] == dead
+    assert naming.find("mtth") == naming.get_or_create("מטה", by="dana")[0] == headquarters
+    assert_no_slug_is_both_a_label_and_an_alias()
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_a_renamed_label_takes_its_slug_from_an_alias_that_has_another_name(headquarters: Label, own: bool) -> None:
+    label = headquarters if own else make_label("dead")
+    renamed = naming.rename(label.pk, "מת", by="dana")
+    assert naming.find("mth") == renamed
+    assert [alias.slug for alias in renamed.aliases.all()] == ["mtth" if own else "dead"]
+    assert_no_slug_is_both_a_label_and_an_alias()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_twenty_who_name_the_same_new_label_at_once_get_one() -> None:
     barrier, ids = threading.Barrier(20), []

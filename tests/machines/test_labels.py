@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from kb_project.errors import Invalid, Refusal
 from labels import assign, merge, naming
@@ -16,9 +16,9 @@ from labels.models import Label, LabelAlias, SourceLabel
 from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from tests.factories import make_source
 from tests.integrity import found
-from tests.machines.steps import drive
+from tests.machines.steps import drive, long_enough
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(7200)]
+pytestmark = [pytest.mark.django_db, long_enough]
 
 KNOWN = (
     "ביטוח",
@@ -89,6 +89,12 @@ class Labels(RuleBasedStateMachine):
 
     def made(self, label: Label, name: str) -> None:
         self.labels[label.pk] = Known(clean_name(name), slugify(clean_name(name)))
+
+    @initialize()
+    def some_are_in_use(self) -> None:
+        for number, name in enumerate(("ביטוח", "Insurance", "דין")):
+            self.create(name)
+            self.assign(number, [number], "add")
 
     @rule(name=names)
     def create(self, name: str) -> None:
@@ -241,4 +247,4 @@ class Labels(RuleBasedStateMachine):
 
 
 def test_labels_are_what_a_simple_model_says_after_any_changes() -> None:
-    drive(Labels, usually=100)
+    drive(Labels, usually=200)

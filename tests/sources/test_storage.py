@@ -59,6 +59,7 @@ def test_each_copy_has_a_key_of_its_own_beside_the_job_and_the_name() -> None:
     for copied in (first, second, storage.fresh_key(first, Area.PROCESSED, kind="tool")):
         assert copied.startswith(f"processed/water/tool/{JOB}-")
         assert copied.endswith("-חוק.pdf")
+        assert len(copied) == len(first), "keys do not grow from copy to copy"
     assert storage.lies_in(first, Area.PROCESSED, kind="tool")
     assert not storage.lies_in(first, Area.PROCESSED, kind="law")
     assert not storage.lies_in(first, Area.FAILED, kind="tool")

@@ -6,7 +6,7 @@ import docx as python_docx
 import pytest
 
 from sources.extraction import ExtractionFailed, extract
-from sources.extraction.docx import UNPACKED_LIMIT
+from sources.extraction.docx import UNPACKED_LIMIT, read_docx
 from tests.sources.extraction.word_files import (
     abstract_list,
     level,
@@ -234,3 +234,20 @@ def test_long_document_comes_in_parts(tmp_path):
     assert len(pages) == 3
     assert all(page.number is None for page in pages)
     assert sum(len(page.paragraphs) for page in pages) == 1200
+
+
+def test_a_disk_that_fails_is_no_fault_of_the_file(tmp_path):
+    with pytest.raises(IsADirectoryError):  # as any error of reading
+        list(read_docx(tmp_path))
+
+
+def test_a_list_of_entries_that_begins_before_the_file_is_corrupt(tmp_path):
+    path = tmp_path / "a.docx"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("word/document.xml", "<a/>")
+    content = bytearray(path.read_bytes())
+    content[-10:-6] = (1 << 30).to_bytes(4, "little")  # how long the list is
+    path.write_bytes(content)
+    with pytest.raises(ExtractionFailed) as refused:
+        list(read_docx(path))
+    assert refused.value.code == "corrupt"

@@ -194,5 +194,11 @@ def test_extraction_knows_nothing_of_django():
 
 
 def test_a_full_disk_is_no_fault_of_the_file(tmp_path):
-    with pytest.raises(OSError, match="no space"):
+    with pytest.raises(OSError, match="No space"):
         extract_to_spill(text_file(tmp_path), "/dev/full")
+
+
+@pytest.mark.parametrize("name", ["gone.txt", "gone.docx", "gone.pdf"])
+def test_a_file_that_went_away_is_no_crash(tmp_path, name):
+    with pytest.raises(FileNotFoundError):
+        extract_to_spill(tmp_path / name, tmp_path / "spill")

@@ -1,0 +1,16 @@
+"""What time it is when machines are to agree on it: the database's time, since their own clocks may differ."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import connection
+
+
+def database_time() -> datetime:
+    """Now, also where the transaction began earlier."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        row = cursor.fetchone()
+    now: datetime = row[0]
+    return now
