@@ -1,7 +1,7 @@
 """`make audit`: bandit over the code and pip-audit over what is installed; docs/security.md answers each finding.
 
-A finding without an answer fails, and so does an answer without its finding. When the database of known flaws cannot be
-reached, that is said, and only bandit decides.
+A finding without an answer fails, and so does an answer to bandit without its finding; the answer to a known flaw may
+stay, as one database knows it and another does not. When none can be reached, that is said, and only bandit decides.
 """
 
 from __future__ import annotations

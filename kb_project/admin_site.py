@@ -31,7 +31,8 @@ class KnowledgeBaseSite(AdminSite):
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         response: HttpResponse = super().logout(request, extra_context)
-        response.headers["Clear-Site-Data"] = '"storage"'  # drafts and answers that a tab has kept
+        if request.method == "POST":  # a link of another site must not throw a reviewer's drafts away
+            response.headers["Clear-Site-Data"] = '"storage"'  # drafts and answers that a tab has kept
         return response
 
     def password_change(  # type: ignore[override]  # it answers a redirect as often as a page

@@ -11,6 +11,6 @@ class FoundationConfig(AppConfig):
     verbose_name = _("Audit")
 
     def ready(self) -> None:
-        from kb_project import checks, security_checks  # noqa: F401  register themselves, which needs settings
+        from kb_project import address_checks, checks, deployment_checks  # noqa: F401  register themselves, which needs settings
 
         translate_names()

@@ -16,6 +16,7 @@ from django.urls import get_resolver
 from django.utils.http import parse_header_parameters
 
 from kb_project.api.problem import ProblemResponse
+from kb_project.startup import refuse_mistakes
 
 logger = logging.getLogger(__name__)
 
@@ -57,8 +58,9 @@ class Utf8Handler(ASGIHandler):
 
 
 def get_application() -> Utf8Handler:
-    """As `django.core.asgi.get_asgi_application`."""
+    """As `django.core.asgi.get_asgi_application`; raises ImproperlyConfigured where the settings hold a mistake."""
     django.setup(set_prefix=False)
+    refuse_mistakes()
     handler = Utf8Handler()
     get_resolver().url_patterns  # noqa: B018  # imports every view: the first request need not
     # What is loaded by now stays: the garbage collector need not walk through it again and again.

@@ -20,9 +20,11 @@ from celery.signals import (
     worker_shutdown,
 )
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import close_old_connections
 
 from kb_project import request_ids
+from kb_project.startup import refuse_mistakes
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 
@@ -41,6 +43,14 @@ _stopping = threading.Event()
 def log_as_the_web_process_does(**_: Any) -> None:
     """One form of log for all processes; Celery sets up none of its own then."""
     logging.config.dictConfig(settings.LOGGING)
+
+
+@worker_init.connect
+def begin_with_sound_settings(**_: Any) -> None:
+    try:
+        refuse_mistakes()
+    except ImproperlyConfigured as mistake:
+        raise SystemExit(str(mistake)) from mistake  # Celery logs any other exception of a receiver, and goes on
 
 
 @worker_init.connect

@@ -27,6 +27,11 @@ POSITIVE = (
     "KB_ANSWER_STALL_S",
     "KB_TRACE_DAYS",
 )
+LOGIN_LIMITS = {
+    "account_and_address": "KB_LOGIN_FAILURES_PAIR",
+    "account": "KB_LOGIN_FAILURES_ACCOUNT",
+    "address": "KB_LOGIN_FAILURES_ADDRESS",
+}
 CLASSIFIERS = ("", "anthropic", "rules")
 ANSWERERS = ("", "anthropic", "extractive")
 
@@ -57,8 +62,20 @@ def _mistakes() -> Sequence[tuple[int, str]]:
             parse_rate(rate)
         except ValueError:
             found.append((4, f"KB_THROTTLE_{scope.upper()} is {rate!r}; it must be a rate such as 300/min."))
+    for limit, name in LOGIN_LIMITS.items():
+        if not _is_limit(rate := settings.KB_LOGIN_FAILURES[limit]):
+            found.append((22, f"{name} is {rate!r}; it must be a rate such as 10/h."))
     if settings.KB_STALLED_AFTER_S < 3 * settings.KB_HEARTBEAT_S:
         found.append((5, "KB_STALLED_AFTER_S must be at least three times KB_HEARTBEAT_S, or busy jobs look dead."))
     if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
         found.append((6, "DATABASE_URL must name a PostgreSQL database: search lives in it."))
     return found
+
+
+def _is_limit(rate: str) -> bool:
+    """Whether it is a rate that lets something through, but not everything."""
+    try:
+        limit, _ = parse_rate(rate)
+    except ValueError:
+        return False
+    return limit is not None and limit > 0

@@ -21,6 +21,7 @@ def fetch(statement: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list
     Where the connection prepares statements (`prepare_threshold` among the database's OPTIONS) it is planned once.
     Parameters have no type of their own: write casts where the server cannot tell it.
     """
+    connection.close_if_health_check_failed()  # as `connection.cursor()` does
     connection.ensure_connection()
     cursor: Any = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]  # the stubs know no psycopg 3
     make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
@@ -40,5 +41,8 @@ def width(model: type[Model]) -> int:
 
 
 def instance(model: type[M], values: Sequence[Any]) -> M:
-    """The object that a row of `columns` is, as if the ORM had read it."""
+    """The object that a row of `columns` is, as if the ORM had read it; for models without converters.
+
+    A field whose values the ORM changes on the way (`from_db_value`, the backend's own) stays as the driver gave it.
+    """
     return model.from_db("default", [field.attname for field in model._meta.concrete_fields], values)

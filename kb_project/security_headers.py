@@ -11,7 +11,8 @@ from django.http.response import HttpResponseBase
 from kb_project.api.problem import is_api_path, problem_of
 from kb_project.errors import PermissionDenied
 
-# Asked from inside, by the machine's own address, where no proxy speaks TLS; they are told nothing of documents.
+# Asked from inside, by the machine's own address, where no proxy speaks TLS; they are told nothing of documents. With a
+# key even they are refused.
 PLAIN_PATHS = ("/healthz", "/readyz", "/metrics")
 # The one thing a screen uses is the clipboard, to write to it.
 FORBIDDEN_FEATURES = (
@@ -46,7 +47,9 @@ class SecurityHeaders:
 
 def _refusal(request: HttpRequest) -> HttpResponseBase | None:
     path = request.path_info
-    if not settings.KB_HTTPS or request.is_secure() or path in PLAIN_PATHS or not is_api_path(path):
+    if not settings.KB_HTTPS or request.is_secure() or not is_api_path(path):
+        return None
+    if path in PLAIN_PATHS and "Authorization" not in request.headers:
         return None
     response = problem_of(PermissionDenied("Use https: over plain HTTP others can read what you send, a key too."))
     response.headers["X-Content-Type-Options"] = "nosniff"  # Django's own middleware is not reached

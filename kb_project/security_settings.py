@@ -1,12 +1,21 @@
-"""What settings of a service that others reach must not be: it then does not start at all."""
+"""What settings of a service that others reach must not be, and which of its paths are for programs."""
 
 from __future__ import annotations
+
+import re
 
 from django.core.exceptions import ImproperlyConfigured
 
 SHORTEST_SECRET_KEY = 50
 FEWEST_CHARACTERS = 5
 INSECURE_PREFIX = "django-insecure-"
+# Below these paths every answer is for a program, also where no view of ours was reached.
+API_PATHS = ("/kb", "/mcp", "/admin/kb", "/scan-inbox", "/api", "/healthz", "/readyz", "/metrics")
+
+
+def api_path_pattern() -> str:
+    """What the paths for programs match, without their first slash, as `SECURE_REDIRECT_EXEMPT` has it."""
+    return rf"^({'|'.join(re.escape(path.removeprefix('/')) for path in API_PATHS)})(/|$)"
 
 
 def refuse_unsafe(*, secret_key: str, debug: bool) -> None:

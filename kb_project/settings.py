@@ -1,49 +1,13 @@
 """Settings, read once from the environment (and `.env`); every variable has a default that makes `make run` work."""
 
-import json
-import os
-from pathlib import Path
 from typing import Any
 
 import environ
-from django.core.management.utils import get_random_secret_key
 
 from kb_project import logs
-from kb_project.security_settings import refuse_unsafe
-
-BASE_DIR = Path(__file__).resolve().parent.parent
-
-env = environ.Env()
-env.read_env(BASE_DIR / ".env")
-
-# --- where things live -----------------------------------------------------------------------------------------
-DATA_DIR = Path(env.str("KB_DATA_DIR", default="var"))
-if not DATA_DIR.is_absolute():
-    DATA_DIR = BASE_DIR / DATA_DIR
-
-
-def running_stack() -> dict[str, str]:
-    """The addresses of the embedded servers that `manage.py up` notes in the data directory while it runs."""
-    try:
-        return dict(json.loads((DATA_DIR / "stack.json").read_text(encoding="utf-8")))
-    except (OSError, ValueError):
-        return {}
-
-
-def kept_secret_key() -> str:
-    """The SECRET_KEY of this data directory, made at first use and kept, so that sessions outlive a restart."""
-    path = DATA_DIR / "secret_key"
-    try:
-        return path.read_text(encoding="ascii")
-    except FileNotFoundError:
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
-    try:
-        with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
-            file.write(get_random_secret_key())
-    except FileExistsError:
-        pass  # another process of the same start was first
-    return path.read_text(encoding="ascii")
-
+from kb_project.celery_settings import *  # noqa: F403
+from kb_project.environment import BASE_DIR, DATA_DIR, env, kept_secret_key, running_stack
+from kb_project.security_settings import api_path_pattern, refuse_unsafe
 
 # --- Django ----------------------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
@@ -148,7 +112,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = env.int("KB_SESSION_HOURS", default=12) * 3600
 SECURE_SSL_REDIRECT = KB_HTTPS
 # A program that speaks HTTP is refused (kb_project.security_headers); a redirect would hide that its key went in clear.
-SECURE_REDIRECT_EXEMPT = [r"^(kb|mcp|admin/kb|scan-inbox|api|healthz|readyz|metrics)(/|$)"]
+SECURE_REDIRECT_EXEMPT = [api_path_pattern()]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if KB_HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = KB_HTTPS
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # preloading is for the owner of the domain to decide
@@ -215,47 +179,9 @@ CACHES = {
 }
 
 # --- background work -------------------------------------------------------------------------------------------
-KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS = 0, 5  # priorities of tasks; the lower goes first
+# The rest is in kb_project/celery_settings.py.
 CELERY_BROKER_URL = REDIS_URL
-CELERY_TASK_IGNORE_RESULT = True  # the job's row says how it went; the broker only carries hints
-CELERY_TASK_ACKS_LATE = True
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_TIME_LIMIT = env.int("KB_TASK_TIME_LIMIT_S", default=3600)
-CELERY_TASK_SOFT_TIME_LIMIT = CELERY_TASK_TIME_LIMIT - 60
-CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": CELERY_TASK_TIME_LIMIT + 600,  # longer than any task, else it would run twice
-    "socket_timeout": 30,
-    "socket_connect_timeout": 5,
-    # Two lists under one queue: housekeeping must not wait behind ten thousand documents.
-    "priority_steps": [KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS],
-    "queue_order_strategy": "priority",
-    "sep": ":",
-}
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A worker keeps its connection to the database from task to task, as `kb_project.celery` looks after it. Celery itself
-# closes it around every task unless a number of uses is given.
-CELERY_DB_REUSE_MAX = 1_000_000_000
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_WORKER_MAX_TASKS_PER_CHILD = 2000
-CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = TIME_ZONE
-CELERY_BEAT_SCHEDULE = {
-    name: {"task": task, "schedule": seconds, "options": {"priority": KB_PRIORITY_HOUSEKEEPING}}
-    for name, task, seconds in (
-        ("sweep", "ingest.tasks.sweep", env.float("KB_SWEEP_INTERVAL_S", default=15.0)),
-        ("fold-term-statistics", "search.tasks.fold_statistics", 5.0),
-        ("index-embeddings", "search.tasks.index_embeddings", 600.0),
-        ("forget-old-traces", "search.tasks.forget_old_traces", 24 * 3600.0),
-        ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),
-    )
-}
-KB_WORKER_CONCURRENCY = env.int("KB_WORKER_CONCURRENCY", default=os.cpu_count() or 2)
-KB_WORKER_NICE = env.int("KB_WORKER_NICE", default=10)  # added to the worker's niceness: search goes first
-# A running job says it is alive this often; the sweeper takes over when it has been silent for the second.
-KB_HEARTBEAT_S = env.float("KB_HEARTBEAT_S", default=2.0)
-KB_STALLED_AFTER_S = env.float("KB_STALLED_AFTER_S", default=60.0)
-KB_HINT_AGAIN_AFTER_S = env.float("KB_HINT_AGAIN_AFTER_S", default=60.0)
 
 # --- manage.py up ----------------------------------------------------------------------------------------------
 KB_BIND = env.str("KB_BIND", default="127.0.0.1")
@@ -273,7 +199,7 @@ _s3_options = {
     "region_name": env.str("KB_S3_REGION", default="") or None,
     "access_key": env.str("AWS_ACCESS_KEY_ID", default="") or None,
     "secret_key": env.str("AWS_SECRET_ACCESS_KEY", default="") or None,
-    "file_overwrite": True,  # keys carry the job's id: a second copy of one key is a retry of the same move
+    "file_overwrite": True,  # each key is written once; without this every save first asks S3 whether it is there
     "querystring_expire": 300,
 }
 STORAGES = {

@@ -7,14 +7,15 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from search import copy_format, vector_indexes
+from search import copy_format
 from search.drafts import ChunkDraft
 from search.embedders import configured
+from search.embedders.protocol import RemoteEmbedder
 from search.models import EmbeddingSpace
 from search.spaces import embedder_of
 from search.staging import IndexContext, embedded_text
 
-BATCH = 64
+BATCH = 64  # chunks, for an embedder in this process
 
 Report = Callable[[int], object]
 
@@ -45,8 +46,9 @@ def embed_missing(space: EmbeddingSpace, *, source_id: int | None = None, on_pro
     Each batch is kept as soon as it is made, so an interrupted run goes on where it stopped.
     """
     embedder = embedder_of(space)
+    size = embedder.at_once if isinstance(embedder, RemoteEmbedder) else BATCH
     done, last_id = 0, 0
-    while rows := _chunks_without_vector(space, after=last_id, source_id=source_id):
+    while rows := _chunks_without_vector(space, after=last_id, source_id=source_id, limit=size):
         vectors = embedder.embed([_embedded_text(row) for row in rows], "document")
         values = [(row["id"], row["topic_id"], vector) for row, vector in zip(rows, vectors, strict=True)]
         _insert(space, values)
@@ -70,15 +72,19 @@ def switch_to(space: EmbeddingSpace) -> bool:
 
 
 def drop_inactive() -> None:
-    """Delete the spaces that are no longer used, with their vectors and their indexes."""
+    """Delete the spaces that are no longer used, with their vectors; `vector_indexes.maintain` drops their indexes.
+
+    Dropping them here would hold up every search until the vectors are deleted.
+    """
     for space in EmbeddingSpace.objects.filter(active=False):
         with transaction.atomic(), connection.cursor() as cursor:
-            vector_indexes.drop_of(space.pk)
-            # Decided again under the lock: another run may have switched to it meanwhile.
+            # Decided again under the row's lock: another run may have switched to it meanwhile.
             cursor.execute("DELETE FROM kb_embedding_space WHERE id = %s AND NOT active", [space.pk])
 
 
-def _chunks_without_vector(space: EmbeddingSpace, *, after: int, source_id: int | None) -> list[dict[str, Any]]:
+def _chunks_without_vector(
+    space: EmbeddingSpace, *, after: int, source_id: int | None, limit: int
+) -> list[dict[str, Any]]:
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -90,7 +96,7 @@ def _chunks_without_vector(space: EmbeddingSpace, *, after: int, source_id: int 
               )
             ORDER BY c.id LIMIT %(limit)s
             """,
-            {"after": after, "source": source_id, "space": space.pk, "limit": BATCH},
+            {"after": after, "source": source_id, "space": space.pk, "limit": limit},
         )
         names = [column.name for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]

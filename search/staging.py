@@ -71,9 +71,12 @@ class StagedChunks:
         self.vectors.close()
 
 
-def stage(drafts: Iterable[ChunkDraft], *, context: IndexContext, on_progress: Progress | None = None) -> StagedChunks:
+def stage(
+    drafts: Iterable[ChunkDraft], *, context: IndexContext, document: str = "", on_progress: Progress | None = None
+) -> StagedChunks:
     """Analyse and embed chunks; memory stays bounded however many there are.
 
+    `document` names what is indexed, the same at every attempt: two with one context keep their vectors apart by it.
     Raises ProviderError when the embedder fails; what an outside one made until then is kept for the next attempt.
     """
     space = active_space()
@@ -82,7 +85,7 @@ def stage(drafts: Iterable[ChunkDraft], *, context: IndexContext, on_progress: P
     size = BATCH
     if isinstance(embedder, RemoteEmbedder):
         size = embedder.at_once
-        staged.kept_vectors = KeptVectors(f"{space.pk} {context}")
+        staged.kept_vectors = KeptVectors(f"{space.pk} {document} {context}")
     layout = Layout(context)
     try:
         remaining = iter(drafts)
@@ -178,12 +181,12 @@ class Layout:
             body, heading = texts_of([one.text for one in analysed]), texts_of([one.place for one in analysed])
             beside = [row for row, draft in enumerate(drafts) if not (context.title and context.title in draft.text)]
             parts = [field_entries(BODY, body), field_entries(HEADING, heading)]
-            fields = [body, heading]
+            fields = [body, heading, texts_of([self.title] * count)]
             weights = vectors([*parts, same_entries(self._title_vector, beside)], count)
         else:
             fields = [texts_of([self._read_whole(*both) for both in zip(drafts, analysed, strict=True)])]
             weights = vectors([field_entries(BODY, fields[0])], count)
-        ids = distinct_term_ids([*fields, texts_of([self.title] * count)], count, topic_id=context.topic_id)
+        ids = distinct_term_ids(fields, count, topic_id=context.topic_id)
         return zip(ids, weights, strict=True)
 
     def _read_whole(self, draft: ChunkDraft, analysed: Analysed) -> list[Term]:

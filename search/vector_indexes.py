@@ -6,6 +6,7 @@ would lose results. A partial index is used only where the statement names its s
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,6 +14,8 @@ from django.db import connection
 
 from kb_project.rows import fetch
 from search.models import EmbeddingSpace
+
+logger = logging.getLogger(__name__)
 
 HNSW_FROM = 15_000  # vectors of a topic; fewer are compared one by one, which is exact
 DROPPED_BELOW = 7_500  # a topic about as large as that should not lose and get its index by turns
@@ -33,15 +36,15 @@ def indexed_topics(space_id: int) -> set[int]:
     return {int(name.removeprefix(prefix)) for name in names}
 
 
-def maintain(space: EmbeddingSpace) -> int:
+def maintain(space: EmbeddingSpace, *, most: int | None = None) -> int | None:
     """Build the indexes of topics that have become large, drop those that are of no use; returns how many were built.
 
-    Searches and publications go on meanwhile. Must not run inside a transaction. Does nothing while another process
-    is at it.
+    Of the indexes that are missing `most` are built, all if it is None. Searches and publications go on meanwhile.
+    Must not run inside a transaction. Does nothing while another process is at it, and returns None.
     """
     with _only_one() as ours:
         if not ours:
-            return 0
+            return None
         sizes = dict(
             fetch("SELECT topic_id, count(*) FROM kb_chunk_embedding WHERE space_id = %s GROUP BY topic_id", [space.pk])
         )
@@ -52,8 +55,8 @@ def maintain(space: EmbeddingSpace) -> int:
             # What is not valid was left by a build that was interrupted, since no other build is under way.
             if not valid or (_is_of(name, space.pk) and name not in kept) or not _has_space(name):
                 _execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
-        missing = [topic_id for topic_id in wanted if not existing.get(index_name(space.pk, topic_id))]
-        for topic_id in sorted(missing):
+        missing = sorted(topic_id for topic_id in wanted if not existing.get(index_name(space.pk, topic_id)))[:most]
+        for topic_id in missing:
             _execute(
                 f"CREATE INDEX CONCURRENTLY {index_name(space.pk, topic_id)} ON kb_chunk_embedding"
                 f" USING hnsw ((embedding::halfvec({space.dimension:d})) halfvec_ip_ops)"
@@ -63,11 +66,16 @@ def maintain(space: EmbeddingSpace) -> int:
         return len(missing)
 
 
-def drop_of(space_id: int) -> None:
-    """Drop the indexes of a space that is about to go, in the caller's transaction."""
-    for name, _ in _existing():
-        if _is_of(name, space_id):
-            _execute(f"DROP INDEX IF EXISTS {name}")
+def drop_of(space_id: int) -> bool:
+    """Drop the indexes of a space, as before a bulk load; `maintain` builds them again.
+
+    Must not run inside a transaction. False, and nothing done, while another process is at the indexes.
+    """
+    with _only_one() as ours:
+        for name, _ in _existing() if ours else []:
+            if _is_of(name, space_id):
+                _execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
+        return ours
 
 
 def _existing() -> list[tuple[str, bool]]:
@@ -102,5 +110,8 @@ def _only_one() -> Iterator[bool]:
     try:
         yield ours
     finally:
-        if ours:
-            fetch("SELECT pg_advisory_unlock(%s::bigint)", [BUILD_LOCK])
+        if ours and not fetch("SELECT pg_advisory_unlock(%s::bigint)", [BUILD_LOCK])[0][0]:
+            logger.warning(
+                "The lock over the indexes of the embeddings was not this connection's any more: a pooler between this"
+                " process and Postgres must not give out connections by transaction."
+            )

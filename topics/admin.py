@@ -103,6 +103,7 @@ class ApiKeyAdmin(admin.ModelAdmin):
     list_display = [
         "name",
         "prefix",
+        "state",
         "admin",
         "topic",
         "made_by",
@@ -118,7 +119,7 @@ class ApiKeyAdmin(admin.ModelAdmin):
     formfield_overrides = NAMED_MOMENTS
 
     def get_fields(self, request: HttpRequest, obj: ApiKey | None = None) -> Any:
-        shown = ["prefix", "made_by", "created_at", "last_used_at", "revoked_at"] if obj else []
+        shown = ["prefix", "state", "made_by", "created_at", "last_used_at", "revoked_at"] if obj else []
         return ["name", "admin", "topic", "expires_at", *shown]
 
     def has_change_permission(self, request: HttpRequest, obj: ApiKey | None = None) -> bool:
@@ -127,6 +128,10 @@ class ApiKeyAdmin(admin.ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: ApiKey | None = None) -> bool:
         return False  # a revoked key stays in the list, so that the audit's entries lead somewhere
+
+    @admin.display(description=_("State"))
+    def state(self, key: ApiKey) -> str:
+        return str(key.state.label)
 
     def save_model(self, request: HttpRequest, obj: ApiKey, form: Any, change: bool) -> None:
         issued, plaintext = issue_key(

@@ -80,6 +80,15 @@ class FormerSlug(models.Model):
         return self.slug
 
 
+class KeyState(models.TextChoices):
+    """Whether a key opens anything, and why not."""
+
+    USABLE = "usable", _("usable")
+    REVOKED = "revoked", _("revoked")
+    EXPIRED = "expired", _("expired")
+    ENDED = "ended", _("ended with its maker's account")
+
+
 class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
     def usable(self, *, at: datetime | None = None) -> ApiKeyQuerySet:
         """The keys that open something at that moment (now, if none is given)."""
@@ -130,6 +139,15 @@ class ApiKey(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix})"
+
+    @property
+    def state(self) -> KeyState:
+        """As of now, by the rule of `usable`; reads the row of `made_by`."""
+        if self.revoked_at is not None:
+            return KeyState.REVOKED
+        if self.expires_at is not None and self.expires_at <= timezone.now():
+            return KeyState.EXPIRED
+        return KeyState.ENDED if self.made_by is not None and not self.made_by.is_active else KeyState.USABLE
 
     def clean(self) -> None:
         require_readable(self.name)

@@ -22,6 +22,7 @@ from rest_framework import exceptions as drf_errors
 
 from kb_project.errors import Invalid, NotFound, PermissionDenied, Refusal, TooLarge, Unavailable
 from kb_project.request_ids import current_request_id
+from kb_project.security_settings import API_PATHS
 
 logger = logging.getLogger(__name__)
 
@@ -30,8 +31,6 @@ STORAGE_ERRNOS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO, errno.ESTA
 STORAGE_MODULES = ("botocore.", "boto3.", "s3transfer.", "urllib3.")
 
 CONTENT_TYPE = "application/problem+json"
-# Below these paths every answer is for a program, also where no view of ours was reached.
-API_PATHS = ("/kb", "/mcp", "/admin/kb", "/scan-inbox", "/api", "/healthz", "/readyz", "/metrics")
 CODES = {
     400: ("invalid", "The request is not valid"),
     401: ("not_authenticated", "Authentication is needed"),

@@ -6,7 +6,7 @@ import logging
 import math
 import time
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import redis
 from django.conf import settings
@@ -25,21 +25,23 @@ logger = logging.getLogger(__name__)
 PERIODS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
-# Counts a request in every scope (two keys each: the last period's counter, then the running one's; three arguments:
-# limit, period and the seconds of it that have passed) and says of each: counted before, counted now, let through.
+# Counts a request in every scope, or in none if one refuses it: a refused request neither pushes the end of the wait
+# away nor uses up the other scopes. A scope has two keys (the last period's counter, then the running one's) and three
+# arguments (limit, period, the seconds of it that have passed). Says of each: counted before, counted now, let through.
 COUNT = """
-local answers = {}
+local answers, all = {}, true
 for scope = 0, #KEYS / 2 - 1 do
-    local last, running = KEYS[2 * scope + 1], KEYS[2 * scope + 2]
     local limit, period, elapsed = unpack(ARGV, 3 * scope + 1, 3 * scope + 3)
-    local before = tonumber(redis.call('GET', last) or 0)
-    local count = redis.call('INCR', running)
-    redis.call('EXPIRE', running, 2 * period)
-    local allowed = before * (1 - elapsed / period) + count <= tonumber(limit)
-    if not allowed then
-        count = redis.call('DECR', running)  -- a refused request does not push the end of the wait away
-    end
+    local before = tonumber(redis.call('GET', KEYS[2 * scope + 1]) or 0)
+    local count = tonumber(redis.call('GET', KEYS[2 * scope + 2]) or 0)
+    local allowed = before * (1 - elapsed / period) + count + 1 <= tonumber(limit)
+    all = all and allowed
     answers[scope + 1] = {before, count, allowed and 1 or 0}
+end
+for scope = 0, all and #KEYS / 2 - 1 or -1 do
+    local running = KEYS[2 * scope + 2]
+    answers[scope + 1][2] = redis.call('INCR', running)
+    redis.call('EXPIRE', running, 2 * ARGV[3 * scope + 2])
 end
 return answers
 """
@@ -57,7 +59,8 @@ class ClientThrottle(BaseThrottle):
     seconds = 0.0
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        rates = [(scope, *parse_rate(str(_rates().get(scope) or ""))) for scope in self.scopes]
+        configured = api_settings.DEFAULT_THROTTLE_RATES
+        rates = [(scope, *parse_rate(str(configured.get(scope) or ""))) for scope in self.scopes]
         now, client = time.time(), self.client(request)
         keys: list[str] = []
         limits: list[tuple[int, int, float]] = []
@@ -108,10 +111,6 @@ class AskThrottle(ClientThrottle):
     """For ask and its stream, in place of PublicThrottle: `KB_THROTTLE_ANON` and `KB_THROTTLE_ASK`."""
 
     scopes = ("anon", "ask")
-
-
-def _rates() -> dict[str, Any]:
-    return dict(api_settings.DEFAULT_THROTTLE_RATES)
 
 
 @lru_cache(maxsize=8)

@@ -37,6 +37,7 @@ class Options:
     database_url: str = ""
     redis_url: str = ""
     host_header: str = "127.0.0.1"  # a name that ALLOWED_HOSTS allows, for our own requests
+    https: bool = False  # KB_HTTPS: pages that are asked for over plain HTTP lead to https, which nothing here speaks
 
     @property
     def local_host(self) -> str:
@@ -47,6 +48,13 @@ class Options:
     def url(self) -> str:
         host = f"[{self.local_host}]" if ":" in self.local_host else self.local_host
         return f"http://{host}:{self.port}"
+
+    @property
+    def way_in(self) -> str:
+        """What a person does with a service that is ready, in a sentence."""
+        if self.https:
+            return f"KB_HTTPS is set: have a proxy that speaks TLS pass requests on to {self.url}, and open its address"
+        return f"open {self.url}/ in a browser"
 
 
 class Stack:
@@ -98,7 +106,7 @@ class Stack:
         self._await_ready()
         if self._options.demo and not self._directory.demo_loaded.exists():
             self._load_demo()
-        self._report("ready", f"open {self._options.url}/ in a browser; Ctrl-C here stops everything")
+        self._report("ready", f"{self._options.way_in}; Ctrl-C here stops everything")
         if admin:
             self._report("sign in", admin)
 

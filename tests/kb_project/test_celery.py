@@ -1,19 +1,27 @@
-"""A worker and its connection to the database."""
+"""A worker: what it begins with, and its connection to the database."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import psycopg
 import pytest
 from celery.fixups.django import DjangoWorkerFixup
 from django.db import connection
 
-from kb_project.celery import app, look_after_connections
+from kb_project.celery import app, begin_with_sound_settings, look_after_connections
 
 
 def backend() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         return int(cursor.fetchone()[0])
+
+
+def test_a_worker_does_not_start_with_a_mistake_in_the_environment(settings: Any) -> None:
+    settings.KB_EMBEDDING_BASE_URL = "http://169.254.169.254/v1"
+    with pytest.raises(SystemExit, match="KB_EMBEDDING_BASE_URL leads to a link-local address"):
+        begin_with_sound_settings()
 
 
 @pytest.mark.django_db(transaction=True)

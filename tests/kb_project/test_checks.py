@@ -38,3 +38,17 @@ def test_a_rate_that_is_none_is_named(settings: Any) -> None:
     rates = {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "search": "often"}
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
     assert any(sentence.startswith("KB_THROTTLE_SEARCH") for sentence in sentences())
+
+
+@pytest.mark.parametrize("rate", ["", "often", "0/h", "-1/h", "10", "ten/h"])
+@pytest.mark.parametrize(
+    ("limit", "name"),
+    [
+        ("account_and_address", "KB_LOGIN_FAILURES_PAIR"),
+        ("account", "KB_LOGIN_FAILURES_ACCOUNT"),
+        ("address", "KB_LOGIN_FAILURES_ADDRESS"),
+    ],
+)
+def test_a_limit_of_failed_sign_ins_that_is_none_is_named(settings: Any, limit: str, name: str, rate: str) -> None:
+    settings.KB_LOGIN_FAILURES = {**settings.KB_LOGIN_FAILURES, limit: rate}
+    assert [sentence.split()[0] for sentence in sentences()] == [name]

@@ -59,6 +59,13 @@ def test_prepared_database_has_all_migrations_and_one_admin() -> None:
     assert get_user_model().objects.filter(is_superuser=True).count() == 1
 
 
+def test_a_mistake_in_the_environment_is_said_before_anything_is_prepared(settings: Any) -> None:
+    settings.KB_LOGIN_FAILURES = {**settings.KB_LOGIN_FAILURES, "address": ""}
+    with pytest.raises(CommandError, match="KB_LOGIN_FAILURES_ADDRESS is ''; it must be a rate such as 10/h"):
+        said("prepare")
+    assert not get_user_model().objects.exists()
+
+
 def test_bootstrap_key_is_made_once_and_its_secret_not_shown(settings: Any) -> None:
     settings.KB_BOOTSTRAP_API_KEY = KEY
     assert said("ensure_bootstrap_key") == said("ensure_bootstrap_key") == "bootstrap key: bootstra.… ready"

@@ -32,6 +32,20 @@ def test_what_is_fetched_counts_among_the_queries() -> None:
     assert len(asked) == 1
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_broke_between_two_requests_is_made_anew() -> None:
+    ((process,),) = rows.fetch("SELECT pg_backend_pid()", [])
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [process])
+    finally:
+        other.close()
+    connection.close_at = None  # it is kept from request to request, as by the web process and the workers
+    connection.close_if_unusable_or_obsolete()  # as every request begins
+    assert rows.fetch("SELECT 1", []) == [(1,)]
+
+
 def test_a_statement_that_fails_raises_what_django_raises() -> None:
     with pytest.raises(DatabaseError), transaction.atomic():
         rows.fetch("SELECT 1 / %s::int", [0])

@@ -12,6 +12,7 @@ from django.db import transaction
 
 from kb_project.errors import ProviderError
 from search import reembed
+from search.embedders.http import BATCH_TEXTS
 from search.index import IndexContext, publish, stage
 from search.models import Chunk, ChunkEmbedding, EmbeddingSpace
 from search.retrieve import Match, Scope, retrieve
@@ -66,15 +67,25 @@ def test_until_the_switch_searches_use_the_old_model(openai: Any, service: Servi
     assert (active(), len(service.requests)) == ("hashing", asked)
 
 
-def test_an_interrupted_run_goes_on_where_it_stopped(openai: Any, service: Service) -> None:
-    add_source(*[f"bank number {number}" for number in range(reembed.BATCH + 5)])
+def test_an_interrupted_run_goes_on_where_it_stopped(openai: Any, service: Service, settings: Any) -> None:
+    add_source(*[f"bank number {number}" for number in range(BATCH_TEXTS + 5)])
     openai()
+    settings.KB_EMBEDDING_CONCURRENCY = 1
     space = reembed.target_space()
     service.failures = [(200, {}), (400, {})]
     with pytest.raises(ProviderError):
         reembed.embed_missing(space)
     assert reembed.missing(space) == 5
     assert reembed.embed_missing(space) == 5
+
+
+def test_as_many_chunks_are_embedded_at_a_time_as_keep_the_provider_busy(openai: Any, settings: Any) -> None:
+    add_source(*[f"bank number {number}" for number in range(2 * BATCH_TEXTS + 5)])
+    openai()
+    settings.KB_EMBEDDING_CONCURRENCY = 2
+    steps: list[int] = []
+    reembed.embed_missing(reembed.target_space(), on_progress=steps.append)
+    assert steps == [2 * BATCH_TEXTS, 5]
 
 
 def test_a_space_that_lacks_chunks_is_not_switched_to(openai: Any) -> None:

@@ -15,10 +15,10 @@ from asgiref.sync import async_to_sync
 from django.core.checks import run_checks
 from django.test import Client
 
+from kb_project.address_checks import is_loopback, is_metadata
 from kb_project.api.views import openapi_document
 from kb_project.claude_client import open_client
 from kb_project.errors import ProviderError
-from kb_project.security_checks import is_loopback, is_metadata
 from labels.models import Label
 from search.embedders.openai import OpenAIEmbedder
 
@@ -111,11 +111,6 @@ def test_check_deploy_names_what_everybody_knows(settings: Any, name: str, value
     assert found(number, deploy=True) == []
     setattr(settings, name, value)
     assert len(found(number, deploy=True)) == 1
-
-
-def test_a_limit_of_sign_ins_that_is_none_is_refused(settings: Any) -> None:
-    settings.KB_LOGIN_FAILURES = {"account": "often", "address": ""}
-    assert len(found("kb.E022")) == 2
 
 
 def test_no_request_can_name_an_address_to_call() -> None:

@@ -185,7 +185,19 @@ def test_the_main_journey_works_as_that_role(installation: Installation, service
     assert "kb_" in requests.get(f"{service}/metrics", headers=HEADERS, timeout=10).text
 
 
-def test_the_commands_of_every_day_work_as_that_role(installation: Installation, service: str) -> None:
+@pytest.fixture
+def searchable(service: str) -> None:
+    """Something is indexed in the first topic."""
+    files = {"file": ("indexed.txt", f"{LAW}\n{uuid.uuid4().hex}".encode())}
+    made = requests.post(
+        f"{service}/admin/kb/upload", headers=HEADERS, data={"kind": "law"}, files=files, timeout=30
+    ).json()
+    url = f"{service}/admin/kb/jobs/{made['job_id']}"
+    wait(lambda: requests.get(url, headers=HEADERS, timeout=30).json()["status"] == "done")
+
+
+@pytest.mark.usefixtures("searchable")
+def test_the_commands_of_every_day_work_as_that_role(installation: Installation) -> None:
     for command in (
         ["check_integrity"],
         ["scan_inbox"],
@@ -198,16 +210,19 @@ def test_the_commands_of_every_day_work_as_that_role(installation: Installation,
         run = installation.manage(*command)
         assert run.returncode == 0, (command, run.stdout, run.stderr)
     tasks = (
-        "from search import tasks, reembed; reembed.HNSW_FROM = 0; assert tasks.index_embeddings() is False;"
+        "from search import tasks, vector_indexes; vector_indexes.HNSW_FROM = 0; assert tasks.index_embeddings() == 0;"
         "tasks.fold_statistics(); tasks.forget_old_traces();"
         "from ingest.tasks import sweep; sweep()"
     )
     run = installation.manage("shell", "-c", tasks)
     assert run.returncode == 0, run.stderr
-    assert "Only the owner of the tables can index" in run.stderr
+    assert "Only the owner of the tables can index the embeddings: " in run.stderr
 
 
-def test_the_owner_builds_what_the_role_cannot(installation: Installation, service: str) -> None:
-    tasks = "from search import tasks, reembed; reembed.HNSW_FROM = 0; assert tasks.index_embeddings() is True"
+@pytest.mark.usefixtures("searchable")
+def test_the_owner_builds_what_the_role_cannot(installation: Installation) -> None:
+    tasks = (
+        "from search import tasks, vector_indexes; vector_indexes.HNSW_FROM = 0; assert tasks.index_embeddings() == 1"
+    )
     run = installation.manage("shell", "-c", tasks, DATABASE_URL=installation.owner_url)
     assert run.returncode == 0, run.stderr

@@ -51,7 +51,9 @@ def test_every_page_and_every_error_has_the_headers_and_a_strict_policy() -> Non
             assert "frame-ancestors 'none'" in policy, path
             assert "Access-Control-Allow-Origin" not in response.headers, path
             if response.content:
-                assert response.headers["Content-Type"], path
+                media_type, _, parameters = response.headers["Content-Type"].partition(";")
+                assert media_type, path
+                assert "charset=" in parameters or not media_type.startswith("text/"), path
 
 
 def test_an_unexpected_error_has_them_too_and_tells_nothing(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
@@ -69,7 +71,7 @@ def test_an_unexpected_error_has_them_too_and_tells_nothing(monkeypatch: pytest.
     shown = response.content.decode()
     assert "secret" not in shown
     assert "Traceback" not in shown
-    assert "/work" not in shown
+    assert str(conf.BASE_DIR) not in shown
     assert "the secret of line 12" in caplog.text  # who may read the log learns it
 
 
@@ -89,6 +91,13 @@ def test_signing_out_has_the_browser_forget_what_it_kept(staff_client: Client) -
     assert staff_client.post("/admin/logout/").headers["Clear-Site-Data"] == '"storage"'
 
 
+def test_a_link_to_signing_out_throws_no_draft_away(staff_client: Client) -> None:
+    answer = staff_client.get("/admin/logout/")
+    assert answer.status_code == 405
+    assert "Clear-Site-Data" not in answer.headers
+    assert staff_client.get("/review/").status_code == 200
+
+
 def test_static_files_have_the_headers_too() -> None:
     response = Client().get("/static/kb/site.js")
     assert response.status_code == 200
@@ -104,6 +113,7 @@ from django.conf import settings
 client = Client(headers={"Host": "localhost"})
 page, plain = client.get("/admin/login/", secure=True), client.get("/review/?a=1")
 api, probe = client.post("/kb/search", {}, content_type="application/json"), client.get("/healthz")
+keyed = [client.get(path, headers={"Authorization": "Api-Key x"}) for path in ("/metrics", "/healthz", "/review/")]
 secure_api = client.get("/kb/nothing", secure=True)
 turned = client.post("/i18n/setlang/", {"language": "he"}, secure=True)
 print(json.dumps({
@@ -115,6 +125,7 @@ print(json.dumps({
     "plain": [plain.status_code, plain.headers["Location"]],
     "api": [api.status_code, api.headers["Content-Type"], api.json()["detail"]],
     "probe": probe.status_code,
+    "keyed": [answer.status_code for answer in keyed],
     "secure_api": [secure_api.status_code, "Strict-Transport-Security" in secure_api.headers],
 }))
 """
@@ -147,6 +158,10 @@ def test_people_are_led_to_https_and_programs_are_refused(served: dict[str, Any]
     assert (status, content_type) == (403, "application/problem+json")
     assert "https" in detail
     assert served["probe"] == 200
+
+
+def test_a_key_in_clear_is_refused_where_probes_are_answered_too(served: dict[str, Any]) -> None:
+    assert served["keyed"] == [403, 403, 301]
 
 
 def test_check_deploy_finds_nothing_with_the_settings_of_production() -> None:

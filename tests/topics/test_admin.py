@@ -55,6 +55,14 @@ def test_selected_keys_are_revoked(staff: Client) -> None:
     assert find_usable_key(second_text)
 
 
+def test_the_list_says_which_keys_ended_with_their_maker_s_account(staff: Client) -> None:
+    dana = make_staff("dana")
+    issue_key(name="script", by="dana")
+    assert "ended with its maker" not in staff.get(reverse(CHANGELIST)).content.decode()
+    User.objects.filter(pk=dana.pk).update(is_active=False)
+    assert "ended with its maker" in staff.get(reverse(CHANGELIST)).content.decode()
+
+
 def test_the_bootstrap_name_is_refused(staff: Client) -> None:
     staff.post(reverse("admin:topics_apikey_add"), {"name": "bootstrap", "admin": "on"})
     assert ApiKey.objects.count() == 0

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+from itertools import product
+from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from kb_project.models import AuditEntry
+from tests.factories import first_topic
 from topics.keys import (
     BOOTSTRAP_NAME,
     KeyNameTaken,
@@ -30,6 +35,30 @@ def test_a_key_has_the_contract_s_form_and_is_found_by_it() -> None:
     key, plaintext = issue_key(name="mine", by="tests")
     assert re.fullmatch(r"[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}", plaintext)
     assert find_usable_key(plaintext) == key
+
+
+@pytest.mark.parametrize(
+    ("revoked", "expiry", "maker", "pinned"),
+    list(product([False, True], [None, -1, 1], [None, "active", "deactivated"], [False, True])),
+)
+def test_a_key_is_found_where_the_table_s_own_rule_calls_it_usable(
+    revoked: bool, expiry: int | None, maker: str | None, pinned: bool
+) -> None:
+    key, plaintext = issue_key(name="mine", topic=first_topic() if pinned else None, by="tests")
+    state: dict[str, Any] = {
+        "revoked_at": timezone.now() if revoked else None,
+        "expires_at": timezone.now() + timedelta(hours=expiry) if expiry else None,
+        "made_by": User.objects.create_user("dana", is_active=maker == "active") if maker else None,
+    }
+    ApiKey.objects.filter(pk=key.pk).update(**state)
+    expected = ApiKey.objects.usable().select_related("topic").filter(pk=key.pk).first()
+    found = find_usable_key(plaintext)
+    assert found == expected
+    assert (found is not None) == (not revoked and expiry != -1 and maker != "deactivated")
+    if found and expected:
+        fields = [field.attname for field in ApiKey._meta.concrete_fields]
+        assert [getattr(found, name) for name in fields] == [getattr(expected, name) for name in fields]
+        assert found.topic == expected.topic
 
 
 def test_the_secret_is_not_stored() -> None:

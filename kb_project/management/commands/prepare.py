@@ -5,17 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from kb_project.startup import refuse_mistakes
+
 
 class Command(BaseCommand):
     help = "Apply migrations, make the first admin user and the key of KB_BOOTSTRAP_API_KEY. Safe to repeat."
-    requires_system_checks = ()
+    requires_system_checks = ()  # it looks itself: those of Django also print what is only a warning
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            refuse_mistakes()
+        except ImproperlyConfigured as mistake:
+            raise CommandError(str(mistake)) from mistake
         try:
             self.stdout.write(f"migrations: {migrate()}")
         except OperationalError as error:

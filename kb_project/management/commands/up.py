@@ -41,6 +41,7 @@ class Command(BaseCommand):
             database_url=settings.EXTERNAL_DATABASE_URL,
             redis_url=settings.EXTERNAL_REDIS_URL,
             host_header="127.0.0.1" if {"127.0.0.1", "*"} & set(allowed) or not allowed else allowed[0],
+            https=settings.KB_HTTPS,
         )
 
     def _report(self, label: str, text: str) -> None:

@@ -80,10 +80,11 @@
     sum();
   }
 
-  // Logging in again in another tab changes the token.
+  // Logging in again in another tab changes the token. Another host can set the cookie without the prefix.
   function token() {
-    const cookie = /(?:^|; )(?:__Host-)?csrftoken=([^;]+)/.exec(document.cookie);
-    return cookie ? cookie[1] : form.elements.csrfmiddlewaretoken.value;
+    const [cookie] = ["__Host-csrftoken=", "csrftoken="].flatMap((start) =>
+      document.cookie.split("; ").filter((one) => one.startsWith(start)).map((one) => one.slice(start.length)));
+    return cookie || form.elements.csrfmiddlewaretoken.value;
   }
 
   function send(item) {

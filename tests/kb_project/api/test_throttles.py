@@ -73,7 +73,17 @@ def test_a_path_counts_for_all_its_scopes(settings: Any) -> None:
     set_rates(settings, anon="5/day", search="2/day", ask="1/day")
     assert statuses(APIClient(), "/kb/throttled", 3) == [200, 200, 429]
     assert statuses(APIClient(), "/kb/throttled-ask", 2) == [200, 429]
-    assert APIClient().get("/kb/topics").status_code == 429  # those five count for the whole of /kb
+    assert statuses(APIClient(), "/kb/topics", 3) == [200, 200, 429]  # the three let through count for the whole of /kb
+
+
+def test_a_request_that_one_scope_refuses_uses_up_no_other(settings: Any) -> None:
+    set_rates(settings, anon="3/day", ask="1/day")
+    assert statuses(APIClient(), "/kb/throttled-ask", 6) == [200, *[429] * 5]
+    assert statuses(APIClient(), "/kb/topics", 3) == [200, 200, 429]
+    set_rates(settings, anon="3/day", ask="5/day")
+    assert statuses(APIClient(), "/kb/throttled-ask", 3) == [429] * 3  # refused by the first scope, not by the second
+    set_rates(settings, anon="30/day", ask="5/day")
+    assert statuses(APIClient(), "/kb/throttled-ask", 5) == [*[200] * 4, 429]
 
 
 def test_the_health_probes_are_never_throttled(settings: Any) -> None:

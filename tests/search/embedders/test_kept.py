@@ -60,6 +60,23 @@ def test_without_redis_the_vectors_are_made_all_the_same(service: Service, setti
 
 
 @pytest.mark.django_db(transaction=True)
+def test_one_of_two_documents_with_one_title_leaves_the_vectors_of_the_other(service: Service, settings) -> None:
+    settings.KB_EMBEDDER, settings.KB_EMBEDDING_MODEL = "openai", "a-model"
+    settings.KB_EMBEDDING_BASE_URL, settings.KB_EMBEDDING_DIMENSION = service.url, 8
+    source = make_source()
+    context = IndexContext(topic_id=source.topic_id, kind="law", title=uuid.uuid4().hex)
+    drafts = [passage("the same text in both")]
+    with stage(drafts, context=context, document="one"), stage(drafts, context=context, document="two") as two:
+        with transaction.atomic():
+            publish(two, source=source)
+        before = len(service.requests)
+        with stage(drafts, context=context, document="one"):
+            assert len(service.requests) == before
+        with stage(drafts, context=context, document="two"):
+            assert len(service.requests) == before + 1
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_document_goes_on_from_its_last_batch_after_a_failure(service: Service, settings) -> None:
     settings.KB_EMBEDDER, settings.KB_EMBEDDING_MODEL = "openai", "a-model"
     settings.KB_EMBEDDING_BASE_URL, settings.KB_EMBEDDING_DIMENSION = service.url, 8

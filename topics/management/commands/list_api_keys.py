@@ -10,14 +10,14 @@ from django.utils import timezone
 
 from topics.models import ApiKey
 
-HEADINGS = ("PREFIX", "STATE", "SCOPE", "TOPIC", "CREATED", "EXPIRES", "LAST USED", "NAME")
+HEADINGS = ("PREFIX", "STATE", "SCOPE", "TOPIC", "CREATED", "EXPIRES", "LAST USED", "MADE BY", "NAME")
 
 
 class Command(BaseCommand):
     help = "List the API keys, oldest first."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        rows = [HEADINGS, *(_cells(key) for key in ApiKey.objects.select_related("topic"))]
+        rows = [HEADINGS, *(_cells(key) for key in ApiKey.objects.select_related("topic", "made_by"))]
         widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS) - 1)]
         for row in rows:
             self.stdout.write(
@@ -28,20 +28,15 @@ class Command(BaseCommand):
 def _cells(key: ApiKey) -> tuple[str, ...]:
     return (
         key.prefix,
-        _state(key),
+        key.state.value,
         "admin" if key.admin else "public",
         key.topic.slug if key.topic else "every topic",
         _moment(key.created_at),
         _moment(key.expires_at),
         _moment(key.last_used_at),
+        key.made_by.get_username() if key.made_by else "–",
         key.name,
     )
-
-
-def _state(key: ApiKey) -> str:
-    if key.revoked_at is not None:
-        return "revoked"
-    return "expired" if key.expires_at is not None and key.expires_at <= timezone.now() else "usable"
 
 
 def _moment(at: datetime | None) -> str:

@@ -1,4 +1,4 @@
-"""System checks of security: the addresses that the service calls, and what `check --deploy` adds to Django's own."""
+"""A system check of the addresses that the service calls, and what kind of address one is."""
 
 from __future__ import annotations
 
@@ -9,19 +9,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.contrib.auth.password_validation import validate_password
-from django.core.checks import CheckMessage, Error, Tags, Warning, register
-from django.core.exceptions import ValidationError
-
-from kb_project.api.throttles import parse_rate
+from django.core.checks import CheckMessage, Error, Tags, register
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 # Where clouds tell a machine its credentials, besides the link-local networks that most of them use.
 METADATA_ADDRESSES = frozenset({"100.100.100.200", "192.0.0.192", "168.63.129.16", "fd00:ec2::254"})
 METADATA_NAMES = frozenset({"metadata", "metadata.google.internal", "metadata.goog", "instance-data"})
 LOOPBACK_NAMES = frozenset({"localhost", "localhost.localdomain", "ip6-localhost"})
-# Of docker-compose.yml, for a trial.
-KNOWN_PASSWORDS = frozenset({"change-me", "changeme", "password", "kb", "postgres", "admin", "minioadmin"})
 
 
 def called_addresses() -> dict[str, str]:
@@ -29,7 +23,7 @@ def called_addresses() -> dict[str, str]:
     addresses = {
         "ANTHROPIC_BASE_URL": settings.ANTHROPIC_BASE_URL,
         "KB_EMBEDDING_BASE_URL": settings.KB_EMBEDDING_BASE_URL,
-        "KB_S3_ENDPOINT_URL": str(_storage_options().get("endpoint_url") or ""),
+        "KB_S3_ENDPOINT_URL": str(storage_options().get("endpoint_url") or ""),
     }
     return {name: url for name, url in addresses.items() if url}
 
@@ -42,28 +36,6 @@ def provider_addresses(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage
         for name, url in called_addresses().items()
         for number, sentence in _wrong(url)
     ]
-
-
-@register(Tags.security)
-def login_limits(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """The limits of failed sign-ins are rates, and there is one for each."""
-    found: list[CheckMessage] = []
-    for name, rate in settings.KB_LOGIN_FAILURES.items():
-        try:
-            limit, _ = parse_rate(rate)
-        except ValueError:
-            limit = None
-        if not limit:
-            found.append(
-                Error(f"KB_LOGIN_FAILURES ({name}) is {rate!r}; it must be a rate such as 10/h.", id="kb.E022")
-            )
-    return found
-
-
-@register(Tags.security, deploy=True)
-def deployment(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """What is well for a trial on one's own machine and not for a service of others."""
-    return [Warning(sentence, id=f"kb.W{number:03}") for number, sentence in _unfit()]
 
 
 def is_loopback(host: str) -> bool:
@@ -94,26 +66,7 @@ def _wrong(url: str) -> Iterator[tuple[int, str]]:
         yield 21, "leads to a link-local address or a cloud's metadata service; KB_ALLOW_LINK_LOCAL=1 allows that."
 
 
-def _unfit() -> Iterator[tuple[int, str]]:
-    for name, url in called_addresses().items():
-        parts = urlsplit(url)
-        if parts.scheme == "http" and parts.hostname and not is_loopback(parts.hostname):
-            yield 1, f"{name} is http:// to another machine: the key and the documents cross the network readable."
-    if not settings.KB_HTTPS:
-        yield 2, "KB_HTTPS is not set: cookies, passwords and keys may cross the network readable."
-    for name, url in (("DATABASE_URL", settings.DATABASE_URL), ("REDIS_URL", settings.REDIS_URL)):
-        if (urlsplit(url).password or "") in KNOWN_PASSWORDS:
-            yield 3, f"The password in {name} is one that everybody knows."
-    if _storage_options().get("secret_key") in KNOWN_PASSWORDS:
-        yield 3, "AWS_SECRET_ACCESS_KEY is one that everybody knows."
-    if settings.KB_ADMIN_PASSWORD:
-        try:
-            validate_password(settings.KB_ADMIN_PASSWORD)
-        except ValidationError as error:
-            yield 4, f"KB_ADMIN_PASSWORD: {' '.join(error.messages)}"
-
-
-def _storage_options() -> dict[str, Any]:
+def storage_options() -> dict[str, Any]:
     storage: dict[str, Any] = settings.STORAGES["default"]  # type: ignore[assignment]  # the stubs say objects
     return dict(storage.get("OPTIONS", {}))
 
