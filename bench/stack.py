@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -57,6 +57,21 @@ class Stack:
 def attach(base_url: str, api_key: str, *, database_url: str) -> Stack:
     environment = {**os.environ, "DATABASE_URL": database_url} if database_url else {}
     return Stack(base_url.rstrip("/"), api_key, database_url, environment)
+
+
+@contextmanager
+def settings_of_stack(settings: Mapping[str, str]) -> Iterator[None]:
+    """What is started meanwhile has these settings."""
+    before = {name: os.environ.get(name) for name in settings}
+    os.environ.update(settings)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import sys
 import threading
@@ -24,7 +23,7 @@ from bench.drill.patient import NotHealed, PatientApi
 from bench.drill.people import Curator, Reader, Reviewer
 from bench.drill.uploaders import Uploader
 from bench.made_up import MadeFile
-from bench.stack import Stack, running
+from bench.stack import Stack, running, settings_of_stack
 
 WORKERS = 3
 UPLOADERS = 4
@@ -83,7 +82,7 @@ def opened(name: str, *, folder: Path, files: Sequence[MadeFile], seed: int) -> 
             "TMPDIR": str(folder / "tmp"),
             **(faulty_s3.environment(s3) if s3 else {}),
         }
-        things.enter_context(_environment(settings))
+        things.enter_context(settings_of_stack(settings))
         stack = things.enter_context(running(folder))
         ledger = Ledger()
         stop = threading.Event()
@@ -112,20 +111,6 @@ def opened(name: str, *, folder: Path, files: Sequence[MadeFile], seed: int) -> 
 def _disks_in_use(disks: Sequence[SmallDisk], *, s3: bool) -> list[SmallDisk]:
     """With S3 only what is temporary lies on this machine."""
     return [disk for disk in disks if not s3 or disk.folder.name == "tmp"]
-
-
-@contextmanager
-def _environment(settings: dict[str, str]) -> Iterator[None]:
-    """What the stack inherits; as before afterwards."""
-    before = {name: os.environ.get(name) for name in settings}
-    os.environ.update(settings)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name, None)
-            if value is not None:
-                os.environ[name] = value
 
 
 def perform(act: Act, *, seconds: float, only: str, chance: random.Random) -> None:

@@ -28,8 +28,8 @@ from bench.scale.load import Loading, load
 from bench.scale.peers import PeerRow, measure_peers
 from bench.scale.query_vectors import QueryVectors, measure_query_vectors
 from bench.scale.recall_rows import DenseRow, LexicalRow
-from bench.scale.switching import settings_of_stack, switch_embedder
-from bench.stack import PROJECT, Stack, StackFailed, embedded
+from bench.scale.switching import switch_embedder
+from bench.stack import PROJECT, Stack, StackFailed, embedded, settings_of_stack
 from kb_project.embedded import CannotStart
 
 PARTS = ("load", "latency", "ingest", "dense", "peers")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
 import psycopg
@@ -22,18 +20,3 @@ def switch_embedder(folder: Path, settings: Mapping[str, str]) -> float:
         with psycopg.connect(environment["DATABASE_URL"], connect_timeout=10, autocommit=True) as connection:
             connection.execute("VACUUM (ANALYZE) kb_chunk_embedding")
         return round(took_s, 1)
-
-
-@contextmanager
-def settings_of_stack(settings: Mapping[str, str]) -> Iterator[None]:
-    """What is started meanwhile has these settings."""
-    before = {name: os.environ.get(name) for name in settings}
-    os.environ.update(settings)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
