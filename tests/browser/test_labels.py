@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from labels import assign, merge
 from labels.models import Label
+from tests.browser.settling import settled
 from tests.browser.test_accessibility import NARROW, WIDE, complaints_of_axe
 from tests.factories import make_label, make_source
 
@@ -56,10 +57,12 @@ def test_a_label_is_made_from_the_dialog_after_its_likes_were_shown(
     open_labels(page, asgi_server)
     page.locator(".title-row .primary").click()
     expect(page.locator("#label-name")).to_be_focused()
+    settled(page)
     page.keyboard.type("Tennancy", delay=60)  # as a person does: the piece is fetched while the name grows
     expect(page.locator("#alike .chip").first).to_contain_text("Tenancy")
     page.keyboard.press("Enter")
     expect(page.locator('#dialog [name="sure"]')).to_be_visible()
+    settled(page)
     page.locator('#dialog [name="sure"]').click()
     expect(page.locator(".message.success")).to_contain_text("Tennancy")
     assert Label.objects.filter(slug="tennancy").exists()
@@ -72,10 +75,12 @@ def test_renaming_to_a_name_that_is_taken_is_said_in_the_dialog(
     open_labels(page, asgi_server)
     page.locator(f"{row_of(page, label)} .row-buttons a").first.click()
     expect(page.locator("#label-name")).to_have_value("Tenancies")
+    settled(page)
     page.locator("#label-name").fill("TENANCY")
     page.keyboard.press("Enter")
     expect(page.locator("#dialog .error")).to_be_visible()
     expect(page.locator("#label-name")).to_have_value("TENANCY")
+    settled(page)
     assert complaints
     assert all("400" in complaint for complaint in complaints)
     complaints.clear()
@@ -141,9 +146,11 @@ def test_a_label_that_is_gone_or_used_by_now_is_said_in_the_dialog(
     open_labels(page, asgi_server)
     page.locator(f"{row_of(page, unused)} .danger").click()
     expect(page.locator("#dialog [data-close]")).to_be_focused()
+    settled(page)
     assign.add(make_source(), [unused], by="avi")
     page.locator("#dialog button.danger").click()
     expect(page.locator("#dialog .message.error")).to_contain_text("1 source")
+    settled(page)
     page.keyboard.press("Escape")
     merge.merge(label.pk, target.pk, by="avi")
     page.locator(f"{row_of(page, label)} .row-buttons a").first.click()

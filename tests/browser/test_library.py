@@ -16,6 +16,7 @@ from ingest.work import work
 from labels import assign
 from labels.models import Label
 from sources.models import Source
+from tests.browser.settling import settled
 from tests.browser.test_accessibility import NARROW, WIDE, complaints_of_axe
 from tests.factories import make_label, make_source, upload_text
 
@@ -181,6 +182,7 @@ def test_a_source_is_deleted_after_it_was_said_what_goes(
     page.goto(f"{asgi_server}/library/{source.pk}/")
     page.locator(".title-row .danger").click()
     expect(page.locator("#dialog [data-close]")).to_be_focused()
+    settled(page)
     expect(page.locator("#dialog")).to_contain_text(source.filename)
     assert complaints_of_axe(page) == []
     page.keyboard.press("Escape")
