@@ -34,13 +34,8 @@ class TopicStatistics:
     document_frequencies: Mapping[int, int]
 
 
-def read(topic_id: int, term_ids: NDArray[np.int32]) -> TopicStatistics:
-    """The statistics of some terms; terms nobody counted yet are missing."""
-    return read_many({topic_id: term_ids})[topic_id]
-
-
 def read_many(wanted: Mapping[int, NDArray[np.int32]]) -> dict[int, TopicStatistics]:
-    """The statistics of the terms that are wanted of each topic, in one round trip."""
+    """The statistics of the terms that are wanted of each topic, in one round trip; uncounted ones are missing."""
     topics = [topic_id for topic_id, ids in wanted.items() for _ in ids]
     terms = [term for ids in wanted.values() for term in ids.tolist()]
     chunks: dict[int, int] = {}

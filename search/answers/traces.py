@@ -10,6 +10,8 @@ from dataclasses import asdict
 from datetime import timedelta
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
 from django.utils import timezone
 
@@ -24,6 +26,11 @@ logger = logging.getLogger(__name__)
 FAILED = "failed"
 LEFT = "left"
 """Statuses besides those of an answer: the provider failed, or the client did not wait for the end."""
+
+
+def asker(user: AbstractBaseUser | AnonymousUser) -> str:
+    """Who asked, as a trace keeps it."""
+    return user.get_username() or "anonymous"
 
 
 class Trace:

@@ -96,7 +96,7 @@ class Ask(Asking):
     def post(self, request: Request) -> Response:
         """An answer with quotes that stand in the documents, or that there is none."""
         prepared = self.prepared(request)
-        with traces.kept(prepared, by=request.user.get_username() or "anonymous") as trace:
+        with traces.kept(prepared, by=traces.asker(request.user)) as trace:
             trace.answer = prepared.answer()
         return Response(answer_out(trace.answer))
 
@@ -114,7 +114,7 @@ class AskStream(Asking):
     def post(self, request: Request) -> HttpResponseBase:
         """The same as it comes: server-sent events."""
         prepared = self.prepared(request)
-        return EventStream(events(prepared, by=request.user.get_username() or "anonymous"))
+        return EventStream(events(prepared, by=traces.asker(request.user)))
 
 
 class EventStream(StreamingHttpResponse):

@@ -39,7 +39,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         count(request, AskThrottle)
         if not understood:
             return search_page(request, form)
-        by, scope, topic = request.user.get_username() or "anonymous", form.scope, form.chosen_topic
+        by, scope, topic = traces.asker(request.user), form.scope, form.chosen_topic
         release()  # whoever waits for a turn, or for the model, holds no connection: those with a turn need them
         prepared = prepare(form.query, scope=scope, topic=topic)
         with traces.kept(prepared, by=by) as trace:

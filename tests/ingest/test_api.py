@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from ingest.models import Job
 from ingest.states import Arrow
 from ingest.transitions import move
-from tests.factories import LAW, first_topic, make_job, make_topic, upload_text
+from tests.factories import LAW, first_topic, make_job, make_topic, storages_away, upload_text
 from topics.keys import issue_key
 
 pytestmark = pytest.mark.django_db
@@ -163,19 +163,7 @@ def test_only_staff_and_admin_keys_come_in_and_a_pinned_key_sees_its_topic() -> 
 
 
 def test_an_upload_is_told_to_come_again_when_the_file_store_is_away(client: APIClient, settings: Any) -> None:
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "default": {
-            "BACKEND": "sources.s3.DocumentS3Storage",
-            "OPTIONS": {
-                "bucket_name": "kb",
-                "endpoint_url": "http://127.0.0.1:9",
-                "access_key": "x",
-                "secret_key": "x",
-                "region_name": "us-east-1",
-            },
-        },
-    }
+    settings.STORAGES = storages_away(settings)
     answer = upload(client)
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
     assert int(answer["Retry-After"]) > 0

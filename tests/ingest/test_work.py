@@ -29,7 +29,7 @@ from labels.models import Label
 from search.models import Chunk
 from sources import deletions, storage
 from sources.models import FileDeletion, Source
-from tests.factories import LAW, make_job, make_label, place_of, upload_text
+from tests.factories import LAW, make_job, make_label, place_of, storages_away, upload_text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -163,19 +163,7 @@ def test_a_job_that_was_taken_away_while_it_was_read_leaves_no_source(tmp_path: 
 
 def test_a_storage_that_is_away_puts_the_job_back_and_then_fails_it(settings, tmp_path: Path) -> None:
     job = upload_text(tmp_path)
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "default": {
-            "BACKEND": "sources.s3.DocumentS3Storage",
-            "OPTIONS": {
-                "bucket_name": "kb",
-                "endpoint_url": "http://127.0.0.1:9",
-                "access_key": "x",
-                "secret_key": "x",
-                "region_name": "us-east-1",
-            },
-        },
-    }
+    settings.STORAGES = storages_away(settings)
     for _ in range(claims.MAX_ATTEMPTS - 1):
         put_back = work(job.pk)
         assert put_back is not None

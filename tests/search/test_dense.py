@@ -66,6 +66,14 @@ SCOPES = [
 ]
 
 
+def test_a_passage_is_as_near_whether_it_was_found_or_asked_for() -> None:
+    add_source(*texts(20))
+    space = active_space()
+    vector = dense.query_vector("bank deposit", space=space)
+    found = dict(dense.exact(vector, space=space, scope=Scope(topic_id=1), limit=20))
+    assert dict(dense.similarities(vector, space=space, chunk_ids=[*found, 10**9])) == pytest.approx(found)
+
+
 @pytest.mark.parametrize("scope", SCOPES)
 def test_indexes_of_large_topics_find_what_comparing_all_does(scope: Scope, monkeypatch: pytest.MonkeyPatch) -> None:
     add_source(*texts(400))

@@ -63,6 +63,16 @@ def test_a_passage_is_found_by_the_words_of_its_identifier_no_more_than_it_score
     assert len(scores("tax", TOPIC)) == 1
 
 
+def test_a_passage_scores_the_same_whether_it_was_found_or_asked_for() -> None:
+    add_source(*texts(), "nothing of the kind")
+    query = prepare(terms("water tax"), scope=TOPIC)
+    every = list(Chunk.objects.values_list("pk", flat=True))
+    asked = dict(lexical.scores(query, chunk_ids=every))
+    found = dict(search(query, scope=TOPIC, limit=50))
+    assert {chunk_id: score for chunk_id, score in asked.items() if score > 0} == pytest.approx(found)
+    assert len(asked) == len(found) + 1
+
+
 def test_a_budget_changes_which_passages_are_scored_and_no_score(
     few_expected: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def frequency(word: str, topic_id: int) -> int:
     ids = term_ids(distinct_stems(terms(word)), topic_id)
-    return statistics.read(topic_id, ids).document_frequencies.get(int(ids[0]), 0)
+    return statistics.read_many({topic_id: ids})[topic_id].document_frequencies.get(int(ids[0]), 0)
 
 
 def snapshot() -> tuple[dict[tuple[int, int], int], dict[int, int]]:
@@ -39,7 +39,8 @@ def test_search_works_before_the_first_fold() -> None:
 def test_a_term_is_counted_once_for_each_chunk_that_holds_it() -> None:
     source = add_source("bank bank bank", "a bank", "nothing here")
     assert frequency("bank", source.topic_id) == 2
-    assert statistics.read(source.topic_id, term_ids(distinct_stems([]), source.topic_id)).chunks == 3
+    nothing = term_ids(distinct_stems([]), source.topic_id)
+    assert statistics.read_many({source.topic_id: nothing})[source.topic_id].chunks == 3
 
 
 def test_words_of_the_title_count_for_every_chunk() -> None:
