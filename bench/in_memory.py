@@ -39,7 +39,7 @@ class InMemory:
         for document in tqdm(dataset.documents, desc=f"{dataset.name}: chunks", unit="file"):
             context, drafts = read(document)
             layout = Layout(context)
-            for ids, vector in layout.indexed(drafts, [layout.analysed(draft) for draft in drafts]):
+            for ids, _, vector in layout.indexed(drafts, [layout.analysed(draft) for draft in drafts]):
                 self._frequencies.update(ids.tolist())
                 vectors.append(vector)
             for draft in drafts:

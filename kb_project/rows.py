@@ -11,19 +11,24 @@ from typing import Any, TypeVar
 from django.db import connection
 from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.models import Model
+from psycopg.pq import Format
 
 M = TypeVar("M", bound=Model)
 
 
-def fetch(statement: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list[tuple[Any, ...]]:
+def fetch(
+    statement: str, parameters: Sequence[Any] | Mapping[str, Any], *, binary: bool = False
+) -> list[tuple[Any, ...]]:
     """All rows of a statement whose text is the same each time; its parameters are bound by the server.
 
     Where the connection prepares statements (`prepare_threshold` among the database's OPTIONS) it is planned once.
-    Parameters have no type of their own: write casts where the server cannot tell it.
+    Parameters have no type of their own: write casts where the server cannot tell it. `binary` is for long bytea: in
+    the text format each of its bytes takes two.
     """
     connection.close_if_health_check_failed()  # as `connection.cursor()` does
     connection.ensure_connection()
     cursor: Any = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]  # the stubs know no psycopg 3
+    cursor.format = Format(binary)
     make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
     with make(cursor) as wrapper:
         wrapper.execute(statement, parameters)

@@ -9,4 +9,4 @@ class SearchConfig(AppConfig):
     verbose_name = _("Search index")
 
     def ready(self) -> None:
-        from search import integrity, metrics  # noqa: F401  register themselves, which needs models
+        from search import integrity, integrity_segments, metrics  # noqa: F401  register themselves, which needs models

@@ -1,4 +1,4 @@
-"""The vectors and term ids of many chunks at once: what `term_weights` says of one, without its price for each."""
+"""The vectors and impacts of many chunks at once: what `term_weights` says of one, without its price for each."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from search.term_weights import (
     SparseVector,
     add,
     dimensions,
+    impact_codes,
     saturated,
     term_ids,
 )
@@ -85,14 +86,36 @@ def vectors(parts: Sequence[Entries], count: int) -> list[SparseVector]:
     return [add(vector) if len(vector.indices) > MOST_NONZERO else vector for vector in found]
 
 
-def distinct_term_ids(parts: Sequence[Texts], count: int, *, topic_id: int) -> list[NDArray[np.int32]]:
-    """`term_weights.term_ids` of the distinct stems of each of `count` rows."""
-    stems = np.concatenate([part.stems for part in parts])
-    rows = np.concatenate([part.rows for part in parts])
+def stem_impacts(
+    fields: Sequence[tuple[Field, Texts]], count: int, *, topic_id: int
+) -> list[tuple[NDArray[np.int32], NDArray[np.uint8]]]:
+    """For each of `count` rows `term_weights.term_ids` of its distinct stems, and beside them how much each says there.
+
+    That is the code of its impact: of the sum over the fields of BM25's saturation times what a match there is worth.
+    """
+    counted = [_counted(field, texts) for field, texts in fields]
+    stems, rows, impacts = (np.concatenate(arrays) for arrays in zip(*counted, strict=True))
     order = np.lexsort((stems, rows))
-    stems, rows = stems[order], rows[order]
+    starts = _starts(stems[order], rows[order])
+    stems, rows = stems[order][starts], rows[order][starts]
+    summed = np.add.reduceat(impacts[order], starts) if len(starts) else np.empty(0)
+    ids, codes = term_ids(stems, topic_id), impact_codes(summed)
+    borders = np.searchsorted(rows, np.arange(count + 1)).tolist()
+    return [(ids[start:end], codes[start:end]) for start, end in pairwise(borders)]
+
+
+def _counted(field: Field, texts: Texts) -> tuple[Hashes, NDArray[np.int64], NDArray[np.float64]]:
+    """The distinct stems of each text, the text's number, and what the stem says there."""
+    order = np.lexsort((texts.stems, texts.rows))
+    stems, rows = texts.stems[order], texts.rows[order]
+    starts = _starts(stems, rows)
+    counts = np.diff(np.append(starts, len(stems)))
+    rows = rows[starts]
+    return stems[starts], rows, field.impact * saturated(counts, texts.lengths[rows] / field.average_length)
+
+
+def _starts(stems: Hashes, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where in sorted arrays a stem of a row comes up first."""
     first = np.ones(len(stems), dtype=bool)
     first[1:] = (stems[1:] != stems[:-1]) | (rows[1:] != rows[:-1])
-    ids = term_ids(stems[first], topic_id)
-    borders = np.searchsorted(rows[first], np.arange(count + 1)).tolist()
-    return [ids[start:end] for start, end in pairwise(borders)]
+    return np.flatnonzero(first)

@@ -1,111 +1,148 @@
-"""Which chunks are worth scoring: those that hold enough of a query's rarer terms.
+"""Which chunks are worth scoring: those whose terms, by the posting lists, come to most.
 
-A chunk's score is about the sum of what the terms that it holds are worth. So the candidates are the chunks
-whose sum reaches a threshold, which lies as low as a budget of chunks allows: rare terms bring their chunks alone,
-common ones only together. It is written as combinations of terms, each of which GIN finds by meeting posting lists
-without reading a row.
+Every chunk that holds a term of the query gets the sum of what its terms say, times what the query's terms are worth:
+about its score, but for pairs of words and for whether the words are the same or only their stems.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from functools import lru_cache
+from uuid import UUID
 
-# Chunks that the candidates of a query may come to, by the number of its stems: a long question has more ways to be
-# answered, and a short one should not wait for what a long one needs.
-EXPECTED_OF_A_STEM = 200
-FEWEST_EXPECTED = 800
-MOST_EXPECTED = 2_000
-COMBINED = 8  # of the most telling stems are combined; each more doubles the combinations
-LARGEST_COMBINATION = 3
-# Words of one query go together: measured, two are met this much more often than if they were independent.
-TOGETHER = 2.0
+import numpy as np
+from numpy.typing import NDArray
 
-Stems = tuple[int, ...]
+from kb_project.rows import fetch
+from search import segments
+from search.postings import decode
+from search.scope import Scope
+from search.segments import Ids
+from search.term_weights import IMPACTS
+
+MOST_POSTINGS = 500_000  # read for a query: the most telling terms first; the last would change little
+KEPT_SEGMENTS = 64  # whose members this process remembers: 16 bytes for each of up to 65,536 chunks
+NEGLIGIBLE = 0.2  # of the highest sum: there are thousands of such chunks in a large segment
+# One statement, so that no source is missed on its way from the fresh ones into a segment.
+_READ = """
+SELECT p.segment_id, p.term, p.postings
+FROM unnest(%(topics)s::bigint[], %(terms)s::int[]) AS wanted(topic_id, term)
+JOIN kb_segment s ON s.topic_id = wanted.topic_id
+JOIN kb_posting p ON p.segment_id = s.id AND p.term = wanted.term
+UNION ALL
+SELECT NULL, NULL, string_agg(int8send(source_id), ''::bytea) FROM kb_fresh_source
+WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint
+"""
+_Lists = Mapping[UUID, Sequence[tuple[float, bytes]]]
 
 
-@dataclass(frozen=True)
-class Combination:
-    """Chunks that hold all stems of `all_of` and one of `any_of`."""
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """A stem of a query: its term ids, each in its topic, what it is worth, and in how many chunks it is."""
 
-    all_of: Stems
-    any_of: Stems
-
-
-def budget(stems: int) -> int:
-    """How many chunks a query of so many stems may bring."""
-    return max(FEWEST_EXPECTED, min(MOST_EXPECTED, EXPECTED_OF_A_STEM * stems))
+    ids: Sequence[tuple[int, int]]
+    worth: float
+    frequency: int
 
 
-def choose(
-    frequencies: Mapping[int, int], *, worths: Mapping[int, float], chunks: int, expected: float
-) -> list[Combination]:
-    """The combinations of stems that bring about `expected` of the `chunks` chunks, the most telling ones.
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """Chunks of the scope's topics, and the sources whose chunks no posting list has yet.
 
-    `frequencies` says in how many chunks each stem is, `worths` what it tells that one holds it. Stems that no chunk
-    was counted for may be of chunks that were not counted yet, and bring them alone.
+    `complete` says that no other chunk of the segments holds a term of the query and lies in the scope.
     """
-    unseen = tuple(stem for stem, frequency in frequencies.items() if frequency <= 0)
-    seen = [stem for stem in frequencies if frequencies[stem] > 0]
-    telling = sorted(sorted(seen, key=lambda stem: -worths[stem])[:COMBINED], key=lambda stem: frequencies[stem])
-    chosen = _until(expected, _by_worth(telling, frequencies, worths=worths, chunks=chunks))
-    merged: dict[Stems, list[int]] = {}
-    for stems in chosen:
-        merged.setdefault(stems[:-1], []).append(stems[-1])
-    if unseen:
-        merged.setdefault((), []).extend(unseen)
-    return [Combination(all_of, tuple(any_of)) for all_of, any_of in merged.items()]
+
+    chunk_ids: list[int]
+    fresh: list[int]
+    complete: bool
 
 
-def broadened(
-    chosen: Sequence[Combination], frequencies: Mapping[int, int], *, worths: Mapping[int, float], least: int
-) -> list[Combination]:
-    """The combinations and, each alone, the most telling stems that together bring `least` chunks; or all stems."""
-    alone: list[int] = []
-    found = 0
-    for stem in sorted(frequencies, key=lambda stem: (-worths[stem], frequencies[stem])):
-        alone.append(stem)
-        # Each may stand in the chunks of the one before: only the most frequent one counts for sure.
-        found = max(found, frequencies[stem])
-        if found >= least:
+def find(query: Sequence[Wanted], *, scope: Scope, count: int) -> Found:
+    """The `count` chunks in scope that promise most, in no order."""
+    telling = _most_telling(query)
+    for wanted in (telling, query) if len(telling) < len(query) else (query,):
+        found = _find(wanted, scope=scope, count=count)
+        if not found.complete:
+            return found
+    return found
+
+
+def _most_telling(query: Sequence[Wanted]) -> list[Wanted]:
+    """As many as `MOST_POSTINGS` allows, and one at least."""
+    chosen: list[Wanted] = []
+    postings = 0
+    for stem in sorted(query, key=lambda stem: (-stem.worth, stem.frequency)):
+        postings += stem.frequency
+        if chosen and postings > MOST_POSTINGS:
             break
-    held = set(alone)
-    kept = [one for one in chosen if not held.intersection(one.all_of) and not held.issuperset(one.any_of)]
-    return [Combination((), tuple(alone)), *kept] if alone else kept
+        chosen.append(stem)
+    return chosen
 
 
-def differ(one: Sequence[Combination], other: Sequence[Combination]) -> bool:
-    """Whether they are not the same chunks, in whatever order their stems are written."""
-    return {(frozenset(part.all_of), frozenset(part.any_of)) for part in one} != {
-        (frozenset(part.all_of), frozenset(part.any_of)) for part in other
-    }
+def _find(query: Sequence[Wanted], *, scope: Scope, count: int) -> Found:
+    while True:
+        lists, fresh = _read(query, scope=scope)
+        inside = _sources(scope) if scope.narrows_sources and lists else None
+        try:
+            parts = [_best(segment_id, found, inside, count=count) for segment_id, found in lists.items()]
+        except LookupError:  # the segment was replaced since its lists were read
+            continue
+        break
+    sums = np.concatenate([part[0] for part in parts]) if parts else np.empty(0)
+    chunk_ids = np.concatenate([part[1] for part in parts]) if parts else np.empty(0, np.int64)
+    chosen = chunk_ids[_largest(sums, count)]
+    return Found(chunk_ids=chosen.tolist(), fresh=fresh, complete=sum(part[2] for part in parts) <= count)
 
 
-def _by_worth(
-    stems: Sequence[int], frequencies: Mapping[int, int], *, worths: Mapping[int, float], chunks: int
-) -> list[tuple[Stems, float]]:
-    """All combinations, rarest stem first, with the number of chunks that hold one; the most telling first."""
-    chunks = max(chunks, 1)
-    share = {stem: min(frequencies[stem] / chunks, 1.0) for stem in stems}
-    found = []
-    for size in range(1, min(LARGEST_COMBINATION, len(stems)) + 1):
-        for combined in combinations(stems, size):
-            expected = float(chunks)
-            for stem in combined:
-                expected *= share[stem]
-            expected = min(expected * TOGETHER ** (size - 1), frequencies[combined[0]])
-            found.append((sum(worths[stem] for stem in combined), combined, expected))
-    found.sort(key=lambda row: (-row[0], row[1]))
-    return [(combined, expected) for _, combined, expected in found]
+def _read(query: Sequence[Wanted], *, scope: Scope) -> tuple[_Lists, list[int]]:
+    """The posting lists of each segment with the terms' worths, and the fresh sources."""
+    worths = {term: stem.worth for stem in query for _, term in stem.ids}
+    topics, terms = zip(*(pair for stem in query for pair in stem.ids), strict=True) if worths else ((), ())
+    parameters = {"topics": list(topics), "terms": list(terms), "topic": scope.topic_id}
+    lists: dict[UUID, list[tuple[float, bytes]]] = defaultdict(list)
+    fresh: list[int] = []
+    for segment_id, term, content in fetch(_READ, parameters, binary=True):
+        if segment_id is not None:
+            lists[segment_id].append((worths[term], content))
+        elif content:
+            fresh = np.frombuffer(content, ">i8").tolist()
+    return lists, fresh
 
 
-def _until(budget: float, combined: Sequence[tuple[Stems, float]]) -> list[Stems]:
-    """The first of them that keep within the budget, at least one, without those that a smaller one takes in."""
-    chosen: list[tuple[Stems, float]] = []
-    for stems, expected in combined:
-        kept = [(other, count) for other, count in chosen if not set(stems) <= set(other)]
-        if chosen and sum(count for _, count in kept) + expected > budget:
-            break
-        chosen = [*kept, (stems, expected)]
-    return [stems for stems, _ in chosen]
+def _best(
+    segment_id: UUID, lists: Sequence[tuple[float, bytes]], inside: Ids | None, *, count: int
+) -> tuple[NDArray[np.float32], Ids, int]:
+    """The highest sums of a segment, the chunks they are of, and how many chunks in scope have one at all."""
+    chunk_ids, source_ids = _members(segment_id)
+    sums = np.zeros(len(chunk_ids), np.float32)
+    for worth, stored in lists:
+        at, codes = decode(stored)
+        sums[at] += (IMPACTS * np.float32(worth))[codes]
+    if inside is not None:
+        sums[~np.isin(source_ids, inside)] = 0
+    held = int(np.count_nonzero(sums))
+    places = np.flatnonzero(sums > NEGLIGIBLE * sums.max(initial=0.0))
+    if len(places) < count:
+        places = np.flatnonzero(sums)
+    places = places[_largest(sums[places], count)]
+    return sums[places], chunk_ids[places], held
+
+
+def _largest(values: NDArray[np.floating], count: int) -> NDArray[np.int64]:
+    """Where the largest values are."""
+    if len(values) <= count:
+        return np.arange(len(values))
+    return np.argpartition(values, len(values) - count)[len(values) - count :]
+
+
+def _sources(scope: Scope) -> Ids:
+    condition, parameters = scope.source_condition("s")
+    statement = f"SELECT string_agg(int8send(s.id), ''::bytea) FROM kb_source s WHERE {condition}"
+    return np.frombuffer(fetch(statement, parameters, binary=True)[0][0] or b"", ">i8").astype(np.int64)
+
+
+@lru_cache(maxsize=KEPT_SEGMENTS)
+def _members(segment_id: UUID) -> tuple[Ids, Ids]:
+    return segments.members(segment_id)

@@ -33,6 +33,10 @@ def int4(value: int | None) -> bytes:
     return NULL if value is None else struct.pack(">ii", 4, value)
 
 
+def bytea(value: bytes) -> bytes:
+    return _field(value)
+
+
 def text(value: str) -> bytes:
     """UTF-8 without what the database cannot hold: NUL becomes a space, half a surrogate pair a question mark."""
     encoded = value.replace("\0", " ").encode("utf-8", "replace")
@@ -48,6 +52,12 @@ def int4_array(values: NDArray[np.int32]) -> bytes:
     elements[:, 0] = 4
     elements[:, 1] = values
     return _field(_array_header(len(values), _INT4_OID) + elements.tobytes())
+
+
+def sent_int4_array(sent: bytes) -> NDArray[np.int32]:
+    """What `array_send` gives for an `int[]` of one dimension without NULLs."""
+    # Dimensions, flags, the type, length and lower bound; then each element behind its length.
+    return np.frombuffer(sent, ">i4")[6::2].astype(np.int32)
 
 
 def sparsevec(vector: SparseVector) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import connection, transaction
 
 from kb_project.errors import NotFound
-from search import copy_format, source_keys, statistics
+from search import copy_format, segments, source_keys, statistics
 from search.reembed import embed_missing
 from search.spaces import active_space, hold_active
 from search.staging import IndexContext, StagedChunks, spilled, stage
@@ -17,7 +17,7 @@ __all__ = ["IndexContext", "StagedChunks", "publish", "stage", "withdraw"]
 
 COPY_CHUNKS = """
 COPY kb_chunk (id, source_id, topic_id, seq, page, span_start, span_end, section, section_key, heading, path, text,
-    term_ids, terms) FROM STDIN (FORMAT BINARY)
+    term_ids, impacts, terms) FROM STDIN (FORMAT BINARY)
 """
 COPY_EMBEDDINGS = "COPY kb_chunk_embedding (space_id, chunk_id, topic_id, embedding) FROM STDIN (FORMAT BINARY)"
 
@@ -36,6 +36,7 @@ def publish(staged: StagedChunks, *, source: Source) -> int:
     source_keys.store(source_id=source.pk, topic_id=source.topic_id, title=context.title, identifier=context.identifier)
     if staged.count:
         chunk_ids = _copy_chunks(staged, source_id=source.pk)
+        segments.note_fresh(source.pk, topic_id=source.topic_id)
         if hold_active(staged.space_id):
             _copy_embeddings(staged, chunk_ids)
         else:
@@ -65,6 +66,7 @@ def withdraw(source_id: int) -> None:
         raise NotFound("The source does not exist any more.")
     statistics.record_withdrawal(source_id)
     with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM kb_fresh_source WHERE source_id = %s", [source_id])
         cursor.execute("DELETE FROM kb_source_key WHERE source_id = %s", [source_id])
         cursor.execute("DELETE FROM kb_chunk WHERE source_id = %s", [source_id])
 
@@ -78,7 +80,7 @@ def _copy_chunks(staged: StagedChunks, *, source_id: int) -> list[bytes]:
         with cursor.copy(COPY_CHUNKS) as copy:
             copy.write(copy_format.HEADER)
             for chunk, row in zip(ids, spilled(staged.rows), strict=True):
-                copy.write(copy_format.row_start(14) + chunk + source + row)
+                copy.write(copy_format.row_start(15) + chunk + source + row)
             copy.write(copy_format.TRAILER)
     return ids
 

@@ -1,18 +1,18 @@
-"""Lexical search: candidates through GIN, in the order of BM25."""
+"""Lexical search: candidates from the posting lists, in the order of BM25."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
-from django.db import connection
 
 from kb_project.rows import fetch
 from search import candidates, statistics
 from search.analysis import Term
-from search.candidates import Combination
+from search.candidates import Wanted
 from search.scope import Scope
 from search.spellings import other_spellings, spelling_vector
 from search.telling import worth
@@ -20,7 +20,24 @@ from search.term_weights import add, distinct_stems, idf, query_vector, term_ids
 
 MOST_TERMS = 200  # distinct stems of a query that are looked up
 SCORED_WHOLE = 2_000  # chunks: a scope that is narrowed to fewer has all of them scored
-MOST_FETCHED = 6_000  # candidates of which a narrow scope may reject most
+SCORED_FOR_ONE = 4  # candidates that are scored for each result that is asked for
+FEWEST_SCORED = 200
+# A source at a time, through the index of its chunks: OFFSET 0 keeps the planner from reading the whole table.
+_OF_SOURCES = """
+SELECT c.id, c.terms <#> %(vector)s::sparsevec AS distance FROM ({sources}) AS held(source_id) CROSS JOIN LATERAL
+    (SELECT id, terms, topic_id, source_id FROM kb_chunk WHERE source_id = held.source_id OFFSET 0) AS c
+WHERE {condition}
+"""
+_CHOSEN = """
+SELECT c.id, c.terms <#> %(vector)s::sparsevec AS distance FROM kb_chunk c
+WHERE c.id = ANY(%(chosen)s::bigint[]) AND {condition}
+"""
+# Those that were fresh when the candidates were looked for, and those that have been published since.
+_FRESH = """
+SELECT unnest(%(fresh)s::bigint[])
+UNION SELECT source_id FROM kb_fresh_source
+WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,16 +45,14 @@ class LexicalQuery:
     """A query against one scope: its stems and in how many chunks they are, what finds candidates and what orders them.
 
     `frequencies` count the chunks that hold a stem in any spelling; `worths` say what it tells that a chunk is one of
-    them. `ids` are the ids of each stem in the posting lists of the scope's topics. Without combinations every chunk of
-    the scope is a candidate.
+    them. `ids` are a stem's ids in the posting lists, each with its topic.
     """
 
     vector: str
     frequencies: Mapping[int, int]
     worths: Mapping[int, float]
     chunks: int
-    ids: Mapping[int, Sequence[int]] = field(default_factory=dict)
-    combinations: Sequence[Combination] = ()
+    ids: Mapping[int, Sequence[tuple[int, int]]] = field(default_factory=dict)
 
 
 def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
@@ -49,7 +64,7 @@ def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
     chunks = 0
     counted: Counter[int] = Counter()
     brought: Counter[int] = Counter()
-    ids: dict[int, list[int]] = {stem: [] for stem in stems.tolist()}
+    ids: dict[int, list[tuple[int, int]]] = {stem: [] for stem in stems.tolist()}
     for topic_id, stats in statistics.read_many(wanted).items():
         chunks += stats.chunks
         for stem, term_id in zip(looked_up.tolist(), wanted[topic_id].tolist(), strict=True):
@@ -60,7 +75,7 @@ def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
             # What another spelling brings, it brings as the word it stands for.
             meant = spellings[stem][1] if stem in spellings else stem
             brought[meant] += frequency
-            ids.setdefault(meant, []).append(term_id)
+            ids.setdefault(meant, []).append((topic_id, term_id))
     told: dict[int, float] = {}
     for term in terms:
         told[term.stem_hash] = max(told.get(term.stem_hash, 0.0), worth(term.word))
@@ -75,85 +90,48 @@ def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
         worths=worths,
         chunks=chunks,
         ids=ids,
-        combinations=_combinations(frequencies, worths=worths, chunks=chunks, scope=scope),
     )
 
 
 def search(query: LexicalQuery, *, scope: Scope, limit: int) -> list[tuple[int, float]]:
-    """The best chunks of the scope and their scores, best first.
-
-    Fewer than `limit` only where, by the statistics, no more hold any of the query's terms.
-    """
+    """The best chunks of the scope and their scores, best first; fewer than `limit` only where no more score."""
     if not query.frequencies:
         return []
-    found = _best(query, query.combinations, scope=scope, limit=limit)
-    if len(found) < limit and query.combinations:
-        # Too few hold terms together, or lie in the scope: now those that hold one, too.
-        least = query.chunks if scope.narrows_sources else limit
-        broader = candidates.broadened(query.combinations, query.frequencies, worths=query.worths, least=least)
-        if candidates.differ(broader, query.combinations):
-            found = _best(query, broader, scope=scope, limit=limit)
-    return found
+    if scope.narrows_sources and scope.chunk_count() <= SCORED_WHOLE:
+        condition, parameters = scope.source_condition("s")
+        sources = f"SELECT s.id FROM kb_source s WHERE {condition}"
+        return _scored(query, _OF_SOURCES.format(sources=sources, condition="TRUE"), parameters, limit=limit)
+    wanted = [
+        Wanted(ids=ids, worth=query.worths[stem], frequency=query.frequencies[stem]) for stem, ids in query.ids.items()
+    ]
+    condition, parameters = scope.condition("c")
+    fresh = _OF_SOURCES.format(sources=_FRESH, condition=condition)
+    statement = f"{_CHOSEN.format(condition=condition)} UNION {fresh}"
+    count = max(FEWEST_SCORED, SCORED_FOR_ONE * limit)
+    while True:
+        found = candidates.find(wanted, scope=scope, count=count)
+        chosen = {"chosen": found.chunk_ids, "fresh": found.fresh, "topic": scope.topic_id}
+        best = _scored(query, statement, {**parameters, **chosen}, limit=limit)
+        if len(best) >= limit or found.complete:
+            return best
+        count *= 8  # many of the candidates are gone
 
 
 def scores(query: LexicalQuery, *, chunk_ids: Iterable[int]) -> list[tuple[int, float]]:
     """What some chunks score, in no order; 0 for one that holds nothing of the query."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT id, -(terms <#> %(vector)s::sparsevec) FROM kb_chunk WHERE id = ANY(%(ids)s)",
-            {"vector": query.vector, "ids": list(chunk_ids)},
-        )
-        return cursor.fetchall()
+    return fetch(
+        "SELECT id, -(terms <#> %(vector)s::sparsevec) FROM kb_chunk WHERE id = ANY(%(ids)s::bigint[])",
+        {"vector": query.vector, "ids": list(chunk_ids)},
+    )
 
 
-def _combinations(
-    frequencies: Mapping[int, int], *, worths: Mapping[int, float], chunks: int, scope: Scope
-) -> list[Combination]:
-    expected = float(candidates.budget(len(frequencies)))
-    if scope.narrows_sources:
-        inside = scope.chunk_count()
-        if inside <= SCORED_WHOLE:
-            return []
-        # So many come that a narrow scope has enough left, as far as they can all be fetched.
-        expected = min(expected * max(chunks / inside, 1.0), MOST_FETCHED)
-    return candidates.choose(frequencies, worths=worths, chunks=chunks, expected=expected)
-
-
-def _best(
-    query: LexicalQuery, combinations: Sequence[Combination], *, scope: Scope, limit: int
+def _scored(
+    query: LexicalQuery, statement: str, parameters: Mapping[str, Any], *, limit: int
 ) -> list[tuple[int, float]]:
-    condition, parameters = scope.condition("c")
-    with connection.cursor() as cursor:
-        cursor.execute(
-            # Left to itself the planner reads the whole table, as it takes comparing arrays and vectors for cheap.
-            # Sent together, the three statements are one round trip and, outside a transaction, one transaction.
-            f"""
-            SET LOCAL enable_seqscan = off;
-            SELECT id, -distance FROM (
-                SELECT c.id, c.terms <#> %(vector)s::sparsevec AS distance
-                FROM kb_chunk c WHERE ({_held(combinations, query.ids)}) AND {condition}
-                ORDER BY distance, c.id LIMIT %(limit)s
-            ) AS best WHERE distance < 0 ORDER BY distance, id;
-            SET LOCAL enable_seqscan = on
-            """,
-            {**parameters, "vector": query.vector, "limit": limit},
-        )
-        cursor.nextset()
-        return cursor.fetchall()
-
-
-def _held(combinations: Sequence[Combination], ids: Mapping[int, Sequence[int]]) -> str:
-    """SQL that is true for chunks that hold one of the combinations; a stem has other ids in each topic."""
-
-    def overlaps(*stems: int) -> str:
-        return f"c.term_ids && '{{{','.join(str(term_id) for stem in stems for term_id in ids[stem])}}}'::int[]"
-
-    return (
-        " OR ".join(
-            " AND ".join([*(overlaps(stem) for stem in combination.all_of), overlaps(*combination.any_of)])
-            for combination in combinations
-        )
-        or "TRUE"
+    """The best of the chunks that a statement gives with their distances."""
+    return fetch(
+        f"SELECT id, -distance FROM ({statement}) AS scored WHERE distance < 0 ORDER BY distance, id LIMIT %(limit)s",
+        {**parameters, "vector": query.vector, "limit": limit},
     )
 
 

@@ -6,6 +6,8 @@ deleting a source can never leave its chunks behind; Django therefore does nothi
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
@@ -22,7 +24,8 @@ class Chunk(models.Model):
     """One searchable passage.
 
     `text` is what is shown and quoted; `terms` weighs its heading and its source's title too. `term_ids` holds the
-    stems of all three, hashed together with the topic.
+    stems of all three, hashed together with the topic, and `impacts` a byte for each of them: what it says here
+    (`term_weights.IMPACTS`). Chunks of before there were impacts have none.
     """
 
     source = models.ForeignKey(Source, on_delete=models.DO_NOTHING, related_name="chunks")
@@ -37,13 +40,13 @@ class Chunk(models.Model):
     path = ArrayField(models.TextField(), default=list)
     text = models.TextField()
     term_ids = ArrayField(models.IntegerField())
+    impacts = models.BinaryField(default=b"")
     terms = SparseVectorField(dimensions=DIMENSIONS)
 
     class Meta:
         db_table = "kb_chunk"
         ordering = ["source_id", "seq"]
         indexes = [
-            GinIndex(fields=["term_ids"], name="kb_chunk_term_ids_idx", gin_pending_list_limit=256),
             models.Index(
                 fields=["topic", "section_key"],
                 name="kb_chunk_section_idx",
@@ -56,6 +59,56 @@ class Chunk(models.Model):
 
     def __str__(self) -> str:
         return f"{self.source_id}#{self.seq}"
+
+
+class Segment(models.Model):
+    """Chunks of a topic that share posting lists; never changed, only replaced by another (`search.segments`).
+
+    A chunk's place is its position in `chunk_ids`, 8 bytes each, little-endian; `source_ids` are the chunks' sources.
+    A chunk that is gone stays in its place until the segment is replaced.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+    chunks = models.IntegerField()
+    chunk_ids = models.BinaryField()
+    source_ids = models.BinaryField()
+
+    class Meta:
+        db_table = "kb_segment"
+        indexes = [models.Index(fields=["topic"], name="kb_segment_topic_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.topic_id}: {self.chunks} chunks"
+
+
+class Posting(models.Model):
+    """In which chunks of a segment a term is, and what it says there, as `search.postings` writes it."""
+
+    pk = models.CompositePrimaryKey("segment_id", "term")
+    segment = models.ForeignKey(Segment, on_delete=models.DO_NOTHING, related_name="+")
+    term = models.IntegerField()
+    postings = models.BinaryField()
+
+    class Meta:
+        db_table = "kb_posting"
+
+    def __str__(self) -> str:
+        return f"{self.segment_id}/{self.term}"
+
+
+class FreshSource(models.Model):
+    """A source whose chunks no segment has yet, since they were published only now."""
+
+    source = models.OneToOneField(Source, on_delete=models.DO_NOTHING, primary_key=True, related_name="+")
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+
+    class Meta:
+        db_table = "kb_fresh_source"
+        indexes = [models.Index(fields=["topic"], name="kb_fresh_source_topic_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.source_id} in {self.topic_id}"
 
 
 class SourceKey(models.Model):

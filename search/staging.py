@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from search import copy_format
 from search.analysis import Term, terms
-from search.batch_weights import distinct_term_ids, field_entries, same_entries, texts_of, vectors
+from search.batch_weights import field_entries, same_entries, stem_impacts, texts_of, vectors
 from search.chunking import STATUTORY_KINDS
 from search.drafts import ChunkDraft
 from search.embedders.kept import KeptVectors
@@ -154,7 +154,9 @@ class Layout:
         """For each the fields from topic_id on in COPY's binary format, and the ids of the chunk's terms."""
         topic = copy_format.int8(self._context.topic_id)
         indexed = self.indexed(drafts, analysed)
-        for seq, draft, (terms_of, vector) in zip(range(first, first + len(drafts)), drafts, indexed, strict=True):
+        for seq, draft, (terms_of, codes, vector) in zip(
+            range(first, first + len(drafts)), drafts, indexed, strict=True
+        ):
             columns = (
                 topic,
                 copy_format.int4(seq),
@@ -167,27 +169,31 @@ class Layout:
                 copy_format.text_array(draft.path),
                 copy_format.text(draft.text),
                 copy_format.int4_array(terms_of),
+                copy_format.bytea(codes.tobytes()),
                 copy_format.sparsevec(vector),
             )
             yield b"".join(columns), terms_of.tolist()
 
     def indexed(
         self, drafts: Sequence[ChunkDraft], analysed: Sequence[Analysed]
-    ) -> Iterator[tuple[NDArray[np.int32], SparseVector]]:
-        """Of each chunk the ids of its terms, by which it is found, and the weights by which it is ordered."""
+    ) -> Iterator[tuple[NDArray[np.int32], NDArray[np.uint8], SparseVector]]:
+        """Of each chunk the ids of its terms and their impacts, by which it is found, and the vector that scores it."""
         context, count = self._context, len(drafts)
+        topic_id = context.topic_id
         if self._statutory:
             # A statute's heading says what its section is about, and is a field of its own.
             body, heading = texts_of([one.text for one in analysed]), texts_of([one.place for one in analysed])
-            beside = [row for row, draft in enumerate(drafts) if not (context.title and context.title in draft.text)]
+            beside = {row for row, draft in enumerate(drafts) if not (context.title and context.title in draft.text)}
+            title = texts_of([self.title if row in beside else [] for row in range(count)])
             parts = [field_entries(BODY, body), field_entries(HEADING, heading)]
-            fields = [body, heading, texts_of([self.title] * count)]
-            weights = vectors([*parts, same_entries(self._title_vector, beside)], count)
+            weights = vectors([*parts, same_entries(self._title_vector, sorted(beside))], count)
+            impacts = stem_impacts([(BODY, body), (HEADING, heading), (TITLE, title)], count, topic_id=topic_id)
         else:
-            fields = [texts_of([self._read_whole(*both) for both in zip(drafts, analysed, strict=True)])]
-            weights = vectors([field_entries(BODY, fields[0])], count)
-        ids = distinct_term_ids(fields, count, topic_id=context.topic_id)
-        return zip(ids, weights, strict=True)
+            body = texts_of([self._read_whole(*both) for both in zip(drafts, analysed, strict=True)])
+            weights = vectors([field_entries(BODY, body)], count)
+            impacts = stem_impacts([(BODY, body)], count, topic_id=topic_id)
+        for (ids, codes), vector in zip(impacts, weights, strict=True):
+            yield ids, codes, vector
 
     def _read_whole(self, draft: ChunkDraft, analysed: Analysed) -> list[Term]:
         """The terms of a passage of a document that is no statute.

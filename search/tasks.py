@@ -8,7 +8,7 @@ from celery import shared_task
 from django.db import ProgrammingError
 from psycopg.errors import InsufficientPrivilege
 
-from search import spaces, statistics, vector_indexes
+from search import segments, spaces, statistics, vector_indexes
 from search.answers import traces
 
 logger = logging.getLogger(__name__)
@@ -23,6 +23,18 @@ INDEX_EXPIRES_S = 600  # beat has sent the next one by then
 def fold_statistics() -> int:
     """Bring the term statistics up to date; sent by beat every few seconds."""
     return statistics.fold()
+
+
+@shared_task
+def gather_segments() -> int:
+    """Bring what was published into posting lists; sent by beat every few seconds."""
+    return segments.gather()
+
+
+@shared_task
+def compact_segments() -> int:
+    """Take out of the posting lists what was withdrawn, where that is much."""
+    return segments.compact()
 
 
 @shared_task(time_limit=INDEX_TIME_LIMIT_S, soft_time_limit=INDEX_TIME_LIMIT_S - 60, expires=INDEX_EXPIRES_S)

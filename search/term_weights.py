@@ -25,6 +25,7 @@ DIMENSIONS = 1_000_000_000  # the most that pgvector's sparsevec takes
 MOST_NONZERO = 16_000  # likewise
 K1 = 1.2
 B = 0.75
+SAME_WORD = 0.5  # of the places where a stem of a query is met, so many hold the query's own word
 
 Hashes = NDArray[np.uint64]
 
@@ -38,6 +39,11 @@ class Field:
     word_weight: float
     stem_weight: float
     pair_weight: float = 0.0
+
+    @property
+    def impact(self) -> float:
+        """What a match of a stem is worth when it is not known whether the word is the same, too."""
+        return self.stem_weight + SAME_WORD * self.word_weight
 
     @property
     def families(self) -> list[tuple[str, float]]:
@@ -55,6 +61,8 @@ TITLE = Field("title", average_length=10, word_weight=1.5, stem_weight=0.75)
 FIELDS = (BODY, HEADING, TITLE)
 
 SALTS = {(field.name, form): np.uint64(field.salt(form)) for field in FIELDS for form, _ in field.families}
+_CODES_OF_A_DOUBLING = 56.0
+IMPACTS = (2.0 ** (np.arange(256) / _CODES_OF_A_DOUBLING) - 1).astype(np.float32)
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)
 PAIR_SPREAD = np.uint64(0xC2B2AE3D27D4EB4F)
 
@@ -114,6 +122,11 @@ def term_ids(stem_hashes: Hashes, topic_id: int) -> NDArray[np.int32]:
 def distinct_stems(*fields: Sequence[Term]) -> Hashes:
     """The stems of all fields of a chunk, each once."""
     return np.unique(np.array([term.stem_hash for terms in fields for term in terms], dtype=np.uint64))
+
+
+def impact_codes(impacts: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Impacts as whole numbers up to 255, each 1.2 % apart from the next; `IMPACTS[code]` is about the impact again."""
+    return np.minimum(np.round(np.log2(1 + impacts) * _CODES_OF_A_DOUBLING), 255).astype(np.uint8)
 
 
 def idf(document_frequency: int, documents: int) -> float:

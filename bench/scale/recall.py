@@ -78,7 +78,7 @@ def _share(found: Sequence[tuple[int, float]], exact: Sequence[tuple[int, float]
 
 
 def measure_lexical(database_url: str, *, queries: int = QUERIES) -> list[LexicalRow]:
-    """The first ten by the words, against a scan of all chunks that have any of the words; three sizes of topic."""
+    """The first ten by the words, against scoring all chunks; three sizes of topic."""
     rows = []
     for name, topic in three_sizes(topics_by_size(database_url)).items():
         asked = queries_of_topic(database_url, topic_id=topic.topic_id, count=queries)
@@ -114,13 +114,13 @@ def _lexical_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> Le
 
 
 def _score_all(query: lexical.LexicalQuery, *, topic_id: int) -> list[tuple[int, float]]:
-    """The best of all chunks that have any stem of the query."""
-    any_stem = [term_id for ids in query.ids.values() for term_id in ids]
+    """The best of all chunks."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT id, -(terms <#> %s::sparsevec) AS score FROM kb_chunk"
-            " WHERE term_ids && %s::int[] AND topic_id = %s ORDER BY score DESC, id LIMIT %s",
-            [query.vector, any_stem, topic_id, CUTOFF],
+            "SELECT id, -distance FROM"
+            " (SELECT id, terms <#> %s::sparsevec AS distance FROM kb_chunk WHERE topic_id = %s) AS every"
+            " WHERE distance < 0 ORDER BY distance, id LIMIT %s",
+            [query.vector, topic_id, CUTOFF],
         )
         return cursor.fetchall()
 

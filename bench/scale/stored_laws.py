@@ -16,7 +16,7 @@ from bench.scale.orders import COMMON, RARE, Order, Stored, filename, slug
 from labels import assign
 from labels.models import Label
 from labels.naming import get_or_create
-from search import spaces, statistics, vector_indexes
+from search import segments, spaces, statistics, vector_indexes
 from search.chunking import chunk
 from search.index import IndexContext, publish, stage
 from sources.extraction.parts import in_parts
@@ -76,12 +76,10 @@ def leave_vectors_unindexed() -> None:
 
 
 def settle() -> dict[str, float]:
-    """What a database in use has had done to it: statistics folded, tables vacuumed, vectors indexed; seconds of each.
-
-    Deleted drafts of rows are gone then, and the waiting entries of the GIN indexes are in their place.
-    """
+    """What a database in use has had done to it: seconds of each step."""
     steps = {
         "fold the statistics": statistics.fold,
+        "gather the posting lists": segments.gather,
         "VACUUM ANALYZE": lambda: _execute("VACUUM (ANALYZE)"),
         "index the vectors": lambda: vector_indexes.maintain(spaces.active_space()),
         "CHECKPOINT": lambda: _execute("CHECKPOINT"),

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
+from search import segments
 from search.drafts import ChunkDraft
 from search.index import IndexContext, publish, stage
 from search.statistics import fold
@@ -24,11 +25,12 @@ def passage(text: str) -> ChunkDraft:
 
 
 def index(source: Source, drafts: Sequence[ChunkDraft]) -> Source:
-    """Stage and publish the chunks of a source, and fold the statistics."""
+    """Stage and publish the chunks of a source, fold the statistics and gather the posting lists."""
     context = IndexContext(topic_id=source.topic_id, kind=source.kind, title=source.title, identifier=source.identifier)
     with stage(drafts, context=context) as staged, transaction.atomic():
         publish(staged, source=source)
     fold()
+    segments.gather()
     return source
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from search.models import Chunk, ChunkEmbedding, EmbeddingSpace, SourceKey, TermDelta, TermStat, TopicStat
+from search import segments
+from search.models import Chunk, ChunkEmbedding, EmbeddingSpace, Segment, SourceKey, TermDelta, TermStat, TopicStat
 from search.retrieve import Scope, retrieve
 from search.statistics import record_withdrawal
 from tests.factories import make_topic
 from tests.integrity import all_found, damage, found, mended
-from tests.search.corpus import add_source
+from tests.search.corpus import add_source, section
 
 pytestmark = pytest.mark.django_db
 
@@ -170,3 +171,30 @@ def test_a_title_or_identifier_changed_behind_the_keys_is_found(change: str) -> 
     damage(f"UPDATE kb_source SET {change} WHERE id = %s", source.pk)
     assert list(found("citation_keys")) == [f"source {source.pk}"]
     assert mended("citation_keys").remaining == 0
+
+
+def test_chunks_that_no_posting_list_has_are_found_and_gathered_again() -> None:
+    source = add_source("a bank pays interest", "a river")
+    other = add_source("a canal")
+    Segment.objects.all().delete()
+    segments.note_fresh(other.pk, topic_id=other.topic_id)
+    segments.gather()
+    assert found("unlisted_chunks") == {f"source {source.pk}": "Its chunks that searches by words cannot find: 2."}
+    assert retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits == ()
+    assert mended("unlisted_chunks").remaining == 0
+    assert len(retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits) == 1
+    segments.gather()
+    assert found("unlisted_chunks") == {}
+    assert len(retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits) == 1
+
+
+def test_chunks_of_before_there_were_impacts_are_found_and_weighed() -> None:
+    law = add_source(section("5", "Interest", "a bank pays interest"), title="Deposits Act", identifier="DA")
+    add_source("a bank pays interest", title="Circular", kind="circular")
+    before = dict(Chunk.objects.values_list("pk", "impacts"))
+    damage("UPDATE kb_chunk SET impacts = ''")
+    assert list(found("chunks_without_impacts")) == [f"source {law.pk}", f"source {law.pk + 1}"]
+    assert mended("chunks_without_impacts").remaining == 0
+    assert dict(Chunk.objects.values_list("pk", "impacts")) == before
+    assert segments.gather() == 2
+    assert all_found() == {}

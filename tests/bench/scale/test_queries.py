@@ -79,7 +79,7 @@ def test_small_topics_are_searched_exactly(topics: dict[int, int], database_url:
 def test_text_and_vectors_are_weighed_apart(topics: dict[int, int], database_url: str) -> None:
     size = measure_index_size(database_url)
     assert size.chunks == Chunk.objects.count()
-    assert "kb_chunk_term_ids_idx" in size.text_and_terms
+    assert "kb_posting_pkey" in size.text_and_terms
     assert not any("embedding" in name for name in size.text_and_terms)
     assert all("embedding" in name for name in size.vectors)
     assert size.bytes_a_chunk > size.mean_bytes

@@ -1,0 +1,219 @@
+"""Segments: the chunks of a topic in posting lists, made in the background and never changed.
+
+Publishing a source only notes it as fresh; searches read the chunks of fresh sources one by one. `gather` brings them
+into segments, and merges small segments on the way, so that a topic has few: a log-structured merge as Lucene's
+(https://lucene.apache.org/core/10_0_0/core/org/apache/lucene/index/TieredMergePolicy.html). What is withdrawn stays in
+its segment, where no search finds it any more, until the segment is merged or `compact` replaces it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from uuid import UUID, uuid4
+
+import numpy as np
+from django.db import connection, transaction
+from numpy.typing import NDArray
+from psycopg import ServerCursor
+
+from kb_project.rows import fetch
+from search import copy_format
+from search.postings import MOST_PLACES, Postings, concatenated, decode_all, encode, moved
+from search.term_weights import impact_codes
+
+GATHER_LOCK = 0x6B625F736567  # an advisory lock key of our own
+GATHERED_AT_ONCE = 16_384  # chunks, of whole sources
+ABSORBED = 4  # a segment is merged with what comes in unless it has more than so many times its chunks
+DEAD_SHARE = 0.2  # of a segment's chunks that are gone, from which on it is replaced
+_UNKNOWN_IMPACT = impact_codes(np.ones(1)).tobytes()  # of a term of a chunk that was indexed before there were impacts
+
+Ids = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a segment holds: its chunks, in the order of their places, with their sources; and their postings."""
+
+    chunk_ids: Ids
+    source_ids: Ids
+    postings: Postings
+
+    def __len__(self) -> int:
+        return len(self.chunk_ids)
+
+
+def note_fresh(source_id: int, *, topic_id: int) -> None:
+    """Have a source's chunks gathered, in the caller's transaction."""
+    with connection.cursor() as cursor:
+        # The row is locked even if it is there already: who gathers it meanwhile would not see the new chunks.
+        cursor.execute(
+            "INSERT INTO kb_fresh_source (source_id, topic_id) VALUES (%s, %s)"
+            " ON CONFLICT (source_id) DO UPDATE SET topic_id = EXCLUDED.topic_id",
+            [source_id, topic_id],
+        )
+
+
+def gather() -> int:
+    """Bring fresh sources into segments; returns how many chunks that were.
+
+    One process gathers at a time; another that tries meanwhile returns 0. Each batch is a transaction of its own.
+    """
+    gathered = 0
+    for (topic_id,) in fetch("SELECT DISTINCT topic_id FROM kb_fresh_source ORDER BY 1", []):
+        while chunks := _gather_batch(topic_id):
+            gathered += chunks
+    return gathered
+
+
+def compact() -> int:
+    """Replace segments of which much is gone by what is left of them; returns how many that were."""
+    replaced = 0
+    for segment_id, topic_id in fetch("SELECT id, topic_id FROM kb_segment ORDER BY topic_id, id", []):
+        with transaction.atomic():
+            if not _only_one():
+                break
+            replaced += _compact(segment_id, topic_id=topic_id)
+    return replaced
+
+
+def chunk_ids_of(topic_id: int) -> Iterator[Ids]:
+    """The chunks that each segment of a topic holds."""
+    for (segment_id,) in fetch("SELECT id FROM kb_segment WHERE topic_id = %s", [topic_id]):
+        yield members(segment_id)[0]
+
+
+def members(segment_id: UUID) -> tuple[Ids, Ids]:
+    """The chunks of a segment and their sources, by place. Raises LookupError when it was replaced meanwhile."""
+    found = fetch("SELECT chunk_ids, source_ids FROM kb_segment WHERE id = %s", [segment_id], binary=True)
+    if not found:
+        raise LookupError(f"segment {segment_id} is gone")
+    chunk_ids, source_ids = (np.frombuffer(column, "<i8") for column in found[0])
+    return chunk_ids, source_ids
+
+
+def _only_one() -> bool:
+    return bool(fetch("SELECT pg_try_advisory_xact_lock(%s)", [GATHER_LOCK])[0][0])
+
+
+def _gather_batch(topic_id: int) -> int:
+    with transaction.atomic():
+        if not _only_one():
+            return 0
+        sources = _take_fresh(topic_id)
+        return sum(_add(content, topic_id=topic_id) for content in _contents(sources)) if sources else 0
+
+
+def _take_fresh(topic_id: int) -> list[int]:
+    """Some sources that are not fresh any more, from now on and if the transaction commits."""
+    waiting = fetch(
+        "SELECT f.source_id, sum(s.chunk_count) OVER (ORDER BY f.source_id) - s.chunk_count"
+        " FROM kb_fresh_source f JOIN kb_source s ON s.id = f.source_id WHERE f.topic_id = %s ORDER BY f.source_id",
+        [topic_id],
+    )
+    wanted = [source_id for source_id, before in takewhile(lambda row: row[1] < GATHERED_AT_ONCE, waiting)]
+    # One that is just being published again is left for the next time.
+    taken = fetch(
+        "DELETE FROM kb_fresh_source WHERE source_id IN (SELECT source_id FROM kb_fresh_source"
+        " WHERE source_id = ANY(%s::bigint[]) ORDER BY source_id FOR UPDATE SKIP LOCKED) RETURNING source_id",
+        [wanted],
+    )
+    return [source_id for (source_id,) in taken]
+
+
+def _contents(source_ids: Sequence[int]) -> Iterator[Content]:
+    """The chunks of sources, as many as a segment holds at a time."""
+    connection.ensure_connection()
+    with ServerCursor(connection.connection, "kb_gather") as cursor:
+        cursor.execute(
+            "SELECT id, source_id, cardinality(term_ids), array_send(term_ids), impacts FROM kb_chunk"
+            " WHERE source_id = ANY(%s) ORDER BY id",
+            [list(source_ids)],
+            binary=True,
+        )
+        while rows := cursor.fetchmany(MOST_PLACES):
+            chunk_ids, sources, counts, arrays, impacts = zip(*rows, strict=True)
+            terms = np.concatenate([copy_format.sent_int4_array(array) for array in arrays])
+            codes = b"".join(code or _UNKNOWN_IMPACT * count for code, count in zip(impacts, counts, strict=True))
+            places = np.repeat(np.arange(len(rows)), counts)
+            yield Content(
+                np.array(chunk_ids, np.int64),
+                np.array(sources, np.int64),
+                Postings(terms, places, np.frombuffer(codes, np.uint8)),
+            )
+
+
+def _add(content: Content, *, topic_id: int) -> int:
+    """Store what comes in, together with the segments that are small beside it."""
+    together = len(content)
+    absorbed = []
+    for segment_id, chunks in fetch(
+        "SELECT id, chunks FROM kb_segment WHERE topic_id = %s ORDER BY chunks, id", [topic_id]
+    ):
+        if chunks > ABSORBED * together or together + chunks > MOST_PLACES:
+            break
+        absorbed.append(segment_id)
+        together += chunks
+    _replace(absorbed, _merged([*(_living(segment_id) for segment_id in absorbed), content]), topic_id=topic_id)
+    return len(content)
+
+
+def _compact(segment_id: UUID, *, topic_id: int) -> bool:
+    try:
+        chunk_ids, _ = members(segment_id)
+    except LookupError:
+        return False
+    living = fetch("SELECT count(*) FROM kb_chunk WHERE id = ANY(%s::bigint[])", [chunk_ids.tolist()])[0][0]
+    if len(chunk_ids) - living < DEAD_SHARE * len(chunk_ids):
+        return False
+    _replace([segment_id], _living(segment_id), topic_id=topic_id)
+    return True
+
+
+def _living(segment_id: UUID) -> Content:
+    """What a segment holds without the chunks that are gone."""
+    chunk_ids, source_ids = members(segment_id)
+    living = fetch("SELECT id FROM kb_chunk WHERE id = ANY(%s::bigint[])", [chunk_ids.tolist()], binary=True)
+    kept = np.isin(chunk_ids, np.array([row[0] for row in living], np.int64))
+    places = np.where(kept, np.cumsum(kept) - 1, -1)
+    lists = fetch("SELECT term, postings FROM kb_posting WHERE segment_id = %s", [segment_id], binary=True)
+    return Content(chunk_ids[kept], source_ids[kept], moved(decode_all(lists), places))
+
+
+def _merged(contents: Sequence[Content]) -> Content:
+    starts = np.cumsum([0, *(len(content) for content in contents)])
+    return Content(
+        np.concatenate([content.chunk_ids for content in contents]),
+        np.concatenate([content.source_ids for content in contents]),
+        concatenated(
+            [
+                content.postings._replace(places=content.postings.places + start)
+                for content, start in zip(contents, starts, strict=False)
+            ]
+        ),
+    )
+
+
+def _replace(segment_ids: Sequence[UUID], content: Content, *, topic_id: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM kb_segment WHERE id = ANY(%s)", [list(segment_ids)])
+        if not len(content):
+            return
+        segment_id = uuid4()
+        cursor.execute(
+            "INSERT INTO kb_segment (id, topic_id, chunks, chunk_ids, source_ids) VALUES (%s, %s, %s, %s, %s)",
+            [
+                segment_id,
+                topic_id,
+                len(content),
+                content.chunk_ids.astype("<i8").tobytes(),
+                content.source_ids.astype("<i8").tobytes(),
+            ],
+        )
+        start = copy_format.row_start(3) + copy_format.bytea(segment_id.bytes)
+        with cursor.copy("COPY kb_posting (segment_id, term, postings) FROM STDIN (FORMAT BINARY)") as copy:
+            copy.write(copy_format.HEADER)
+            for term, stored in encode(content.postings):
+                copy.write(start + copy_format.int4(term) + copy_format.bytea(stored))
+            copy.write(copy_format.TRAILER)
