@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 from collections.abc import Mapping
-from typing import Any
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO, Any
 
 import django
 from asgiref.sync import sync_to_async
-from django.core.exceptions import SuspiciousOperation
-from django.core.handlers.asgi import ASGIHandler, ASGIRequest
-from django.http import HttpRequest, HttpResponseBase
-from django.urls import get_resolver
+from django.core.exceptions import RequestAborted, SuspiciousOperation
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
+from django.core.signals import request_started
+from django.http import FileResponse, HttpResponseBase
+from django.urls import get_resolver, set_script_prefix
 from django.utils.http import parse_header_parameters
 
 from kb_project.api.problem import ProblemResponse
+from kb_project.connections import release
 from kb_project.startup import refuse_mistakes
 
 logger = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 500  # requests that have a thread; many of them may be waiting for a model, and the probes still answer
 
 
 class Utf8Request(ASGIRequest):
@@ -36,6 +42,10 @@ class Utf8Handler(ASGIHandler):
 
     request_class = Utf8Request
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._threads = ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="request")
+
     def load_middleware(self, is_async: bool = False) -> None:
         """Builds the synchronous chain: middleware and view then share the request's thread.
 
@@ -43,18 +53,58 @@ class Utf8Handler(ASGIHandler):
         """
         super().load_middleware(is_async=False)
 
-    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        """The whole answer in one hop to the request's thread; a stream is read in the event loop afterwards."""
-        return await sync_to_async(self.get_response, thread_sensitive=True)(request)
+    async def handle(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
+        """Answers in one hop to a thread, which lives on for further requests; only a stream is made in the event loop.
 
-    def create_request(
-        self, scope: Mapping[str, Any], body_file: Any
-    ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponseBase]:
+        Django's own makes a thread for each request and hops to it three times. When the client leaves, what the answer
+        awaits in the event loop is cancelled.
+        """
         try:
-            return self.request_class(scope, body_file), None
+            body_file = await self.read_body(receive)
+        except RequestAborted:
+            return
+        answering = asyncio.ensure_future(self._answer_to(scope, body_file, send))
+        leaving = asyncio.ensure_future(self.listen_for_disconnect(receive))
+        try:
+            await asyncio.wait([answering, leaving], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            answering.cancel()
+            leaving.cancel()
+            outcome, _left = await asyncio.gather(answering, leaving, return_exceptions=True)
+        if isinstance(outcome, Exception):
+            raise outcome
+
+    async def _answer_to(self, scope: Mapping[str, Any], body_file: IO[bytes], send: Any) -> None:
+        response = await sync_to_async(self._answer, thread_sensitive=False, executor=self._threads)(scope, body_file)
+        try:
+            await self.send_response(response, send)
+        finally:
+            if response.streaming:
+                await sync_to_async(response.close)()
+
+    def _answer(self, scope: Mapping[str, Any], body_file: IO[bytes]) -> HttpResponseBase:
+        """The response, of which nothing is left to do in this thread but what a stream does at its end."""
+        set_script_prefix(get_script_prefix(scope))
+        request_started.send(sender=self.__class__, scope=scope)
+        with body_file:
+            response = self._response(scope, body_file)
+            response._handler_class = self.__class__  # type: ignore[attr-defined]  # the sender of request_finished
+            if response.streaming:
+                release()  # it may last, and goes on in other threads
+            else:
+                response.close()
+        return response
+
+    def _response(self, scope: Mapping[str, Any], body_file: IO[bytes]) -> HttpResponseBase:
+        try:
+            request = self.request_class(scope, body_file)
         except (ValueError, LookupError, SuspiciousOperation) as error:
             logger.warning("A request could not be read: %s", error)
-            return None, ProblemResponse(400, detail="The address or a header of the request cannot be read.")
+            return ProblemResponse(400, detail="The address or a header of the request cannot be read.")
+        response = self.get_response(request)
+        if isinstance(response, FileResponse):
+            response.block_size = self.chunk_size
+        return response
 
 
 def get_application() -> Utf8Handler:

@@ -23,7 +23,6 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
 from kb_project.api.strict import body
 from kb_project.api.throttles import AskThrottle
-from kb_project.connections import release
 from search.answers import sse, traces
 from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepare
 from search.answers.compose import Cited, Delta, Done
@@ -139,8 +138,6 @@ async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
     """The events of a stream; the last is `done` or `error`, unless the client leaves before."""
     trace = traces.Trace(prepared, by=by)
     try:
-        # What the middleware did after the view, such as keeping a session, may have taken a connection again.
-        await sync_to_async(release)()
         yield sse.event("sources", {"results": [laid_out(hit) for hit in prepared.retrieval.hits]})
         async with aclosing(sse.with_silences(prepared.events(), every_s=sse.PING_EVERY_S)) as answer:
             async for item in answer:

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from typing import Any
 
 import pytest
 
-from kb_project.asgi_handler import get_application
+from kb_project.asgi_handler import Utf8Handler, get_application
 
 pytestmark = pytest.mark.urls("tests.kb_project.api.probes")
 
 
-def call(path: str = "/healthz", *, query: bytes = b"", headers: dict[bytes, bytes] | None = None) -> tuple[int, Any]:
-    """One GET through the handler; the status and the parsed body."""
+def call(
+    path: str = "/healthz",
+    *,
+    query: bytes = b"",
+    headers: dict[bytes, bytes] | None = None,
+    application: Utf8Handler | None = None,
+) -> tuple[int, Any]:
+    """One GET through the handler, by default a new one; the status and the parsed body."""
     scope = {
         "type": "http",
         "asgi": {"version": "3.0"},
@@ -39,13 +46,21 @@ def call(path: str = "/healthz", *, query: bytes = b"", headers: dict[bytes, byt
     async def send(message: dict[str, Any]) -> None:
         sent.append(message)
 
-    asyncio.run(get_application()(scope, receive, send))
+    asyncio.run((application or get_application())(scope, receive, send))
     body = b"".join(message.get("body", b"") for message in sent[1:])
     return sent[0]["status"], json.loads(body)
 
 
 def test_a_readable_request_is_answered() -> None:
     assert call() == (200, {"status": "ok"})
+
+
+def test_requests_that_follow_one_another_share_threads() -> None:
+    application, before = get_application(), set(threading.enumerate())
+    for _ in range(30):
+        assert call(application=application)[0] == 200
+    made = [thread for thread in set(threading.enumerate()) - before if thread.name.startswith("request")]
+    assert len(made) < 10  # one may not yet count as free when the next request comes
 
 
 @pytest.mark.parametrize("charset", [b"hex", b"bz2_codec", b"undefined", b"idna", b"utf-7", b"no-such-codec"])
