@@ -20,11 +20,19 @@ FORBIDDEN_FEATURES = (
     *("geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment", "picture-in-picture"),
     *("publickey-credentials-get", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
 )
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        *("default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'"),
+        *("connect-src 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'"),
+    ]
+)
 PERMISSIONS_POLICY = ", ".join([*(f"{name}=()" for name in FORBIDDEN_FEATURES), "clipboard-write=(self)"])
 
 
 class SecurityHeaders:
-    """Permissions-Policy and Cross-Origin-Resource-Policy on everything; pages of the signed-in are kept nowhere.
+    """Content-Security-Policy, Permissions-Policy and Cross-Origin-Resource-Policy on everything without its own.
+
+    Pages of the signed-in are kept nowhere.
 
     With `KB_HTTPS`, a request to the API over plain HTTP is 403 instead of being redirected: its key has just crossed
     the network readable, and whoever sent it must learn that.
@@ -38,6 +46,7 @@ class SecurityHeaders:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = _refusal(request) or self._get_response(request)
         headers = response.headers
+        headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
         if settings.SESSION_COOKIE_NAME in request.COOKIES and headers.get("Content-Type", "").startswith("text/html"):

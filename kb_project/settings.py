@@ -46,8 +46,7 @@ MIDDLEWARE = [
     "kb_project.middleware.RequestLog",
     "kb_project.security_headers.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "kb_project.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "kb_project.middleware.ScreenLanguage",
     "django.middleware.common.CommonMiddleware",
@@ -116,20 +115,6 @@ SECURE_REDIRECT_EXEMPT = [api_path_pattern()]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if KB_HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = KB_HTTPS
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # preloading is for the owner of the domain to decide
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": ["'none'"],
-        "script-src": ["'self'"],
-        "style-src": ["'self'"],
-        "img-src": ["'self'", "data:"],
-        "font-src": ["'self'"],
-        "connect-src": ["'self'"],
-        "base-uri": ["'none'"],
-        "object-src": ["'none'"],
-        "frame-ancestors": ["'none'"],
-        "form-action": ["'self'"],
-    }
-}
 # Failed sign-ins in a period: of one account from one address, of one account, from one address.
 KB_LOGIN_FAILURES = {
     "account_and_address": env.str("KB_LOGIN_FAILURES_PAIR", default="10/h"),
