@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.models import Model
 from psycopg.pq import Format
@@ -25,14 +25,16 @@ def fetch(
     Parameters have no type of their own: write casts where the server cannot tell it. `binary` is for long bytea: in
     the text format each of its bytes takes two.
     """
-    connection.close_if_health_check_failed()  # as `connection.cursor()` does
-    connection.ensure_connection()
-    cursor: Any = ServerBindingCursor(connection.connection)  # type: ignore[call-arg]  # the stubs know no psycopg 3
+    database: Any = connections[DEFAULT_DB_ALIAS]  # django.db.connection would look it up at every turn
+    database.close_if_health_check_failed()  # as `connection.cursor()` does
+    database.ensure_connection()
+    cursor: Any = ServerBindingCursor(database.connection)  # type: ignore[call-arg]  # the stubs know no psycopg 3
     cursor.format = Format(binary)
-    make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
+    make = database.make_debug_cursor if database.queries_logged else database.make_cursor
     with make(cursor) as wrapper:
         wrapper.execute(statement, parameters)
-        return list(wrapper.fetchall())
+        found: list[tuple[Any, ...]] = wrapper.fetchall()
+        return found
 
 
 def columns(model: type[Model], alias: str) -> str:

@@ -32,11 +32,15 @@ def find_named(lookups: Iterable[str], *, years: frozenset[str] = frozenset(), s
         return NamedByKey(by_identifier=(), by_abbreviation={})
     condition, parameters = scope.source_condition("s")
     rows: list[tuple[int, str, list[str]]] = fetch(
+        # One look-up for each key, and of the source only for what was found: the planner, who cannot know how rare
+        # keys are, would else walk through all sources. OFFSET 0 keeps it from making a join of them.
         f"""
-        SELECT k.source_id, s.title, ARRAY(SELECT unnest(k.identifiers) INTERSECT SELECT unnest(%(keys)s::text[]))
-        FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-        WHERE k.identifiers && %(keys)s::text[] AND {condition}
-        ORDER BY k.source_id LIMIT {MOST_FOUND}
+        SELECT k.source_id, s.title, array_agg(wanted.key) FROM unnest(%(keys)s::text[]) AS wanted(key)
+        CROSS JOIN LATERAL (
+            SELECT source_id FROM kb_source_key WHERE identifiers @> ARRAY[wanted.key] OFFSET 0
+        ) AS k
+        CROSS JOIN LATERAL (SELECT s.title FROM kb_source s WHERE s.id = k.source_id AND {condition} OFFSET 0) AS s
+        GROUP BY k.source_id, s.title ORDER BY k.source_id LIMIT {MOST_FOUND}
         """,
         {**parameters, "keys": keys},
     )
