@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kb_project.rows import fetch
 from search import lexical
 from search.analysis import Term
 from search.chunking import STATUTORY_KINDS
 from search.fusion import Ranking
-from search.models import Chunk
 from search.naming import likeliest, named_anywhere
 from search.scope import Scope
 
 SHORTEST_TITLE = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
 MOST_NAMED = 3  # sources that an ambiguous title may mean
 NAMED_WEIGHT = 3.0  # of what the rest of the query finds in a source that it names
+_INSIDE = "SELECT id FROM kb_chunk WHERE id = ANY(%s::bigint[]) AND source_id = ANY(%s::bigint[])"
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,6 @@ def raise_named(ranking: Ranking, named: Named) -> Ranking:
     if not named.ranking:
         return ranking
     scores = dict(ranking)
-    inside = Chunk.objects.filter(pk__in=list(scores), source_id__in=named.source_ids).values_list("pk", flat=True)
-    start = max((scores[chunk_id] for chunk_id in inside), default=0.0)
+    inside = fetch(_INSIDE, [list(scores), list(named.source_ids)])
+    start = max((scores[chunk_id] for (chunk_id,) in inside), default=0.0)
     return [*({**scores, **{chunk_id: start + NAMED_WEIGHT * score for chunk_id, score in named.ranking}}).items()]

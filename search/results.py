@@ -128,7 +128,7 @@ def read_hits(
         text, page, section, heading, path, start, end, *source, label_list = rows[chunk_id]
         source_id, topic_id, kind, title, identifier, published_at = source
         found = places(text, stems)
-        words = " ".join(text[start:end] for start, end, _ in found)
+        words = " ".join({text[start:end] for start, end, _ in found})
         held = terms(f"{title}\n{identifier}\n{section}\n{heading}\n{words}")
         hits.append(
             Hit(

@@ -23,8 +23,13 @@ _DIGITS = re.compile(r"-?[0-9]+")
 
 def pinned_topic_id(request: Request | HttpRequest) -> int | None:
     """The id of the topic that the caller's key is pinned to; None for everyone else."""
+    topic = _pinned_topic(request)
+    return topic.pk if topic is not None else None
+
+
+def _pinned_topic(request: Request | HttpRequest) -> Topic | None:
     user = getattr(request, "user", None)
-    return user.key.topic_id if isinstance(user, KeyHolder) else None
+    return user.key.topic if isinstance(user, KeyHolder) else None
 
 
 def visible_topics(request: Request | HttpRequest) -> QuerySet[Topic]:
@@ -45,14 +50,13 @@ def topic_scope(request: Request | HttpRequest, topic_id: int | None) -> Topic |
 
     Raises UnknownTopic for an id that no topic has, and PermissionDenied for a topic other than the key's own.
     """
-    pin = pinned_topic_id(request)
-    wanted = pin if topic_id is None else topic_id
-    if wanted is None:
-        return None
-    topic = _topic(wanted)
+    pin = _pinned_topic(request)
+    if topic_id is None or (pin is not None and topic_id == pin.pk):
+        return pin  # read with the key
+    topic = _topic(topic_id)
     if topic is None:
         raise unknown_topic()
-    if pin is not None and topic.pk != pin:
+    if pin is not None:
         raise pinned_elsewhere()
     return topic
 
