@@ -44,7 +44,8 @@ class Utf8Handler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._threads = ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="request")
+        threads = ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="request")
+        self._in_a_thread = sync_to_async(self._answer, thread_sensitive=False, executor=threads)
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Builds the synchronous chain: middleware and view then share the request's thread.
@@ -75,7 +76,7 @@ class Utf8Handler(ASGIHandler):
             raise outcome
 
     async def _answer_to(self, scope: Mapping[str, Any], body_file: IO[bytes], send: Any) -> None:
-        response = await sync_to_async(self._answer, thread_sensitive=False, executor=self._threads)(scope, body_file)
+        response = await self._in_a_thread(scope, body_file)
         try:
             await self.send_response(response, send)
         finally:
