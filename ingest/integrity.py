@@ -47,13 +47,17 @@ SELECT source_id, id, error_code, error_message FROM (
 def find_stuck_jobs() -> Iterator[Finding]:
     """Jobs whose worker is dead and jobs that wait, when nobody hints at them.
 
+    A worker that died a moment ago is no finding: the sweeper has yet to come by.
     The sweeper hints at the oldest waiting job about once a minute. While it does, those behind it only wait their
     turn, however long; when it has not for long, none of them is going to be worked on.
     """
     now = database_time()
     under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at", "id")
     hinted = now - timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S)
+    heard = timedelta(seconds=settings.KB_STALLED_AFTER_S + settings.KB_HINT_AGAIN_AFTER_S)
     for job in under_way.exclude(claim="").iterator():
+        if job.heartbeat_at is not None and abs(now - job.heartbeat_at) <= heard:
+            continue
         if claims.is_dead(job) and (job.hinted_at is None or job.hinted_at < hinted):
             detail = gettext_noop("Its worker %(worker)s is dead, and it was not given to another one.")
             yield Finding(f"job {job.pk}", detail, {"worker": job.claim}, key=job.pk)

@@ -117,14 +117,23 @@ def test_jobs_that_wait_for_a_place_at_the_classifier_are_not_stuck(settings: An
 
 @pytest.mark.parametrize("hinted_ago", [None, timedelta(minutes=10)])
 def test_a_job_of_a_dead_worker_is_found_and_hinted_at(queue: redis.Redis, hinted_ago: timedelta | None) -> None:
-    claim = f"{socket.gethostname()}:{dead_pid()}:x"
-    under_way = {"status": "processing", "processing_stage": "embedding", "heartbeat_at": timezone.now()}
-    job = make_job(claim=claim, hinted_at=timezone.now() - hinted_ago if hinted_ago else None, **under_way)
-    make_job(claim=claim, hinted_at=timezone.now(), **under_way)  # a worker is being told right now
-    make_job(claim="elsewhere:1:x", **under_way)  # alive
+    claim, now = f"{socket.gethostname()}:{dead_pid()}:x", timezone.now()
+    under_way = {"status": "processing", "processing_stage": "embedding"}
+    told = {"hinted_at": now - hinted_ago if hinted_ago else None}
+    job = make_job(claim=claim, heartbeat_at=now - timedelta(minutes=10), **told, **under_way)
+    make_job(claim=claim, heartbeat_at=job.heartbeat_at, hinted_at=now, **under_way)  # a worker is being told right now
+    make_job(claim="elsewhere:1:x", heartbeat_at=now, **under_way)  # alive
     assert found("stuck_jobs") == {f"job {job.pk}": f"Its worker {claim} is dead, and it was not given to another one."}
     assert mended("stuck_jobs").remaining == 0
     assert str(job.pk).encode() in queue.lindex("celery:5", 0)
+
+
+def test_a_worker_that_died_since_the_last_sweep_is_no_finding() -> None:
+    under_way = {"status": "processing", "processing_stage": "embedding", "hinted_at": timezone.now() - LONG_AGO}
+    here = f"{socket.gethostname()}:{dead_pid()}:x"
+    make_job(claim=here, heartbeat_at=timezone.now(), **under_way)
+    make_job(claim="elsewhere:1:x", heartbeat_at=timezone.now() - timedelta(seconds=61), **under_way)
+    assert found("stuck_jobs") == {}
 
 
 def test_a_source_without_chunks_is_found_indexed_again_and_in_order(tmp_path: Path) -> None:

@@ -70,7 +70,8 @@ class ModelOfJobs(RuleBasedStateMachine):
         sweep()
         fold()
         try:
-            assert all_found() == {}
+            found = all_found()
+            assert found == {}, found
         finally:
             self.directory.cleanup()
 
