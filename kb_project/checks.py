@@ -58,10 +58,8 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         if getattr(settings, name) <= 0:
             found.append((3, f"{name} is {getattr(settings, name)}; it must be more than 0."))
     for scope, rate in settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"].items():
-        try:
-            parse_rate(rate)
-        except ValueError:
-            found.append((4, f"KB_THROTTLE_{scope.upper()} is {rate!r}; it must be a rate such as 300/min."))
+        if rate and not _is_limit(rate):  # without one there is no limit
+            found.append((4, f"KB_THROTTLE_{scope.upper()} is {rate!r}; it must be a rate such as 300/min, or empty."))
     for limit, name in LOGIN_LIMITS.items():
         if not _is_limit(rate := settings.KB_LOGIN_FAILURES[limit]):
             found.append((22, f"{name} is {rate!r}; it must be a rate such as 10/h."))

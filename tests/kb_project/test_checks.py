@@ -34,10 +34,18 @@ def test_a_value_that_cannot_be_is_named(settings: Any, name: str, value: object
     assert any(sentence.startswith(name) for sentence in sentences())
 
 
-def test_a_rate_that_is_none_is_named(settings: Any) -> None:
-    rates = {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "search": "often"}
+@pytest.mark.parametrize("rate", ["often", "0/min", "-1/min", "300", "ten/min"])
+@pytest.mark.parametrize("scope", ["anon", "search", "ask"])
+def test_a_rate_that_is_none_or_lets_nobody_in_is_named(settings: Any, scope: str, rate: str) -> None:
+    rates = {**settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], scope: rate}
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": rates}
-    assert any(sentence.startswith("KB_THROTTLE_SEARCH") for sentence in sentences())
+    assert [sentence.split()[0] for sentence in sentences()] == [f"KB_THROTTLE_{scope.upper()}"]
+
+
+def test_requests_may_go_unlimited(settings: Any) -> None:
+    unlimited = dict.fromkeys(settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"], "")
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": unlimited}
+    assert sentences() == []
 
 
 @pytest.mark.parametrize("rate", ["", "often", "0/h", "-1/h", "10", "ten/h"])
