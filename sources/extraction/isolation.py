@@ -105,16 +105,22 @@ def mark_quotes(
 ) -> None:
     """Find quoted words on the pages of a PDF (see `pdf.marks`), the answer as JSON in the file `target`.
 
+    The quotes lie in a file beside `target` meanwhile, so that they may be longer than a request.
     Raises ExtractionFailed: corrupt, or, as for reading, extraction_timeout or extraction_crashed.
     """
+    asked = Path(f"{Path(target).resolve()}.quotes")
     request = {
         "path": str(Path(path).resolve()),
         "target": str(Path(target).resolve()),
-        "quotes": dict(quotes),
+        "quotes": str(asked),
         "memory_mb": memory_mb,
         "timeout_s": timeout_s,
     }
-    _read(request, timeout_s=timeout_s, on_page=None)
+    try:
+        asked.write_text(json.dumps(dict(quotes)), encoding="utf-8")
+        _read(request, timeout_s=timeout_s, on_page=None)
+    finally:
+        asked.unlink(missing_ok=True)
 
 
 def warm_up() -> None:

@@ -2,10 +2,10 @@
 
 It has the readers loaded, so that a fresh one costs a fork, and nothing else: no Django, no threads, no open
 connections. Requests come over a Unix socket: `{"id", "path", ...}` with the pipe for the answer, and `{"stop": id}`.
-A request with a `page` asks for a picture of that page, one with `quotes` for the places of those words, any other
-for the text of all pages. The answer is JSON lines: `{"page", "of"}` for each page, `{"failed", "message"}`, and from
-the nursery itself, when the reader is gone, `{"status", "peak_kb", "cpu_s"}`. When the socket closes, the application
-is gone, and so are the readers.
+A request with a `page` asks for a picture of that page, one with `quotes`, a file of JSON, for the places of those
+words, any other for the text of all pages. The answer is JSON lines: `{"page", "of"}` for each page,
+`{"failed", "message"}`, and from the nursery itself, when the reader is gone, `{"status", "peak_kb", "cpu_s"}`. When
+the socket closes, the application is gone, and so are the readers.
 """
 
 from __future__ import annotations
@@ -135,7 +135,9 @@ def _read(request: dict[str, Any], answer: int) -> int:
             number, width = request["page"], request["width"]
             _say(answer, page=number, of=draw_page(request["path"], request["target"], number=number, width=width))
         elif "quotes" in request:
-            mark_quotes(request["path"], request["target"], quotes=request["quotes"])
+            with open(request["quotes"], encoding="utf-8") as asked:
+                quotes = json.load(asked)
+            mark_quotes(request["path"], request["target"], quotes=quotes)
         else:
             _read_pages(request, answer)
     except ExtractionFailed as failure:

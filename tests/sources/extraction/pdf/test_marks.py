@@ -41,6 +41,14 @@ def test_a_few_words_of_a_hebrew_line_are_marked_and_no_more(tmp_path: Path) -> 
     assert words_at(LAW, 1, box) == "נועד להבטיח כי"
 
 
+def test_quotes_that_are_longer_than_a_request_are_looked_for_like_others(tmp_path: Path) -> None:
+    absent = {f"absent {number}": (1, "מילים שאינן כאן " * 100) for number in range(100)}
+    found = marks_of(LAW, tmp_path, title=(1, "נועד להבטיח כי"), **absent)
+    assert [name for name, boxes in found.items() if boxes] == ["title"]
+    assert len(found) == 101
+    assert [path.name for path in tmp_path.iterdir()] == ["marks.json"]
+
+
 def test_a_quote_over_two_lines_gets_a_box_on_each(tmp_path: Path) -> None:
     boxes = marks_of(LAW, tmp_path, summary=(1, "יישמרו בנפרד מנכסי המשכיר, יבוטחו ויושבו לשוכר"))["summary"]
     assert len(boxes) == 2
