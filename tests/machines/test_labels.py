@@ -67,6 +67,7 @@ class Labels(RuleBasedStateMachine):
         self.labels: dict[int, Known] = {}
         self.sources = {source.pk: source for source in (make_source(title=str(n)) for n in range(4))}
         self.ever: set[str] = set()
+        self.steps = 0
 
     def teardown(self) -> None:
         transaction.savepoint_rollback(self.savepoint)
@@ -218,6 +219,7 @@ class Labels(RuleBasedStateMachine):
 
     @invariant()
     def the_tables_are_as_the_model(self) -> None:
+        self.steps += 1
         type(self).taken += 1
         rows = {row["id"]: row for row in Label.objects.values("id", "name", "slug", "usage_count")}
         assert {key: (row["name"], row["slug"], row["usage_count"]) for key, row in rows.items()} == {
@@ -237,7 +239,7 @@ class Labels(RuleBasedStateMachine):
         assert len({*own, *aliases}) == len(own) + len(aliases)
         assert all(slug and slug == slugify(slug) and len(slug) <= 200 for slug in own), own
         self.ever.update(own, aliases)
-        for slug in sorted(self.ever)[:: 1 + self.taken % 3]:
+        for slug in sorted(self.ever)[:: 1 + self.steps % 3]:
             label = naming.find(slug)
             assert (label.pk if label else None) == self.holder(slug)
 
