@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import dataclasses
 import json
 import sys
 import time
 import warnings
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -25,13 +27,34 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="other files (%(default)s)")
     parser.add_argument("--parallel", type=int, default=4, help="how many at a time (%(default)s)")
     parser.add_argument("--kind", default="", help="only kinds whose name begins so")
-    parser.add_argument("--out", type=Path, help="a file for a line of JSON on each file")
+    parser.add_argument("--out", type=Path, help="a file for a line of JSON on each file; goes on where it ends")
     return parser.parse_args()
 
 
 def nurseries() -> list[int]:
     """The processes of this one that fork readers."""
     return [one.pid for one in psutil.Process().children() if "sources.extraction.nursery" in one.cmdline()]
+
+
+def read_before(out: Path | None, *, files: int, seed: int) -> list[Read]:
+    """What a run of the same files, broken off, has left in its file of lines."""
+    if out is None or not out.exists():
+        return []
+    whole = [line for line in out.read_text(encoding="utf-8").splitlines(keepends=True) if line.endswith("\n")]
+    out.write_text("".join(whole), encoding="utf-8")  # the last one may have been cut off
+    told = [json.loads(line) for line in whole]
+    if any((one.pop("files"), one.pop("seed")) != (files, seed) for one in told):
+        raise SystemExit(f"{out} is about other files: give another name.")
+    return [Read(**one) for one in told]
+
+
+def read_all(wanted: list[tuple[int, str]], *, seed: int, parallel: int) -> Iterator[Read]:
+    """The files as they are done, in their order."""
+    with ThreadPoolExecutor(parallel) as pool:
+        try:
+            yield from pool.map(lambda one: read(one[1], seed=seed, number=one[0]), wanted)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def by_kind(reads: Iterable[Read]) -> str:
@@ -60,22 +83,27 @@ def main() -> int:
     warnings.filterwarnings("ignore", "Duplicate name")
     kinds = [(number, kind) for number, kind in enumerate(kinds_of(given.files, seed=given.seed))]
     wanted = [(number, kind) for number, kind in kinds if kind.startswith(given.kind)]
-    reads: list[Read] = []
+    reads = read_before(given.out, files=given.files, seed=given.seed)
+    known = {one.number for one in reads}
+    left = [(number, kind) for number, kind in wanted if number not in known]
     seen: set[int] = set()
     started = time.monotonic()
-    with ThreadPoolExecutor(given.parallel) as pool:
-        for done in pool.map(lambda one: read(one[1], seed=given.seed, number=one[0]), wanted):
+    with contextlib.ExitStack() as stack:
+        out = stack.enter_context(given.out.open("a", encoding="utf-8")) if given.out else None
+        for done in read_all(left, seed=given.seed, parallel=given.parallel):
             reads.append(done)
-            if len(reads) % 200 == 0 or len(reads) == len(wanted):
+            if out:
+                print(json.dumps({"files": given.files, "seed": given.seed, **dataclasses.asdict(done)}), file=out)
+            if len(reads) % 100 == 0 or len(reads) == len(wanted):
                 seen.update(nurseries())
                 print(f"\r{len(reads)} of {len(wanted)}", end="", file=sys.stderr, flush=True)
-    if given.out:
-        lines = (json.dumps({name: getattr(one, name) for name in Read.__slots__}) for one in reads)
-        given.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print(f"\n{len(reads)} files in {time.monotonic() - started:.0f} s; limits {MEMORY_MB} MB, {TIMEOUT_S:g} s\n")
+                if out:
+                    out.flush()
+    took = f"{len(left)} of them now, in {time.monotonic() - started:.0f} s"
+    print(f"\n{len(reads)} files, {took}; limits {MEMORY_MB} MB, {TIMEOUT_S:g} s\n")
     print(by_kind(reads), "\n", extremes(reads), sep="\n")
     faults = [f"{one.kind} #{one.number}: {fault}" for one in reads for fault in one.faults]
-    if len(seen) != 1:
+    if left and len(seen) != 1:
         faults.append(f"the nursery died: {len(seen)} were seen")
     print(f"\n{len(faults)} faults", *faults, sep="\n")
     return 1 if faults else 0
