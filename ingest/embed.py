@@ -8,8 +8,6 @@ A reindex ends otherwise, in `ingest.renew`: its source is there.
 from __future__ import annotations
 
 import datetime as dt
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,6 +20,7 @@ from ingest.models import Job
 from ingest.reading import Reading
 from ingest.states import Arrow
 from ingest.titles import title_from
+from kb_project import scratch
 from labels import assign
 from search.chunking import chunk
 from search.index import IndexContext, StagedChunks, publish, stage
@@ -38,8 +37,8 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
     and whatever the storage, the database or the embedding provider raise.
     """
     source = renew.source_of(job) if job.reindex else None
-    with TemporaryDirectory(prefix="kb-job-") as directory:
-        spill = Path(directory) / "pages.jsonl"
+    with scratch.directory("job") as directory:
+        spill = directory / "pages.jsonl"
         with storage.local_copy(source.file_key if source else job.file_key) as path:
             extract_within_limits(
                 path,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from django.core.cache import caches
 
 from ingest.models import Job
+from kb_project import scratch
 from kb_project.errors import NotFound
 from sources import storage
 from sources.extraction.document import ExtractionFailed
@@ -47,10 +46,10 @@ def page_picture(job: Job, number: int, *, width: int = WIDTH) -> Picture:
 
 def _draw(job: Job, number: int, *, width: int) -> Picture:
     try:
-        with TemporaryDirectory(prefix="kb-page-") as directory, kept_copy(job.stored_key) as path:
+        with scratch.directory("page") as directory, kept_copy(job.stored_key) as path:
             if detect(path, filename=job.filename) is not Format.PDF:
                 raise NotFound("Only the pages of PDF files can be shown.")
-            target = Path(directory) / "page.png"
+            target = directory / "page.png"
             pages = draw_page(path, target, number=number, width=width)
             return Picture(target.read_bytes(), pages)
     except FileNotFoundError:

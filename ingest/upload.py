@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -20,7 +19,7 @@ from django.utils.translation import gettext as _
 from ingest import hints, transitions
 from ingest.decisions import Decision, LabelChoice
 from ingest.models import Job
-from kb_project import connections
+from kb_project import connections, scratch
 from kb_project.errors import Conflict, TooLarge, UnsupportedType
 from labels.slugs import slugify
 from sources import deletions, storage
@@ -89,7 +88,7 @@ def receive(blocks: Iterable[bytes], *, filename: str) -> Iterator[Received]:
     """Write an upload's blocks to a temporary file, hashing on the way. Raises `TooLarge`."""
     limit = settings.KB_MAX_UPLOAD_MB * BLOCK
     digest, size = hashlib.sha256(), 0
-    with NamedTemporaryFile(prefix="kb-upload-") as temporary:
+    with scratch.file("upload") as temporary:
         for block in blocks:
             size += len(block)
             if size > limit:

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from secrets import token_hex
-from tempfile import NamedTemporaryFile
 from typing import Any
 from uuid import UUID
 
 from django.core.files import File
 from django.core.files.storage import default_storage
+
+from kb_project import scratch
 
 MAX_NAME_BYTES = 120
 MAX_DISPLAY_LENGTH = 255
@@ -181,7 +182,7 @@ def local_copy(key: str) -> Iterator[Path]:
             raise FileNotFoundError(f"No stored file {key!r}.")
         yield local
         return
-    with NamedTemporaryFile(prefix="kb-", suffix=posixpath.splitext(key)[1]) as temporary:
+    with scratch.file("copy", suffix=posixpath.splitext(key)[1]) as temporary:
         with open_stored(key) as stored:
             for block in stored.chunks(1024 * 1024):
                 temporary.write(block)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from django.core.management import call_command
 from django.db import connection, transaction
@@ -12,6 +11,7 @@ from django.db import connection, transaction
 from ingest.backup import archive, tables
 from ingest.backup.manifest import NAME, Manifest, StoredCopy, Table
 from ingest.backup.refusals import BackupRefused
+from kb_project import scratch
 from search import vector_indexes
 from search.models import EmbeddingSpace
 from sources import storage
@@ -96,7 +96,7 @@ def _verify(manifest: Manifest, reader: archive.Reader) -> None:
 def _put_files(manifest: Manifest, reader: archive.Reader) -> None:
     """Files go first: a file without a row is only in the way, a row without its file is a loss."""
     for file in manifest.files:
-        with NamedTemporaryFile(prefix="kb-restore-") as temporary:
+        with scratch.file("restore") as temporary:
             with reader.open(file.member) as stream:
                 archive.sha256_of(stream, into=temporary)
             temporary.flush()

@@ -6,8 +6,6 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
@@ -22,6 +20,7 @@ from ingest.classify.slots import Slot, release, take_slot
 from ingest.classify.suggestions import build
 from ingest.models import Job
 from ingest.states import Arrow
+from kb_project import scratch
 from sources import storage
 
 log = logging.getLogger(__name__)
@@ -37,10 +36,10 @@ def classify(job: Job, heartbeat: Heartbeat) -> Job:
     `ExtractionFailed` when the file gives no text, `ClaimLost` when the job was taken away meanwhile, and whatever
     the storage or the database raise.
     """
-    with TemporaryDirectory(prefix="kb-job-") as directory, storage.local_copy(job.file_key) as path:
+    with scratch.directory("job") as directory, storage.local_copy(job.file_key) as path:
         head = read_head(
             path,
-            Path(directory) / "pages.jsonl",
+            directory / "pages.jsonl",
             filename=job.filename,
             topic=job.topic,
             on_page=lambda done: heartbeat.progress("reading", done),

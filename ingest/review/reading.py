@@ -6,14 +6,13 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.core.cache import cache
 
 from ingest.extract import first_pages
 from ingest.models import Job
+from kb_project import scratch
 from sources.extraction.document import Origin
 from sources.extraction.isolation import mark_quotes
 from sources.kept_copies import kept_copy
@@ -62,8 +61,8 @@ def evidence_of(job: Job) -> dict[str, tuple[int | None, str]]:
 def shown_document(job: Job) -> ShownDocument:
     """The pages of a PDF with the marks on them. Raises `ExtractionFailed` and `FileNotFoundError`."""
     quotes = {name: (page, quote) for name, (page, quote) in evidence_of(job).items() if page is not None}
-    with TemporaryDirectory(prefix="kb-marks-") as directory, kept_copy(job.file_key) as path:
-        target = Path(directory) / "marks.json"
+    with scratch.directory("marks") as directory, kept_copy(job.file_key) as path:
+        target = directory / "marks.json"
         mark_quotes(path, target, quotes=quotes)
         found = json.loads(target.read_text(encoding="utf-8"))
     by_page: dict[int, list[tuple[str, float, float, float, float]]] = {}
@@ -108,8 +107,8 @@ def _quotes_on(number: int | None, evidence: dict[str, tuple[int | None, str]]) 
 
 
 def _read(job: Job) -> list[tuple[int | None, Origin, str]]:
-    with TemporaryDirectory(prefix="kb-text-") as directory, kept_copy(job.file_key) as path:
-        read = first_pages(path, Path(directory) / "pages.jsonl", filename=job.filename, most=MOST_PAGES)
+    with scratch.directory("text") as directory, kept_copy(job.file_key) as path:
+        read = first_pages(path, directory / "pages.jsonl", filename=job.filename, most=MOST_PAGES)
     pages: list[tuple[int | None, Origin, str]] = []
     room = MOST_CHARACTERS
     for page in read:

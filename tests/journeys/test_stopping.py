@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import Popen
 
+import psutil
 import pytest
 
 from ingest.models import Job
+from kb_project.scratch import LEFT_AFTER_S
 from tests.factories import upload_text
 from tests.journeys.client import Client
 from tests.waiting import wait_until
@@ -37,6 +41,25 @@ def test_a_worker_that_is_asked_to_stop_finishes_its_job_and_leaves_the_others_q
     start_worker()
     wait_until(lambda: Job.objects.filter(status="done").count() == 1 + len(others), within_s=120)
     assert {job.attempts for job in Job.objects.all()} == {1}
+
+
+def test_what_a_killed_worker_left_on_its_disk_is_thrown_out_hours_later(
+    start_worker: Callable[..., Popen[bytes]], tmp_path: Path
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    worker = start_worker(TMPDIR=str(temporary))
+    job = upload_text(tmp_path, LONG_LAW)
+    wait_until(lambda: list(temporary.glob("kb-job-*")), within_s=60)
+    for process in (*psutil.Process(worker.pid).children(recursive=True), worker):
+        process.kill()
+    worker.wait(60)
+    (left,) = temporary.glob("kb-job-*")
+    long_ago = time.time() - LEFT_AFTER_S - 60
+    os.utime(left, (long_ago, long_ago))
+    start_worker(TMPDIR=str(temporary))
+    wait_until(lambda: Job.objects.filter(pk=job.pk, status="done").exists(), within_s=120)
+    wait_until(lambda: not list(temporary.glob("kb-*")), within_s=30)
 
 
 def test_every_line_of_a_job_names_the_job_its_task_and_the_request_that_sent_it(
