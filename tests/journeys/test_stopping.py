@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from ingest.models import Job
+from ingest.sweep import sweep
 from kb_project.scratch import LEFT_AFTER_S
 from tests.factories import upload_text
 from tests.journeys.client import Client
@@ -58,6 +59,7 @@ def test_what_a_killed_worker_left_on_its_disk_is_thrown_out_hours_later(
     long_ago = time.time() - LEFT_AFTER_S - 60
     os.utime(left, (long_ago, long_ago))
     start_worker(TMPDIR=str(temporary))
+    sweep()
     wait_until(lambda: Job.objects.filter(pk=job.pk, status="done").exists(), within_s=120)
     wait_until(lambda: not list(temporary.glob("kb-*")), within_s=30)
 
