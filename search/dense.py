@@ -62,7 +62,7 @@ def exact(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Ne
         condition, parameters = scope.source_condition("s")
         joined = "JOIN kb_chunk c ON c.id = e.chunk_id JOIN kb_source s ON s.id = c.source_id"
         filtered = condition
-    branch = _branch(space, f"{topic} AND {filtered}", joined=joined, order="{distance} + 0", limit=limit)
+    branch = _branch(space, f"{topic} AND {filtered}", joined=joined, order="{distance} + 0, e.chunk_id", limit=limit)
     return _run([branch], parameters=parameters, vector=vector, limit=limit)
 
 
@@ -91,7 +91,7 @@ def approximate(
     ]
     if scope.topic_id is None:
         others = f"NOT e.topic_id = ANY('{{{','.join(map(str, inside))}}}'::bigint[])"
-        branches.append(_branch(space, f"{others} AND {filtered}", order="{distance} + 0", limit=limit))
+        branches.append(_branch(space, f"{others} AND {filtered}", order="{distance} + 0, e.chunk_id", limit=limit))
     elif not inside:
         return []
     return _run(branches, parameters=parameters, vector=vector, limit=limit, kept=kept)

@@ -36,6 +36,17 @@ def test_the_nearest_come_first_with_their_similarity() -> None:
     assert all(-1.01 <= similarity <= 1.01 for similarity in order)
 
 
+def test_passages_that_are_as_near_come_by_number_wherever_their_rows_lie() -> None:
+    source = add_source(*["The bank pays interest."] * 40)
+    numbers = sorted(source.chunks.values_list("pk", flat=True))
+    space = active_space()
+    vector = dense.query_vector("bank", space=space)
+    with connection.cursor() as cursor:  # an update moves the rows to the end of the table, as a restore may
+        cursor.execute("UPDATE kb_chunk_embedding SET topic_id = topic_id WHERE chunk_id = ANY(%s)", [numbers[:20]])
+    found = dense.search(vector, space=space, scope=Scope(topic_id=1), limit=10)
+    assert [number for number, _ in found] == numbers[:10]
+
+
 def make_index(topic_id: int, space: EmbeddingSpace) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
