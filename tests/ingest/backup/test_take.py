@@ -61,7 +61,7 @@ def test_files_that_are_missing_are_named_and_the_rest_is_kept(used: Installatio
         call_command("backup", str(tmp_path / "backup"), stdout=StringIO())
     manifest = Manifest.from_json((tmp_path / "backup" / "manifest.json").read_text())
     assert manifest.missing == [source.file_key]
-    assert len(manifest.files) == 6
+    assert len(manifest.files) == 8
 
 
 def test_files_in_the_legacy_inbox_that_no_scan_has_met_are_kept_too(used: Installation, tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_what_is_deleted_while_a_backup_is_made_is_in_it_whole(used: Installatio
     assert not Source.objects.filter(pk=source.pk).exists()
     assert keys <= {file.key for file in manifest.files}
     assert manifest.missing == []
-    assert next(table for table in manifest.tables if table.name == "kb_source").rows == 3
+    assert next(table for table in manifest.tables if table.name == "kb_source").rows == 5
     assert {row.key for row in FileDeletion.objects.all()} == keys
     assert not held()
     FileDeletion.objects.update(requested_at="2026-01-01T00:00:00Z")
