@@ -49,7 +49,8 @@ def read_docx(path: Path) -> Iterator[Page]:
     except _DAMAGED as error:
         raise _corrupt() from error
     except OSError as error:
-        if error.errno != errno.EINVAL:  # which is a place to read from that cannot be in any file
+        # A place to read from that cannot be in any file, and what bz2 says of a damaged stream, which has no number.
+        if error.errno not in (errno.EINVAL, None):
             raise
         raise _corrupt() from error
     except RuntimeError as error:  # zipfile has no class of its own for a password

@@ -224,6 +224,24 @@ def test_flipped_byte_is_corrupt(tmp_path):
     assert refusal(path) == "corrupt"
 
 
+@pytest.mark.parametrize("packing", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_damaged_stream_of_any_packing_is_corrupt(tmp_path, packing):
+    path = tmp_path / "file.docx"
+    with zipfile.ZipFile(word_file(tmp_path / "whole.docx", paragraph("מילים רבות " * 500))) as whole:
+        parts = {name: whole.read(name) for name in whole.namelist()}
+    with zipfile.ZipFile(path, "w", packing) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+        entry = archive.getinfo("word/document.xml")
+    content = bytearray(path.read_bytes())
+    start = entry.header_offset + 30 + len(entry.filename)
+    content[start : start + entry.compress_size] = b"\xff" * entry.compress_size
+    path.write_bytes(content)
+    with pytest.raises(ExtractionFailed) as refused:
+        list(read_docx(path))
+    assert refused.value.code == "corrupt"
+
+
 def test_no_text_is_empty(tmp_path):
     assert refusal(word_file(tmp_path / "file.docx", paragraph() + paragraph("  "))) == "empty"
 
