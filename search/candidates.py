@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from kb_project.rows import fetch
 from search import segments
 from search.postings import decode
-from search.scope import Scope
 from search.segments import Ids
 from search.term_weights import IMPACTS
 
@@ -49,9 +48,9 @@ class Wanted:
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """Chunks of the scope's topics, and the sources whose chunks no posting list has yet.
+    """Chunks, and the sources whose chunks no posting list has yet.
 
-    `complete` says that no other chunk of the segments holds a term of the query and lies in the scope.
+    `complete` says that no other chunk of the segments that was to be found holds a term of the query.
     """
 
     chunk_ids: list[int]
@@ -59,11 +58,11 @@ class Found:
     complete: bool
 
 
-def find(query: Sequence[Wanted], *, scope: Scope, count: int) -> Found:
-    """The `count` chunks in scope that promise most, in no order."""
+def find(query: Sequence[Wanted], *, topic_id: int | None, inside: Ids | None, count: int) -> Found:
+    """The `count` chunks of a topic, or of all, that promise most, in no order; of the sources `inside`, if given."""
     telling = _most_telling(query)
     for wanted in (telling, query) if len(telling) < len(query) else (query,):
-        found = _find(wanted, scope=scope, count=count)
+        found = _find(wanted, topic_id=topic_id, inside=inside, count=count)
         if not found.complete:
             return found
     return found
@@ -81,10 +80,9 @@ def _most_telling(query: Sequence[Wanted]) -> list[Wanted]:
     return chosen
 
 
-def _find(query: Sequence[Wanted], *, scope: Scope, count: int) -> Found:
+def _find(query: Sequence[Wanted], *, topic_id: int | None, inside: Ids | None, count: int) -> Found:
     while True:
-        lists, fresh = _read(query, scope=scope)
-        inside = _sources(scope) if scope.narrows_sources and lists else None
+        lists, fresh = _read(query, topic_id=topic_id)
         try:
             parts = [_best(segment_id, found, inside, count=count) for segment_id, found in lists.items()]
         except LookupError:  # the segment was replaced since its lists were read
@@ -96,11 +94,11 @@ def _find(query: Sequence[Wanted], *, scope: Scope, count: int) -> Found:
     return Found(chunk_ids=chosen.tolist(), fresh=fresh, complete=sum(part[2] for part in parts) <= count)
 
 
-def _read(query: Sequence[Wanted], *, scope: Scope) -> tuple[_Lists, list[int]]:
+def _read(query: Sequence[Wanted], *, topic_id: int | None) -> tuple[_Lists, list[int]]:
     """The posting lists of each segment with the terms' worths, and the fresh sources."""
     worths = {term: stem.worth for stem in query for _, term in stem.ids}
     topics, terms = zip(*(pair for stem in query for pair in stem.ids), strict=True) if worths else ((), ())
-    parameters = {"topics": list(topics), "terms": list(terms), "topic": scope.topic_id}
+    parameters = {"topics": list(topics), "terms": list(terms), "topic": topic_id}
     lists: dict[UUID, list[tuple[float, bytes]]] = defaultdict(list)
     fresh: list[int] = []
     for segment_id, term, content in fetch(_READ, parameters, binary=True):
@@ -114,7 +112,7 @@ def _read(query: Sequence[Wanted], *, scope: Scope) -> tuple[_Lists, list[int]]:
 def _best(
     segment_id: UUID, lists: Sequence[tuple[float, bytes]], inside: Ids | None, *, count: int
 ) -> tuple[NDArray[np.float32], Ids, int]:
-    """The highest sums of a segment, the chunks they are of, and how many chunks in scope have one at all."""
+    """The highest sums of a segment, the chunks they are of, and how many chunks have one at all."""
     chunk_ids, source_ids = _members(segment_id)
     sums = np.zeros(len(chunk_ids), np.float32)
     for worth, stored in lists:
@@ -135,12 +133,6 @@ def _largest(values: NDArray[np.floating], count: int) -> NDArray[np.int64]:
     if len(values) <= count:
         return np.arange(len(values))
     return np.argpartition(values, len(values) - count)[len(values) - count :]
-
-
-def _sources(scope: Scope) -> Ids:
-    condition, parameters = scope.source_condition("s")
-    statement = f"SELECT string_agg(int8send(s.id), ''::bytea) FROM kb_source s WHERE {condition}"
-    return np.frombuffer(fetch(statement, parameters, binary=True)[0][0] or b"", ">i8").astype(np.int64)
 
 
 @lru_cache(maxsize=KEPT_SEGMENTS)

@@ -97,10 +97,13 @@ def search(query: LexicalQuery, *, scope: Scope, limit: int) -> list[tuple[int, 
     """The best chunks of the scope and their scores, best first; fewer than `limit` only where no more score."""
     if not query.frequencies:
         return []
-    if scope.narrows_sources and scope.chunk_count() <= SCORED_WHOLE:
-        condition, parameters = scope.source_condition("s")
-        sources = f"SELECT s.id FROM kb_source s WHERE {condition}"
-        return _scored(query, _OF_SOURCES.format(sources=sources, condition="TRUE"), parameters, limit=limit)
+    inside = None
+    if scope.narrows_sources:
+        inside, chunks = scope.sources()
+        if chunks <= SCORED_WHOLE:
+            condition, parameters = scope.source_condition("s")
+            sources = f"SELECT s.id FROM kb_source s WHERE {condition}"
+            return _scored(query, _OF_SOURCES.format(sources=sources, condition="TRUE"), parameters, limit=limit)
     wanted = [
         Wanted(ids=ids, worth=query.worths[stem], frequency=query.frequencies[stem]) for stem, ids in query.ids.items()
     ]
@@ -109,7 +112,7 @@ def search(query: LexicalQuery, *, scope: Scope, limit: int) -> list[tuple[int, 
     statement = f"{_CHOSEN.format(condition=condition)} UNION {fresh}"
     count = max(FEWEST_SCORED, SCORED_FOR_ONE * limit)
     while True:
-        found = candidates.find(wanted, scope=scope, count=count)
+        found = candidates.find(wanted, topic_id=scope.topic_id, inside=inside, count=count)
         chosen = {"chosen": found.chunk_ids, "fresh": found.fresh, "topic": scope.topic_id}
         best = _scored(query, statement, {**parameters, **chosen}, limit=limit)
         if len(best) >= limit or found.complete:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from kb_project.rows import fetch
 
 Condition = tuple[str, dict[str, Any]]
@@ -39,8 +42,10 @@ class Scope:
             parameters["scope_topic"] = self.topic_id
         if self.narrows_sources:
             inner, inner_parameters = self.source_condition("scope_source")
+            # OFFSET 0 keeps this a question about each row. As a join it would read every source in scope first.
             conditions.append(
-                f"{alias}.source_id IN (SELECT scope_source.id FROM kb_source scope_source WHERE {inner})"
+                "EXISTS (SELECT 1 FROM kb_source scope_source"
+                f" WHERE scope_source.id = {alias}.source_id AND {inner} OFFSET 0)"
             )
             parameters |= inner_parameters
         return " AND ".join(conditions), parameters
@@ -62,6 +67,16 @@ class Scope:
         ]
         given = [(name, sql, value) for name, sql, value in wanted if value not in (None, [])]
         return " AND ".join(["TRUE", *(sql for _, sql, _ in given)]), {name: v for name, _, v in given}
+
+    def sources(self) -> tuple[NDArray[np.int64], int]:
+        """The ids of the sources in scope, in no order, and how many chunks they have."""
+        condition, parameters = self.source_condition("s")
+        statement = (
+            "SELECT string_agg(int8send(s.id), ''::bytea), COALESCE(sum(s.chunk_count), 0)::bigint"
+            f" FROM kb_source s WHERE {condition}"
+        )
+        [(ids, chunks)] = fetch(statement, parameters, binary=True)
+        return np.frombuffer(ids or b"", ">i8").astype(np.int64), chunks
 
     def chunk_count(self) -> int:
         """How many chunks lie in the scope; of whole topics, as many as their statistics were last drawn from."""

@@ -142,7 +142,7 @@ def with_vectors(run: Run, *, chosen: argparse.Namespace, base_url: str) -> None
 def stack_with(settings: dict[str, str], *, folder: Path) -> Iterator[tuple[Stack, SearchApi]]:
     """The embedded service on the data with these settings, and a client of it."""
     with settings_of_stack(settings), embedded(folder, keep=True) as stack:
-        api = SearchApi(stack.base_url, stack.api_key, connections=1)
+        api = SearchApi(stack.base_url, stack.api_key)
         try:
             yield stack, api
         finally:

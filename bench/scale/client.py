@@ -1,15 +1,43 @@
-"""The service's API with every field of a search open."""
+"""One client of the search API, on one kept-alive connection.
+
+With `http.client`, as what the client itself costs is part of every time that is measured: of a request that the
+service answers in 1.3 ms, httpx spends another 1.2 ms.
+"""
 
 from __future__ import annotations
 
+import http.client
+import json
 from typing import Any
+from urllib.parse import urlsplit
 
-from bench.client import Api
+from bench.client import LONGEST_WAIT_S, ApiError
 
 
-class SearchApi(Api):
-    """One kept-alive connection serves a single client."""
+class SearchApi:
+    """Not to be shared between threads."""
+
+    def __init__(self, base_url: str, api_key: str) -> None:
+        self._connection = http.client.HTTPConnection(urlsplit(base_url).netloc, timeout=LONGEST_WAIT_S)
+        self._headers = {"Authorization": f"Api-Key {api_key}", "Content-Type": "application/json"}
 
     def search_with(self, body: dict[str, Any]) -> dict[str, Any]:
-        """POST /kb/search with exactly these fields."""
-        return dict(self._send("POST", "/kb/search", json=body))
+        """POST /kb/search with exactly these fields. Raises ApiError when the service refuses."""
+        content = json.dumps(body).encode()
+        try:
+            status, answer = self._post(content)
+        except (ConnectionError, http.client.RemoteDisconnected):
+            self._connection.close()  # the service closed it while nothing was asked
+            status, answer = self._post(content)
+        found = json.loads(answer)
+        if status != 200:
+            raise ApiError(status, found.get("code", ""), found.get("detail", ""))
+        return dict(found)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _post(self, content: bytes) -> tuple[int, bytes]:
+        self._connection.request("POST", "/kb/search", content, self._headers)
+        response = self._connection.getresponse()
+        return response.status, response.read()
