@@ -21,7 +21,10 @@ from search.postings import decode
 from search.segments import Ids
 from search.term_weights import IMPACTS
 
-MOST_POSTINGS = 500_000  # read for a query: the most telling terms first; the last would change little
+# Read for a query are the most telling stems, until they come to nearly all that the query tells, or to so many
+# postings: what is left is common, says little, and would be most of the work.
+TELLING_SHARE = 0.97
+MOST_POSTINGS = 300_000
 KEPT_SEGMENTS = 64  # whose members this process remembers: 16 bytes for each of up to 65,536 chunks
 NEGLIGIBLE = 0.2  # of the highest sum: there are thousands of such chunks in a large segment
 # One statement, so that no source is missed on its way from the fresh ones into a segment.
@@ -69,14 +72,16 @@ def find(query: Sequence[Wanted], *, topic_id: int | None, inside: Ids | None, c
 
 
 def _most_telling(query: Sequence[Wanted]) -> list[Wanted]:
-    """As many as `MOST_POSTINGS` allows, and one at least."""
+    """As many as `TELLING_SHARE` asks for and `MOST_POSTINGS` allows, and one at least."""
     chosen: list[Wanted] = []
-    postings = 0
+    postings, told = 0, 0.0
+    enough = TELLING_SHARE * sum(stem.worth for stem in query)
     for stem in sorted(query, key=lambda stem: (-stem.worth, stem.frequency)):
         postings += stem.frequency
-        if chosen and postings > MOST_POSTINGS:
+        if chosen and (postings > MOST_POSTINGS or told >= enough):
             break
         chosen.append(stem)
+        told += stem.worth
     return chosen
 
 
