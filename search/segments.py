@@ -62,7 +62,7 @@ def gather() -> int:
     """
     gathered = 0
     for (topic_id,) in fetch("SELECT DISTINCT topic_id FROM kb_fresh_source ORDER BY 1", []):
-        while chunks := _gather_batch(topic_id):
+        while (chunks := _gather_batch(topic_id)) is not None:
             gathered += chunks
     return gathered
 
@@ -97,12 +97,11 @@ def _only_one() -> bool:
     return bool(fetch("SELECT pg_try_advisory_xact_lock(%s)", [GATHER_LOCK])[0][0])
 
 
-def _gather_batch(topic_id: int) -> int:
+def _gather_batch(topic_id: int) -> int | None:
+    """How many chunks were gathered; None when there was nothing to gather, or another process is at it."""
     with transaction.atomic():
-        if not _only_one():
-            return 0
-        sources = _take_fresh(topic_id)
-        return sum(_add(content, topic_id=topic_id) for content in _contents(sources)) if sources else 0
+        sources = _take_fresh(topic_id) if _only_one() else []
+        return sum(_add(content, topic_id=topic_id) for content in _contents(sources)) if sources else None
 
 
 def _take_fresh(topic_id: int) -> list[int]:

@@ -127,6 +127,17 @@ def test_chunks_of_before_there_were_impacts_are_found() -> None:
 
 
 @pytest.mark.django_db
+def test_a_source_without_chunks_does_not_keep_the_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(segments, "GATHERED_AT_ONCE", 1)
+    empty, full = add_source("tax"), add_source("water of the river")
+    Chunk.objects.filter(source=empty).delete()
+    for source in (empty, full):
+        segments.note_fresh(source.pk, topic_id=1)
+    assert segments.gather() == 1
+    assert not FreshSource.objects.exists()
+
+
+@pytest.mark.django_db
 def test_a_topic_is_gathered_apart() -> None:
     add_source("water of the river")
     add_source("water of the well", topic=make_topic())
