@@ -53,7 +53,10 @@ def gather_again(finding: Finding) -> None:
 
 
 def weigh_again(finding: Finding) -> None:
-    """Store the impacts of a source's chunks, and have them gathered with these."""
+    """Store the impacts and weights of a source's chunks, and have them gathered with these.
+
+    Chunks without impacts are of before the weights were what they are now, so those are made anew, too.
+    """
     with transaction.atomic():
         if (source := _hold(finding.key)) is None:
             return
@@ -70,11 +73,13 @@ def weigh_again(finding: Finding) -> None:
             ]
             indexed = layout.indexed(drafts, [layout.analysed(draft) for draft in drafts])
             rows = [
-                (codes.tobytes(), ids.tolist(), chunk.pk)
-                for chunk, (ids, codes, _vector) in zip(batch, indexed, strict=True)
+                (codes.tobytes(), ids.tolist(), vector.as_text(), chunk.pk)
+                for chunk, (ids, codes, vector) in zip(batch, indexed, strict=True)
             ]
             with connection.cursor() as cursor:
-                cursor.executemany("UPDATE kb_chunk SET impacts = %s, term_ids = %s WHERE id = %s", rows)
+                cursor.executemany(
+                    "UPDATE kb_chunk SET impacts = %s, term_ids = %s, terms = %s::sparsevec WHERE id = %s", rows
+                )
         segments.note_fresh(source.pk, topic_id=source.topic_id)
 
 

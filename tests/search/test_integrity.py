@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 
 from search import segments
 from search.models import Chunk, ChunkEmbedding, EmbeddingSpace, Segment, SourceKey, TermDelta, TermStat, TopicStat
@@ -192,9 +193,13 @@ def test_chunks_of_before_there_were_impacts_are_found_and_weighed() -> None:
     law = add_source(section("5", "Interest", "a bank pays interest"), title="Deposits Act", identifier="DA")
     add_source("a bank pays interest", title="Circular", kind="circular")
     before = dict(Chunk.objects.values_list("pk", "impacts"))
-    damage("UPDATE kb_chunk SET impacts = ''")
+    damage("CREATE TEMPORARY TABLE weights ON COMMIT DROP AS SELECT id, terms FROM kb_chunk")
+    damage("UPDATE kb_chunk SET impacts = '', terms = '{1:2}/1000000000'")
     assert list(found("chunks_without_impacts")) == [f"source {law.pk}", f"source {law.pk + 1}"]
     assert mended("chunks_without_impacts").remaining == 0
     assert dict(Chunk.objects.values_list("pk", "impacts")) == before
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT max(c.terms <-> w.terms) FROM kb_chunk c JOIN weights w USING (id)")
+        assert cursor.fetchone()[0] == pytest.approx(0, abs=1e-4)
     assert segments.gather() == 2
     assert all_found() == {}

@@ -45,6 +45,12 @@ def test_a_repeated_word_counts_more_but_ever_less() -> None:
     assert thrice - twice < twice - once
 
 
+def test_a_passage_that_holds_both_words_counts_more_than_one_that_repeats_the_first() -> None:
+    filler = " filler" * 35
+    both = score("bank interest", f"bank{filler} interest{filler}" + " filler" * 18)
+    assert both > score("bank interest", "bank " * 20 + " filler" * 70)
+
+
 def test_a_word_counts_more_in_a_short_passage() -> None:
     assert score("bank", "the bank pays") > score("bank", "the bank pays" + " and so on" * 50)
 
