@@ -47,7 +47,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
                 on_page=lambda done, total: heartbeat.progress("reading", done, total),
             )
         reading = Reading(spill)
-        context = renew.context_of(source) if source else _context(job, reading)
+        context = IndexContext.of(source) if source else _context(job, reading)
         with stage(
             chunk(reading, kind=context.kind),
             context=context,

@@ -24,11 +24,6 @@ def source_of(job: Job) -> Source:
     return source
 
 
-def context_of(source: Source) -> IndexContext:
-    """What the chunks of a source are indexed with."""
-    return IndexContext(topic_id=source.topic_id, kind=source.kind, title=source.title, identifier=source.identifier)
-
-
 def renew(job: Job, staged: StagedChunks, *, source: Source, reading: Reading) -> None:
     """Publish what was staged and finish the job; or put it back, if the source is not as it was staged any more.
 
@@ -48,7 +43,7 @@ def _record(job: Job, staged: StagedChunks, *, source_id: int, key: str, reading
         source = Source.objects.select_for_update().filter(pk=source_id).first()
         if source is None:
             raise _deleted()
-        if context_of(source) != staged.context:
+        if IndexContext.of(source) != staged.context:
             claims.put_back(job)
             return
         publish(staged, source=source)

@@ -94,7 +94,7 @@ def find_wrong_chunk_counts() -> Iterator[Finding]:
 def recount_chunks(finding: Finding) -> None:
     """Count while the source is held: whoever publishes or withdraws its chunks holds it until the commit."""
     with transaction.atomic(), connection.cursor() as cursor:
-        _hold(finding.key)
+        hold(finding.key)
         cursor.execute(
             "UPDATE kb_source SET chunk_count = (SELECT count(*) FROM kb_chunk WHERE source_id = %(source)s)"
             " WHERE id = %(source)s",
@@ -156,14 +156,15 @@ def find_wrong_citation_keys() -> Iterator[Finding]:
 
 def store_citation_keys(finding: Finding) -> None:
     with transaction.atomic():
-        source = _hold(finding.key)
+        source = hold(finding.key)
         if source is not None:
             source_keys.store(
                 source_id=source.pk, topic_id=source.topic_id, title=source.title, identifier=source.identifier
             )
 
 
-def _hold(source_id: int) -> Source | None:
+def hold(source_id: int) -> Source | None:
+    """The source, held until the transaction ends; None when it is gone."""
     return Source.objects.select_for_update(no_key=True).filter(pk=source_id).first()
 
 

@@ -14,9 +14,9 @@ from kb_project.integrity import Check, Finding, query, register
 from kb_project.rows import fetch
 from search import segments
 from search.drafts import ChunkDraft
+from search.integrity import hold
 from search.models import Chunk
 from search.staging import IndexContext, Layout
-from sources.models import Source
 
 # What is not fresh has been gathered: first these, then the segments, and no chunk is missed on its way.
 GATHERED = """
@@ -48,7 +48,7 @@ def find_chunks_without_impacts() -> Iterator[Finding]:
 
 def gather_again(finding: Finding) -> None:
     with transaction.atomic():
-        if (source := _hold(finding.key)) is not None:
+        if (source := hold(finding.key)) is not None:
             segments.note_fresh(source.pk, topic_id=source.topic_id)
 
 
@@ -58,17 +58,14 @@ def weigh_again(finding: Finding) -> None:
     Chunks without impacts are of before the weights were what they are now, so those are made anew, too.
     """
     with transaction.atomic():
-        if (source := _hold(finding.key)) is None:
+        if (source := hold(finding.key)) is None:
             return
-        context = IndexContext(
-            topic_id=source.topic_id, kind=source.kind, title=source.title, identifier=source.identifier
-        )
-        layout = Layout(context)
+        layout = Layout(IndexContext.of(source))
         chunks = list(Chunk.objects.filter(source_id=source.pk).defer("terms", "term_ids").order_by("seq"))
         for start in range(0, len(chunks), AT_ONCE):
             batch = chunks[start : start + AT_ONCE]
             drafts = [
-                ChunkDraft(one.text, one.span_start, one.span_end, one.page, one.section, one.heading, tuple(one.path))
+                ChunkDraft(one.text, one.span_start, one.span_end, section=one.section, heading=one.heading)
                 for one in batch
             ]
             indexed = layout.indexed(drafts, [layout.analysed(draft) for draft in drafts])
@@ -81,10 +78,6 @@ def weigh_again(finding: Finding) -> None:
                     "UPDATE kb_chunk SET impacts = %s, term_ids = %s, terms = %s::sparsevec WHERE id = %s", rows
                 )
         segments.note_fresh(source.pk, topic_id=source.topic_id)
-
-
-def _hold(source_id: int) -> Source | None:
-    return Source.objects.select_for_update(no_key=True).filter(pk=source_id).first()
 
 
 register(

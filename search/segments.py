@@ -78,10 +78,10 @@ def compact() -> int:
     return replaced
 
 
-def chunk_ids_of(topic_id: int) -> Iterator[Ids]:
-    """The chunks that each segment of a topic holds."""
-    for (segment_id,) in fetch("SELECT id FROM kb_segment WHERE topic_id = %s", [topic_id]):
-        yield members(segment_id)[0]
+def chunk_ids_of(topic_id: int) -> list[Ids]:
+    """The chunks that each segment of a topic holds, at one moment."""
+    found = fetch("SELECT chunk_ids FROM kb_segment WHERE topic_id = %s", [topic_id], binary=True)
+    return [_ids(stored) for (stored,) in found]
 
 
 def members(segment_id: UUID) -> tuple[Ids, Ids]:
@@ -89,8 +89,12 @@ def members(segment_id: UUID) -> tuple[Ids, Ids]:
     found = fetch("SELECT chunk_ids, source_ids FROM kb_segment WHERE id = %s", [segment_id], binary=True)
     if not found:
         raise LookupError(f"segment {segment_id} is gone")
-    chunk_ids, source_ids = (np.frombuffer(column, "<i8") for column in found[0])
-    return chunk_ids, source_ids
+    [(chunk_ids, source_ids)] = found
+    return _ids(chunk_ids), _ids(source_ids)
+
+
+def _ids(stored: bytes) -> Ids:
+    return np.frombuffer(stored, "<i8")
 
 
 def _only_one() -> bool:

@@ -23,6 +23,7 @@ from search.embedders.protocol import RemoteEmbedder, TermEmbedder
 from search.source_keys import section_key
 from search.spaces import active_space, embedder_of
 from search.term_weights import BODY, HEADING, TITLE, SparseVector, field_vector
+from sources.models import Source
 
 BATCH = 64
 KEPT_IN_MEMORY = 1024 * 1024  # bytes of rows; more of them go to a temporary file
@@ -42,6 +43,11 @@ class IndexContext:
     kind: str
     title: str
     identifier: str = ""
+
+    @classmethod
+    def of(cls, source: Source) -> IndexContext:
+        """What the chunks of a stored source are indexed with."""
+        return cls(topic_id=source.topic_id, kind=source.kind, title=source.title, identifier=source.identifier)
 
 
 def _spool() -> IO[bytes]:

@@ -26,8 +26,7 @@ def passage(text: str) -> ChunkDraft:
 
 def index(source: Source, drafts: Sequence[ChunkDraft]) -> Source:
     """Stage and publish the chunks of a source, fold the statistics and gather the posting lists."""
-    context = IndexContext(topic_id=source.topic_id, kind=source.kind, title=source.title, identifier=source.identifier)
-    with stage(drafts, context=context) as staged, transaction.atomic():
+    with stage(drafts, context=IndexContext.of(source)) as staged, transaction.atomic():
         publish(staged, source=source)
     fold()
     segments.gather()

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from django.db import connection
 
 from search import candidates, lexical, segments
 from search.analysis import terms
@@ -20,11 +21,14 @@ TOPIC = Scope(topic_id=1)
 
 
 @pytest.fixture(autouse=True, params=["gathered", "fresh"])
-def _where(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every test goes by posting lists, and again by what no posting list has yet."""
+def _where(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every test goes by posting lists, and again by what no posting list has yet, as another process is at them."""
+    other = connection.copy()
     if request.param == "fresh":
-        monkeypatch.setattr(segments, "_take_fresh", lambda topic_id: [])
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [segments.GATHER_LOCK])
     yield
+    other.close()
     assert Segment.objects.exists() == (request.param == "gathered")
     assert FreshSource.objects.exists() == (request.param == "fresh")
 
