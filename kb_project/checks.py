@@ -65,7 +65,7 @@ def _mistakes() -> Sequence[tuple[int, str]]:
             found.append((22, f"{name} is {rate!r}; it must be a rate such as 10/h."))
     if settings.KB_STALLED_AFTER_S < 3 * settings.KB_HEARTBEAT_S:
         found.append((5, "KB_STALLED_AFTER_S must be at least three times KB_HEARTBEAT_S, or busy jobs look dead."))
-    if settings.DATABASES["default"]["ENGINE"] != "django.db.backends.postgresql":
+    if settings.DATABASES["default"]["ENGINE"] != "kb_project.postgresql":
         found.append((6, "DATABASE_URL must name a PostgreSQL database: search lives in it."))
     return found
 

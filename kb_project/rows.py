@@ -5,7 +5,9 @@ The ORM takes longer to write such a statement than the database to answer it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
@@ -14,6 +16,7 @@ from django.db.models import Model
 from psycopg.pq import Format
 
 M = TypeVar("M", bound=Model)
+_PARAMETER = re.compile(r"%\((\w+)\)s")
 
 
 def fetch(
@@ -30,11 +33,89 @@ def fetch(
     database.ensure_connection()
     cursor: Any = ServerBindingCursor(database.connection)  # type: ignore[call-arg]  # the stubs know no psycopg 3
     cursor.format = Format(binary)
-    make = database.make_debug_cursor if database.queries_logged else database.make_cursor
-    with make(cursor) as wrapper:
-        wrapper.execute(statement, parameters)
-        found: list[tuple[Any, ...]] = wrapper.fetchall()
-        return found
+    written = _written(parameters)
+    if database.queries_logged or database.execute_wrappers:
+        make = database.make_debug_cursor if database.queries_logged else database.make_cursor
+        with make(cursor) as wrapper:
+            wrapper.execute(statement, written)
+            return list(wrapper.fetchall())
+    database.validate_no_broken_transaction()
+    with database.wrap_database_errors, cursor:  # all that Django's wrapper would do
+        cursor.execute(statement, written)
+        return list(cursor.fetchall())
+
+
+def _written(parameters: Sequence[Any] | Mapping[str, Any]) -> list[Any] | dict[str, Any]:
+    """The parameters with lists of integers and of texts written as arrays.
+
+    The driver takes a lookup for each member, and looks for the smallest type that holds all the numbers; the server
+    would plan the statement once more for each of these types.
+    """
+    if isinstance(parameters, Mapping):
+        return {name: _array(value) for name, value in parameters.items()}
+    return [_array(value) for value in parameters]
+
+
+def _array(value: Any) -> Any:
+    """https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO"""
+    if type(value) is not list or not value:
+        return value
+    if type(value[0]) is int:
+        return f"{{{','.join(map(str, value))}}}"
+    if type(value[0]) is str:
+        together = "".join(value)
+        if '"' in together or "\\" in together:
+            value = [text.replace("\\", "\\\\").replace('"', '\\"') for text in value]
+        quoted = '","'.join(value)
+        return f'{{"{quoted}"}}'
+    return value
+
+
+class Together:
+    """Statements that are answered in one round trip, when the first of their answers is wanted.
+
+    Each selects a single column of JSON, and names its parameters.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[Asked] = []
+
+    def ask(self, statement: str, parameters: Mapping[str, Any]) -> Asked:
+        asked = Asked(self, statement, parameters)
+        self._waiting.append(asked)
+        return asked
+
+    def answer(self) -> None:
+        """Have all answered that was asked and is not."""
+        waiting, self._waiting = self._waiting, []
+        parameters = {
+            f"{name}_{place}": value for place, one in enumerate(waiting) for name, value in one.parameters.items()
+        }
+        [answers] = fetch(_in_one(tuple(one.statement for one in waiting)), parameters)
+        for one, answer in zip(waiting, answers, strict=True):
+            one.answer = answer or []
+
+
+class Asked:
+    """A statement of several that are asked together, and its answer, if it is there."""
+
+    def __init__(self, together: Together, statement: str, parameters: Mapping[str, Any]) -> None:
+        self.statement, self.parameters = statement, parameters
+        self.answer: list[Any] | None = None
+        self._together = together
+
+    def rows(self) -> list[Any]:
+        """What the JSON of each row holds."""
+        if self.answer is None:
+            self._together.answer()
+        return self.answer or []
+
+
+@lru_cache(maxsize=256)
+def _in_one(statements: tuple[str, ...]) -> str:
+    """One row with the answers of all, each a list; the parameters' names end in the statement's place."""
+    named = [_PARAMETER.sub(rf"%(\1_{place})s", statement) for place, statement in enumerate(statements)]
+    return f"SELECT {', '.join(f'(SELECT json_agg(j) FROM ({statement}) AS answer(j))' for statement in named)}"
 
 
 def columns(model: type[Model], alias: str) -> str:

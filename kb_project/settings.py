@@ -130,7 +130,8 @@ DATABASE_URL = EXTERNAL_DATABASE_URL or _stack.get("database_url", "postgres:///
 REDIS_URL = EXTERNAL_REDIS_URL or _stack.get("redis_url", "redis://127.0.0.1:6379/0")
 
 DATABASES: dict[str, dict[str, Any]] = {"default": environ.Env.db_url_config(DATABASE_URL)}
-DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+if DATABASES["default"].get("ENGINE") == "django.db.backends.postgresql":  # another one is refused at start
+    DATABASES["default"]["ENGINE"] = "kb_project.postgresql"
 DATABASES["default"]["OPTIONS"] = {
     "connect_timeout": 5,
     "application_name": "kb",
@@ -145,6 +146,7 @@ if DB_POOL_SIZE:
     if prepared_after := env.int("KB_DB_PREPARE_AFTER", default=2):
         DATABASES["default"]["OPTIONS"].setdefault("prepare_threshold", prepared_after)
 else:
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["CONN_MAX_AGE"] = 60
 KB_APP_ROLE = env.str("KB_APP_ROLE", default="")
 

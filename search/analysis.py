@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
@@ -23,9 +24,14 @@ _MARKS = re.compile(rf"[{MARKS}]")
 _QUOTES = re.compile(rf"[{QUOTES}]")
 _HEBREW_LETTER = re.compile("[א-ת]")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_CACHED_TOKENS = 300_000
+_REMEMBERED_TOKENS = 300_000
+_REMEMBERED_WORDS = 100_000
+_LONGEST_REMEMBERED = 40  # characters
 
 _english = Stemmer.Stemmer("english", 0)  # our own cache keeps its answers
+
+
+Place = tuple[int, int, int]  # start, end, and the hash of the stem of the word between them
 
 
 class Term(NamedTuple):
@@ -37,19 +43,73 @@ class Term(NamedTuple):
     stem_hash: int
 
 
+class _Word(NamedTuple):
+    """What stands between white space, which no token reaches over: its terms, their stems, and where they are."""
+
+    terms: tuple[Term, ...]
+    stems: tuple[int, ...]
+    places: tuple[Place, ...]
+
+
 def terms(text: str) -> list[Term]:
     """The terms of a text, in order."""
-    return [_term(token) for token in _TOKEN.findall(text)]
+    return [term for word in _analysed(text.split()) for term in word.terms]
 
 
-def places(text: str, stems: frozenset[int]) -> list[tuple[int, int, int]]:
-    """Where a text has words with one of the stems: start, end and the stem's hash."""
-    found = []
-    for match in _TOKEN.finditer(text):
-        stem = _term(match[0]).stem_hash
-        if stem in stems:
-            found.append((*match.span(), stem))
-    return found
+def places(text: str, stems: frozenset[int]) -> list[Place]:
+    """Where a text has words with one of the stems."""
+    return Places(stems).of(text)
+
+
+class Places:
+    """Finds the words with one of the stems in several texts, looking at each different word once."""
+
+    def __init__(self, stems: frozenset[int]) -> None:
+        self._stems = stems
+        self._known: dict[str, tuple[Place, ...]] = {}  # words, with what is found in them
+
+    def of(self, text: str) -> list[Place]:
+        words = text.split()
+        new = list(set(words).difference(self._known))
+        for word, analysed in zip(new, _analysed(new), strict=True):
+            without = self._stems.isdisjoint(analysed.stems)
+            self._known[word] = () if without else tuple(place for place in analysed.places if place[2] in self._stems)
+        found = []
+        behind = 0  # the last word with one: what next stands alone and is equal to a later word is that one
+        for word in words:
+            if inside := self._known[word]:
+                at = _find_word(text, word, behind)
+                behind = at + len(word)
+                found += [(at + start, at + end, stem) for start, end, stem in inside]
+        return found
+
+
+def _find_word(text: str, word: str, start: int) -> int:
+    """Where the word next stands between white space."""
+    while True:
+        at = text.index(word, start)
+        end = at + len(word)
+        if (at == 0 or text[at - 1].isspace()) and (end == len(text) or text[end].isspace()):
+            return at
+        start = at + 1
+
+
+def _analysed(words: Sequence[str]) -> Iterator[_Word]:
+    remembered = max(map(len, words), default=0) <= _LONGEST_REMEMBERED
+    return map(_word if remembered else _word.__wrapped__, words)
+
+
+@lru_cache(maxsize=_REMEMBERED_WORDS)
+def _word(word: str) -> _Word:
+    if word.isalpha():  # most are, and there is nothing to look for
+        term = _term(word)
+        return _Word((term,), (term.stem_hash,), ((0, len(word), term.stem_hash),))
+    found = [(match.span(), _term(match[0])) for match in _TOKEN.finditer(word)]
+    return _Word(
+        tuple(term for _, term in found),
+        tuple(term.stem_hash for _, term in found),
+        tuple((start, end, term.stem_hash) for (start, end), term in found),
+    )
 
 
 def hash_text(text: str) -> int:
@@ -57,12 +117,13 @@ def hash_text(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little")
 
 
-@lru_cache(maxsize=_CACHED_TOKENS)
+@lru_cache(maxsize=_REMEMBERED_TOKENS)
 def _term(token: str) -> Term:
     if not token.isascii():
-        token = _MARKS.sub("", unicodedata.normalize("NFKD", token))
-    token = token.casefold()
-    word = _QUOTES.sub("", token)
+        token = unicodedata.normalize("NFKD", token)
+    bare = token.isalpha()  # without marks, quotes and digits, as most are
+    token = (token if bare else _MARKS.sub("", token)).casefold()
+    word = token if bare else _QUOTES.sub("", token)
     if word[:1].isdigit():
         # Section numbers (18.8.2, 5א) and case numbers (1234/05) stay whole; 1,000 is 1000.
         word = stem = _THOUSANDS.sub("", word)
@@ -70,4 +131,5 @@ def _term(token: str) -> Term:
         stem = hebrew.stem(word)
     else:
         stem = _english.stemWord(_QUOTES.sub("'", token)).replace("'", "")
-    return Term(word, stem, hash_text(word), hash_text(stem))
+    word_hash = hash_text(word)
+    return Term(word, stem, word_hash, word_hash if stem == word else hash_text(stem))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from kb_project.rows import Together
 from search.abbreviations import abbreviation_beside
 from search.analysis import terms
 from search.cited_passages import MOST_SOURCES, Passages, passages_of
 from search.identifiers import identifier_lookups
 from search.named_keys import NamedByKey, find_named
-from search.naming import Naming, likeliest, named_anywhere, named_at_start
+from search.naming import Naming, ask_named_anywhere, likeliest, named_at_start
 from search.partial_naming import named_by_words_of_title, named_in_part
 from search.references import Reference, find_references
 from search.scope import Scope
@@ -29,16 +30,17 @@ class Cited:
     source_ids: tuple[int, ...] = ()
 
 
-def resolve(query: str, *, scope: Scope) -> Cited:
+def resolve(query: str, named: Callable[[int], list[Naming]] | None = None, *, scope: Scope) -> Cited:
     """The chunks or sources that a query cites; empty when it cites nothing that exists in the scope.
 
-    A query without a reference and without a digit costs no look-up, one without a reference at most one.
+    A query without a reference and without a digit costs no look-up, one without a reference at most one. `named` is
+    the answer of `ask_named_anywhere` for the query, if that was asked.
     """
     references = find_references(query)[:MOST_REFERENCES]
     short_names = [_short_name(reference) for reference in references]
     lookups = [*identifier_lookups(query), *filter(None, short_names)]
-    named = find_named(lookups, years=frozenset(_YEAR.findall(query)), scope=scope)
-    reading = _Reading(query, named, scope)
+    by_key = find_named(lookups, years=frozenset(_YEAR.findall(query)), scope=scope)
+    reading = _Reading(query, by_key, named, scope)
     found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
     chunk_ids = dict.fromkeys(
         [chunk for passages in found for chunk in passages.first]
@@ -46,7 +48,7 @@ def resolve(query: str, *, scope: Scope) -> Cited:
     )
     if chunk_ids:
         return Cited(chunk_ids=tuple(chunk_ids)[:MOST_CHUNKS])
-    return Cited(source_ids=named.by_identifier[:MOST_SOURCES])
+    return Cited(source_ids=by_key.by_identifier[:MOST_SOURCES])
 
 
 def _short_name(reference: Reference) -> str:
@@ -61,6 +63,7 @@ class _Reading:
 
     query: str
     named: NamedByKey
+    anywhere: Callable[[int], list[Naming]] | None
     scope: Scope
     _titles: list[Naming] | None = field(default=None, init=False)
 
@@ -110,7 +113,8 @@ class _Reading:
         if words_before < 2:  # no title has fewer
             return []
         if self._titles is None:
-            self._titles = named_anywhere(terms(self.query), scope=self.scope)
+            ask = self.anywhere or ask_named_anywhere(terms(self.query), Together(), scope=self.scope)
+            self._titles = ask(1)
         return self._titles
 
 

@@ -9,6 +9,7 @@ ENDINGS = (
     *("ויות", "יות", "יים", "ותי", "ים", "ות", "ית", "יו", "יה", "הם", "הן", "נו", "כם"),
     *("ה", "ת", "י", "ך", "ו", "ם"),
 )
+_ENDINGS = {last: tuple(one for one in ENDINGS if one[-1] == last) for last in {one[-1] for one in ENDINGS}}
 SHORTEST_STEM = 3
 LONG_STEM = 5
 VOWEL_LETTERS = "וי"  # written or left out
@@ -30,7 +31,7 @@ def stem(word: str) -> str:
     while start < MOST_PREFIXES and len(word) - start > SHORTEST_STEM and word[start] in PREFIX_LETTERS:
         start += 1
     word = word[start:]
-    for ending in ENDINGS:
+    for ending in _ENDINGS.get(word[-1:], ()):
         if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
             word = word[: -len(ending)]
             break

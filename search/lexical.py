@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kb_project.rows import fetch
+from kb_project.rows import Together, fetch
 from search import candidates, statistics
 from search.analysis import Term
 from search.candidates import Wanted
 from search.scope import Scope
-from search.spellings import other_spellings, spelling_vector
+from search.spellings import Spellings, other_spellings, spelling_vector
+from search.statistics import TopicStatistics
 from search.telling import worth
-from search.term_weights import add, distinct_stems, idf, query_vector, term_ids
+from search.term_weights import Hashes, add, distinct_stems, idf, query_vector, term_ids
 
 MOST_TERMS = 200  # distinct stems of a query that are looked up
 SCORED_WHOLE = 2_000  # chunks: a scope that is narrowed to fewer has all of them scored
 SCORED_FOR_ONE = 4  # candidates that are scored for each result that is asked for
-FEWEST_SCORED = 200
+FEWEST_SCORED = 200  # unless they come to much less than the best
 # A source at a time, through the index of its chunks: OFFSET 0 keeps the planner from reading the whole table.
 _OF_SOURCES = """
 SELECT c.id, c.terms <#> %(vector)s::sparsevec AS distance FROM ({sources}) AS held(source_id) CROSS JOIN LATERAL
@@ -57,17 +59,35 @@ class LexicalQuery:
 
 def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
     """Weigh a query's terms by the statistics of the scope's topic."""
+    return ask(terms, Together(), scope=scope)()
+
+
+def ask(terms: Sequence[Term], together: Together, *, scope: Scope) -> Callable[[], LexicalQuery]:
+    """As `prepare`, together with what else is asked."""
     stems = distinct_stems(terms)[:MOST_TERMS]
     spellings = other_spellings(terms)
     looked_up = np.concatenate([stems, np.array(list(spellings), dtype=np.uint64)])
     wanted = {topic_id: term_ids(looked_up, topic_id) for topic_id in _topics(scope)}
+    statistics_of = statistics.ask(wanted, together)
+
+    return lambda: _weighed(terms, stems, spellings, wanted, statistics_of())
+
+
+def _weighed(
+    terms: Sequence[Term],
+    stems: Hashes,
+    spellings: Spellings,
+    wanted: Mapping[int, NDArray[np.int32]],
+    found: Mapping[int, TopicStatistics],
+) -> LexicalQuery:
+    """The query of these terms; `wanted` are the ids of the stems and of their other spellings in each topic."""
     chunks = 0
     counted: Counter[int] = Counter()
     brought: Counter[int] = Counter()
     ids: dict[int, list[tuple[int, int]]] = {stem: [] for stem in stems.tolist()}
-    for topic_id, stats in statistics.read_many(wanted).items():
+    for topic_id, stats in found.items():
         chunks += stats.chunks
-        for stem, term_id in zip(looked_up.tolist(), wanted[topic_id].tolist(), strict=True):
+        for stem, term_id in zip([*ids, *spellings], wanted[topic_id].tolist(), strict=True):
             frequency = stats.document_frequencies.get(term_id, 0)
             counted[stem] += frequency
             if stem in spellings and not frequency:
@@ -75,14 +95,14 @@ def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
             # What another spelling brings, it brings as the word it stands for.
             meant = spellings[stem][1] if stem in spellings else stem
             brought[meant] += frequency
-            ids.setdefault(meant, []).append((topic_id, term_id))
+            ids[meant].append((topic_id, term_id))
     told: dict[int, float] = {}
     for term in terms:
         told[term.stem_hash] = max(told.get(term.stem_hash, 0.0), worth(term.word))
-    idf_by_stem = {stem: idf(counted[stem], chunks) for stem in stems.tolist()}
+    idf_by_stem = {stem: idf(counted[stem], chunks) for stem in ids}
     asked = {stem: told[stem] * rarity for stem, rarity in idf_by_stem.items()}
     otherwise = spelling_vector(spellings.values(), frequencies=counted, worths=asked, chunks=chunks)
-    frequencies = {stem: brought[stem] for stem in stems.tolist()}
+    frequencies = {stem: brought[stem] for stem in ids}
     worths = {stem: told[stem] * idf(frequency, chunks) for stem, frequency in frequencies.items()}
     return LexicalQuery(
         vector=add(query_vector(terms, idf_by_stem), otherwise).as_text(),
@@ -110,14 +130,14 @@ def search(query: LexicalQuery, *, scope: Scope, limit: int) -> list[tuple[int, 
     condition, parameters = scope.condition("c")
     fresh = _OF_SOURCES.format(sources=_FRESH, condition=condition)
     statement = f"{_CHOSEN.format(condition=condition)} UNION {fresh}"
-    count = max(FEWEST_SCORED, SCORED_FOR_ONE * limit)
+    best, count = limit, max(FEWEST_SCORED, SCORED_FOR_ONE * limit)
     while True:
-        found = candidates.find(wanted, topic_id=scope.topic_id, inside=inside, count=count)
+        found = candidates.find(wanted, topic_id=scope.topic_id, inside=inside, best=best, count=count)
         chosen = {"chosen": found.chunk_ids, "fresh": found.fresh, "topic": scope.topic_id}
-        best = _scored(query, statement, {**parameters, **chosen}, limit=limit)
-        if len(best) >= limit or found.complete:
-            return best
-        count *= 8  # many of the candidates are gone
+        scored = _scored(query, statement, {**parameters, **chosen}, limit=limit)
+        if len(scored) >= limit or found.complete:
+            return scored
+        best = count = 8 * count  # many of the candidates are gone
 
 
 def scores(query: LexicalQuery, *, chunk_ids: Iterable[int]) -> list[tuple[int, float]]:
@@ -132,8 +152,10 @@ def _scored(
     query: LexicalQuery, statement: str, parameters: Mapping[str, Any], *, limit: int
 ) -> list[tuple[int, float]]:
     """The best of the chunks that a statement gives with their distances."""
+    # OFFSET 0 keeps the planner from taking the condition inside, where the distance would be reckoned twice.
     return fetch(
-        f"SELECT id, -distance FROM ({statement}) AS scored WHERE distance < 0 ORDER BY distance, id LIMIT %(limit)s",
+        f"SELECT id, -distance FROM ({statement} OFFSET 0) AS scored WHERE distance < 0"
+        " ORDER BY distance, id LIMIT %(limit)s",
         {**parameters, "vector": query.vector, "limit": limit},
     )
 

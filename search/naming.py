@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kb_project.rows import fetch
+from kb_project.rows import Asked, Together
 from search.analysis import Term, terms
 from search.hebrew import PREFIX_LETTERS, is_hebrew, other_spellings, skeleton
 from search.scope import Scope
@@ -48,7 +48,7 @@ def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
     The title may be cut short (`חוק הנוער` for `חוק הנוער (שפיטה, ענישה ודרכי טיפול)`).
     """
     words = words[:LONGEST_TEXT]
-    return _read_titles(words, [0] if words else [], cut_short=True, scope=scope)
+    return _Titles(words, [0] if words else [], cut_short=True, scope=scope, together=Together()).namings()
 
 
 def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1) -> list[Naming]:
@@ -56,8 +56,13 @@ def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1
 
     `least_chunks` leaves out sources that are shorter.
     """
+    return ask_named_anywhere(words, Together(), scope=scope)(least_chunks)
+
+
+def ask_named_anywhere(words: Sequence[Term], together: Together, *, scope: Scope) -> Callable[[int], list[Naming]]:
+    """As `named_anywhere`, together with what else is asked; for any number of `least_chunks`."""
     words = words[:LONGEST_TEXT]
-    return _read_titles(words, range(len(words) - 1), cut_short=False, scope=scope, least_chunks=least_chunks)
+    return _Titles(words, range(len(words) - 1), cut_short=False, scope=scope, together=together).namings
 
 
 def likeliest(namings: Sequence[Naming]) -> list[Naming]:
@@ -65,25 +70,32 @@ def likeliest(namings: Sequence[Naming]) -> list[Naming]:
     return [naming for naming in namings if naming.matched == namings[0].matched]
 
 
-def _read_titles(
-    words: Sequence[Term], starts: Iterable[int], *, cut_short: bool, scope: Scope, least_chunks: int = 1
-) -> list[Naming]:
-    readings: dict[str, list[tuple[int, Sequence[Term]]]] = {}
-    for start in starts:
-        for first in without_prefixes(words[start]):
-            reading = [first, *words[start + 1 :]]
-            for key in _keys(reading, cut_short=cut_short):
-                readings.setdefault(key, []).append((start, reading))
-    if not readings:
-        return []
-    found: dict[int, Naming] = {}
-    for source_id, raw_title, title_start in _titles_starting(readings, scope=scope, least_chunks=least_chunks):
-        title = parse_title(raw_title)
-        for start, given in readings[title_start]:
-            naming = _compare(source_id, title, given, start=start, cut_short=cut_short)
-            if naming and (source_id not in found or naming.order < found[source_id].order):
-                found[source_id] = naming
-    return sorted(found.values(), key=lambda naming: naming.order)
+class _Titles:
+    """The titles that a text may give, each reading of which begins at one of `starts`."""
+
+    def __init__(
+        self, words: Sequence[Term], starts: Iterable[int], *, cut_short: bool, scope: Scope, together: Together
+    ) -> None:
+        self._cut_short = cut_short
+        self._readings: dict[str, list[tuple[int, Sequence[Term]]]] = {}
+        for start in starts:
+            for first in without_prefixes(words[start]):
+                reading = [first, *words[start + 1 :]]
+                for key in _keys(reading, cut_short=cut_short):
+                    self._readings.setdefault(key, []).append((start, reading))
+        self._asked = _ask_titles(self._readings, together, scope=scope) if self._readings else None
+
+    def namings(self, least_chunks: int = 1) -> list[Naming]:
+        found: dict[int, Naming] = {}
+        for source_id, raw_title, title_start, chunks in self._asked.rows() if self._asked else ():
+            if chunks < least_chunks:
+                continue
+            title = parse_title(raw_title)
+            for start, given in self._readings[title_start]:
+                naming = _compare(source_id, title, given, start=start, cut_short=self._cut_short)
+                if naming and (source_id not in found or naming.order < found[source_id].order):
+                    found[source_id] = naming
+        return sorted(found.values(), key=lambda naming: naming.order)
 
 
 def _keys(reading: Sequence[Term], *, cut_short: bool) -> list[str]:
@@ -151,14 +163,15 @@ def without_prefixes(word: Term) -> Iterator[Term]:
             return
 
 
-def _titles_starting(starts: Iterable[str], *, scope: Scope, least_chunks: int) -> list[tuple[int, str, str]]:
+def _ask_titles(starts: Iterable[str], together: Together, *, scope: Scope) -> Asked:
     condition, parameters = scope.source_condition("s")
     topic = "k.topic_id = %(scope_topic)s" if scope.topic_id is not None else "TRUE"
-    return fetch(
+    return together.ask(
         f"""
-        SELECT k.source_id, s.title, k.title_start FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-        WHERE k.title_start = ANY(%(starts)s::text[]) AND {topic} AND {condition} AND s.chunk_count >= %(least)s
+        SELECT json_build_array(k.source_id, s.title, k.title_start, s.chunk_count)
+        FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+        WHERE k.title_start = ANY(%(starts)s::text[]) AND {topic} AND {condition} AND s.chunk_count > 0
         LIMIT {MOST_TITLES}
         """,
-        {**parameters, "starts": list(starts), "least": least_chunks},
+        {**parameters, "starts": list(starts)},
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from django.core.exceptions import ImproperlyConfigured
 
 from kb_project.errors import Invalid, ProviderError
 from kb_project.metrics import SEARCH_SECONDS
+from kb_project.rows import Together
 from search import citations, dense, lexical
 from search.analysis import Term, terms
 from search.coverage import Weights, weigh
@@ -19,9 +20,10 @@ from search.highlight import matched_stems
 from search.lexical import LexicalQuery
 from search.models import Chunk
 from search.named_sources import Named, find_named, raise_named
+from search.naming import Naming, ask_named_anywhere
 from search.results import Hit, Match, Mode, Ranked, Retrieval, read_hits
 from search.scope import Scope
-from search.spaces import active_provider, active_space
+from search.spaces import active_space, ask_provider
 
 __all__ = ["Hit", "Match", "Mode", "Retrieval", "Scope", "retrieve"]
 
@@ -55,14 +57,20 @@ def retrieve(
     query = checked_query(query)
     limit = max(1, min(limit, MOST_RESULTS))
     query_terms = terms(query)
-    prepared = lexical.prepare(query_terms, scope=scope)
-    cited = [] if mode is Mode.SEMANTIC else _cited(query, query_terms, scope=scope)
+    together = Together()
+    ask_prepared = lexical.ask(query_terms, together, scope=scope)
+    provider = ask_provider(together)
+    ask_titles = ask_named_anywhere(query_terms, together, scope=scope)
+    ask_wordings = [(words := terms(wording), lexical.ask(words, together, scope=scope)) for wording in expansions]
+    prepared = ask_prepared()
+    cited = [] if mode is Mode.SEMANTIC else _cited(query, query_terms, ask_titles, scope=scope)
     # What a citation names is settled; else a source may be named by its title alone.
     settled = bool(cited) or mode is Mode.SEMANTIC
-    named = Named() if settled else find_named(query_terms, scope=scope, limit=FUSED_DEPTH)
-    wordings = [(words := terms(wording), lexical.prepare(words, scope=scope)) for wording in expansions]
+    named = Named() if settled else find_named(query_terms, ask_titles, scope=scope, limit=FUSED_DEPTH)
+    wordings = [(words, ask()) for words, ask in ask_wordings]
     also = [] if mode is Mode.SEMANTIC else list(_reworded(wordings, scope=scope))
-    ranked = _with_citations(cited, _rank(query, prepared, named, also, scope=scope, limit=limit, mode=mode))
+    weight = _weight(mode, provider)
+    ranked = _with_citations(cited, _rank(query, prepared, named, also, scope=scope, limit=limit, weight=weight))
     weights = _weights(query_terms, prepared)
     hits = read_hits(
         ranked[:limit],
@@ -86,13 +94,16 @@ def checked_query(query: str) -> str:
     return query
 
 
-def _rank(
-    query: str, prepared: LexicalQuery, named: Named, also: Ranking, *, scope: Scope, limit: int, mode: Mode
-) -> list[Ranked]:
-    """The passages by their words and by their meaning; `also` is added to the score of the words."""
+def _weight(mode: Mode, provider: Callable[[], str]) -> float:
+    """The share that the meaning has in the score."""
     weight = {Mode.LEXICAL: 0.0, Mode.SEMANTIC: 1.0}.get(mode)
-    if weight is None:
-        weight = dense_weight(active_provider())
+    return dense_weight(provider()) if weight is None else weight
+
+
+def _rank(
+    query: str, prepared: LexicalQuery, named: Named, also: Ranking, *, scope: Scope, limit: int, weight: float
+) -> list[Ranked]:
+    """The passages by their words and by their meaning, which has this weight; `also` is added to the words' score."""
     # What is put together from several rankings is the same for every limit.
     depth = limit if weight in (0.0, 1.0) and not (named.ranking or also) else max(FUSED_DEPTH, limit)
     space, vector = None, ""
@@ -101,7 +112,7 @@ def _rank(
             space = active_space()
             vector = dense.query_vector(query, space=space)
         except (ProviderError, ImproperlyConfigured):
-            if mode is Mode.SEMANTIC:
+            if weight == 1:
                 raise
             logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
             space, weight = None, 0.0
@@ -141,9 +152,9 @@ def _added(ranking: Ranking, also: Ranking) -> Ranking:
     return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
-def _cited(query: str, query_terms: Sequence[Term], *, scope: Scope) -> list[int]:
+def _cited(query: str, query_terms: Sequence[Term], named: Callable[[int], list[Naming]], *, scope: Scope) -> list[int]:
     """The chunks that the query cites, best first; of a source cited as a whole, those that fit the query best."""
-    cited = citations.resolve(query, scope=scope)
+    cited = citations.resolve(query, named, scope=scope)
     chunk_ids = list(cited.chunk_ids)
     for source_id in cited.source_ids:
         inside = replace(scope, source_ids=(source_id,))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.db import connection, transaction
 
-from kb_project.rows import fetch
+from kb_project.rows import Together
 from search.embedders import Embedder, configured, embedder_for
 from search.models import EmbeddingSpace
 
@@ -27,10 +29,10 @@ def active_space() -> EmbeddingSpace:
     return EmbeddingSpace.objects.get(active=True)
 
 
-def active_provider() -> str:
-    """The provider of the space in use; cheap, as every hybrid search asks."""
-    found = fetch("SELECT provider FROM kb_embedding_space WHERE active", [])
-    return str(found[0][0]) if found else active_space().provider
+def ask_provider(together: Together) -> Callable[[], str]:
+    """The provider of the space in use, together with what else is asked."""
+    asked = together.ask("SELECT to_json(provider) FROM kb_embedding_space WHERE active", {})
+    return lambda: str(asked.rows()[0]) if asked.rows() else active_space().provider
 
 
 def embedder_of(space: EmbeddingSpace) -> Embedder:

@@ -6,22 +6,23 @@ other's counters. `fold` brings those rows into kb_term; until it has, statistic
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from django.db import connection, transaction
 from numpy.typing import NDArray
 
-from kb_project.rows import fetch
+from kb_project.rows import Together
 from search.models import TermDelta
 
 FOLD_LOCK = 0x6B625F7465726D  # an advisory lock key of our own
 FOLDED_AT_ONCE = 500
 _READ = """
-SELECT topic_id, NULL::int, chunks FROM kb_topic_stat WHERE topic_id = ANY(%(all)s::bigint[])
+SELECT json_build_array(topic_id, NULL, chunks) FROM kb_topic_stat WHERE topic_id = ANY(%(all)s::bigint[])
 UNION ALL
-SELECT topic_id, term, df FROM unnest(%(topics)s::bigint[], %(terms)s::int[]) AS wanted(topic_id, term)
+SELECT json_build_array(topic_id, term, df)
+    FROM unnest(%(topics)s::bigint[], %(terms)s::int[]) AS wanted(topic_id, term)
     JOIN kb_term USING (topic_id, term)
 """
 
@@ -35,17 +36,27 @@ class TopicStatistics:
 
 
 def read_many(wanted: Mapping[int, NDArray[np.int32]]) -> dict[int, TopicStatistics]:
-    """The statistics of the terms that are wanted of each topic, in one round trip; uncounted ones are missing."""
+    """The statistics of the terms that are wanted of each topic; uncounted ones are missing."""
+    return ask(wanted, Together())()
+
+
+def ask(wanted: Mapping[int, NDArray[np.int32]], together: Together) -> Callable[[], dict[int, TopicStatistics]]:
+    """As `read_many`, together with what else is asked."""
     topics = [topic_id for topic_id, ids in wanted.items() for _ in ids]
     terms = [term for ids in wanted.values() for term in ids.tolist()]
-    chunks: dict[int, int] = {}
-    frequencies: dict[int, dict[int, int]] = {topic_id: {} for topic_id in wanted}
-    for topic_id, term, count in fetch(_READ, {"all": list(wanted), "topics": topics, "terms": terms}):
-        if term is None:
-            chunks[topic_id] = count
-        else:
-            frequencies[topic_id][term] = count
-    return {topic_id: TopicStatistics(chunks.get(topic_id, 0), found) for topic_id, found in frequencies.items()}
+    asked = together.ask(_READ, {"all": list(wanted), "topics": topics, "terms": terms})
+
+    def answer() -> dict[int, TopicStatistics]:
+        chunks: dict[int, int] = {}
+        frequencies: dict[int, dict[int, int]] = {topic_id: {} for topic_id in wanted}
+        for topic_id, term, count in asked.rows():
+            if term is None:
+                chunks[topic_id] = count
+            else:
+                frequencies[topic_id][term] = count
+        return {topic_id: TopicStatistics(chunks.get(topic_id, 0), found) for topic_id, found in frequencies.items()}
+
+    return answer
 
 
 def record(*, topic_id: int, terms: Sequence[int], counts: Sequence[int], chunks: int) -> None:

@@ -8,14 +8,12 @@ from collections.abc import Sequence
 from ingest.classify.lines import Line
 from ingest.classify.proposal import KnownLabel
 from ingest.classify.title import Found
-from search.analysis import places, terms
+from search.analysis import Place, Places, terms
 
 MOST = 5
 OFTEN = 3  # times, for a name of one word
 OFTEN_PHRASE = 2  # times, for a name of several
 WIDEST_GAP = 3  # characters between two words of a name
-
-Place = tuple[int, int, int]  # start, end, stem
 
 
 def find_labels(
@@ -26,9 +24,9 @@ def find_labels(
     Words are compared by their stem, so that `פיקדון` is met in `הפיקדונות`.
     """
     names = {label: tuple(term.stem_hash for term in terms(label.name)) for label in labels}
-    wanted = frozenset(stem for name in names.values() for stem in name)
-    in_title = places(title.value, wanted) if title else []
-    in_lines = [(line, places(line.text, wanted)) for line in lines]
+    wanted = Places(frozenset(stem for name in names.values() for stem in name))
+    in_title = wanted.of(title.value) if title else []
+    in_lines = [(line, wanted.of(line.text)) for line in lines]
     found: list[tuple[bool, int, KnownLabel, Found]] = []
     for label, name in names.items():
         if not name:

@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 
 from kb_project.api.throttles import PublicThrottle
-from search.analysis import places, terms
+from search.analysis import Places, terms
 from search.highlight import matched_stems
 from search.models import Chunk
 from search.retrieve import LONGEST_QUERY
@@ -85,14 +85,14 @@ def _before(chunks: QuerySet[Chunk], *, chunk_id: int, page: int) -> int | None:
 
 
 def _passages(chunks: QuerySet[Chunk], *, query: str, chosen: int, mark: Ranges) -> Iterator[Passage]:
-    stems = matched_stems(terms(query)) if query else frozenset()
+    places = Places(matched_stems(terms(query))) if query else None
     page: int | None = None
     above: tuple[str, ...] = ()
     for chunk in chunks:
         if mark and chunk.pk == chosen:
             ranges = mark
         else:
-            ranges = [(start, end) for start, end, _ in places(chunk.text, stems)] if stems else []
+            ranges = [(start, end) for start, end, _ in places.of(chunk.text)] if places else []
         path = tuple(part for part in chunk.path if part != chunk.heading)
         yield Passage(
             chunk=chunk,

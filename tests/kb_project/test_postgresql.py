@@ -1,0 +1,63 @@
+"""The database backend: what its pool hands out works, whatever became of the connection meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from django.db import connection as django_connection
+
+from kb_project.postgresql.base import DatabaseWrapper, is_open
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pooled() -> Iterator[DatabaseWrapper]:
+    """A wrapper with a pool of one connection, on the test's database."""
+    settings = {**django_connection.settings_dict, "CONN_HEALTH_CHECKS": False}
+    settings["OPTIONS"] = {**settings["OPTIONS"], "pool": {"min_size": 1, "max_size": 1, "timeout": 10}}
+    wrapper = DatabaseWrapper(settings, alias="default")
+    yield wrapper
+    wrapper.close()
+    wrapper.close_pool()
+
+
+@pytest.fixture
+def other() -> Iterator[psycopg.Connection]:
+    parameters = {k: v for k, v in django_connection.get_connection_params().items() if k != "cursor_factory"}
+    with psycopg.connect(**{**parameters, "context": None}, autocommit=True) as connection:
+        yield connection
+
+
+def backend_of(wrapper: DatabaseWrapper) -> int:
+    with wrapper.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+def test_a_connection_of_the_pool_is_used_again(pooled: DatabaseWrapper) -> None:
+    first = backend_of(pooled)
+    pooled.close()
+    assert backend_of(pooled) == first
+
+
+def test_a_connection_that_the_server_closed_is_replaced(pooled: DatabaseWrapper, other: psycopg.Connection) -> None:
+    first = backend_of(pooled)
+    pooled.close()
+    other.execute("SELECT pg_terminate_backend(%s, 10000)", [first])
+    assert backend_of(pooled) != first
+
+
+def test_a_connection_with_news_is_open(other: psycopg.Connection, pooled: DatabaseWrapper) -> None:
+    other.execute("LISTEN kb_news")
+    assert is_open(other)
+    with pooled.cursor() as cursor:
+        cursor.execute("NOTIFY kb_news")
+    assert is_open(other)
+
+
+def test_a_connection_that_was_closed_here_is_not_open(other: psycopg.Connection) -> None:
+    other.close()
+    assert not is_open(other)
