@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
@@ -31,7 +30,7 @@ _LONGEST_REMEMBERED = 40  # characters
 _english = Stemmer.Stemmer("english", 0)  # our own cache keeps its answers
 
 
-Place = tuple[int, int, int]  # start, end, and the hash of the stem of the word between them
+Place = tuple[int, int, str]  # start, end, and the stem of the word between them
 
 
 class Term(NamedTuple):
@@ -43,20 +42,12 @@ class Term(NamedTuple):
     stem_hash: int
 
 
-class _Word(NamedTuple):
-    """What stands between white space, which no token reaches over: its terms, their stems, and where they are."""
-
-    terms: tuple[Term, ...]
-    stems: tuple[int, ...]
-    places: tuple[Place, ...]
-
-
 def terms(text: str) -> list[Term]:
     """The terms of a text, in order."""
-    return [term for word in _analysed(text.split()) for term in word.terms]
+    return [_term(token) for token in _TOKEN.findall(text)]
 
 
-def places(text: str, stems: frozenset[int]) -> list[Place]:
+def places(text: str, stems: frozenset[str]) -> list[Place]:
     """Where a text has words with one of the stems."""
     return Places(stems).of(text)
 
@@ -64,16 +55,17 @@ def places(text: str, stems: frozenset[int]) -> list[Place]:
 class Places:
     """Finds the words with one of the stems in several texts, looking at each different word once."""
 
-    def __init__(self, stems: frozenset[int]) -> None:
+    def __init__(self, stems: frozenset[str]) -> None:
         self._stems = stems
         self._known: dict[str, tuple[Place, ...]] = {}  # words, with what is found in them
 
     def of(self, text: str) -> list[Place]:
         words = text.split()
         new = list(set(words).difference(self._known))
-        for word, analysed in zip(new, _analysed(new), strict=True):
-            without = self._stems.isdisjoint(analysed.stems)
-            self._known[word] = () if without else tuple(place for place in analysed.places if place[2] in self._stems)
+        remembered = max(map(len, new), default=0) <= _LONGEST_REMEMBERED
+        for word, (stems, tokens) in zip(new, map(_word if remembered else _word.__wrapped__, new), strict=True):
+            without = self._stems.isdisjoint(stems)
+            self._known[word] = () if without else tuple(place for place in tokens if place[2] in self._stems)
         found = []
         behind = 0  # the last word with one: what next stands alone and is equal to a later word is that one
         for word in words:
@@ -94,22 +86,14 @@ def _find_word(text: str, word: str, start: int) -> int:
         start = at + 1
 
 
-def _analysed(words: Sequence[str]) -> Iterator[_Word]:
-    remembered = max(map(len, words), default=0) <= _LONGEST_REMEMBERED
-    return map(_word if remembered else _word.__wrapped__, words)
-
-
 @lru_cache(maxsize=_REMEMBERED_WORDS)
-def _word(word: str) -> _Word:
+def _word(word: str) -> tuple[tuple[str, ...], tuple[Place, ...]]:
+    """The stems and the places of the tokens in what stands between white space: none reaches over it."""
     if word.isalpha():  # most are, and there is nothing to look for
-        term = _term(word)
-        return _Word((term,), (term.stem_hash,), ((0, len(word), term.stem_hash),))
-    found = [(match.span(), _term(match[0])) for match in _TOKEN.finditer(word)]
-    return _Word(
-        tuple(term for _, term in found),
-        tuple(term.stem_hash for _, term in found),
-        tuple((start, end, term.stem_hash) for (start, end), term in found),
-    )
+        stem = _forms(word)[1]
+        return (stem,), ((0, len(word), stem),)
+    tokens = tuple((*match.span(), _forms(match[0])[1]) for match in _TOKEN.finditer(word))
+    return tuple(stem for _, _, stem in tokens), tokens
 
 
 def hash_text(text: str) -> int:
@@ -119,6 +103,13 @@ def hash_text(text: str) -> int:
 
 @lru_cache(maxsize=_REMEMBERED_TOKENS)
 def _term(token: str) -> Term:
+    word, stem = _forms(token)
+    word_hash = hash_text(word)
+    return Term(word, stem, word_hash, word_hash if stem == word else hash_text(stem))
+
+
+def _forms(token: str) -> tuple[str, str]:
+    """The word that a token is, and its stem."""
     if not token.isascii():
         token = unicodedata.normalize("NFKD", token)
     bare = token.isalpha()  # without marks, quotes and digits, as most are
@@ -126,10 +117,8 @@ def _term(token: str) -> Term:
     word = token if bare else _QUOTES.sub("", token)
     if word[:1].isdigit():
         # Section numbers (18.8.2, 5א) and case numbers (1234/05) stay whole; 1,000 is 1000.
-        word = stem = _THOUSANDS.sub("", word)
-    elif _HEBREW_LETTER.search(word):
-        stem = hebrew.stem(word)
-    else:
-        stem = _english.stemWord(_QUOTES.sub("'", token)).replace("'", "")
-    word_hash = hash_text(word)
-    return Term(word, stem, word_hash, word_hash if stem == word else hash_text(stem))
+        word = _THOUSANDS.sub("", word)
+        return word, word
+    if _HEBREW_LETTER.search(word):
+        return word, hebrew.stem(word)
+    return word, _english.stemWord(_QUOTES.sub("'", token)).replace("'", "")

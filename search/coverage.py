@@ -25,17 +25,13 @@ OTHER_FORM = 0.6
 class Weights:
     """A question's telling words: the weight of each stem, and the words as they were asked with.
 
-    `spellings` lead from a stem in another spelling to the one that it stands for.
+    `spellings` lead from a stem in another spelling to the one that it stands for; `stems` are all of both.
     """
 
     by_stem: Mapping[int, float] = field(default_factory=dict)
     words: frozenset[int] = frozenset()
     spellings: Mapping[int, int] = field(default_factory=dict)
-
-    @property
-    def stems(self) -> frozenset[int]:
-        """All stems that hold something of the question."""
-        return frozenset({*self.by_stem, *self.spellings})
+    stems: frozenset[str] = frozenset()
 
     def share(self, held: Iterable[Term]) -> float:
         """The share, from 0 to 1, of the weight of all words that these terms of a text hold."""
@@ -52,8 +48,10 @@ class Weights:
 def weigh(query: Sequence[Term], *, frequencies: Mapping[int, int], chunks: int) -> Weights:
     """A question's weights from how many of the topic's chunks hold each stem."""
     chosen = telling_terms(query)
+    spellings = other_spellings(chosen)
     return Weights(
         by_stem={term.stem_hash: idf(frequencies.get(term.stem_hash, 0), chunks + BACKGROUND) for term in chosen},
         words=frozenset(term.word_hash for term in chosen),
-        spellings={spelling: stem for spelling, (_, stem) in other_spellings(chosen).items()},
+        spellings={spelling: stem for spelling, (_, stem) in spellings.items()},
+        stems=frozenset(term.stem for term in (*chosen, *(spelling for spelling, _ in spellings.values()))),
     )

@@ -9,11 +9,12 @@ from search.spellings import other_spellings
 from search.telling import FUNCTION_WORDS
 
 
-def matched_stems(query: Iterable[Term]) -> frozenset[int]:
+def matched_stems(query: Iterable[Term]) -> frozenset[str]:
     """The stems whose words are to be highlighted, in any spelling.
 
     Without function words, unless the query has nothing else: shown as a match they would hide the words that count.
     """
     query = list(query)
     shown = [term for term in query if term.word not in FUNCTION_WORDS] or query
-    return frozenset({*(term.stem_hash for term in shown), *other_spellings(shown)})
+    spellings = (spelling for spelling, _ in other_spellings(shown).values())
+    return frozenset(term.stem for term in (*shown, *spellings))

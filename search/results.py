@@ -110,7 +110,7 @@ FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s::bigi
 
 
 def read_hits(
-    ranked: Sequence[Ranked], *, matched_stems: frozenset[int], wordings: Sequence[Weights]
+    ranked: Sequence[Ranked], *, matched_stems: frozenset[str], wordings: Sequence[Weights]
 ) -> tuple[Hit, ...]:
     """The passages of a ranking, in its order; one deleted since is left out.
 

@@ -54,4 +54,4 @@ def spelling_vector(
 def _spellings(stem: str) -> tuple[Term, ...]:
     if len(stem) < SHORTEST_RESPELLED:
         return ()
-    return tuple(Term(one, one, hash_text(one), hash_text(one)) for one in hebrew.other_spellings(stem))
+    return tuple(Term(one, one, hashed, hashed) for one in hebrew.other_spellings(stem) for hashed in [hash_text(one)])

@@ -23,7 +23,7 @@ def find_labels(
 
     Words are compared by their stem, so that `פיקדון` is met in `הפיקדונות`.
     """
-    names = {label: tuple(term.stem_hash for term in terms(label.name)) for label in labels}
+    names = {label: tuple(term.stem for term in terms(label.name)) for label in labels}
     wanted = Places(frozenset(stem for name in names.values() for stem in name))
     in_title = wanted.of(title.value) if title else []
     in_lines = [(line, wanted.of(line.text)) for line in lines]
@@ -40,7 +40,7 @@ def find_labels(
     return [(label, where) for _, _, label, where in found[:MOST]]
 
 
-def _spans(held: Sequence[Place], name: Sequence[int]) -> list[tuple[int, int]]:
+def _spans(held: Sequence[Place], name: Sequence[str]) -> list[tuple[int, int]]:
     """Where the words of a name stand one after the other."""
     spans = []
     for index in range(len(held) - len(name) + 1):

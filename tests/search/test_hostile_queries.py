@@ -138,7 +138,7 @@ READ_BY: dict[str, Callable[[str], object]] = {
     "titles": parse_title.__wrapped__,  # the function behind its cache
     "clauses": outline,
     "sentences": lambda text: list(sentences(text)),
-    "places": lambda text: places(text, frozenset({1})),
+    "places": lambda text: places(text, frozenset({"אחד"})),
     "laws": lambda text: list(chunk(page_of(text), kind="law")),
     "circulars": lambda text: list(chunk(page_of(text), kind="circular")),
 }
