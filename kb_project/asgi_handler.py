@@ -24,7 +24,7 @@ from kb_project.startup import refuse_mistakes
 
 logger = logging.getLogger(__name__)
 
-COLLECTED_AFTER = 20_000  # objects made and not freed; Python's own 700 is a collection or more for each search
+COLLECTED_AFTER = 20_000  # objects made and not freed
 MOST_AT_ONCE = 500  # requests that have a thread; many of them may be waiting for a model, and the probes still answer
 
 
@@ -115,8 +115,8 @@ def get_application() -> Utf8Handler:
     refuse_mistakes()
     handler = Utf8Handler()
     get_resolver().url_patterns  # noqa: B018  # imports every view: the first request need not
-    # What is loaded by now stays: the garbage collector need not walk through it again and again, nor as often as each
-    # request makes some hundred objects.
+    # What is loaded by now stays: the collector need not walk through it. It also comes more seldom than by default,
+    # where the objects that are made for one request would call it.
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECTED_AFTER)

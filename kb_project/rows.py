@@ -33,15 +33,15 @@ def fetch(
     database.ensure_connection()
     cursor: Any = ServerBindingCursor(database.connection)  # type: ignore[call-arg]  # the stubs know no psycopg 3
     cursor.format = Format(binary)
-    written = _written(parameters)
+    bound = _written(parameters)
     if database.queries_logged or database.execute_wrappers:
         make = database.make_debug_cursor if database.queries_logged else database.make_cursor
         with make(cursor) as wrapper:
-            wrapper.execute(statement, written)
+            wrapper.execute(statement, bound)
             return list(wrapper.fetchall())
     database.validate_no_broken_transaction()
     with database.wrap_database_errors, cursor:  # all that Django's wrapper would do
-        cursor.execute(statement, written)
+        cursor.execute(statement, bound)
         return list(cursor.fetchall())
 
 
@@ -57,7 +57,10 @@ def _written(parameters: Sequence[Any] | Mapping[str, Any]) -> list[Any] | dict[
 
 
 def _array(value: Any) -> Any:
-    """https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO"""
+    """A list as Postgres reads an array; all its members are of the type of the first.
+
+    https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO
+    """
     if type(value) is not list or not value:
         return value
     if type(value[0]) is int:
@@ -87,11 +90,12 @@ class Together:
 
     def answer(self) -> None:
         """Have all answered that was asked and is not."""
-        waiting, self._waiting = self._waiting, []
+        waiting = self._waiting
         parameters = {
             f"{name}_{place}": value for place, one in enumerate(waiting) for name, value in one.parameters.items()
         }
         [answers] = fetch(_in_one(tuple(one.statement for one in waiting)), parameters)
+        self._waiting = []
         for one, answer in zip(waiting, answers, strict=True):
             one.answer = answer or []
 
@@ -108,7 +112,8 @@ class Asked:
         """What the JSON of each row holds."""
         if self.answer is None:
             self._together.answer()
-        return self.answer or []
+        assert self.answer is not None  # or it has raised
+        return self.answer
 
 
 @lru_cache(maxsize=256)

@@ -20,6 +20,7 @@ _TOKEN = re.compile(
     rf"[\w{MARKS}]+(?:(?:(?<=\d)[.,/](?=\d)|(?<=[^\W\d_]|[{MARKS}])[{QUOTES}](?=[^\W\d_]))[\w{MARKS}]+)*"
 )
 _MARKS = re.compile(rf"[{MARKS}]")
+_SPACE = re.compile(r"\s")
 _QUOTES = re.compile(rf"[{QUOTES}]")
 _HEBREW_LETTER = re.compile("[א-ת]")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
@@ -47,11 +48,6 @@ def terms(text: str) -> list[Term]:
     return [_term(token) for token in _TOKEN.findall(text)]
 
 
-def places(text: str, stems: frozenset[str]) -> list[Place]:
-    """Where a text has words with one of the stems."""
-    return Places(stems).of(text)
-
-
 class Places:
     """Finds the words with one of the stems in several texts, looking at each different word once."""
 
@@ -61,9 +57,9 @@ class Places:
 
     def of(self, text: str) -> list[Place]:
         words = text.split()
-        new = list(set(words).difference(self._known))
-        remembered = max(map(len, new), default=0) <= _LONGEST_REMEMBERED
-        for word, (stems, tokens) in zip(new, map(_word if remembered else _word.__wrapped__, new), strict=True):
+        for word in set(words).difference(self._known):
+            # Longer ones are seldom met again.
+            stems, tokens = _word(word) if len(word) <= _LONGEST_REMEMBERED else _word.__wrapped__(word)
             without = self._stems.isdisjoint(stems)
             self._known[word] = () if without else tuple(place for place in tokens if place[2] in self._stems)
         found = []
@@ -83,7 +79,8 @@ def _find_word(text: str, word: str, start: int) -> int:
         end = at + len(word)
         if (at == 0 or text[at - 1].isspace()) and (end == len(text) or text[end].isspace()):
             return at
-        start = at + 1
+        space = _SPACE.search(text, end)
+        start = space.end() if space else len(text)
 
 
 @lru_cache(maxsize=_REMEMBERED_WORDS)

@@ -7,7 +7,7 @@ about its score, but for pairs of words and for whether the words are the same o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from uuid import UUID
@@ -15,9 +15,7 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from kb_project.rows import fetch
-from search import segments
-from search.kept_postings import KeptPostings, TermLists
+from search import posting_lists, segments
 from search.postings import decode
 from search.segments import Ids
 from search.term_weights import IMPACTS
@@ -26,27 +24,9 @@ from search.term_weights import IMPACTS
 # postings: what is left is common, says little, and would be most of the work.
 TELLING_SHARE = 0.97
 MOST_POSTINGS = 300_000
-LONG = 1_000  # postings of a topic: such a term's lists are worth keeping
 KEPT_SEGMENTS = 64  # whose members this process remembers: 16 bytes for each of up to 65,536 chunks
 NEGLIGIBLE = 0.2  # of the highest sum: there are thousands of such chunks in a large segment
 NEAR = 0.6  # of the sum of the last that is wanted: what comes to less has hardly ever the higher score
-KEPT_BYTES = 64 << 20  # of posting lists that this process remembers
-# One statement, so that no source is missed on its way from the fresh ones into a segment. It names the segments there
-# are, as not all lists are read each time.
-_READ = """
-SELECT s.topic_id, s.id, NULL::int, NULL::bytea FROM kb_segment s
-WHERE %(topic)s::bigint IS NULL OR s.topic_id = %(topic)s::bigint
-UNION ALL
-SELECT wanted.topic_id, p.segment_id, p.term, p.postings
-FROM unnest(%(topics)s::bigint[], %(terms)s::int[]) AS wanted(topic_id, term)
-JOIN kb_segment s ON s.topic_id = wanted.topic_id
-JOIN kb_posting p ON p.segment_id = s.id AND p.term = wanted.term
-UNION ALL
-SELECT NULL, NULL, NULL, string_agg(int8send(source_id), ''::bytea) FROM kb_fresh_source
-WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint
-"""
-_Lists = Mapping[UUID, Sequence[tuple[float, bytes]]]
-_kept = KeptPostings(most_bytes=KEPT_BYTES)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,14 +78,23 @@ def _most_telling(query: Sequence[Wanted]) -> list[Wanted]:
 
 
 def _find(query: Sequence[Wanted], *, topic_id: int | None, inside: Ids | None, best: int, count: int) -> Found:
+    worths = {pair: stem.worth for stem in query for pair in stem.ids}
     while True:
-        lists, fresh = _read(query, topic_id=topic_id)
-        highest = _Highest(count)
+        lists, fresh = posting_lists.read(worths, topic_id=topic_id)
+        by_segment: dict[UUID, list[tuple[float, bytes]]] = defaultdict(list)
+        for pair, stored in lists.items():
+            for segment_id, postings in stored.items():
+                by_segment[segment_id].append((worths[pair], postings))
         try:
-            for segment_id, found in lists.items():
-                highest.add(*_sums(segment_id, found, inside))
+            members = [_members(segment_id) for segment_id in by_segment]
         except LookupError:  # the segment was replaced since its lists were read
             continue
+        highest = _Highest(count)
+        for (chunk_ids, source_ids), found in zip(members, by_segment.values(), strict=True):
+            sums = _sums(len(chunk_ids), found)
+            if inside is not None:
+                sums[~np.isin(source_ids, inside)] = 0
+            highest.add(sums, chunk_ids)
         chunk_ids = highest.near(best)
         return Found(chunk_ids=chunk_ids.tolist(), fresh=fresh, complete=highest.met <= len(chunk_ids))
 
@@ -140,60 +129,14 @@ class _Highest:
         return self._chunk_ids[self._sums >= NEAR * last]
 
 
-def _read(query: Sequence[Wanted], *, topic_id: int | None) -> tuple[_Lists, list[int]]:
-    """The posting lists of each segment with the terms' worths, and the fresh sources."""
-    topics = {term: topic for stem in query for topic, term in stem.ids}
-    worths = {term: stem.worth for stem in query for _, term in stem.ids}
-    long = [term for stem in query if stem.frequency >= LONG for _, term in stem.ids]
-    kept = _kept.of(long)
-    while True:
-        segments, read, fresh = _read_lists({term: topics[term] for term in topics if term not in kept}, topic_id)
-        outdated = [term for term, lists in kept.items() if lists.segments != segments[topics[term]]]
-        if not outdated:
-            break
-        for term in outdated:
-            del kept[term]
-    for term in long:
-        if term not in kept:
-            _kept.keep(term, TermLists(segments[topics[term]], read[term]))
-    found: dict[UUID, list[tuple[float, bytes]]] = defaultdict(list)
-    for term, lists in (*read.items(), *((term, lists) for term, (_, lists) in kept.items())):
-        for segment_id, postings in lists.items():
-            found[segment_id].append((worths[term], postings))
-    return found, fresh
-
-
-def _read_lists(
-    topics: Mapping[int, int], topic_id: int | None
-) -> tuple[Mapping[int, Set[UUID]], Mapping[int, Mapping[UUID, bytes]], list[int]]:
-    """The segments of each topic, the lists of each term (given with its topic), and the fresh sources."""
-    segments: dict[int, set[UUID]] = defaultdict(set)
-    lists: dict[int, dict[UUID, bytes]] = defaultdict(dict)
-    fresh: list[int] = []
-    parameters = {"topics": list(topics.values()), "terms": list(topics), "topic": topic_id}
-    for topic, segment_id, term, content in fetch(_READ, parameters, binary=True):
-        if term is not None:
-            lists[term][segment_id] = content
-        elif segment_id is not None:
-            segments[topic].add(segment_id)
-        elif content:
-            fresh = np.frombuffer(content, ">i8").tolist()
-    return segments, lists, fresh
-
-
-def _sums(
-    segment_id: UUID, lists: Sequence[tuple[float, bytes]], inside: Ids | None
-) -> tuple[NDArray[np.float32], Ids]:
-    """For each place of a segment what its chunk's terms come to, and the chunks."""
-    chunk_ids, source_ids = _members(segment_id)
-    sums = np.zeros(len(chunk_ids), np.float32)
+def _sums(chunks: int, lists: Sequence[tuple[float, bytes]]) -> NDArray[np.float32]:
+    """For each place of a segment what its chunk's terms come to, by the lists with what their terms are worth."""
+    sums = np.zeros(chunks, np.float32)
     for worth, stored in lists:
         places, codes = decode(stored)
-        # As sums[places] += ..., in half the time.
+        # As sums[places] += ..., in half the time; "clip", as no code needs to be looked at: there are 256.
         np.add.at(sums, places.astype(np.intp), (IMPACTS * np.float32(worth)).take(codes, mode="clip"))
-    if inside is not None:
-        sums[~np.isin(source_ids, inside)] = 0
-    return sums, chunk_ids
+    return sums
 
 
 def _largest(values: NDArray[np.floating], count: int) -> NDArray[np.int64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kb_project.rows import Together
@@ -12,7 +12,7 @@ from search.analysis import terms
 from search.cited_passages import MOST_SOURCES, Passages, passages_of
 from search.identifiers import identifier_lookups
 from search.named_keys import NamedByKey, find_named
-from search.naming import Naming, ask_named_anywhere, likeliest, named_at_start
+from search.naming import Naming, Namings, ask_named_anywhere, likeliest, named_at_start
 from search.partial_naming import named_by_words_of_title, named_in_part
 from search.references import Reference, find_references
 from search.scope import Scope
@@ -30,17 +30,17 @@ class Cited:
     source_ids: tuple[int, ...] = ()
 
 
-def resolve(query: str, named: Callable[[int], list[Naming]] | None = None, *, scope: Scope) -> Cited:
+def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Cited:
     """The chunks or sources that a query cites; empty when it cites nothing that exists in the scope.
 
-    A query without a reference and without a digit costs no look-up, one without a reference at most one. `named` is
+    A query without a reference and without a digit costs no look-up, one without a reference at most one. `titles` is
     the answer of `ask_named_anywhere` for the query, if that was asked.
     """
     references = find_references(query)[:MOST_REFERENCES]
     short_names = [_short_name(reference) for reference in references]
     lookups = [*identifier_lookups(query), *filter(None, short_names)]
     by_key = find_named(lookups, years=frozenset(_YEAR.findall(query)), scope=scope)
-    reading = _Reading(query, by_key, named, scope)
+    reading = _Reading(query, by_key, titles, scope)
     found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
     chunk_ids = dict.fromkeys(
         [chunk for passages in found for chunk in passages.first]
@@ -62,10 +62,10 @@ class _Reading:
     """The references of one query, and the titles that the query gives, which are looked up once."""
 
     query: str
-    named: NamedByKey
-    anywhere: Callable[[int], list[Naming]] | None
+    by_key: NamedByKey
+    titles: Namings | None
     scope: Scope
-    _titles: list[Naming] | None = field(default=None, init=False)
+    _named: list[Naming] | None = field(default=None, init=False)
 
     def passages(self, reference: Reference, short_name: str) -> Passages:
         words_before = len(terms(reference.before))
@@ -85,14 +85,14 @@ class _Reading:
     def _sources(self, reference: Reference, short_name: str, *, words_before: int) -> list[Sequence[int]]:
         """Those that the reference may mean, by the surest sign of them; further ones where that has no such number."""
         if reference.name:
-            return _if_any(self.named.by_abbreviation.get(short_name, ()))
+            return _if_any(self.by_key.by_abbreviation.get(short_name, ()))
         after = terms(reference.after) if reference.items or reference.linked else []
         if namings := named_at_start(after, scope=self.scope):
             best = likeliest(namings)
             # A title that was cut short may be another's too.
             others = [] if best[0].complete else namings[len(best) :]
             return [_ids(best), *_if_any(_ids(others))]
-        if sources := self.named.by_abbreviation.get(short_name) or self.named.by_identifier:
+        if sources := self.by_key.by_abbreviation.get(short_name) or self.by_key.by_identifier:
             return [sources]
         if namings := likeliest(named_by_words_of_title(after, scope=self.scope)):
             return [_ids(namings)]
@@ -112,10 +112,10 @@ class _Reading:
     def _named_in_query(self, words_before: int) -> list[Naming]:
         if words_before < 2:  # no title has fewer
             return []
-        if self._titles is None:
-            ask = self.anywhere or ask_named_anywhere(terms(self.query), Together(), scope=self.scope)
-            self._titles = ask(1)
-        return self._titles
+        if self._named is None:
+            titles = self.titles or ask_named_anywhere(terms(self.query), Together(), scope=self.scope)
+            self._named = titles(1)
+        return self._named
 
 
 def _if_any(sources: Sequence[int]) -> list[Sequence[int]]:

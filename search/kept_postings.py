@@ -8,6 +8,10 @@ from threading import Lock
 from typing import NamedTuple
 from uuid import UUID
 
+TopicTerm = tuple[int, int]  # a topic, and the id of a term in it
+_OVERHEAD = 500  # bytes that an entry takes besides its lists, and a list or segment besides its postings; about
+_OVERHEAD_OF_A_LIST = 200
+
 
 class TermLists(NamedTuple):
     """The lists of a term in each of the segments that its topic had, unless it is not in one."""
@@ -16,12 +20,14 @@ class TermLists(NamedTuple):
     lists: Mapping[UUID, bytes]
 
     @property
-    def bytes(self) -> int:
-        return sum(map(len, self.lists.values()))
+    def size(self) -> int:
+        """In bytes, about."""
+        listed = len(self.segments) + len(self.lists)
+        return _OVERHEAD + _OVERHEAD_OF_A_LIST * listed + sum(map(len, self.lists.values()))
 
 
 class KeptPostings:
-    """The lists of the terms that were used last, up to so many bytes. A term's id belongs to one topic.
+    """The lists of the terms that were used last, up to so many bytes.
 
     Safe to be shared between threads.
     """
@@ -29,10 +35,10 @@ class KeptPostings:
     def __init__(self, *, most_bytes: int) -> None:
         self._most_bytes = most_bytes
         self._bytes = 0
-        self._terms: OrderedDict[int, TermLists] = OrderedDict()
+        self._terms: OrderedDict[TopicTerm, TermLists] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, terms: Iterable[int]) -> dict[int, TermLists]:
+    def of(self, terms: Iterable[TopicTerm]) -> dict[TopicTerm, TermLists]:
         """What is kept of these terms. Whether the topic's segments are still the same is for the caller to see."""
         with self._lock:
             found = {term: self._terms[term] for term in terms if term in self._terms}
@@ -40,13 +46,13 @@ class KeptPostings:
                 self._terms.move_to_end(term)
             return found
 
-    def keep(self, term: int, lists: TermLists) -> None:
+    def keep(self, term: TopicTerm, lists: TermLists) -> None:
         """Keep the lists of a term in place of those that were kept."""
         with self._lock:
             if replaced := self._terms.pop(term, None):
-                self._bytes -= replaced.bytes
+                self._bytes -= replaced.size
             self._terms[term] = lists
-            self._bytes += lists.bytes
+            self._bytes += lists.size
             while self._bytes > self._most_bytes:
                 _, dropped = self._terms.popitem(last=False)
-                self._bytes -= dropped.bytes
+                self._bytes -= dropped.size

@@ -18,12 +18,13 @@ from search.scope import Scope
 from search.spellings import Spellings, other_spellings, spelling_vector
 from search.statistics import TopicStatistics
 from search.telling import worth
-from search.term_weights import Hashes, add, distinct_stems, idf, query_vector, term_ids
+from search.term_weights import add, idf, query_vector, term_ids
 
 MOST_TERMS = 200  # distinct stems of a query that are looked up
 SCORED_WHOLE = 2_000  # chunks: a scope that is narrowed to fewer has all of them scored
-SCORED_FOR_ONE = 4  # candidates that are scored for each result that is asked for
-FEWEST_SCORED = 200  # unless they come to much less than the best
+FEWEST_SURE = 10  # results: up to so many are the same whatever the limit
+CANDIDATES = 200  # that are looked at closer; those that come to far less than the last that is wanted are left out
+CANDIDATES_FOR_ONE = 4  # of the results that are asked for, if that is more
 # A source at a time, through the index of its chunks: OFFSET 0 keeps the planner from reading the whole table.
 _OF_SOURCES = """
 SELECT c.id, c.terms <#> %(vector)s::sparsevec AS distance FROM ({sources}) AS held(source_id) CROSS JOIN LATERAL
@@ -64,9 +65,10 @@ def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
 
 def ask(terms: Sequence[Term], together: Together, *, scope: Scope) -> Callable[[], LexicalQuery]:
     """As `prepare`, together with what else is asked."""
-    stems = distinct_stems(terms)[:MOST_TERMS]
-    spellings = other_spellings(terms)
-    looked_up = np.concatenate([stems, np.array(list(spellings), dtype=np.uint64)])
+    stems = list(dict.fromkeys(term.stem_hash for term in terms))[:MOST_TERMS]
+    kept = set(stems)
+    spellings = {one: meant for one, meant in other_spellings(terms).items() if meant[1] in kept}
+    looked_up = np.array([*stems, *spellings], dtype=np.uint64)
     wanted = {topic_id: term_ids(looked_up, topic_id) for topic_id in _topics(scope)}
     statistics_of = statistics.ask(wanted, together)
 
@@ -75,7 +77,7 @@ def ask(terms: Sequence[Term], together: Together, *, scope: Scope) -> Callable[
 
 def _weighed(
     terms: Sequence[Term],
-    stems: Hashes,
+    stems: Sequence[int],
     spellings: Spellings,
     wanted: Mapping[int, NDArray[np.int32]],
     found: Mapping[int, TopicStatistics],
@@ -84,7 +86,7 @@ def _weighed(
     chunks = 0
     counted: Counter[int] = Counter()
     brought: Counter[int] = Counter()
-    ids: dict[int, list[tuple[int, int]]] = {stem: [] for stem in stems.tolist()}
+    ids: dict[int, list[tuple[int, int]]] = {stem: [] for stem in stems}
     for topic_id, stats in found.items():
         chunks += stats.chunks
         for stem, term_id in zip([*ids, *spellings], wanted[topic_id].tolist(), strict=True):
@@ -113,8 +115,12 @@ def _weighed(
     )
 
 
-def search(query: LexicalQuery, *, scope: Scope, limit: int) -> list[tuple[int, float]]:
-    """The best chunks of the scope and their scores, best first; fewer than `limit` only where no more score."""
+def search(query: LexicalQuery, *, scope: Scope, limit: int, surely: int | None = None) -> list[tuple[int, float]]:
+    """The best chunks of the scope and their scores, best first.
+
+    Fewer than `limit` only where no more score, or where no more than `surely` many are asked for and the others come
+    to much less.
+    """
     if not query.frequencies:
         return []
     inside = None
@@ -130,12 +136,13 @@ def search(query: LexicalQuery, *, scope: Scope, limit: int) -> list[tuple[int, 
     condition, parameters = scope.condition("c")
     fresh = _OF_SOURCES.format(sources=_FRESH, condition=condition)
     statement = f"{_CHOSEN.format(condition=condition)} UNION {fresh}"
-    best, count = limit, max(FEWEST_SCORED, SCORED_FOR_ONE * limit)
+    surely = limit if surely is None else min(surely, limit)
+    best, count = max(surely, FEWEST_SURE), max(CANDIDATES, CANDIDATES_FOR_ONE * surely)
     while True:
         found = candidates.find(wanted, topic_id=scope.topic_id, inside=inside, best=best, count=count)
         chosen = {"chosen": found.chunk_ids, "fresh": found.fresh, "topic": scope.topic_id}
         scored = _scored(query, statement, {**parameters, **chosen}, limit=limit)
-        if len(scored) >= limit or found.complete:
+        if len(scored) >= surely or found.complete:
             return scored
         best = count = 8 * count  # many of the candidates are gone
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb_project.rows import fetch
@@ -10,11 +10,10 @@ from search import lexical
 from search.analysis import Term
 from search.chunking import STATUTORY_KINDS
 from search.fusion import Ranking
-from search.naming import Naming, likeliest, named_anywhere
+from search.naming import LEAST_CHUNKS, Namings, likeliest, named_anywhere
 from search.scope import Scope
 
 SHORTEST_TITLE = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
-LEAST_CHUNKS = 2  # in a source of a single one nothing is chosen
 MOST_NAMED = 3  # sources that an ambiguous title may mean
 NAMED_WEIGHT = 3.0  # of what the rest of the query finds in a source that it names
 _INSIDE = "SELECT id FROM kb_chunk WHERE id = ANY(%s::bigint[]) AND source_id = ANY(%s::bigint[])"
@@ -28,13 +27,13 @@ class Named:
     ranking: Ranking = ()
 
 
-def find_named(query: Sequence[Term], named: Callable[[int], list[Naming]], *, scope: Scope, limit: int) -> Named:
+def find_named(query: Sequence[Term], titles: Namings, *, scope: Scope, limit: int) -> Named:
     """Up to `limit` passages of the sources that a query names by their title, ranked by the rest of the query.
 
-    The words of its title are all over a source and would outweigh what is asked about it. `named` is the answer of
+    The words of its title are all over a source and would outweigh what is asked about it. `titles` is the answer of
     `ask_named_anywhere` for the query.
     """
-    namings = named(LEAST_CHUNKS)
+    namings = titles(LEAST_CHUNKS)
     if namings and namings[0].end - namings[0].start < SHORTEST_TITLE:
         kinds = tuple(sorted(STATUTORY_KINDS.intersection(scope.kinds or STATUTORY_KINDS)))
         statutes = replace(scope, kinds=kinds)

@@ -13,6 +13,7 @@ from search.source_keys import Title, parse_title
 
 LONGEST_TEXT = 80  # words looked at
 MOST_TITLES = 2_000
+LEAST_CHUNKS = 2  # of a source in which something can be looked for: in a single passage nothing is chosen
 SHORTEST_NAME = 2  # words: a single one names nothing, unless it is the whole title
 STEM_MATCH = 0.9  # of a word's worth, when a word of the title is met in another form
 SPELLING_MATCH = 0.8  # and when it is spelled otherwise
@@ -42,6 +43,9 @@ class Naming:
         return (-self.matched, not self.same_year, not self.complete, self.left, self.source_id)
 
 
+Namings = Callable[[int], list[Naming]]
+
+
 def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
     """The sources whose title a text begins with, the likeliest first.
 
@@ -59,8 +63,8 @@ def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1
     return ask_named_anywhere(words, Together(), scope=scope)(least_chunks)
 
 
-def ask_named_anywhere(words: Sequence[Term], together: Together, *, scope: Scope) -> Callable[[int], list[Naming]]:
-    """As `named_anywhere`, together with what else is asked; for any number of `least_chunks`."""
+def ask_named_anywhere(words: Sequence[Term], together: Together, *, scope: Scope) -> Namings:
+    """As `named_anywhere`, together with what else is asked; the answer takes `least_chunks`."""
     words = words[:LONGEST_TEXT]
     return _Titles(words, range(len(words) - 1), cut_short=False, scope=scope, together=together).namings
 
@@ -86,6 +90,7 @@ class _Titles:
         self._asked = _ask_titles(self._readings, together, scope=scope) if self._readings else None
 
     def namings(self, least_chunks: int = 1) -> list[Naming]:
+        """Those that the text gives, the likeliest first, of sources with so many chunks or more."""
         found: dict[int, Naming] = {}
         for source_id, raw_title, title_start, chunks in self._asked.rows() if self._asked else ():
             if chunks < least_chunks:
@@ -171,7 +176,8 @@ def _ask_titles(starts: Iterable[str], together: Together, *, scope: Scope) -> A
         SELECT json_build_array(k.source_id, s.title, k.title_start, s.chunk_count)
         FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
         WHERE k.title_start = ANY(%(starts)s::text[]) AND {topic} AND {condition} AND s.chunk_count > 0
-        LIMIT {MOST_TITLES}
+        -- Longer ones first: who asks for them alone misses none because of the others.
+        ORDER BY s.chunk_count < {LEAST_CHUNKS} LIMIT {MOST_TITLES}
         """,
         {**parameters, "starts": list(starts)},
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from django.core.exceptions import ImproperlyConfigured
@@ -20,7 +20,7 @@ from search.highlight import matched_stems
 from search.lexical import LexicalQuery
 from search.models import Chunk
 from search.named_sources import Named, find_named, raise_named
-from search.naming import Naming, ask_named_anywhere
+from search.naming import Namings, ask_named_anywhere
 from search.results import Hit, Match, Mode, Ranked, Retrieval, read_hits
 from search.scope import Scope
 from search.spaces import active_space, ask_provider
@@ -58,18 +58,19 @@ def retrieve(
     limit = max(1, min(limit, MOST_RESULTS))
     query_terms = terms(query)
     together = Together()
-    ask_prepared = lexical.ask(query_terms, together, scope=scope)
-    provider = ask_provider(together)
-    ask_titles = ask_named_anywhere(query_terms, together, scope=scope)
-    ask_wordings = [(words := terms(wording), lexical.ask(words, together, scope=scope)) for wording in expansions]
-    prepared = ask_prepared()
-    cited = [] if mode is Mode.SEMANTIC else _cited(query, query_terms, ask_titles, scope=scope)
+    prepared_of = lexical.ask(query_terms, together, scope=scope)
+    provider_of = ask_provider(together) if mode is Mode.HYBRID else None
+    titles_of = None if mode is Mode.SEMANTIC else ask_named_anywhere(query_terms, together, scope=scope)
+    wordings_of = [(words := terms(wording), lexical.ask(words, together, scope=scope)) for wording in expansions]
+    prepared = prepared_of()
+    wordings = [(words, wording_of()) for words, wording_of in wordings_of]
+    cited = _cited(query, query_terms, titles_of, scope=scope) if titles_of else []
     # What a citation names is settled; else a source may be named by its title alone.
-    settled = bool(cited) or mode is Mode.SEMANTIC
-    named = Named() if settled else find_named(query_terms, ask_titles, scope=scope, limit=FUSED_DEPTH)
-    wordings = [(words, ask()) for words, ask in ask_wordings]
+    named = Named()
+    if titles_of and not cited:
+        named = find_named(query_terms, titles_of, scope=scope, limit=FUSED_DEPTH)
     also = [] if mode is Mode.SEMANTIC else list(_reworded(wordings, scope=scope))
-    weight = _weight(mode, provider)
+    weight = dense_weight(provider_of()) if provider_of else float(mode is Mode.SEMANTIC)
     ranked = _with_citations(cited, _rank(query, prepared, named, also, scope=scope, limit=limit, weight=weight))
     weights = _weights(query_terms, prepared)
     hits = read_hits(
@@ -94,12 +95,6 @@ def checked_query(query: str) -> str:
     return query
 
 
-def _weight(mode: Mode, provider: Callable[[], str]) -> float:
-    """The share that the meaning has in the score."""
-    weight = {Mode.LEXICAL: 0.0, Mode.SEMANTIC: 1.0}.get(mode)
-    return dense_weight(provider()) if weight is None else weight
-
-
 def _rank(
     query: str, prepared: LexicalQuery, named: Named, also: Ranking, *, scope: Scope, limit: int, weight: float
 ) -> list[Ranked]:
@@ -112,11 +107,11 @@ def _rank(
             space = active_space()
             vector = dense.query_vector(query, space=space)
         except (ProviderError, ImproperlyConfigured):
-            if weight == 1:
+            if weight == 1:  # semantic mode: nothing else is left to go by
                 raise
             logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
             space, weight = None, 0.0
-    words = dict(lexical.search(prepared, scope=scope, limit=depth)) if weight < 1 else {}
+    words = dict(lexical.search(prepared, scope=scope, limit=depth, surely=limit)) if weight < 1 else {}
     meanings = dict(dense.search(vector, space=space, scope=scope, limit=depth)) if space else {}
     by_words, by_meaning = {*words, *dict(named.ranking), *dict(also)}, set(meanings)
     if space and weight < 1:
@@ -152,9 +147,9 @@ def _added(ranking: Ranking, also: Ranking) -> Ranking:
     return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
-def _cited(query: str, query_terms: Sequence[Term], named: Callable[[int], list[Naming]], *, scope: Scope) -> list[int]:
+def _cited(query: str, query_terms: Sequence[Term], titles: Namings, *, scope: Scope) -> list[int]:
     """The chunks that the query cites, best first; of a source cited as a whole, those that fit the query best."""
-    cited = citations.resolve(query, named, scope=scope)
+    cited = citations.resolve(query, titles, scope=scope)
     chunk_ids = list(cited.chunk_ids)
     for source_id in cited.source_ids:
         inside = replace(scope, source_ids=(source_id,))

@@ -32,7 +32,7 @@ def active_space() -> EmbeddingSpace:
 def ask_provider(together: Together) -> Callable[[], str]:
     """The provider of the space in use, together with what else is asked."""
     asked = together.ask("SELECT to_json(provider) FROM kb_embedding_space WHERE active", {})
-    return lambda: str(asked.rows()[0]) if asked.rows() else active_space().provider
+    return lambda: next(iter(asked.rows()), None) or active_space().provider
 
 
 def embedder_of(space: EmbeddingSpace) -> Embedder:

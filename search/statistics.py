@@ -35,13 +35,11 @@ class TopicStatistics:
     document_frequencies: Mapping[int, int]
 
 
-def read_many(wanted: Mapping[int, NDArray[np.int32]]) -> dict[int, TopicStatistics]:
-    """The statistics of the terms that are wanted of each topic; uncounted ones are missing."""
-    return ask(wanted, Together())()
-
-
 def ask(wanted: Mapping[int, NDArray[np.int32]], together: Together) -> Callable[[], dict[int, TopicStatistics]]:
-    """As `read_many`, together with what else is asked."""
+    """The statistics of the terms that are wanted of each topic, together with what else is asked.
+
+    Uncounted terms are missing.
+    """
     topics = [topic_id for topic_id, ids in wanted.items() for _ in ids]
     terms = [term for ids in wanted.values() for term in ids.tolist()]
     asked = together.ask(_READ, {"all": list(wanted), "topics": topics, "terms": terms})

@@ -6,7 +6,7 @@ import select
 from typing import Any
 
 from django.db.backends.postgresql import base
-from psycopg import Connection, OperationalError
+from psycopg import Connection
 from psycopg_pool import ConnectionPool
 
 
@@ -28,16 +28,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
 def is_open(connection: Connection[Any]) -> bool:
     """Whether an idle connection can still be used.
 
-    The server says hardly anything on it but that it closes it: without something to read it is not asked.
+    The server says hardly anything on it but that it closes it: without something to read it is not asked. One that was
+    lost without a word is met by the statement that uses it.
     """
-    if connection.closed:
-        return False
-    poll = select.poll()
-    poll.register(connection.fileno(), select.POLLIN)
-    if not poll.poll(0):
-        return True
     try:
-        ConnectionPool.check_connection(connection)
-    except OperationalError:
+        poll = select.poll()
+        poll.register(connection.fileno(), select.POLLIN)
+        if poll.poll(0):
+            ConnectionPool.check_connection(connection)
+    except Exception:  # whatever is wrong with it, another one is taken
         return False
     return True

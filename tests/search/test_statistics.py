@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
+from kb_project.rows import Together
 from search import statistics
 from search.analysis import terms
 from search.index import IndexContext, publish, stage, withdraw
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 def frequency(word: str, topic_id: int) -> int:
     ids = term_ids(distinct_stems(terms(word)), topic_id)
-    return statistics.read_many({topic_id: ids})[topic_id].document_frequencies.get(int(ids[0]), 0)
+    return statistics.ask({topic_id: ids}, Together())()[topic_id].document_frequencies.get(int(ids[0]), 0)
 
 
 def snapshot() -> tuple[dict[tuple[int, int], int], dict[int, int]]:
@@ -40,7 +41,7 @@ def test_a_term_is_counted_once_for_each_chunk_that_holds_it() -> None:
     source = add_source("bank bank bank", "a bank", "nothing here")
     assert frequency("bank", source.topic_id) == 2
     nothing = term_ids(distinct_stems([]), source.topic_id)
-    assert statistics.read_many({source.topic_id: nothing})[source.topic_id].chunks == 3
+    assert statistics.ask({source.topic_id: nothing}, Together())()[source.topic_id].chunks == 3
 
 
 def test_words_of_the_title_count_for_every_chunk() -> None:

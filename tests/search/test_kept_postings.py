@@ -1,0 +1,203 @@
+"""Long posting lists are kept from search to search, never longer than they are true, and never too many."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from search import candidates, lexical, posting_lists, segments
+from search.analysis import terms
+from search.index import withdraw
+from search.kept_postings import KeptPostings, TermLists
+from search.lexical import prepare
+from search.models import Chunk, Segment
+from search.retrieve import retrieve
+from search.scope import Scope
+from tests.factories import make_topic
+from tests.search.corpus import add_source
+
+TOPIC = Scope(topic_id=1)
+MEGABYTE = 1 << 20
+
+
+def lists(size: int, segment: UUID | None = None) -> TermLists:
+    segment = segment or uuid4()
+    return TermLists(frozenset({segment}), {segment: bytes(size)})
+
+
+def test_what_was_used_longest_ago_goes_first() -> None:
+    kept = KeptPostings(most_bytes=5 * MEGABYTE // 2)
+    kept.keep((1, 1), lists(MEGABYTE))
+    kept.keep((1, 2), lists(MEGABYTE))
+    assert set(kept.of([(1, 1)])) == {(1, 1)}
+    kept.keep((1, 3), lists(MEGABYTE))
+    assert set(kept.of([(1, 1), (1, 2), (1, 3)])) == {(1, 1), (1, 3)}
+
+
+def test_lists_that_replace_others_take_their_room() -> None:
+    kept = KeptPostings(most_bytes=5 * MEGABYTE // 2)
+    kept.keep((1, 2), lists(MEGABYTE))
+    for _ in range(10):
+        newest = lists(MEGABYTE)
+        kept.keep((1, 1), newest)
+    assert set(kept.of([(1, 1), (1, 2)])) == {(1, 1), (1, 2)}
+    assert kept.of([(1, 1)])[1, 1] == newest
+
+
+def test_lists_that_are_too_long_are_not_kept_and_others_are_afterwards() -> None:
+    kept = KeptPostings(most_bytes=MEGABYTE)
+    kept.keep((1, 1), lists(2 * MEGABYTE))
+    assert kept.of([(1, 1)]) == {}
+    kept.keep((1, 2), lists(MEGABYTE // 2))
+    assert set(kept.of([(1, 1), (1, 2)])) == {(1, 2)}
+
+
+def test_terms_without_lists_take_room_too() -> None:
+    kept = KeptPostings(most_bytes=MEGABYTE)
+    for term in range(100_000):
+        kept.keep((term, 1), TermLists(frozenset(), {}))
+    assert len(kept.of((topic, 1) for topic in range(100_000))) < 50_000
+
+
+def test_threads_that_keep_at_the_same_time_keep_no_more_than_the_most() -> None:
+    kept = KeptPostings(most_bytes=MEGABYTE)
+
+    def work(seed: int) -> None:
+        dice = random.Random(seed)
+        for _ in range(500):
+            kept.keep((1, dice.randrange(50)), lists(dice.randrange(100_000)))
+            kept.of((1, term) for term in dice.sample(range(50), 10))
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(work, range(8)))
+    found = kept.of((1, term) for term in range(50))
+    assert found
+    assert sum(len(stored) for one in found.values() for stored in one.lists.values()) <= MEGABYTE
+
+
+@pytest.fixture
+def _every_list_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With nothing kept before."""
+    monkeypatch.setattr(posting_lists, "LONG", 1)
+    monkeypatch.setattr(posting_lists, "_kept", KeptPostings(most_bytes=posting_lists.KEPT_BYTES))
+
+
+def found(query: str, scope: Scope = TOPIC, *, limit: int = 50) -> list[tuple[int, float]]:
+    return lexical.search(prepare(terms(query), scope=scope), scope=scope, limit=limit)
+
+
+def texts(query: str, scope: Scope = TOPIC) -> list[str]:
+    return [hit.text for hit in retrieve(query, scope=scope, mode="lexical").hits]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_every_list_is_long")
+def test_a_list_that_was_read_is_not_read_again() -> None:
+    add_source("water of the river", "tax on land")
+    before = found("water tax")
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM kb_posting")  # as never happens: what is found now was kept
+    assert found("water tax") == before
+    assert len(before) == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_every_list_is_long")
+def test_one_round_trip_reads_what_is_missing_of_a_query_of_which_much_is_kept() -> None:
+    add_source("water of the river", "tax on land")
+    found("water")
+    with CaptureQueriesContext(connection) as asked:
+        assert len(found("water tax")) == 2
+    assert sum("kb_posting" in query["sql"] for query in asked) == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_every_list_is_long")
+def test_what_is_published_after_a_list_was_kept_is_found() -> None:
+    add_source("water of the river")
+    assert texts("water") == ["water of the river"]
+    add_source("water of the sea")
+    assert sorted(texts("water")) == ["water of the river", "water of the sea"]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_every_list_is_long")
+def test_what_comes_into_a_segment_of_its_own_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(segments, "ABSORBED", 0)
+    for place in ("river", "sea", "well"):
+        add_source(f"water of the {place}")
+        assert f"water of the {place}" in texts("water")
+    assert Segment.objects.count() == 3
+    assert len(texts("water")) == 3
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_every_list_is_long")
+def test_what_is_withdrawn_is_not_found_before_and_after_its_segment_is_replaced() -> None:
+    gone = add_source(*["water of the river"] * 5)
+    add_source("water of the sea")
+    assert len(texts("water")) == 6
+    withdraw(gone.pk)
+    assert texts("water") == ["water of the sea"]
+    assert segments.compact() == 1
+    assert texts("water") == ["water of the sea"]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_every_list_is_long")
+def test_a_word_that_no_list_had_is_found_when_one_has_it() -> None:
+    add_source("water of the river")
+    assert texts("canal") == []
+    add_source("a canal")
+    assert texts("canal") == ["a canal"]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_every_list_is_long")
+def test_lists_that_were_kept_for_one_topic_do_not_serve_another() -> None:
+    other = make_topic()
+    add_source("water of the river")
+    add_source("water of the sea", topic=other)
+    for _ in range(2):
+        assert texts("water") == ["water of the river"]
+        assert texts("water", Scope(topic_id=other.pk)) == ["water of the sea"]
+        assert sorted(texts("water", Scope(topic_id=None))) == ["water of the river", "water of the sea"]
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_every_list_is_long")
+def test_ids_that_two_topics_share_bring_the_lists_of_both() -> None:
+    """An id has 32 bits: over all topics two stems may well have the same."""
+    other = make_topic()
+    add_source("water of the river")
+    add_source("water of the sea", topic=other)
+    mine, its = (prepare(terms("water"), scope=Scope(topic_id=topic_id)) for topic_id in (1, other.pk))
+    [[(_, term)]], [[(_, same)]] = mine.ids.values(), its.ids.values()
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE kb_posting SET term = %s WHERE term = %s", [term, same])
+    query = candidates.Wanted(ids=[(1, term), (other.pk, term)], worth=1.0, frequency=2)
+    chunks = set(Chunk.objects.values_list("pk", flat=True))
+    for _ in range(2):
+        assert set(candidates.find([query], topic_id=None, inside=None, best=10, count=10).chunk_ids) == chunks
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("_every_list_is_long")
+def test_every_search_gives_the_same_whatever_was_kept_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(segments, "ABSORBED", 0)
+    dice = random.Random(7)
+    words = ["water", "tax", "river", "land", "bank", "deposit", "minor", "well"]
+    for _ in range(4):
+        add_source(*(" ".join(dice.choices(words, k=dice.randrange(2, 12))) for _ in range(20)))
+        for _ in range(5):
+            query = " ".join(dice.sample(words, 3))
+            warm = found(query, limit=100)
+            monkeypatch.setattr(posting_lists, "_kept", KeptPostings(most_bytes=0))
+            assert found(query, limit=100) == warm
+            monkeypatch.setattr(posting_lists, "_kept", KeptPostings(most_bytes=posting_lists.KEPT_BYTES))
+            found(" ".join(dice.sample(words, 2)))
