@@ -25,7 +25,7 @@ from bench.scale.database import database_alone, in_django
 from bench.scale.index_size import IndexSize, measure_index_size
 from bench.scale.latency import REQUESTS, Row, measure_latency
 from bench.scale.load import Loading, load
-from bench.scale.peers import PeerRow, measure_peers
+from bench.scale.peers import QUERIES, PeerRow, measure_peers
 from bench.scale.query_vectors import QueryVectors, measure_query_vectors
 from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.scale.switching import switch_embedder
@@ -66,6 +66,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", default=",".join(PARTS), help="which of %(default)s, separated by commas")
     parser.add_argument("--requests", type=int, default=REQUESTS, help="timed searches for each topic (%(default)s)")
     parser.add_argument("--laws", type=int, default=LAWS, help="uploaded while searches go on (%(default)s)")
+    parser.add_argument("--peer-queries", type=int, default=QUERIES, help="of each topic, for the peers (%(default)s)")
     parser.add_argument("--peers-python", default=sys.executable, help="a Python with requirements-bench.txt installed")
     chosen = parser.parse_args()
     chosen.only = [part.strip() for part in chosen.only.split(",")]
@@ -135,7 +136,7 @@ def with_vectors(run: Run, *, chosen: argparse.Namespace, base_url: str) -> None
                 run.dense = in_django("bench.scale.recall:measure_dense", stack.database_url, environment=quiet)
         if "peers" in chosen.only:
             with timed(run, "peers"):
-                run.peers = measure_peers(api, stack=stack, python=chosen.peers_python)
+                run.peers = measure_peers(api, stack=stack, python=chosen.peers_python, queries=chosen.peer_queries)
 
 
 @contextmanager
