@@ -28,41 +28,38 @@ _MIRRORED = str.maketrans(MIRROR)
 def logical(chars: Sequence[str], kinds: Sequence[int]) -> str:
     """Reading order of a line given left to right with brackets as shapes; its cells (tabs) go right to left."""
     cells = []
-    end = len(chars)
-    while True:
-        start = end
-        while start > 0 and chars[start - 1] != "\t":
-            start -= 1
+    start = 0
+    for _ in range(chars.count("\t")):
+        end = chars.index("\t", start)
         cells.append(_cell(chars[start:end], kinds[start:end]))
-        if start == 0:
-            return "\t".join(cells)
-        end = start - 1
+        start = end + 1
+    cells.append(_cell(chars[start:], kinds[start:]))
+    return "\t".join(reversed(cells))
 
 
 def _cell(chars: Sequence[str], kinds: Sequence[int]) -> str:
     if DIGIT not in kinds and LTR not in kinds:
-        if isinstance(chars, str):
-            return chars[::-1].translate(_MIRRORED)
-        return "".join([MIRROR.get(char, char) for char in reversed(chars)])
+        return _turned(chars)
     stays = left_to_right_places(chars, kinds)
     out: list[str] = []
-    at = len(chars) - 1
-    while at >= 0:
-        if not stays[at]:
-            out.append(MIRROR.get(chars[at], chars[at]))
-            at -= 1
-            continue
-        start = at
-        while start > 0 and stays[start - 1]:
-            start -= 1
-        out.extend(chars[start : at + 1])
-        at = start - 1
+    end = len(chars)
+    while end > 0:  # run by run from the right: one that turns round, one that stays
+        start = stays.rfind(True, 0, end) + 1
+        out.append(_turned(chars[start:end]))
+        end = stays.rfind(False, 0, start) + 1
+        out.extend(chars[end:start])
     return "".join(out)
 
 
-def left_to_right_places(chars: Sequence[str], kinds: Sequence[int]) -> list[bool]:
+def _turned(chars: Sequence[str]) -> str:
+    if isinstance(chars, str):
+        return chars[::-1].translate(_MIRRORED)
+    return "".join([MIRROR.get(char, char) for char in reversed(chars)])  # a letter may have its marks with it
+
+
+def left_to_right_places(chars: Sequence[str], kinds: Sequence[int]) -> bytearray:
     """For each place of a right-to-left line: does it belong to a run that is read as it is seen?"""
-    stays = [False] * len(chars)
+    stays = bytearray(len(chars))
     start = 0
     while start < len(chars):
         if kinds[start] == RTL:
@@ -78,7 +75,7 @@ def left_to_right_places(chars: Sequence[str], kinds: Sequence[int]) -> list[boo
     return stays
 
 
-def _mark_latin(chars: Sequence[str], kinds: Sequence[int], start: int, end: int, stays: list[bool]) -> None:
+def _mark_latin(chars: Sequence[str], kinds: Sequence[int], start: int, end: int, stays: bytearray) -> None:
     """Mark the Latin phrase (first to last Latin letter and what belongs to it) of a stretch without Hebrew."""
     first = start
     while kinds[first] != LTR:
@@ -155,7 +152,7 @@ def _nesting(chars: Sequence[str], first: int, last: int) -> tuple[int, int]:
     return level, lowest
 
 
-def _mark_numbers(chars: Sequence[str], kinds: Sequence[int], stays: list[bool]) -> None:
+def _mark_numbers(chars: Sequence[str], kinds: Sequence[int], stays: bytearray) -> None:
     length = len(chars)
     for place, kind in enumerate(kinds):
         if kind != DIGIT:

@@ -45,8 +45,9 @@ class VisualLine:
     def text(self, vote: BracketVote) -> str:
         chars = self.chars
         if self.brackets:
-            chars = list(chars)
-            vote.turn_to_shapes(chars, self.kinds, self.brackets)
+            shapes = list(chars)
+            vote.turn_to_shapes(shapes, self.kinds, self.brackets)
+            chars = "".join(shapes) if isinstance(chars, str) else shapes
         return "".join(chars) if self.is_latin else logical(chars, self.kinds)
 
     def finished(self, vote: BracketVote) -> TextLine:

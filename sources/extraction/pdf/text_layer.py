@@ -13,14 +13,11 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from sources.extraction.pdf.characters import (
-    DIGIT,
     KIND,
     LTR,
-    MARK,
     MIRROR,
     NEUTRAL,
     RTL,
-    WEAK,
     undisguise_cp1255,
 )
 from sources.extraction.pdf.glyphs import Box, GlyphLine, TextLine
@@ -34,7 +31,19 @@ MERGE_OVERLAP = 0.6  # two pieces of one baseline share this much of the smaller
 MERGE_GAP = 1.2  # and stand this near, in heights
 _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")  # after a word broken at the line end PDFium puts no line break
 _TURN_SAMPLES = 12
-_MIRRORED_BY_PDFIUM = re.compile("[" + re.escape("".join(PDFIUM_MIRROR)) + "]")
+_MIRRORED_BY_PDFIUM = re.compile("[" + re.escape("".join(PDFIUM_MIRROR)) + "]")  # each of them NEUTRAL
+_RTL_RUN, _LTR_RUN = re.compile("R+"), re.compile("L+")
+
+
+class _Strong(dict[int, str]):
+    """Of each character which way it runs: R, L, or that it is neither, N where it parts runs of the same sign."""
+
+    def __missing__(self, code: int) -> str:
+        found = self[code] = {RTL: "R", LTR: "L", NEUTRAL: "N"}.get(KIND[chr(code)], "W")
+        return found
+
+
+_STRONG = _Strong()  # filled as characters are met
 
 
 class Stand(NamedTuple):
@@ -192,24 +201,22 @@ def _without_mirroring(text: str, pieces: Sequence[tuple[int, int]], *, right_to
 
 
 def _mirrored_back(emitted: str, *, right_to_left: bool) -> list[str]:
-    kinds = [KIND[char] for char in emitted]
-    rtl_runs = ltr_runs = before = 0
-    for kind in kinds:
-        if kind in (MARK, DIGIT):
-            kind = WEAK
-        if kind != before:
-            rtl_runs += kind == RTL
-            ltr_runs += kind == LTR
-            before = kind
-    direction = RTL if right_to_left or rtl_runs > ltr_runs else LTR
-    out = []
-    for char, kind in zip(emitted, kinds, strict=True):
-        if kind in (RTL, LTR):
-            direction = kind
-        elif kind == NEUTRAL and direction == RTL:
-            char = PDFIUM_MIRROR.get(char, char)
-        out.append(char)
-    return out
+    strong = emitted.translate(_STRONG)  # to know which way the text runs at a sign, look back from it
+    parts: list[str] = []
+    done = 0
+    for found in _MIRRORED_BY_PDFIUM.finditer(emitted):
+        at = found.start()
+        rtl, ltr = strong.rfind("R", 0, at), strong.rfind("L", 0, at)
+        turned = rtl > ltr or (rtl == ltr and (right_to_left or _is_mostly_rtl(strong)))  # equal: there is none
+        if turned:
+            parts += (emitted[done:at], PDFIUM_MIRROR[found.group()])
+            done = at + 1
+    parts.append(emitted[done:])
+    return parts
+
+
+def _is_mostly_rtl(strong: str) -> bool:
+    return len(_RTL_RUN.findall(strong)) > len(_LTR_RUN.findall(strong))
 
 
 def _continue_line(line: GlyphLine, end: int, stand: Stand, piece: Extent, *, aside: bool) -> bool:

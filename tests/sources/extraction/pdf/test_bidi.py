@@ -30,6 +30,19 @@ def test_numbers_and_brackets_of_a_hebrew_line_come_out_in_reading_order(visual,
     assert read(visual) == expected
 
 
+@pytest.mark.parametrize("visual", ["םולש\t5 ףיעס\tWorld Bank (2)", '2011-א"עשתה ,קוח', "15 mg", "(אלמ)", "\t", ""])
+def test_a_line_reads_the_same_whether_its_characters_come_as_one_string_or_one_by_one(visual):
+    assert logical(visual, bytes(kinds(visual))) == read(visual)
+
+
+def test_a_letter_keeps_its_points_when_the_line_is_turned_round():
+    assert logical(["5", " ", "ם", "וֹ", "ל", "שָׁ"], kinds("5 םולש")) == "שָׁלוֹם 5"
+
+
+def test_cells_of_a_hebrew_row_are_read_from_right_to_left():
+    assert read("12\tWorld\tטירפ") == "פריט\tWorld\t12"
+
+
 @pytest.mark.parametrize(
     ("visual", "expected"),
     [
