@@ -201,22 +201,21 @@ def _without_mirroring(text: str, pieces: Sequence[tuple[int, int]], *, right_to
 
 
 def _mirrored_back(emitted: str, *, right_to_left: bool) -> list[str]:
-    strong = emitted.translate(_STRONG)  # to know which way the text runs at a sign, look back from it
+    strong = emitted.translate(_STRONG)
+    turned = right_to_left or len(_RTL_RUN.findall(strong)) > len(_LTR_RUN.findall(strong))
     parts: list[str] = []
-    done = 0
+    done = seen = 0
     for found in _MIRRORED_BY_PDFIUM.finditer(emitted):
         at = found.start()
-        rtl, ltr = strong.rfind("R", 0, at), strong.rfind("L", 0, at)
-        turned = rtl > ltr or (rtl == ltr and (right_to_left or _is_mostly_rtl(strong)))  # equal: there is none
+        rtl, ltr = strong.rfind("R", seen, at), strong.rfind("L", seen, at)
+        if rtl != ltr:  # without a letter since the last sign the text runs as it did there
+            turned = rtl > ltr
         if turned:
             parts += (emitted[done:at], PDFIUM_MIRROR[found.group()])
             done = at + 1
+        seen = at
     parts.append(emitted[done:])
     return parts
-
-
-def _is_mostly_rtl(strong: str) -> bool:
-    return len(_RTL_RUN.findall(strong)) > len(_LTR_RUN.findall(strong))
 
 
 def _continue_line(line: GlyphLine, end: int, stand: Stand, piece: Extent, *, aside: bool) -> bool:

@@ -14,6 +14,7 @@ from sources.extraction.pdf.text_layer import _without_mirroring
         ("[12]", False, "[12]"),  # no letters: it runs as the file does
         ("[12]", True, "]12["),
         ("שלום “ב”", False, "שלום ”ב“"),
+        ("שלום (() a (()", False, "שלום ))( a (()"),  # without a letter between them, as it ran at the sign before
     ],
 )
 def test_a_sign_is_mirrored_back_where_the_text_runs_from_right_to_left(emitted, right_to_left, stored):
