@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search import posting_lists, segments
-from search.postings import decode
+from search.postings import TopicTerm, decode
 from search.segments import Ids
 from search.term_weights import IMPACTS
 
@@ -31,9 +31,9 @@ NEAR = 0.6  # of the sum of the last that is wanted: what comes to less has hard
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """A stem of a query: its term ids, each in its topic, what it is worth, and in how many chunks it is."""
+    """A stem of a query: its term ids in the topics, what it is worth, and in how many chunks it is."""
 
-    ids: Sequence[tuple[int, int]]
+    ids: Sequence[TopicTerm]
     worth: float
     frequency: int
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from search.analysis import Term
 from search.hebrew import is_hebrew
-from search.spellings import other_spellings
+from search.spellings import other_spellings, stems_of
 from search.telling import telling_terms
 from search.term_weights import idf
 
@@ -53,5 +53,5 @@ def weigh(query: Sequence[Term], *, frequencies: Mapping[int, int], chunks: int)
         by_stem={term.stem_hash: idf(frequencies.get(term.stem_hash, 0), chunks + BACKGROUND) for term in chosen},
         words=frozenset(term.word_hash for term in chosen),
         spellings={spelling: stem for spelling, (_, stem) in spellings.items()},
-        stems=frozenset(term.stem for term in (*chosen, *(spelling for spelling, _ in spellings.values()))),
+        stems=stems_of(chosen, spellings),
     )

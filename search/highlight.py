@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from search.analysis import Term
-from search.spellings import other_spellings
+from search.spellings import other_spellings, stems_of
 from search.telling import FUNCTION_WORDS
 
 
@@ -16,5 +16,4 @@ def matched_stems(query: Iterable[Term]) -> frozenset[str]:
     """
     query = list(query)
     shown = [term for term in query if term.word not in FUNCTION_WORDS] or query
-    spellings = (spelling for spelling, _ in other_spellings(shown).values())
-    return frozenset(term.stem for term in (*shown, *spellings))
+    return stems_of(shown, other_spellings(shown))

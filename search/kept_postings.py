@@ -8,9 +8,10 @@ from threading import Lock
 from typing import NamedTuple
 from uuid import UUID
 
-TopicTerm = tuple[int, int]  # a topic, and the id of a term in it
-_OVERHEAD = 500  # bytes that an entry takes besides its lists, and a list or segment besides its postings; about
-_OVERHEAD_OF_A_LIST = 200
+from search.postings import TopicTerm
+
+_OVERHEAD = 500  # bytes, about, that an entry takes besides its lists
+_OVERHEAD_OF_A_LIST = 200  # and a list besides its postings, or the name of a segment
 
 
 class TermLists(NamedTuple):

@@ -14,6 +14,7 @@ from kb_project.rows import Together, fetch
 from search import candidates, statistics
 from search.analysis import Term
 from search.candidates import Wanted
+from search.postings import TopicTerm
 from search.scope import Scope
 from search.spellings import Spellings, other_spellings, spelling_vector
 from search.statistics import TopicStatistics
@@ -55,7 +56,7 @@ class LexicalQuery:
     frequencies: Mapping[int, int]
     worths: Mapping[int, float]
     chunks: int
-    ids: Mapping[int, Sequence[tuple[int, int]]] = field(default_factory=dict)
+    ids: Mapping[int, Sequence[TopicTerm]] = field(default_factory=dict)
 
 
 def prepare(terms: Sequence[Term], *, scope: Scope) -> LexicalQuery:
@@ -71,7 +72,6 @@ def ask(terms: Sequence[Term], together: Together, *, scope: Scope) -> Callable[
     looked_up = np.array([*stems, *spellings], dtype=np.uint64)
     wanted = {topic_id: term_ids(looked_up, topic_id) for topic_id in _topics(scope)}
     statistics_of = statistics.ask(wanted, together)
-
     return lambda: _weighed(terms, stems, spellings, wanted, statistics_of())
 
 
@@ -86,7 +86,7 @@ def _weighed(
     chunks = 0
     counted: Counter[int] = Counter()
     brought: Counter[int] = Counter()
-    ids: dict[int, list[tuple[int, int]]] = {stem: [] for stem in stems}
+    ids: dict[int, list[TopicTerm]] = {stem: [] for stem in stems}
     for topic_id, stats in found.items():
         chunks += stats.chunks
         for stem, term_id in zip([*ids, *spellings], wanted[topic_id].tolist(), strict=True):

@@ -9,7 +9,8 @@ from uuid import UUID
 import numpy as np
 
 from kb_project.rows import fetch
-from search.kept_postings import KeptPostings, TermLists, TopicTerm
+from search.kept_postings import KeptPostings, TermLists
+from search.postings import TopicTerm
 
 LONG = 3_000  # bytes of a term's lists, a thousand postings: such are worth keeping
 KEPT_BYTES = 64 << 20  # of posting lists that this process remembers

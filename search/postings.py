@@ -18,6 +18,9 @@ _PLACE = np.dtype("<u2")
 _BYTES = _PLACE.itemsize + 1
 
 
+TopicTerm = tuple[int, int]  # a topic, and the id of a term in it
+
+
 class Postings(NamedTuple):
     """The entries of many posting lists, in any order, as parallel arrays."""
 

@@ -30,6 +30,11 @@ def other_spellings(query: Sequence[Term]) -> Spellings:
     return found
 
 
+def stems_of(query: Iterable[Term], spellings: Spellings) -> frozenset[str]:
+    """The stems of the query and of its other spellings."""
+    return frozenset(term.stem for term in (*query, *(spelling for spelling, _ in spellings.values())))
+
+
 def spelling_vector(
     spellings: Iterable[tuple[Term, int]],
     *,
@@ -54,4 +59,9 @@ def spelling_vector(
 def _spellings(stem: str) -> tuple[Term, ...]:
     if len(stem) < SHORTEST_RESPELLED:
         return ()
-    return tuple(Term(one, one, hashed, hashed) for one in hebrew.other_spellings(stem) for hashed in [hash_text(one)])
+    return tuple(map(_as_term, hebrew.other_spellings(stem)))
+
+
+def _as_term(stem: str) -> Term:
+    stem_hash = hash_text(stem)
+    return Term(stem, stem, stem_hash, stem_hash)

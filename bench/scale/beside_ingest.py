@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
@@ -46,20 +47,19 @@ def measure_beside_ingest(api: SearchApi, *, stack: Stack, root: Path, laws: int
     """Ask, upload and ask on until the last job is at rest."""
     largest = three_sizes(topics_by_size(stack.database_url))["largest"]
     queries = queries_of_topic(stack.database_url, topic_id=largest.topic_id, count=IDLE_REQUESTS + WARM_UP)
-    admin = Api(stack.base_url, stack.api_key)
-    topic_id = ensure_topic(SLUG, name="Ingest beside search", api=admin, stack=stack)
-    before = count_chunks(stack.database_url, topic_id=topic_id)
-    documents = _documents(read_corpus(root), start=before, count=laws)
-    _ask(api, queries[:WARM_UP], topic_id=largest.topic_id)
-    idle = _ask(api, queries[WARM_UP:], topic_id=largest.topic_id)
-    process, outcome = start_uploads(documents, base_url=stack.base_url, api_key=stack.api_key, topic_id=topic_id)
-    during: list[float] = []
-    again = cycle(queries)
-    while not admin.count_jobs(topic_id=topic_id, status="processing") and process.is_alive():
-        time.sleep(0.1)
-    while process.is_alive():
-        during += _ask(api, [next(again)], topic_id=largest.topic_id)
-    admin.close()
+    with closing(Api(stack.base_url, stack.api_key)) as admin:
+        topic_id = ensure_topic(SLUG, name="Ingest beside search", api=admin, stack=stack)
+        before = count_chunks(stack.database_url, topic_id=topic_id)
+        documents = _documents(read_corpus(root), start=before, count=laws)
+        _ask(api, queries[:WARM_UP], topic_id=largest.topic_id)
+        idle = _ask(api, queries[WARM_UP:], topic_id=largest.topic_id)
+        process, outcome = start_uploads(documents, base_url=stack.base_url, api_key=stack.api_key, topic_id=topic_id)
+        during: list[float] = []
+        again = cycle(queries)
+        while not admin.count_jobs(topic_id=topic_id, status="processing") and process.is_alive():
+            time.sleep(0.1)
+        while process.is_alive():
+            during += _ask(api, [next(again)], topic_id=largest.topic_id)
     return BesideIngest(
         chunks=largest.chunks,
         idle=percentiles(idle),

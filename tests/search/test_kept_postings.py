@@ -20,6 +20,7 @@ from search.retrieve import retrieve
 from search.scope import Scope
 from tests.factories import make_topic
 from tests.search.corpus import add_source
+from topics.models import Topic
 
 TOPIC = Scope(topic_id=1)
 MEGABYTE = 1 << 20
@@ -81,10 +82,19 @@ def test_threads_that_keep_at_the_same_time_keep_no_more_than_the_most() -> None
 
 
 @pytest.fixture
-def _every_list_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def _every_list_is_long(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """With nothing kept before."""
     monkeypatch.setattr(posting_lists, "LONG", 1)
     monkeypatch.setattr(posting_lists, "_kept", KeptPostings(most_bytes=posting_lists.KEPT_BYTES))
+
+
+@pytest.fixture
+def other(_every_list_is_long: None) -> Topic:
+    """Another topic, which has the sea as the first has the river."""
+    topic = make_topic()
+    add_source("water of the river")
+    add_source("water of the sea", topic=topic)
+    return topic
 
 
 def found(query: str, scope: Scope = TOPIC, *, limit: int = 50) -> list[tuple[int, float]]:
@@ -95,7 +105,6 @@ def texts(query: str, scope: Scope = TOPIC) -> list[str]:
     return [hit.text for hit in retrieve(query, scope=scope, mode="lexical").hits]
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("_every_list_is_long")
 def test_a_list_that_was_read_is_not_read_again() -> None:
     add_source("water of the river", "tax on land")
@@ -106,7 +115,6 @@ def test_a_list_that_was_read_is_not_read_again() -> None:
     assert len(before) == 2
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("_every_list_is_long")
 def test_one_round_trip_reads_what_is_missing_of_a_query_of_which_much_is_kept() -> None:
     add_source("water of the river", "tax on land")
@@ -116,7 +124,6 @@ def test_one_round_trip_reads_what_is_missing_of_a_query_of_which_much_is_kept()
     assert sum("kb_posting" in query["sql"] for query in asked) == 1
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("_every_list_is_long")
 def test_what_is_published_after_a_list_was_kept_is_found() -> None:
     add_source("water of the river")
@@ -125,7 +132,6 @@ def test_what_is_published_after_a_list_was_kept_is_found() -> None:
     assert sorted(texts("water")) == ["water of the river", "water of the sea"]
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("_every_list_is_long")
 def test_what_comes_into_a_segment_of_its_own_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(segments, "ABSORBED", 0)
@@ -136,7 +142,6 @@ def test_what_comes_into_a_segment_of_its_own_is_found(monkeypatch: pytest.Monke
     assert len(texts("water")) == 3
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("_every_list_is_long")
 def test_what_is_withdrawn_is_not_found_before_and_after_its_segment_is_replaced() -> None:
     gone = add_source(*["water of the river"] * 5)
@@ -148,7 +153,6 @@ def test_what_is_withdrawn_is_not_found_before_and_after_its_segment_is_replaced
     assert texts("water") == ["water of the sea"]
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("_every_list_is_long")
 def test_a_word_that_no_list_had_is_found_when_one_has_it() -> None:
     add_source("water of the river")
@@ -157,25 +161,15 @@ def test_a_word_that_no_list_had_is_found_when_one_has_it() -> None:
     assert texts("canal") == ["a canal"]
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("_every_list_is_long")
-def test_lists_that_were_kept_for_one_topic_do_not_serve_another() -> None:
-    other = make_topic()
-    add_source("water of the river")
-    add_source("water of the sea", topic=other)
+def test_lists_that_were_kept_for_one_topic_do_not_serve_another(other: Topic) -> None:
     for _ in range(2):
         assert texts("water") == ["water of the river"]
         assert texts("water", Scope(topic_id=other.pk)) == ["water of the sea"]
         assert sorted(texts("water", Scope(topic_id=None))) == ["water of the river", "water of the sea"]
 
 
-@pytest.mark.django_db
-@pytest.mark.usefixtures("_every_list_is_long")
-def test_ids_that_two_topics_share_bring_the_lists_of_both() -> None:
+def test_ids_that_two_topics_share_bring_the_lists_of_both(other: Topic) -> None:
     """An id has 32 bits: over all topics two stems may well have the same."""
-    other = make_topic()
-    add_source("water of the river")
-    add_source("water of the sea", topic=other)
     mine, its = (prepare(terms("water"), scope=Scope(topic_id=topic_id)) for topic_id in (1, other.pk))
     [[(_, term)]], [[(_, same)]] = mine.ids.values(), its.ids.values()
     with connection.cursor() as cursor:
@@ -186,7 +180,6 @@ def test_ids_that_two_topics_share_bring_the_lists_of_both() -> None:
         assert set(candidates.find([query], topic_id=None, inside=None, best=10, count=10).chunk_ids) == chunks
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("_every_list_is_long")
 def test_every_search_gives_the_same_whatever_was_kept_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(segments, "ABSORBED", 0)
