@@ -36,7 +36,7 @@ CELERY_BEAT_SCHEDULE = {
         ("fold-term-statistics", "search.tasks.fold_statistics", 5.0),
         ("gather-segments", "search.tasks.gather_segments", 5.0),
         ("compact-segments", "search.tasks.compact_segments", 600.0),
-        ("index-embeddings", "search.tasks.index_embeddings", 600.0),
+        ("code-segments", "search.tasks.code_segments", 60.0),
         ("forget-old-traces", "search.tasks.forget_old_traces", 24 * 3600.0),
         ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),
     )

@@ -9,22 +9,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from uuid import UUID
 
 import numpy as np
 from numpy.typing import NDArray
 
-from search import posting_lists, segments
+from search import posting_lists
 from search.postings import TopicTerm, decode
-from search.segments import Ids
+from search.segment_members import Ids, mask_of, members_of
 from search.term_weights import IMPACTS
 
 # Read for a query are the most telling stems, until they come to nearly all that the query tells, or to so many
 # postings: what is left is common, says little, and would be most of the work.
 TELLING_SHARE = 0.97
 MOST_POSTINGS = 300_000
-KEPT_SEGMENTS = 64  # whose members this process remembers: 16 bytes for each of up to 65,536 chunks
 NEGLIGIBLE = 0.2  # of the highest sum: there are thousands of such chunks in a large segment
 NEAR = 0.6  # of the sum of the last that is wanted: what comes to less has hardly ever the higher score
 
@@ -79,6 +77,7 @@ def _most_telling(query: Sequence[Wanted]) -> list[Wanted]:
 
 def _find(query: Sequence[Wanted], *, topic_id: int | None, inside: Ids | None, best: int, count: int) -> Found:
     worths = {pair: stem.worth for stem in query for pair in stem.ids}
+    mask = None if inside is None else mask_of(inside)
     while True:
         lists, fresh = posting_lists.read(worths, topic_id=topic_id)
         by_segment: dict[UUID, list[tuple[float, bytes]]] = defaultdict(list)
@@ -86,15 +85,15 @@ def _find(query: Sequence[Wanted], *, topic_id: int | None, inside: Ids | None, 
             for segment_id, postings in stored.items():
                 by_segment[segment_id].append((worths[pair], postings))
         try:
-            members = [_members(segment_id) for segment_id in by_segment]
+            members = members_of([*by_segment])
         except LookupError:  # the segment was replaced since its lists were read
             continue
         highest = _Highest(count)
-        for (chunk_ids, source_ids), found in zip(members, by_segment.values(), strict=True):
-            sums = _sums(len(chunk_ids), found)
-            if inside is not None:
-                sums[~np.isin(source_ids, inside)] = 0
-            highest.add(sums, chunk_ids)
+        for one, found in zip(members, by_segment.values(), strict=True):
+            sums = _sums(len(one.chunk_ids), found)
+            if mask is not None:
+                sums *= one.of(mask)
+            highest.add(sums, one.chunk_ids)
         chunk_ids = highest.near(best)
         return Found(chunk_ids=chunk_ids.tolist(), fresh=fresh, complete=highest.met <= len(chunk_ids))
 
@@ -144,8 +143,3 @@ def _largest(values: NDArray[np.floating], count: int) -> NDArray[np.int64]:
     if len(values) <= count:
         return np.arange(len(values))
     return np.argpartition(values, len(values) - count)[len(values) - count :]
-
-
-@lru_cache(maxsize=KEPT_SEGMENTS)
-def _members(segment_id: UUID) -> tuple[Ids, Ids]:
-    return segments.members(segment_id)

@@ -69,6 +69,12 @@ def halfvec(vector: NDArray[np.float32]) -> bytes:
     return _field(struct.pack(">hh", len(vector), 0) + vector.astype(">f2").tobytes())
 
 
+def sent_halfvecs(sent: Sequence[bytes]) -> NDArray[np.float32]:
+    """What `halfvec_send` gives for vectors of one dimension, as rows."""
+    rows = np.frombuffer(b"".join(sent), ">f2").reshape(len(sent), -1)
+    return rows[:, 2:].astype(np.float32)  # after the dimension and a number that is not used
+
+
 def _array_header(length: int, oid: int) -> bytes:
     if not length:
         return struct.pack(">iii", 0, 0, oid)

@@ -3,128 +3,148 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from django.db import connection
+import numpy as np
+from numpy.typing import NDArray
 
+from kb_project.rows import fetch
+from search import coded_segments
+from search.coded_segments import Layout
 from search.copy_format import vector_text
 from search.models import EmbeddingSpace
 from search.scope import Scope
+from search.segment_members import Ids, mask_of, members_of
 from search.spaces import embedder_of
-from search.vector_indexes import indexed_topics
+from search.vector_codes import Asked
 
-EXACT_UP_TO = 15_000  # vectors in scope that are compared one by one; above, HNSW in topics that have an index
-EF_SEARCH = 400  # candidates that a search of an index keeps; recall@50 is measured in docs/search.md
-MOST_EF_SEARCH = 1_000  # what pgvector takes
-MOST_SCANNED = 40_000  # vectors that the index may offer before a filter has let enough of them through
+# How many of the vectors in scope are compared by their codes, and how many of those themselves. Recall@50 is measured
+# in docs/scale.md.
+ALIKE = 8_000  # whose signs are most like the query's
+ALIKE_SHARE = 0.04  # of all in scope, if that is more
+CANDIDATES = 400
+CANDIDATES_FOR_ONE = 4  # of the results that are asked for, if that is more
+OUTSIDE = 1 << 14  # more signs than a vector has that Postgres can hold: for what is not in scope
+_NONE = np.zeros(OUTSIDE, np.int64)
+_NEAREST = """
+WITH nearby (id) AS (
+    SELECT unnest(%(chunks)s::bigint[]) UNION SELECT id FROM kb_chunk WHERE source_id = ANY(%(sources)s::bigint[])
+)
+SELECT e.chunk_id, -(e.embedding <#> %(vector)s::halfvec) AS similarity
+FROM nearby JOIN kb_chunk_embedding e ON e.space_id = %(space)s AND e.chunk_id = nearby.id
+ORDER BY similarity DESC, e.chunk_id LIMIT %(limit)s
+"""
 
 Nearest = list[tuple[int, float]]
 
 
-def search(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Nearest:
-    """The chunks nearest to a query's vector and their cosine similarities, best first.
+@dataclass(frozen=True)
+class DenseQuery:
+    """A query's vector in a space, and the same as pgvector writes it."""
+
+    space: EmbeddingSpace
+    vector: NDArray[np.float32]
+
+    @cached_property
+    def text(self) -> str:
+        return vector_text(self.vector)
+
+
+def prepare(query: str, *, space: EmbeddingSpace) -> DenseQuery:
+    """The query in the space. Raises ProviderError if the embedder fails."""
+    return DenseQuery(space, embedder_of(space).embed([query], "query")[0])
+
+
+def search(query: DenseQuery, *, scope: Scope, limit: int) -> Nearest:
+    """The chunks nearest to a query and their cosine similarities, best first.
 
     Never fewer than `limit` where the scope has as many.
     """
-    inside = scope.chunk_count()
-    if inside > EXACT_UP_TO and (topics := indexed_topics(space.pk)):
-        whole = Scope(topic_id=scope.topic_id).chunk_count() if scope.narrows_sources else inside
-        # Of the candidates a filter leaves its share, and so many must be as are needed without one.
-        kept = min(MOST_EF_SEARCH, max(EF_SEARCH * whole // inside, EF_SEARCH, limit))
-        found = approximate(vector, space=space, scope=scope, limit=limit, topics=topics, kept=kept)
-        if len(found) >= limit:
+    inside = scope.sources()[0] if scope.narrows_sources else None
+    alike, count = ALIKE, max(CANDIDATES, CANDIDATES_FOR_ONE * limit)
+    while True:
+        layout = coded_segments.layout(query.space.pk, topic_id=scope.topic_id)
+        if not layout.coded:  # there was no time yet since the update, or the model was changed
+            return exact(query, scope=scope, limit=limit)
+        try:
+            chunk_ids, complete = _candidates(query, layout, inside=inside, alike=alike, count=count)
+        except LookupError:  # a segment was replaced since
+            continue
+        fresh = layout.fresh if inside is None else np.intersect1d(layout.fresh, inside)
+        found = _nearest(query, chunk_ids=chunk_ids.tolist(), source_ids=fresh.tolist(), limit=limit)
+        if len(found) >= limit or complete:
             return found
-    return exact(vector, space=space, scope=scope, limit=limit)
+        alike, count = 8 * alike, 8 * count  # many of the candidates are gone
 
 
-def query_vector(query: str, *, space: EmbeddingSpace) -> str:
-    """The query in the space, in pgvector's notation. Raises ProviderError if the embedder fails."""
-    return vector_text(embedder_of(space).embed([query], "query")[0])
-
-
-def similarities(vector: str, *, space: EmbeddingSpace, chunk_ids: Iterable[int]) -> Nearest:
+def similarities(query: DenseQuery, *, chunk_ids: Iterable[int]) -> Nearest:
     """How near some chunks are, in no order; one without a vector in the space is left out."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT chunk_id, -(embedding <#> %(vector)s::halfvec) FROM kb_chunk_embedding"
-            " WHERE space_id = %(space)s AND chunk_id = ANY(%(ids)s)",
-            {"vector": vector, "space": space.pk, "ids": list(chunk_ids)},
-        )
-        return list(cursor.fetchall())
-
-
-def exact(vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Nearest:
-    """The nearest by comparing every vector in scope."""
-    topic = "TRUE" if scope.topic_id is None else f"e.topic_id = {scope.topic_id:d}"
-    joined, filtered = "", "TRUE"
-    parameters: dict[str, Any] = {}
-    if scope.narrows_sources:
-        condition, parameters = scope.source_condition("s")
-        joined = "JOIN kb_chunk c ON c.id = e.chunk_id JOIN kb_source s ON s.id = c.source_id"
-        filtered = condition
-    branch = _branch(space, f"{topic} AND {filtered}", joined=joined, order="{distance} + 0, e.chunk_id", limit=limit)
-    return _run([branch], parameters=parameters, vector=vector, limit=limit)
-
-
-def approximate(
-    vector: str, *, space: EmbeddingSpace, scope: Scope, limit: int, topics: set[int], kept: int = EF_SEARCH
-) -> Nearest:
-    """The nearest by way of the indexes of `topics`; what the scope has in other topics is compared one by one.
-
-    `kept` is how many candidates each index keeps, at most `MOST_EF_SEARCH`.
-
-    May find fewer than the scope has, when a filter lets little of what is near through.
-    """
-    filtered = "TRUE"
-    parameters: dict[str, Any] = {}
-    if scope.narrows_sources:
-        condition, parameters = scope.source_condition("s")
-        # OFFSET 0 keeps this a question about each vector that the index offers. A join would read all in scope.
-        filtered = (
-            "EXISTS (SELECT 1 FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id"
-            f" WHERE c.id = e.chunk_id AND {condition} OFFSET 0)"
-        )
-    inside = sorted(topics if scope.topic_id is None else topics & {scope.topic_id})
-    branches = [
-        _branch(space, f"e.topic_id = {topic_id:d} AND {filtered}", order="{distance}", limit=limit)
-        for topic_id in inside
-    ]
-    if scope.topic_id is None:
-        others = f"NOT e.topic_id = ANY('{{{','.join(map(str, inside))}}}'::bigint[])"
-        branches.append(_branch(space, f"{others} AND {filtered}", order="{distance} + 0, e.chunk_id", limit=limit))
-    elif not inside:
-        return []
-    return _run(branches, parameters=parameters, vector=vector, limit=limit, kept=kept)
-
-
-def _branch(space: EmbeddingSpace, condition: str, *, order: str, limit: int, joined: str = "") -> str:
-    """The nearest of some vectors. Adding 0 to the distance in `order` keeps the planner from the HNSW index."""
-    dimension = int(space.dimension)
-    distance = f"(e.embedding::halfvec({dimension}) <#> %(vector)s::halfvec({dimension}))"
-    return (
-        f"(SELECT e.chunk_id, {distance} AS distance FROM kb_chunk_embedding e {joined}"
-        f" WHERE e.space_id = {space.pk:d} AND {condition} ORDER BY {order.format(distance=distance)} LIMIT {limit:d})"
+    return fetch(
+        "SELECT chunk_id, -(embedding <#> %(vector)s::halfvec) FROM kb_chunk_embedding"
+        " WHERE space_id = %(space)s AND chunk_id = ANY(%(ids)s::bigint[])",
+        {"vector": query.text, "space": query.space.pk, "ids": list(chunk_ids)},
     )
 
 
-def _run(
-    branches: Sequence[str], *, parameters: dict[str, Any], vector: str, limit: int, kept: int = EF_SEARCH
-) -> Nearest:
-    with connection.cursor() as cursor:
-        # Without sorts the planner takes an index that gives the order, wherever there is one. A filter may reject most
-        # of what the graph offers: the scan then goes on until it has enough. All in one round trip and transaction.
-        cursor.execute(
-            f"""
-            SET LOCAL enable_sort = off;
-            SET LOCAL hnsw.iterative_scan = strict_order;
-            SET LOCAL hnsw.ef_search = {kept:d};
-            SET LOCAL hnsw.max_scan_tuples = {MOST_SCANNED:d};
-            SELECT chunk_id, -distance FROM ({" UNION ALL ".join(branches)}) AS nearest
-            ORDER BY distance, chunk_id LIMIT {limit:d};
-            SET LOCAL enable_sort = on
-            """,
-            {**parameters, "vector": vector},
-        )
-        for _ in range(4):
-            cursor.nextset()
-        return list(cursor.fetchall())
+def exact(query: DenseQuery, *, scope: Scope, limit: int) -> Nearest:
+    """The nearest by comparing every vector in scope."""
+    parameters: dict[str, Any] = {}
+    joined, condition = "", "TRUE" if scope.topic_id is None else f"e.topic_id = {scope.topic_id:d}"
+    if scope.narrows_sources:
+        condition, parameters = scope.source_condition("s")
+        joined = "JOIN kb_chunk c ON c.id = e.chunk_id JOIN kb_source s ON s.id = c.source_id"
+    return fetch(
+        f"SELECT e.chunk_id, -(e.embedding <#> %(vector)s::halfvec) AS similarity FROM kb_chunk_embedding e {joined}"
+        f" WHERE e.space_id = %(space)s AND {condition} ORDER BY similarity DESC, e.chunk_id LIMIT %(limit)s",
+        {**parameters, "vector": query.text, "space": query.space.pk, "limit": limit},
+    )
+
+
+def _candidates(query: DenseQuery, layout: Layout, *, inside: Ids | None, alike: int, count: int) -> tuple[Ids, bool]:
+    """The chunks of segments that seem nearest, at most `count`, and whether these are all there are in scope.
+
+    Raises LookupError when a segment was replaced.
+    """
+    codes = coded_segments.codes_of(layout.segment_ids, space=query.space)
+    members = members_of(layout.segment_ids)
+    asked = Asked(query.vector)
+    unlike = [asked.unlike(one) for one in codes]
+    if inside is not None:
+        mask = mask_of(inside)
+        for counts, one in zip(unlike, members, strict=True):
+            counts[~one.of(mask)] = OUTSIDE
+    met, most = _most_unlike(unlike, alike=alike)
+    near = [np.flatnonzero(counts <= most) for counts in unlike]
+    chunk_ids = _joined([one.chunk_ids[places] for one, places in zip(members, near, strict=True)])
+    if len(chunk_ids) > count:
+        about = _joined([asked.similarities(one.taken(places)) for one, places in zip(codes, near, strict=True)])
+        chunk_ids = chunk_ids[np.argpartition(-about, count)[:count]]
+    return chunk_ids, len(chunk_ids) == met
+
+
+def _most_unlike(unlike: Sequence[NDArray[np.uint16]], *, alike: int) -> tuple[int, int]:
+    """How many vectors are in scope, and in how many signs the last differs of those to be compared by their codes."""
+    counted = np.cumsum(sum((np.bincount(counts, minlength=OUTSIDE)[:OUTSIDE] for counts in unlike), _NONE))
+    met = int(counted[-1])
+    wanted = min(met, max(alike, int(ALIKE_SHARE * met)))
+    return met, int(np.searchsorted(counted, wanted))
+
+
+def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    return np.concatenate(parts) if parts else np.empty(0, np.int64)
+
+
+def _nearest(query: DenseQuery, *, chunk_ids: Sequence[int], source_ids: Sequence[int], limit: int) -> Nearest:
+    """The nearest of some chunks and of all chunks of some sources."""
+    return fetch(
+        _NEAREST,
+        {
+            "vector": query.text,
+            "space": query.space.pk,
+            "chunks": chunk_ids,
+            "sources": source_ids,
+            "limit": limit,
+        },
+    )

@@ -12,10 +12,12 @@ from django.utils.translation import gettext_noop
 
 from kb_project.integrity import Check, Finding, query, register
 from kb_project.rows import fetch
-from search import segments
+from search import coded_segments, segments
 from search.drafts import ChunkDraft
 from search.integrity import hold
 from search.models import Chunk
+from search.segment_members import chunk_ids_of
+from search.spaces import active_space
 from search.staging import IndexContext, Layout
 
 # What is not fresh has been gathered: first these, then the segments, and no chunk is missed on its way.
@@ -27,13 +29,20 @@ WITHOUT_IMPACTS = """
 SELECT source_id, count(*) FROM kb_chunk WHERE octet_length(impacts) <> cardinality(term_ids)
 GROUP BY source_id ORDER BY source_id
 """
+# A word of 64 bits for so many dimensions in each of two planes, and a scale of 4 bytes (`search.vector_codes`).
+UNFIT_CODES = """
+SELECT s.topic_id, count(*) FROM kb_segment_codes c
+JOIN kb_segment s ON s.id = c.segment_id JOIN kb_embedding_space e ON e.id = c.space_id
+WHERE octet_length(c.codes) <> s.chunks * (16 * ((e.dimension + 63) / 64) + 4)
+GROUP BY s.topic_id ORDER BY s.topic_id
+"""
 AT_ONCE = 500  # chunks that are weighed again
 
 
 def find_unlisted_chunks() -> Iterator[Finding]:
     for (topic_id,) in fetch("SELECT id FROM kb_topic ORDER BY id", []):
         chunks = np.array([*query(GATHERED, {"topic": topic_id})], np.int64).reshape(-1, 2)
-        for chunk_ids in segments.chunk_ids_of(topic_id):
+        for chunk_ids in chunk_ids_of(topic_id):
             chunks = chunks[~np.isin(chunks[:, 0], chunk_ids)]
         for source_id, count in sorted(Counter(chunks[:, 1].tolist()).items()):
             detail = gettext_noop("Its chunks that searches by words cannot find: %(chunks)d.")
@@ -44,6 +53,22 @@ def find_chunks_without_impacts() -> Iterator[Finding]:
     for source_id, chunks in query(WITHOUT_IMPACTS):
         detail = gettext_noop("Its chunks of which is not known what each word says: %(chunks)d.")
         yield Finding(f"source {source_id}", detail, {"chunks": chunks}, key=source_id)
+
+
+def find_unfit_codes() -> Iterator[Finding]:
+    for topic_id, segments_found in query(UNFIT_CODES):
+        detail = gettext_noop("Its segments whose codes are not one for each vector: %(segments)d.")
+        yield Finding(f"topic {topic_id}", detail, {"segments": segments_found}, key=topic_id)
+
+
+def code_again(finding: Finding) -> None:
+    """Drop the codes of a topic's segments; until there are new ones its vectors are compared one by one."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM kb_segment_codes c USING kb_segment s WHERE s.id = c.segment_id AND s.topic_id = %s",
+            [finding.key],
+        )
+        coded_segments.complete(active_space())
 
 
 def gather_again(finding: Finding) -> None:
@@ -86,6 +111,14 @@ register(
         meaning=_("Each chunk is in a posting list, or its source waits to be gathered into one."),
         find=find_unlisted_chunks,
         repair=gather_again,
+    )
+)
+register(
+    Check(
+        name="unfit_codes",
+        meaning=_("Each segment has one code for each of its vectors, or none yet."),
+        find=find_unfit_codes,
+        repair=code_again,
     )
 )
 register(

@@ -213,6 +213,24 @@ class ChunkEmbedding(models.Model):
         return f"{self.chunk_id} in {self.space_id}"
 
 
+class SegmentCodes(models.Model):
+    """The codes of a segment's vectors in one space, by place, as `search.vector_codes` writes them.
+
+    There are none while a chunk of the segment has no vector in the space.
+    """
+
+    pk = models.CompositePrimaryKey("segment_id", "space_id")
+    segment = models.ForeignKey(Segment, on_delete=models.DO_NOTHING, related_name="+")
+    space = models.ForeignKey(EmbeddingSpace, on_delete=models.DO_NOTHING, related_name="+")
+    codes = models.BinaryField()
+
+    class Meta:
+        db_table = "kb_segment_codes"
+
+    def __str__(self) -> str:
+        return f"{self.segment_id} in {self.space_id}"
+
+
 class AnswerTrace(models.Model):
     """How one question was answered, kept for `KB_TRACE_DAYS`: what was found, said, cited and dropped."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Set
+from typing import NamedTuple
 from uuid import UUID
 
 import numpy as np
 
 from kb_project.rows import fetch
-from search.kept_postings import KeptPostings, TermLists
+from search.kept import Kept
 from search.postings import TopicTerm
 
 LONG = 3_000  # bytes of a term's lists, a thousand postings: such are worth keeping
@@ -28,7 +29,27 @@ UNION ALL
 SELECT NULL, NULL, NULL, string_agg(int8send(source_id), ''::bytea) FROM kb_fresh_source
 WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint
 """
-_kept = KeptPostings(most_bytes=KEPT_BYTES)
+_OVERHEAD = 500  # bytes, about, that what is kept of a term takes besides its lists
+_OVERHEAD_OF_A_LIST = 200  # and a list besides its postings, or the name of a segment
+
+
+class TermLists(NamedTuple):
+    """The lists of a term in each of the segments that its topic had, unless it is not in one.
+
+    They hold as long as the topic has these segments, since segments never change.
+    """
+
+    segments: Set[UUID]
+    lists: Mapping[UUID, bytes]
+
+    @property
+    def size(self) -> int:
+        """In bytes, about."""
+        listed = len(self.segments) + len(self.lists)
+        return _OVERHEAD + _OVERHEAD_OF_A_LIST * listed + sum(map(len, self.lists.values()))
+
+
+_kept: Kept[TopicTerm, TermLists] = Kept(most_bytes=KEPT_BYTES, size=lambda lists: lists.size)
 
 Lists = Mapping[TopicTerm, Mapping[UUID, bytes]]
 

@@ -72,10 +72,7 @@ def switch_to(space: EmbeddingSpace) -> bool:
 
 
 def drop_inactive() -> None:
-    """Delete the spaces that are no longer used, with their vectors; `vector_indexes.maintain` drops their indexes.
-
-    Dropping them here would hold up every search until the vectors are deleted.
-    """
+    """Delete the spaces that are no longer used, with their vectors."""
     for space in EmbeddingSpace.objects.filter(active=False):
         with transaction.atomic(), connection.cursor() as cursor:
             # Decided again under the row's lock: another run may have switched to it meanwhile.

@@ -101,23 +101,22 @@ def _rank(
     """The passages by their words and by their meaning, which has this weight; `also` is added to the words' score."""
     # What is put together from several rankings is the same for every limit.
     depth = limit if weight in (0.0, 1.0) and not (named.ranking or also) else max(FUSED_DEPTH, limit)
-    space, vector = None, ""
+    meant = None
     if weight:
         try:
-            space = active_space()
-            vector = dense.query_vector(query, space=space)
+            meant = dense.prepare(query, space=active_space())
         except (ProviderError, ImproperlyConfigured):
             if weight == 1:  # semantic mode: nothing else is left to go by
                 raise
             logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
-            space, weight = None, 0.0
+            weight = 0.0
     words = dict(lexical.search(prepared, scope=scope, limit=depth, surely=limit)) if weight < 1 else {}
-    meanings = dict(dense.search(vector, space=space, scope=scope, limit=depth)) if space else {}
+    meanings = dict(dense.search(meant, scope=scope, limit=depth)) if meant else {}
     by_words, by_meaning = {*words, *dict(named.ranking), *dict(also)}, set(meanings)
-    if space and weight < 1:
+    if meant and weight < 1:
         # What one way found is judged the other way too: not to be among its first is not to score nothing.
         words |= lexical.scores(prepared, chunk_ids=by_meaning - words.keys())
-        meanings |= dense.similarities(vector, space=space, chunk_ids=by_words - by_meaning)
+        meanings |= dense.similarities(meant, chunk_ids=by_words - by_meaning)
     ranking = _added(raise_named(list(words.items()), named), also) if weight < 1 else []
 
     def match(chunk_id: int) -> Match:

@@ -15,12 +15,12 @@ from uuid import UUID, uuid4
 
 import numpy as np
 from django.db import connection, transaction
-from numpy.typing import NDArray
 from psycopg import ServerCursor
 
 from kb_project.rows import fetch
-from search import copy_format
+from search import coded_segments, copy_format
 from search.postings import MOST_PLACES, Postings, concatenated, decode_all, encode, moved
+from search.segment_members import Ids, members
 from search.term_weights import impact_codes
 
 GATHER_LOCK = 0x6B625F736567  # an advisory lock key of our own
@@ -28,8 +28,6 @@ GATHERED_AT_ONCE = 16_384  # chunks, of whole sources
 ABSORBED = 4  # a segment is merged with what comes in unless it has more than so many times its chunks
 DEAD_SHARE = 0.2  # of a segment's chunks that are gone, from which on it is replaced
 _UNKNOWN_IMPACT = impact_codes(np.ones(1)).tobytes()  # of a term of a chunk that was indexed before there were impacts
-
-Ids = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,25 +74,6 @@ def compact() -> int:
                 break
             replaced += _compact(segment_id, topic_id=topic_id)
     return replaced
-
-
-def chunk_ids_of(topic_id: int) -> list[Ids]:
-    """The chunks that each segment of a topic holds, at one moment."""
-    found = fetch("SELECT chunk_ids FROM kb_segment WHERE topic_id = %s", [topic_id], binary=True)
-    return [_ids(stored) for (stored,) in found]
-
-
-def members(segment_id: UUID) -> tuple[Ids, Ids]:
-    """The chunks of a segment and their sources, by place. Raises LookupError when it was replaced meanwhile."""
-    found = fetch("SELECT chunk_ids, source_ids FROM kb_segment WHERE id = %s", [segment_id], binary=True)
-    if not found:
-        raise LookupError(f"segment {segment_id} is gone")
-    [(chunk_ids, source_ids)] = found
-    return _ids(chunk_ids), _ids(source_ids)
-
-
-def _ids(stored: bytes) -> Ids:
-    return np.frombuffer(stored, "<i8")
 
 
 def _only_one() -> bool:
@@ -220,3 +199,4 @@ def _replace(segment_ids: Sequence[UUID], content: Content, *, topic_id: int) ->
             for term, stored in encode(content.postings):
                 copy.write(start + copy_format.int4(term) + copy_format.bytea(stored))
             copy.write(copy_format.TRAILER)
+    coded_segments.code(segment_id, content.chunk_ids)

@@ -129,11 +129,9 @@ def with_vectors(run: Run, *, chosen: argparse.Namespace, base_url: str) -> None
             with timed(run, "latency with vectors"):
                 run.dense_latency = measure_latency(api, database_url=stack.database_url, requests=chosen.requests)
             with timed(run, "dense recall"):
-                quiet = {
-                    **stack.environment,
-                    "LOG_LEVEL": "ERROR",
-                }  # the path through HNSW is asked where it gives little
-                run.dense = in_django("bench.scale.recall:measure_dense", stack.database_url, environment=quiet)
+                run.dense = in_django(
+                    "bench.scale.recall:measure_dense", stack.database_url, environment=stack.environment
+                )
         if "peers" in chosen.only:
             with timed(run, "peers"):
                 run.peers = measure_peers(api, stack=stack, python=chosen.peers_python, queries=chosen.peer_queries)

@@ -12,7 +12,8 @@ RELATIONS = """
         SELECT oid, relname, reltoastrelid FROM pg_class
         WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
           AND (relname LIKE 'kb\\_chunk%' OR relname LIKE 'kb\\_term%' OR relname IN
-               ('kb_source_key', 'kb_topic_stat', 'kb_segment', 'kb_posting', 'kb_fresh_source'))
+               ('kb_source_key', 'kb_topic_stat', 'kb_segment', 'kb_segment_codes', 'kb_posting',
+                'kb_fresh_source'))
     )
     SELECT relname, relname || ': rows',
            pg_table_size(oid) - coalesce(pg_total_relation_size(nullif(reltoastrelid, 0)), 0)
@@ -26,7 +27,7 @@ RELATIONS = """
 LENGTHS = (
     "SELECT count(*), coalesce(avg(length(text)), 0)::float, coalesce(avg(octet_length(text)), 0)::float FROM kb_chunk"
 )
-VECTORS = "kb_chunk_embedding"
+VECTORS = ("kb_chunk_embedding", "kb_segment_codes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,6 @@ def measure_index_size(database_url: str) -> IndexSize:
         chunks=chunks,
         mean_characters=characters,
         mean_bytes=octets,
-        text_and_terms={name: size for table, name, size in sizes if not table.startswith(VECTORS)},
-        vectors={name: size for table, name, size in sizes if table.startswith(VECTORS)},
+        text_and_terms={name: size for table, name, size in sizes if table not in VECTORS},
+        vectors={name: size for table, name, size in sizes if table in VECTORS},
     )

@@ -73,6 +73,8 @@ def _warm(database_url: str) -> None:
     with psycopg.connect(database_url, connect_timeout=10) as connection:
         connection.execute("SET enable_seqscan = off; SET enable_bitmapscan = off")
         connection.execute("SELECT count(page) FROM (SELECT page FROM kb_chunk ORDER BY id OFFSET 0)")
+        vectors = "SELECT space_id FROM kb_chunk_embedding ORDER BY chunk_id OFFSET 0"
+        connection.execute(f"SELECT count(space_id) FROM ({vectors})")
         ordered = "SELECT postings FROM kb_posting ORDER BY segment_id, term OFFSET 0"
         connection.execute(f"SELECT sum(length(substr(postings, 1, 10))) FROM ({ordered})")
 

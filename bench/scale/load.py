@@ -64,8 +64,6 @@ def load(folder: Path, *, root: Path, chunks: int, topics: int) -> Loading:
             label_ids=label_ids,
         )
         report = Loading(topic_ids, filling.wanted, filling.stored)
-        if filling.wants_more:
-            in_django(f"{LAWS}:leave_vectors_unindexed", environment=environment)
         started = time.monotonic()
         for done in _in_processes(filling, environment=environment):
             report.laws += 1
@@ -99,10 +97,6 @@ class Filling:
         self._label_ids = label_ids
         self._coming = dict.fromkeys(there, 0)  # chunks that are expected of the laws in hand
         self._laws = {place: self._missing(place) for place in there}
-
-    @property
-    def wants_more(self) -> bool:
-        return any(self.stored[place] < wanted for place, wanted in enumerate(self.wanted))
 
     def next_order(self) -> Order | None:
         """The next law to store; None while all topics are full with what is in hand, counted by its sections."""

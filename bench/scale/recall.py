@@ -48,12 +48,12 @@ def _dense_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> Dens
     recalls, search_ms, exact_ms = [], [], []
     missing = 0
     for text in texts:
-        vector = dense.query_vector(text, space=space)
+        query = dense.prepare(text, space=space)
         started = time.perf_counter()
-        exact = dense.exact(vector, space=space, scope=scope, limit=DEPTH)
+        exact = dense.exact(query, scope=scope, limit=DEPTH)
         exact_ms.append((time.perf_counter() - started) * 1000)
         started = time.perf_counter()
-        found = dense.search(vector, space=space, scope=scope, limit=DEPTH)
+        found = dense.search(query, scope=scope, limit=DEPTH)
         search_ms.append((time.perf_counter() - started) * 1000)
         recalls.append(_share(found, exact))
         missing += len(found) < len(exact)

@@ -16,7 +16,7 @@ from bench.scale.orders import COMMON, RARE, Order, Stored, filename, slug
 from labels import assign
 from labels.models import Label
 from labels.naming import get_or_create
-from search import segments, spaces, statistics, vector_indexes
+from search import segments, statistics
 from search.chunking import chunk
 from search.index import IndexContext, publish, stage
 from sources.extraction.parts import in_parts
@@ -70,18 +70,12 @@ def stored_numbers(topic_ids: dict[int, int]) -> dict[int, dict[int, int]]:
     return found
 
 
-def leave_vectors_unindexed() -> None:
-    """Drop the indexes of the vectors while thousands come in; `settle` builds them in less time than they grow."""
-    vector_indexes.drop_of(spaces.active_space().pk)
-
-
 def settle() -> dict[str, float]:
     """What a database in use has had done to it: seconds of each step."""
     steps = {
         "fold the statistics": statistics.fold,
         "gather the posting lists": segments.gather,
         "VACUUM ANALYZE": lambda: _execute("VACUUM (ANALYZE)"),
-        "index the vectors": lambda: vector_indexes.maintain(spaces.active_space()),
         "CHECKPOINT": lambda: _execute("CHECKPOINT"),
     }
     took = {}

@@ -14,6 +14,7 @@ from bench.scale.database import database_alone, manage
 def switch_embedder(folder: Path, settings: Mapping[str, str]) -> float:
     """`manage.py reembed` with these settings, which does only what is missing; its seconds."""
     with database_alone(folder) as environment:
+        manage("migrate", "--verbosity", "0", environment=environment)
         started = time.monotonic()
         manage("reembed", environment={**environment, **settings})
         took_s = time.monotonic() - started

@@ -12,7 +12,7 @@ from ingest.backup import archive, tables
 from ingest.backup.manifest import NAME, Manifest, StoredCopy, Table
 from ingest.backup.refusals import BackupRefused
 from kb_project import scratch
-from search import vector_indexes
+from search import coded_segments
 from search.models import EmbeddingSpace
 from sources import storage
 
@@ -50,8 +50,8 @@ def restore(path: Path, *, force: bool = False, say: Callable[[str], None] = lam
     call_command("migrate", interactive=False, verbosity=0)
     say(f"migrations: {missing_now} as in the backup, {len(tables.applied_migrations()) - missing_now} since then")
     space = EmbeddingSpace.objects.filter(active=True).first()
-    if space is not None and (built := vector_indexes.maintain(space)):
-        say(f"indexes of the embeddings: {built} built")
+    if space is not None and (coded := coded_segments.complete(space)):
+        say(f"codes of the vectors: made for {coded} segments")
     return manifest
 
 

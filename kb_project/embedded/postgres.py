@@ -150,7 +150,7 @@ def tuning(memory: int, cores: int) -> dict[str, str]:
         "shared_buffers": share(8, least=64, most=4096),  # a search reads a thousand pages all over the index
         "effective_cache_size": share(2, least=256, most=32768),
         "work_mem": share(512, least=8, most=32),
-        "maintenance_work_mem": share(16, least=64, most=1024),  # HNSW is built in it
+        "maintenance_work_mem": share(16, least=64, most=1024),  # GIN indexes are built in it
         "max_wal_size": "2GB",
         "wal_compression": "on",
         "random_page_cost": "1.1",  # solid-state disks

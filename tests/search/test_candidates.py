@@ -15,6 +15,7 @@ from search.lexical import prepare, search
 from search.models import Chunk, Segment
 from search.naming import named_anywhere
 from search.scope import Scope
+from search.segment_members import members
 from tests.search.corpus import add_source
 
 pytestmark = pytest.mark.django_db
@@ -93,7 +94,7 @@ def test_the_highest_of_many_segments_are_those_of_one(count: int, monkeypatch: 
     lists, _ = posting_lists.read(worths, topic_id=1)
     sums: dict[int, float] = {}
     for segment in Segment.objects.all():
-        chunk_ids, _ = segments.members(segment.pk)
+        chunk_ids, _ = members(segment.pk)
         held = [(worths[pair], stored[segment.pk]) for pair, stored in lists.items() if segment.pk in stored]
         sums |= dict(zip(chunk_ids.tolist(), candidates._sums(len(chunk_ids), held).tolist(), strict=True))
     highest = sorted((value for value in sums.values() if value > 0), reverse=True)[:count]

@@ -1,37 +1,49 @@
-"""Dense search: the exact scan and the HNSW indexes agree."""
+"""Dense search: by the codes of vectors the same is found as by comparing all."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
+from django.db import connection, transaction
 
-from search import dense
-from search.models import EmbeddingSpace
+from search import coded_segments, dense, segments
+from search.dense import DenseQuery
+from search.index import IndexContext, publish, stage, withdraw
+from search.models import Segment
 from search.scope import Scope
+from search.segment_members import _kept as kept_members
 from search.spaces import active_space
-from search.vector_indexes import index_name
-from tests.factories import make_topic
-from tests.search.corpus import add_source
+from tests.factories import make_source, make_topic
+from tests.search.corpus import add_source, passage
 
 pytestmark = pytest.mark.django_db
 
 WORDS = ["bank", "bridge", "deposit", "harbour", "pilot", "interest", "court", "appeal", "tax", "water"]
+TOPIC = Scope(topic_id=1)
 
 
-def texts(number: int) -> list[str]:
-    random = np.random.default_rng(7)
+def texts(number: int, seed: int = 7) -> list[str]:
+    random = np.random.default_rng(seed)
     return [" ".join(random.choice(WORDS, size=6)) for _ in range(number)]
+
+
+def asked(words: str) -> DenseQuery:
+    return dense.prepare(words, space=active_space())
+
+
+@pytest.fixture
+def _few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both steps leave most out, as they do in a large topic."""
+    monkeypatch.setattr(dense, "ALIKE", 120)
+    monkeypatch.setattr(dense, "ALIKE_SHARE", 0.0)
+    monkeypatch.setattr(dense, "CANDIDATES", 60)
+    monkeypatch.setattr(dense, "CANDIDATES_FOR_ONE", 1)
 
 
 def test_the_nearest_come_first_with_their_similarity() -> None:
     add_source(*texts(50))
-    space = active_space()
-    found = dense.search(
-        dense.query_vector("bank deposit interest", space=space), space=space, scope=Scope(topic_id=1), limit=10
-    )
-    order = [similarity for _, similarity in found]
+    order = [similarity for _, similarity in dense.search(asked("bank deposit interest"), scope=TOPIC, limit=10)]
+    assert len(order) == 10
     assert order == sorted(order, reverse=True)
     assert all(-1.01 <= similarity <= 1.01 for similarity in order)
 
@@ -39,89 +51,94 @@ def test_the_nearest_come_first_with_their_similarity() -> None:
 def test_passages_that_are_as_near_come_by_number_wherever_their_rows_lie() -> None:
     source = add_source(*["The bank pays interest."] * 40)
     numbers = sorted(source.chunks.values_list("pk", flat=True))
-    space = active_space()
-    vector = dense.query_vector("bank", space=space)
     with connection.cursor() as cursor:  # an update moves the rows to the end of the table, as a restore may
         cursor.execute("UPDATE kb_chunk_embedding SET topic_id = topic_id WHERE chunk_id = ANY(%s)", [numbers[:20]])
-    found = dense.search(vector, space=space, scope=Scope(topic_id=1), limit=10)
+    found = dense.search(asked("bank"), scope=TOPIC, limit=10)
     assert [number for number, _ in found] == numbers[:10]
-
-
-def make_index(topic_id: int, space: EmbeddingSpace) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"CREATE INDEX {index_name(space.pk, topic_id)} ON kb_chunk_embedding USING hnsw"
-            f" ((embedding::halfvec({space.dimension})) halfvec_ip_ops)"
-            f" WHERE space_id = {space.pk} AND topic_id = {topic_id}"
-        )
-
-
-def plan_of(statement: str) -> str:
-    """The plan of a SELECT that ran among other statements of its string."""
-    select = next(part for part in statement.split(";") if part.strip().startswith("SELECT"))
-    with connection.cursor() as cursor:
-        cursor.execute("SET LOCAL enable_sort = off")
-        cursor.execute(f"EXPLAIN {select}")
-        return "\n".join(row[0] for row in cursor.fetchall())
-
-
-def similarities(found: dense.Nearest) -> list[float]:
-    return [round(similarity, 3) for _, similarity in found]
-
-
-SCOPES = [
-    Scope(topic_id=1),
-    Scope(topic_id=1, kinds=("circular",)),
-    Scope(topic_id=None),
-    Scope(topic_id=None, kinds=("regulation", "circular")),
-]
 
 
 def test_a_passage_is_as_near_whether_it_was_found_or_asked_for() -> None:
     add_source(*texts(20))
-    space = active_space()
-    vector = dense.query_vector("bank deposit", space=space)
-    found = dict(dense.exact(vector, space=space, scope=Scope(topic_id=1), limit=20))
-    assert dict(dense.similarities(vector, space=space, chunk_ids=[*found, 10**9])) == pytest.approx(found)
+    query = asked("bank deposit")
+    found = dict(dense.exact(query, scope=TOPIC, limit=20))
+    assert dict(dense.similarities(query, chunk_ids=[*found, 10**9])) == pytest.approx(found)
 
 
-@pytest.mark.parametrize("scope", SCOPES)
-def test_indexes_of_large_topics_find_what_comparing_all_does(scope: Scope, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("_few_candidates")
+@pytest.mark.parametrize(
+    "scope",
+    [
+        TOPIC,
+        Scope(topic_id=1, kinds=("circular",)),
+        Scope(topic_id=None),
+        Scope(topic_id=None, kinds=("regulation", "circular")),
+    ],
+)
+def test_codes_find_what_comparing_all_does(scope: Scope, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(segments, "ABSORBED", 0)  # so that there are several
     add_source(*texts(400))
-    add_source(*texts(40), kind="circular")
-    add_source(*texts(30), topic=make_topic())
-    space = active_space()
-    expected = dense.search(dense.query_vector("bank deposit", space=space), space=space, scope=scope, limit=20)
-    make_index(1, space)
-    monkeypatch.setattr(dense, "EXACT_UP_TO", 0)
-    with CaptureQueriesContext(connection) as asked:
-        found = dense.search(dense.query_vector("bank deposit", space=space), space=space, scope=scope, limit=20)
-    assert similarities(found) == similarities(expected)
-    nearest = next(query["sql"] for query in asked if "AS nearest" in query["sql"])
-    assert index_name(space.pk, 1) in plan_of(nearest)
+    add_source(*texts(80, seed=8), kind="circular")
+    add_source(*texts(30, seed=9), topic=make_topic())
+    assert Segment.objects.count() == 3
+    for words in ("bank deposit", "court appeal tax", "harbour"):
+        query = asked(words)
+        expected = dense.exact(query, scope=scope, limit=20)
+        found = dense.search(query, scope=scope, limit=20)
+        worst = expected[-1][1] - 1e-5
+        assert len(found) == 20
+        assert sum(similarity >= worst for _, similarity in found) >= 19
 
 
-def test_a_filter_that_the_index_cannot_satisfy_loses_no_results(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("_few_candidates")
+def test_a_filter_that_leaves_little_loses_no_results() -> None:
     add_source(*texts(600))
     add_source(*["water tax appeal"] * 12, kind="circular")
-    space = active_space()
-    make_index(1, space)
-    monkeypatch.setattr(dense, "EXACT_UP_TO", 0)
-    monkeypatch.setattr(dense, "MOST_SCANNED", 1)
-    found = dense.search(
-        dense.query_vector("bank deposit interest", space=space),
-        space=space,
-        scope=Scope(topic_id=1, kinds=("circular",)),
-        limit=12,
-    )
+    found = dense.search(asked("bank deposit interest"), scope=Scope(topic_id=1, kinds=("circular",)), limit=12)
     assert len(found) == 12
 
 
-def test_sorting_is_as_before_after_a_search_inside_a_transaction() -> None:
+@pytest.mark.usefixtures("_few_candidates")
+def test_no_result_is_missed_where_most_of_a_segment_is_gone() -> None:
+    gone = add_source(*["bank deposit interest"] * 500)
+    left = add_source(*["water tax appeal"] * 100)
+    withdraw(gone.pk)
+    found = dense.search(asked("bank deposit interest"), scope=TOPIC, limit=40)
+    assert len(found) == 40
+    assert {number for number, _ in found} <= set(left.chunks.values_list("pk", flat=True))
+
+
+def test_no_more_is_found_than_there_is() -> None:
+    assert dense.search(asked("bank"), scope=TOPIC, limit=5) == []
     add_source(*texts(3))
-    dense.search(
-        dense.query_vector("bank", space=active_space()), space=active_space(), scope=Scope(topic_id=1), limit=2
-    )
-    with connection.cursor() as cursor:
-        cursor.execute("SHOW enable_sort")
-        assert cursor.fetchone() == ("on",)
+    assert len(dense.search(asked("bank"), scope=TOPIC, limit=5)) == 3
+    assert dense.search(asked("bank"), scope=Scope(topic_id=1, kinds=("circular",)), limit=5) == []
+
+
+def test_what_is_in_no_segment_yet_is_found_too() -> None:
+    add_source(*["water tax appeal"] * 5)
+    sources = [make_source(kind=kind) for kind in ("law", "circular")]
+    for source in sources:
+        with stage([passage("bank deposit")], context=IndexContext.of(source)) as staged, transaction.atomic():
+            publish(staged, source=source)
+    found = dense.search(asked("bank deposit"), scope=TOPIC, limit=3)
+    assert [number for number, _ in found[:2]] == [source.chunks.get().pk for source in sources]
+    assert len(dense.search(asked("bank deposit"), scope=Scope(topic_id=1, kinds=("circular",)), limit=3)) == 1
+
+
+def test_a_segment_that_is_replaced_during_a_search_is_looked_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_source(*texts(30))
+    [old] = Segment.objects.all()
+    real = coded_segments.codes_of
+    seen = []
+
+    def replaced_at_first(segment_ids: list[object], **options: object) -> object:
+        seen.append(list(segment_ids))
+        if len(seen) == 1:
+            segments._replace([old.pk], segments._living(old.pk), topic_id=1)
+            coded_segments._kept.forget()
+            kept_members.forget()
+        return real(segment_ids, **options)
+
+    monkeypatch.setattr(coded_segments, "codes_of", replaced_at_first)
+    assert len(dense.search(asked("bank"), scope=TOPIC, limit=5)) == 5
+    assert seen[0] == [old.pk] != seen[1]

@@ -6,7 +6,17 @@ import pytest
 from django.db import connection
 
 from search import segments
-from search.models import Chunk, ChunkEmbedding, EmbeddingSpace, Segment, SourceKey, TermDelta, TermStat, TopicStat
+from search.models import (
+    Chunk,
+    ChunkEmbedding,
+    EmbeddingSpace,
+    Segment,
+    SegmentCodes,
+    SourceKey,
+    TermDelta,
+    TermStat,
+    TopicStat,
+)
 from search.retrieve import Scope, retrieve
 from search.statistics import record_withdrawal
 from tests.factories import make_topic
@@ -187,6 +197,15 @@ def test_chunks_that_no_posting_list_has_are_found_and_gathered_again() -> None:
     segments.gather()
     assert found("unlisted_chunks") == {}
     assert len(retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits) == 1
+
+
+def test_codes_that_are_not_one_for_each_vector_are_made_anew() -> None:
+    add_source("water of the river", "tax on land")
+    before = bytes(SegmentCodes.objects.get().codes)
+    damage("UPDATE kb_segment_codes SET codes = substr(codes, 2)")
+    assert found("unfit_codes") == {"topic 1": "Its segments whose codes are not one for each vector: 1."}
+    assert mended("unfit_codes").remaining == 0
+    assert bytes(SegmentCodes.objects.get().codes) == before
 
 
 def test_chunks_of_before_there_were_impacts_are_found_and_weighed() -> None:

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from django.db import connection, transaction
 
-from search import candidates, segments
+from search import candidates, segment_members, segments
 from search.index import IndexContext, publish, stage, withdraw
 from search.models import Chunk, FreshSource, Posting, Segment
 from search.postings import decode_all
 from search.retrieve import Scope, retrieve
+from search.segment_members import Members, chunk_ids_of, members, members_of
 from sources.models import Source
 from tests.factories import make_topic
 from tests.search.corpus import add_source, index, passage
@@ -27,7 +28,7 @@ def sizes() -> list[int]:
 
 
 def held() -> set[int]:
-    return {chunk_id for ids in segments.chunk_ids_of(1) for chunk_id in ids.tolist()}
+    return {chunk_id for ids in chunk_ids_of(1) for chunk_id in ids.tolist()}
 
 
 def every_chunk() -> set[int]:
@@ -43,7 +44,7 @@ def test_the_lists_of_a_segment_are_those_of_its_chunks() -> None:
     add_source("water of the river", "tax on land", title="Water rates")
     add_source("a tax", kind="circular")
     [segment] = Segment.objects.all()
-    chunk_ids, source_ids = segments.members(segment.pk)
+    chunk_ids, source_ids = members(segment.pk)
     lists = Posting.objects.filter(segment_id=segment.pk).values_list("term", "postings")
     postings = decode_all([(term, bytes(stored)) for term, stored in lists])
     for place, (chunk_id, source_id) in enumerate(zip(chunk_ids.tolist(), source_ids.tolist(), strict=True)):
@@ -149,16 +150,16 @@ def test_a_topic_is_gathered_apart() -> None:
 def test_a_segment_that_was_replaced_while_its_lists_were_read_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     add_source("water of the river")
     [old] = Segment.objects.all()
-    real, asked = segments.members, []
+    asked = []
 
-    def members(segment_id: UUID) -> object:
-        asked.append(segment_id)
+    def replaced_at_first(segment_ids: list[UUID]) -> list[Members]:
+        asked.extend(segment_ids)
         if len(asked) == 1:
             segments._replace([old.pk], segments._living(old.pk), topic_id=1)
-        return real(segment_id)
+            segment_members._kept.forget()
+        return members_of(segment_ids)
 
-    monkeypatch.setattr(segments, "members", members)
-    candidates._members.cache_clear()
+    monkeypatch.setattr(candidates, "members_of", replaced_at_first)
     assert found("river") == ["water of the river"]
     assert asked[0] == old.pk != asked[-1]
 
@@ -226,4 +227,4 @@ def test_one_process_gathers_at_a_time_and_searches_go_on() -> None:
     assert counts == [0]
     assert found("river") == ["water of the river"]
     assert segments.gather() == 1
-    assert np.concatenate(list(segments.chunk_ids_of(1))).size >= 1
+    assert np.concatenate(list(chunk_ids_of(1))).size >= 1

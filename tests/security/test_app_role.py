@@ -210,19 +210,9 @@ def test_the_commands_of_every_day_work_as_that_role(installation: Installation)
         run = installation.manage(*command)
         assert run.returncode == 0, (command, run.stdout, run.stderr)
     tasks = (
-        "from search import tasks, vector_indexes; vector_indexes.HNSW_FROM = 0; assert tasks.index_embeddings() == 0;"
+        "from search import tasks; tasks.gather_segments(); tasks.code_segments();"
         "tasks.fold_statistics(); tasks.forget_old_traces();"
         "from ingest.tasks import sweep; sweep()"
     )
     run = installation.manage("shell", "-c", tasks)
-    assert run.returncode == 0, run.stderr
-    assert "Only the owner of the tables can index the embeddings: " in run.stderr
-
-
-@pytest.mark.usefixtures("searchable")
-def test_the_owner_builds_what_the_role_cannot(installation: Installation) -> None:
-    tasks = (
-        "from search import tasks, vector_indexes; vector_indexes.HNSW_FROM = 0; assert tasks.index_embeddings() == 1"
-    )
-    run = installation.manage("shell", "-c", tasks, DATABASE_URL=installation.owner_url)
     assert run.returncode == 0, run.stderr

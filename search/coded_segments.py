@@ -1,0 +1,120 @@
+"""The codes of segments: made with each segment, or once its vectors are complete; read once, and remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import numpy as np
+from django.db import connection
+
+from kb_project.rows import fetch
+from search import copy_format, vector_codes
+from search.kept import Kept
+from search.models import EmbeddingSpace
+from search.segment_members import Ids, members
+from search.vector_codes import Codes
+
+KEPT_BYTES = 256 << 20  # of codes that this process remembers: 2 bits for each dimension of a vector, and 4 bytes
+AT_ONCE = 4_096  # vectors
+# One statement, so that no source is missed on its way from the fresh ones into a segment.
+_LAYOUT = """
+SELECT s.id, EXISTS (SELECT FROM kb_segment_codes c WHERE c.segment_id = s.id AND c.space_id = %(space)s), NULL::bytea
+FROM kb_segment s WHERE %(topic)s::bigint IS NULL OR s.topic_id = %(topic)s::bigint
+UNION ALL
+SELECT NULL, NULL, string_agg(int8send(source_id), ''::bytea) FROM kb_fresh_source
+WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint
+"""
+_UNCODED = """
+SELECT id FROM kb_segment s
+WHERE NOT EXISTS (SELECT FROM kb_segment_codes c WHERE c.segment_id = s.id AND c.space_id = %s) ORDER BY chunks DESC
+"""
+
+_CODES = "SELECT segment_id, codes FROM kb_segment_codes WHERE segment_id = ANY(%s::uuid[]) AND space_id = %s"
+_VECTORS = """
+SELECT c.id, halfvec_send(e.embedding) FROM kb_chunk c
+LEFT JOIN kb_chunk_embedding e ON e.space_id = %s AND e.chunk_id = c.id WHERE c.id = ANY(%s::bigint[])
+"""
+
+_kept: Kept[tuple[UUID, int], Codes] = Kept(most_bytes=KEPT_BYTES, size=lambda codes: 500 + codes.nbytes)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The segments of a topic, or of all, and the sources that are in none yet; `coded` if all segments have codes."""
+
+    segment_ids: Sequence[UUID]
+    coded: bool
+    fresh: Ids
+
+
+def layout(space_id: int, *, topic_id: int | None) -> Layout:
+    """What a search of a space's vectors finds, at one moment."""
+    rows = fetch(_LAYOUT, {"space": space_id, "topic": topic_id}, binary=True)
+    segments = [(segment_id, coded) for segment_id, coded, _ in rows if segment_id is not None]
+    [fresh] = [sources for segment_id, _, sources in rows if segment_id is None]
+    return Layout(
+        segment_ids=[segment_id for segment_id, _ in segments],
+        coded=all(coded for _, coded in segments),
+        fresh=np.frombuffer(fresh or b"", ">i8").astype(np.int64),
+    )
+
+
+def codes_of(segment_ids: Sequence[UUID], *, space: EmbeddingSpace) -> list[Codes]:
+    """The codes of segments that have them. Raises LookupError when one was replaced meanwhile."""
+    keys = [(segment_id, space.pk) for segment_id in segment_ids]
+    kept = _kept.of(keys)
+    if wanting := [str(segment_id) for segment_id, _ in keys if (segment_id, space.pk) not in kept]:
+        for segment_id, stored in fetch(_CODES, [wanting, space.pk], binary=True):
+            kept[segment_id, space.pk] = vector_codes.read(stored, dimension=space.dimension)
+            _kept.keep((segment_id, space.pk), kept[segment_id, space.pk])
+        if gone := set(keys) - kept.keys():
+            raise LookupError(f"segments without codes: {sorted(str(segment_id) for segment_id, _ in gone)}")
+    return [kept[key] for key in keys]
+
+
+def code(segment_id: UUID, chunk_ids: Ids) -> None:
+    """Store the codes of a segment in every space that has vectors of all its chunks, in the caller's transaction."""
+    for space in EmbeddingSpace.objects.all():
+        if (codes := _encoded(chunk_ids, space=space)) is not None:
+            _store(segment_id, codes, space=space)
+
+
+def complete(space: EmbeddingSpace) -> int:
+    """Make the codes that segments lack, where all vectors are there; returns of how many segments."""
+    made = 0
+    for (segment_id,) in fetch(_UNCODED, [space.pk]):
+        try:
+            codes = _encoded(members(segment_id).chunk_ids, space=space)
+        except LookupError:
+            continue
+        made += codes is not None and _store(segment_id, codes, space=space)
+    return made
+
+
+def _encoded(chunk_ids: Ids, *, space: EmbeddingSpace) -> Codes | None:
+    """The codes of chunks in the order given, zeros for one that is gone; None if a vector is missing."""
+    parts = []
+    for start in range(0, len(chunk_ids), AT_ONCE):
+        asked = chunk_ids[start : start + AT_ONCE].tolist()
+        found = dict(fetch(_VECTORS, [space.pk, asked], binary=True))
+        if None in found.values():
+            return None
+        vectors = np.zeros((len(asked), space.dimension), np.float32)
+        places = [place for place, chunk_id in enumerate(asked) if chunk_id in found]
+        if places:
+            vectors[places] = copy_format.sent_halfvecs([found[asked[place]] for place in places])
+        parts.append(vector_codes.encode(vectors))
+    return vector_codes.joined(parts)
+
+
+def _store(segment_id: UUID, codes: Codes, *, space: EmbeddingSpace) -> bool:
+    """Store the codes unless another process has, or the segment was replaced; returns whether it did."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO kb_segment_codes (segment_id, space_id, codes) SELECT id, %s, %s FROM kb_segment"
+            " WHERE id = %s FOR KEY SHARE ON CONFLICT DO NOTHING",
+            [space.pk, codes.stored(), segment_id],
+        )
+        return bool(cursor.rowcount)

@@ -1,0 +1,50 @@
+"""What a process remembers of the database: what was used last, up to so many bytes."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable
+from threading import Lock
+from typing import Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Kept(Generic[K, V]):
+    """Values by their keys; `size` tells about how many bytes a value takes with its key.
+
+    Safe to be shared between threads.
+    """
+
+    def __init__(self, *, most_bytes: int, size: Callable[[V], int]) -> None:
+        self._most_bytes = most_bytes
+        self._size = size
+        self._bytes = 0
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._lock = Lock()
+
+    def of(self, keys: Iterable[K]) -> dict[K, V]:
+        """What is kept of these. Whether it still holds is for the caller to know."""
+        with self._lock:
+            found = {key: self._values[key] for key in keys if key in self._values}
+            for key in found:
+                self._values.move_to_end(key)
+            return found
+
+    def keep(self, key: K, value: V) -> None:
+        """Keep the value in place of one that was kept under the key."""
+        with self._lock:
+            if (replaced := self._values.pop(key, None)) is not None:
+                self._bytes -= self._size(replaced)
+            self._values[key] = value
+            self._bytes += self._size(value)
+            while self._bytes > self._most_bytes:
+                _, dropped = self._values.popitem(last=False)
+                self._bytes -= self._size(dropped)
+
+    def forget(self) -> None:
+        """Keep nothing of what was kept."""
+        with self._lock:
+            self._values.clear()
+            self._bytes = 0

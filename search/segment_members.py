@@ -1,0 +1,72 @@
+"""Which chunks a segment holds, and of which sources; segments never change, so what was read once stays true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kb_project.rows import fetch
+from search.kept import Kept
+
+KEPT_BYTES = 128 << 20  # of members that this process remembers: 16 bytes a chunk
+
+Ids = NDArray[np.int64]
+SourceMask = NDArray[np.bool_]  # for each id whether it is one of some sources; the last tells of all higher ones
+
+
+class Members(NamedTuple):
+    """The chunks of a segment, in the order of their places, and their sources."""
+
+    chunk_ids: Ids
+    source_ids: Ids
+
+    def of(self, sources: SourceMask) -> NDArray[np.bool_]:
+        """For each place whether its chunk is of one of the sources."""
+        return sources.take(self.source_ids, mode="clip")
+
+    @property
+    def size(self) -> int:
+        """In bytes, about."""
+        return 500 + self.chunk_ids.nbytes + self.source_ids.nbytes
+
+
+_kept: Kept[UUID, Members] = Kept(most_bytes=KEPT_BYTES, size=lambda members: members.size)
+
+
+def members(segment_id: UUID) -> Members:
+    """The members of a segment. Raises LookupError when it was replaced meanwhile, unless they are remembered."""
+    return members_of([segment_id])[0]
+
+
+def members_of(segment_ids: Sequence[UUID]) -> list[Members]:
+    """The members of segments, as `members` gives them."""
+    kept = _kept.of(segment_ids)
+    if wanting := [segment_id for segment_id in segment_ids if segment_id not in kept]:
+        statement = "SELECT id, chunk_ids, source_ids FROM kb_segment WHERE id = ANY(%s::uuid[])"
+        for segment_id, chunk_ids, source_ids in fetch(statement, [list(map(str, wanting))], binary=True):
+            kept[segment_id] = Members(_ids(chunk_ids), _ids(source_ids))
+            _kept.keep(segment_id, kept[segment_id])
+        if gone := set(wanting) - kept.keys():
+            raise LookupError(f"segments are gone: {sorted(map(str, gone))}")
+    return [kept[segment_id] for segment_id in segment_ids]
+
+
+def mask_of(source_ids: Ids) -> SourceMask:
+    """The sources as `Members.of` wants them: a twentieth of the time of `numpy.isin`."""
+    mask = np.zeros(int(source_ids.max(initial=0)) + 2, np.bool_)
+    mask[source_ids] = True
+    return mask
+
+
+def chunk_ids_of(topic_id: int) -> list[Ids]:
+    """The chunks that each segment of a topic holds, at one moment."""
+    found = fetch("SELECT chunk_ids FROM kb_segment WHERE topic_id = %s", [topic_id], binary=True)
+    return [_ids(stored) for (stored,) in found]
+
+
+def _ids(stored: bytes) -> Ids:
+    return np.frombuffer(stored, "<i8")

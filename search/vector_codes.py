@@ -1,0 +1,156 @@
+"""Codes of two bits a dimension, by which the nearest of many vectors are found without reading them.
+
+A vector is rotated at random, after which its coordinates are spread alike, and of each only the level is kept on which
+it lies: -3, -1, 1 or 3. The query keeps its own coordinates, so its product with a code, scaled by how well the code
+fits its vector, comes close to that with the vector. Most are ruled out before by their signs alone.
+
+RaBitQ (Gao and Long 2024, https://arxiv.org/abs/2405.12497) with two bits; levels as Max (1960) has them for a normal
+distribution, "Quantizing for Minimum Distortion"; rotation by random signs and Hadamard transforms.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+BORDER = 0.98  # of a coordinate's standard deviation, between the levels 1 and 3
+ROUNDS = 4  # of signs and transforms
+_WORD = np.dtype("<u8")
+_SCALE = np.dtype("<f4")
+_BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").astype(np.float32)
+
+Vectors = NDArray[np.float32]
+
+
+class Codes(NamedTuple):
+    """The codes of `n` vectors of `d` dimensions.
+
+    `planes` (2, words of 64 bits that hold d, n): of each level, counted from 0, the higher bit, which is the sign of
+    the coordinate, and the lower. `scales` (n): what the product with a code is multiplied by.
+    """
+
+    planes: NDArray[np.uint64]
+    scales: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.scales)
+
+    @property
+    def nbytes(self) -> int:
+        return self.planes.nbytes + self.scales.nbytes
+
+    def taken(self, places: NDArray[np.int64]) -> Codes:
+        return Codes(self.planes[:, :, places], self.scales[places])
+
+    def stored(self) -> bytes:
+        return self.planes.tobytes() + self.scales.tobytes()
+
+
+def read(stored: bytes, *, dimension: int) -> Codes:
+    """What `Codes.stored` wrote of vectors with this dimension."""
+    words = _words(dimension)
+    count = len(stored) // (2 * words * _WORD.itemsize + _SCALE.itemsize)
+    planes = np.frombuffer(stored, _WORD, 2 * words * count).reshape(2, words, count)
+    return Codes(planes, np.frombuffer(stored, _SCALE, count, offset=planes.nbytes))
+
+
+def joined(parts: Sequence[Codes]) -> Codes:
+    """The codes of all, in order; of one at least."""
+    return Codes(np.concatenate([part.planes for part in parts], axis=2), np.concatenate([p.scales for p in parts]))
+
+
+def encode(vectors: Vectors) -> Codes:
+    """The codes of vectors (n, d)."""
+    rotated = _rotated(vectors)
+    lengths = np.einsum("ij,ij->i", rotated, rotated)
+    border = BORDER * np.sqrt(lengths / max(1, rotated.shape[1]))
+    higher = rotated > 0
+    lower = (np.abs(rotated) > border[:, None]) == higher
+    products = np.einsum("ij,ij->i", rotated, 4.0 * higher + 2.0 * lower - 3.0)
+    scales = np.divide(lengths, products, out=np.zeros_like(lengths), where=products > 0)  # a vector of zeros has none
+    planes = np.stack([_packed(higher), _packed(lower)]).transpose(0, 2, 1)
+    return Codes(np.ascontiguousarray(planes), scales.astype(np.float32))
+
+
+class Asked:
+    """A query's vector, made ready to be compared with codes."""
+
+    def __init__(self, vector: Vectors) -> None:
+        [rotated] = _rotated(vector[None, :])
+        self._signs = _packed(rotated[None, :] > 0)[0]
+        padded = np.zeros(len(self._signs) * 64, np.float32)
+        padded[: len(rotated)] = rotated
+        # What each value of a byte comes to: 256 numbers for each byte of both planes.
+        of_plane = padded.reshape(-1, 8) @ _BITS.T
+        self._tables = np.concatenate([4 * of_plane, 2 * of_plane])
+        self._lowest = 3 * float(rotated.sum())
+
+    def unlike(self, codes: Codes) -> NDArray[np.uint16]:
+        """For each vector in how many coordinates its sign is not the query's: fewest for the nearest, roughly."""
+        counts = np.zeros(len(codes), np.uint16)
+        for plane, signs in zip(codes.planes[0], self._signs, strict=True):
+            counts += np.bitwise_count(plane ^ signs)
+        return counts
+
+    def similarities(self, codes: Codes) -> NDArray[np.float32]:
+        """About the inner product with each vector."""
+        products = np.full(len(codes), -self._lowest, np.float32)
+        words = np.ascontiguousarray(codes.planes).view(np.uint8).reshape(len(self._tables) // 8, len(codes), 8)
+        for place, table in enumerate(self._tables):
+            products += table.take(words[place // 8, :, place % 8], mode="clip")
+        return products * codes.scales
+
+
+def _words(dimension: int) -> int:
+    return -(-dimension // 64)
+
+
+def _packed(bits: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Rows of bits as words, the last filled up with zeros."""
+    packed = np.zeros((len(bits), _words(bits.shape[1]) * 8), np.uint8)
+    packed[:, : -(-bits.shape[1] // 8)] = np.packbits(bits, axis=1, bitorder="little")
+    return packed.view(_WORD)
+
+
+def _rotated(vectors: Vectors) -> Vectors:
+    """The vectors after the rotation of their dimension, always the same.
+
+    A Hadamard transform takes a power of two: it goes over the first coordinates and the last by turns.
+    """
+    dimension = vectors.shape[1]
+    size = 1 << (dimension.bit_length() - 1)
+    rotated = vectors.astype(np.float32)
+    for place, signs in enumerate(_signs(dimension)):
+        rotated *= signs
+        part = rotated[:, :size] if place % 2 == 0 else rotated[:, dimension - size :]
+        part[:] = _transformed(part)
+    return rotated
+
+
+def _transformed(vectors: Vectors) -> Vectors:
+    """The Hadamard transform, as the product of two small ones."""
+    size = vectors.shape[1]
+    left, right = _hadamard(1 << (size.bit_length() // 2)), _hadamard(1 << ((size.bit_length() - 1) // 2))
+    return np.asarray((left @ vectors.reshape(-1, len(left), len(right)) @ right).reshape(vectors.shape), np.float32)
+
+
+@lru_cache
+def _hadamard(size: int) -> NDArray[np.float32]:
+    """The orthogonal matrix (size, size); `size` is a power of two."""
+    matrix = np.ones((1, 1), np.float32)
+    while len(matrix) < size:
+        matrix = np.concatenate([np.hstack([matrix, matrix]), np.hstack([matrix, -matrix])]) * np.float32(0.5**0.5)
+    return matrix
+
+
+@lru_cache
+def _signs(dimension: int) -> NDArray[np.float32]:
+    """(rounds, dimension) of 1 and -1; codes are stored, so they are never drawn anew."""
+    drawn = hashlib.shake_256(b"signs of the rotation").digest(-(-ROUNDS * dimension // 8))
+    bits = np.unpackbits(np.frombuffer(drawn, np.uint8))[: ROUNDS * dimension]
+    return (2.0 * bits.reshape(ROUNDS, dimension) - 1.0).astype(np.float32)
