@@ -42,9 +42,3 @@ class Kept(Generic[K, V]):
             while self._bytes > self._most_bytes:
                 _, dropped = self._values.popitem(last=False)
                 self._bytes -= self._size(dropped)
-
-    def forget(self) -> None:
-        """Keep nothing of what was kept."""
-        with self._lock:
-            self._values.clear()
-            self._bytes = 0

@@ -9,9 +9,9 @@ from django.db import connection, transaction
 from search import coded_segments, dense, segments
 from search.dense import DenseQuery
 from search.index import IndexContext, publish, stage, withdraw
+from search.kept import Kept
 from search.models import Segment
 from search.scope import Scope
-from search.segment_members import _kept as kept_members
 from search.spaces import active_space
 from tests.factories import make_source, make_topic
 from tests.search.corpus import add_source, passage
@@ -135,10 +135,9 @@ def test_a_segment_that_is_replaced_during_a_search_is_looked_up_again(monkeypat
         seen.append(list(segment_ids))
         if len(seen) == 1:
             segments._replace([old.pk], segments._living(old.pk), topic_id=1)
-            coded_segments._kept.forget()
-            kept_members.forget()
         return real(segment_ids, **options)
 
     monkeypatch.setattr(coded_segments, "codes_of", replaced_at_first)
+    monkeypatch.setattr(coded_segments, "_kept", Kept(most_bytes=0, size=lambda codes: codes.nbytes + 1))
     assert len(dense.search(asked("bank"), scope=TOPIC, limit=5)) == 5
     assert seen[0] == [old.pk] != seen[1]

@@ -39,16 +39,6 @@ def test_a_value_that_is_too_large_is_not_kept_and_others_are_afterwards() -> No
     assert set(kept.of([1, 2])) == {2}
 
 
-def test_what_is_forgotten_makes_room() -> None:
-    kept = texts()
-    kept.keep(1, "a" * MOST)
-    kept.forget()
-    assert kept.of([1]) == {}
-    kept.keep(2, "b" * 600)
-    kept.keep(3, "c" * 400)
-    assert set(kept.of([2, 3])) == {2, 3}
-
-
 def test_threads_that_keep_at_the_same_time_keep_no_more_than_the_most() -> None:
     kept = texts()
 
