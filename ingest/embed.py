@@ -1,5 +1,6 @@
 """The embedding stage of one job: read the file, cut it into chunks, index them, and make the source.
 
+The reader's process is at the next pages while this one cuts, analyses and embeds what it has read so far.
 Reading and indexing hold no transaction; the source, its chunks, its labels and the job's last move are written
 in one. A worker that dies before that commit leaves nothing behind but a copy of the file, which the sweeper deletes.
 A reindex ends otherwise, in `ingest.renew`: its source is there.
@@ -8,6 +9,7 @@ A reindex ends otherwise, in `ingest.renew`: its source is there.
 from __future__ import annotations
 
 import datetime as dt
+from contextlib import closing
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,7 +17,7 @@ from django.utils import timezone
 from ingest import renew, transitions
 from ingest.claims import WORKER, Heartbeat
 from ingest.decisions import labels_of
-from ingest.extract import extract_within_limits
+from ingest.extract import read_within_limits
 from ingest.models import Job
 from ingest.reading import Reading
 from ingest.states import Arrow
@@ -37,30 +39,27 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
     and whatever the storage, the database or the embedding provider raise.
     """
     source = renew.source_of(job) if job.reindex else None
-    with scratch.directory("job") as directory:
-        spill = directory / "pages.jsonl"
-        with storage.local_copy(source.file_key if source else job.file_key) as path:
-            extract_within_limits(
-                path,
-                spill,
-                filename=job.filename,
-                on_page=lambda done, total: heartbeat.progress("reading", done, total),
-            )
-        reading = Reading(spill)
+    with (
+        scratch.directory("job") as directory,
+        storage.local_copy(source.file_key if source else job.file_key) as path,
+        closing(read_within_limits(path, directory / "pages.jsonl", filename=job.filename)) as pages,
+    ):
+        reading = Reading(pages, on_page=lambda count: heartbeat.progress("reading", count))
         context = IndexContext.of(source) if source else _context(job, reading)
-        with stage(
+        staged = stage(
             chunk(reading, kind=context.kind),
             context=context,
             document=str(job.pk),
             on_progress=lambda done: heartbeat.progress("indexing", done),
-        ) as staged:
-            if not staged.count:
-                raise ExtractionFailed("empty", "The file has no text to search.")
-            heartbeat.check()
-            if source:
-                renew.renew(job, staged, source=source, reading=reading)
-            else:
-                _record(job, staged, reading=reading)
+        )
+    with staged:
+        if not staged.count:
+            raise ExtractionFailed("empty", "The file has no text to search.")
+        heartbeat.check()
+        if source:
+            renew.renew(job, staged, source=source, reading=reading)
+        else:
+            _record(job, staged, reading=reading)
 
 
 def _context(job: Job, reading: Reading) -> IndexContext:

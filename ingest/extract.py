@@ -2,56 +2,41 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable
-from itertools import islice
+from collections.abc import Callable, Generator
+from contextlib import closing
 from pathlib import Path
 
 from django.conf import settings
 
 from sources.extraction.document import Page
-from sources.extraction.isolation import extract_to_spill, read_spill
+from sources.extraction.isolation import read_pages
 
 
-class _Enough(Exception):
-    """The pages that are wanted have been read."""
-
-
-def extract_within_limits(
-    path: Path, spill: Path, *, filename: str, on_page: Callable[[int, int | None], None]
-) -> None:
-    """Spill the file's pages. Raises `ExtractionFailed`, and whatever `on_page` raises to stop the reader."""
-    extract_to_spill(
+def read_within_limits(path: Path, spill: Path, *, filename: str) -> Generator[Page, None, None]:
+    """The file's pages, each as soon as it is read; to be closed, which stops the reader. Raises `ExtractionFailed`."""
+    return read_pages(
         path,
         spill,
         filename=filename,
         max_pages=settings.KB_MAX_PAGES,
         memory_mb=settings.KB_EXTRACTION_MEMORY_MB,
         timeout_s=settings.KB_EXTRACTION_TIMEOUT_S,
-        on_page=on_page,
     )
 
 
 def first_pages(
     path: Path, spill: Path, *, filename: str, most: int, on_page: Callable[[int], None] | None = None
 ) -> list[Page]:
-    """The first `most` pages, fewer if there are no more; the reader is stopped once they lie whole in `spill`.
+    """The first `most` pages, fewer if there are no more; the reader is stopped behind them.
 
-    `on_page` is told how many pages were read. Raises as `extract_within_limits` does.
+    `on_page` is told how many pages were read, and may raise to stop. Raises `ExtractionFailed`.
     """
-
-    def one_more(number: int, total: int | None) -> None:
-        if on_page:
-            on_page(number)
-        if _whole_lines(spill, most) == most:
-            raise _Enough
-
-    with contextlib.suppress(_Enough):
-        extract_within_limits(path, spill, filename=filename, on_page=one_more)
-    return list(islice(read_spill(spill), most))
-
-
-def _whole_lines(spill: Path, most: int) -> int:
-    """How many of the first lines, one a page, have been written out: the reader may be ahead of them."""
-    with spill.open("rb") as file:
-        return sum(line.endswith(b"\n") for line in islice(file, most))
+    first: list[Page] = []
+    with closing(read_within_limits(path, spill, filename=filename)) as pages:
+        for page in pages:
+            first.append(page)
+            if on_page:
+                on_page(len(first))
+            if len(first) == most:
+                break
+    return first

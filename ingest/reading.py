@@ -1,34 +1,41 @@
-"""The pages of a job's file as they were read."""
+"""The pages of a job's file as they are read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import chain
 
 from sources.extraction.document import Page
-from sources.extraction.isolation import read_spill
 
 MOST_WARNINGS = 100  # that a job keeps
 
 
 class Reading:
-    """Iterates over the pages once, noting how many there were and what they warn of."""
+    """Iterates over the pages once, noting how many there were and what they warn of.
 
-    def __init__(self, spill: Path) -> None:
-        self._spill = spill
+    `on_page` is told of each how many there were with it.
+    """
+
+    def __init__(self, pages: Iterator[Page], *, on_page: Callable[[int], object]) -> None:
+        self._pages = pages
+        self._on_page = on_page
         self.pages: int | None = None
         self.warnings: list[str] = []
 
     def __iter__(self) -> Iterator[Page]:
-        for page in read_spill(self._spill):
+        first = [self.first_page] if self.first_page else []
+        for count, page in enumerate(chain(first, self._pages), 1):
             if page.number is not None:
                 self.pages = page.number
             self.warnings += page.warnings
+            self._on_page(count)
             yield page
 
-    @property
+    @cached_property
     def first_page(self) -> Page | None:
-        return next(iter(read_spill(self._spill)), None)
+        """Known as soon as it is read, and the first of the pages all the same."""
+        return next(self._pages, None)
 
     @property
     def kept_warnings(self) -> list[str]:

@@ -18,21 +18,19 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sources.extraction.document import ExtractionFailed
+from sources.extraction.document import ExtractionFailed, Page
 from sources.extraction.spill import read_spill
 
-__all__ = ["draw_page", "extract_to_spill", "mark_quotes", "read_spill", "warm_up"]
+__all__ = ["draw_page", "mark_quotes", "read_pages", "read_spill", "warm_up"]
 
 PROJECT = Path(__file__).resolve().parents[2]
 _GRACE_S = 5.0  # for the nursery to report a reader that was killed
 _READ_BYTES = 65_536
-
-OnPage = Callable[[int, int | None], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ class Spent:
     cpu_s: float
 
 
-def extract_to_spill(
+def read_pages(
     path: str | Path,
     spill: str | Path,
     *,
@@ -52,16 +50,17 @@ def extract_to_spill(
     ocr: bool = True,
     memory_mb: int = 1024,
     timeout_s: float = 600,
-    on_page: OnPage | None = None,
     on_end: Callable[[Spent], None] | None = None,
-) -> None:
-    """Read the file in a fresh process, its pages into the file `spill` (see `read_spill`).
+) -> Generator[Page, None, None]:
+    """Read the file in a fresh process; yields each page as soon as it is read, while the reader goes on to the next.
 
-    `on_page(number, total or None)` is called here for each page that was written; what it raises stops the reader.
+    The reader is not held up by whoever takes the pages: they wait in the file `spill`, which holds all of them in the
+    end (see `read_spill`). Closing the iterator stops the reader.
     `on_end` is told what the reader cost once it is gone, whether it read the file or failed. It is not called when
-    nobody knows the cost, as the nursery was killed, nor when `on_page` raised.
-    `memory_mb` is for the reading alone, `timeout_s` of wall time. Raises ExtractionFailed: as the reader did, or
-    with code extraction_timeout or extraction_crashed; and OSError when the disk of the file or the spill failed.
+    nobody knows the cost, as the nursery was killed, nor when the reader was stopped.
+    `memory_mb` is for the reading alone, `timeout_s` for the time in which nothing is done but wait for the reader.
+    Raises ExtractionFailed: as the reader did, or with code extraction_timeout or extraction_crashed; and OSError when
+    the disk of the file or the spill failed.
     """
     request = {
         "path": str(Path(path).resolve()),
@@ -72,7 +71,12 @@ def extract_to_spill(
         "memory_mb": memory_mb,
         "timeout_s": timeout_s,
     }
-    _read(request, timeout_s=timeout_s, on_page=on_page, on_end=on_end)
+    taken = 0
+    with contextlib.closing(read_spill(spill)) as pages:
+        for told in _read(request, timeout_s=timeout_s, on_end=on_end):
+            if told["page"] > taken:  # else a second reader, after the first one's nursery died, repeats its pages
+                taken += 1
+                yield next(pages)
 
 
 def draw_page(
@@ -90,9 +94,8 @@ def draw_page(
         "memory_mb": memory_mb,
         "timeout_s": timeout_s,
     }
-    pages: list[int | None] = []
-    _read(request, timeout_s=timeout_s, on_page=lambda _, of: pages.append(of))
-    return pages[0] or 0
+    pages = [int(told["of"]) for told in _read(request, timeout_s=timeout_s)]
+    return pages[0]
 
 
 def mark_quotes(
@@ -118,7 +121,8 @@ def mark_quotes(
     }
     try:
         asked.write_text(json.dumps(dict(quotes)), encoding="utf-8")
-        _read(request, timeout_s=timeout_s, on_page=None)
+        for _ in _read(request, timeout_s=timeout_s):
+            pass  # it tells of no page
     finally:
         asked.unlink(missing_ok=True)
 
@@ -129,16 +133,14 @@ def warm_up() -> None:
 
 
 def _read(
-    request: dict[str, Any],
-    *,
-    timeout_s: float,
-    on_page: OnPage | None,
-    on_end: Callable[[Spent], None] | None = None,
-) -> None:
-    deadline = time.monotonic() + timeout_s
-    outcome = _read_once(request, deadline=deadline, on_page=on_page)
+    request: dict[str, Any], *, timeout_s: float, on_end: Callable[[Spent], None] | None = None
+) -> Iterator[dict[str, Any]]:
+    """What the reader tells of pages; raises as it ended."""
+    outcome = _Outcome(patience_s=timeout_s)
+    yield from _read_once(request, outcome)
     if outcome.nursery_died:  # which is not the document's fault: the machine was short of memory, or someone killed it
-        outcome = _read_once(request, deadline=deadline, on_page=on_page)
+        outcome = _Outcome(patience_s=outcome.patience_s)
+        yield from _read_once(request, outcome)
     if on_end and outcome.spent:
         on_end(outcome.spent)
     if outcome.failure:
@@ -153,31 +155,11 @@ def _read(
         )
 
 
-def _read_once(request: dict[str, Any], *, deadline: float, on_page: OnPage | None) -> _Outcome:
-    request_id = next(_ids)
-    answer_fd, theirs = os.pipe()
-    try:
-        try:
-            _nursery.order({"id": request_id, **request}, theirs)
-        finally:
-            os.close(theirs)
-        answer = _Answer(answer_fd)
-        try:
-            outcome = _follow(answer, deadline=deadline, on_page=on_page)
-        finally:
-            if not answer.ended:
-                _nursery.stop(request_id)
-                answer.drain(time.monotonic() + _GRACE_S)
-        outcome.spent = answer.spent
-        return outcome
-    finally:
-        os.close(answer_fd)
-
-
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Outcome:
-    """How a reading ended."""
+    """How a reading ended, and how long it may still be waited for."""
 
+    patience_s: float
     status: int | None = None
     failure: ExtractionFailed | None = None
     errno: int = 0
@@ -190,38 +172,60 @@ class _Outcome:
         return self.status is None and not self.timed_out
 
 
-def _follow(answer: _Answer, *, deadline: float, on_page: OnPage | None) -> _Outcome:
-    outcome = _Outcome()
-    for message in answer.messages(deadline):
+def _read_once(request: dict[str, Any], outcome: _Outcome) -> Iterator[dict[str, Any]]:
+    """What one reader tells of pages; it is gone afterwards, and `outcome` says how."""
+    request_id = next(_ids)
+    answer_fd, theirs = os.pipe()
+    try:
+        try:
+            _nursery.order({"id": request_id, **request}, theirs)
+        finally:
+            os.close(theirs)
+        answer = _Answer(answer_fd, patience_s=outcome.patience_s)
+        try:
+            yield from _follow(answer, outcome)
+        finally:
+            if not answer.ended:
+                _nursery.stop(request_id)
+                answer.drain()
+        outcome.spent = answer.spent
+    finally:
+        os.close(answer_fd)
+
+
+def _follow(answer: _Answer, outcome: _Outcome) -> Iterator[dict[str, Any]]:
+    for message in answer.messages():
         if "status" in message:
             outcome.status = message["status"]
         elif "failed" in message:
             outcome.failure = ExtractionFailed(message["failed"], message["message"])
         elif "errno" in message:
             outcome.errno = message["errno"]
-        elif on_page:
-            on_page(message["page"], message.get("of"))
+        else:
+            yield message
     outcome.timed_out = not answer.ended
-    return outcome
+    outcome.patience_s = answer.patience_s
 
 
 class _Answer:
     """The reading end of a reader's pipe."""
 
-    def __init__(self, fd: int) -> None:
+    def __init__(self, fd: int, *, patience_s: float) -> None:
         self._fd = fd
         self._rest = b""
+        self.patience_s = patience_s  # it may still be waited for; while something is there to take, it is not
         self.ended = False
         self.spent: Spent | None = None
 
-    def messages(self, deadline: float) -> Iterator[dict[str, Any]]:
-        """Messages up to the last one (the status), the end of the pipe, or the deadline."""
+    def messages(self) -> Iterator[dict[str, Any]]:
+        """Messages up to the last one (the status), the end of the pipe, or the end of patience."""
         poll = select.poll()
         poll.register(self._fd, select.POLLIN)
         while not self.ended:
-            left = deadline - time.monotonic()
-            if left <= 0 or not poll.poll(left * 1000):
+            asked_at = time.monotonic()
+            if not poll.poll(max(0.0, self.patience_s) * 1000):
                 return
+            self.patience_s -= time.monotonic() - asked_at
             block = os.read(self._fd, _READ_BYTES)
             self.ended = not block
             *lines, self._rest = (self._rest + block).split(b"\n")
@@ -232,9 +236,10 @@ class _Answer:
                     self.spent = Spent(message["peak_kb"], message["cpu_s"])
                 yield message
 
-    def drain(self, deadline: float) -> None:
+    def drain(self) -> None:
         """Wait until the reader is gone."""
-        for _ in self.messages(deadline):
+        self.patience_s = _GRACE_S
+        for _ in self.messages():
             pass
 
 

@@ -3,9 +3,10 @@
 It has the readers loaded, so that a fresh one costs a fork, and nothing else: no Django, no threads, no open
 connections. Requests come over a Unix socket: `{"id", "path", ...}` with the pipe for the answer, and `{"stop": id}`.
 A request with a `page` asks for a picture of that page, one with `quotes`, a file of JSON, for the places of those
-words, any other for the text of all pages. The answer is JSON lines: `{"page", "of"}` for each page,
-`{"failed", "message"}`, and from the nursery itself, when the reader is gone, `{"status", "peak_kb", "cpu_s"}`. When
-the socket closes, the application is gone, and so are the readers.
+words, any other for the text of all pages. The answer is JSON lines: `{"page"}` for each page whose text lies in the
+spill, counted from 1, or `{"page", "of"}` for the picture; `{"failed", "message"}`; and from the nursery itself, when
+the reader is gone, `{"status", "peak_kb", "cpu_s"}`. When the socket closes, the application is gone, and so are the
+readers.
 """
 
 from __future__ import annotations
@@ -158,8 +159,8 @@ def _read_pages(request: dict[str, Any], answer: int) -> None:
         )
         for count, page in enumerate(pages, 1):
             write_page(file, page)
-            file.flush()  # who wants the first pages only stops the reader once it sees them
-            _say(answer, page=page.number or count)
+            file.flush()  # the page is taken from there as soon as it is told of
+            _say(answer, page=count)
 
 
 def _say(answer: int, **what: object) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import IO
 
@@ -22,8 +22,8 @@ def write_page(file: IO[str], page: Page) -> None:
     file.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
-def read_spill(spill: str | Path) -> Iterator[Page]:
-    """The pages in order, one in memory at a time; can be called again for a second pass."""
+def read_spill(spill: str | Path) -> Generator[Page, None, None]:
+    """The pages in order, one in memory at a time, also while the file is still written; can be called again."""
     with Path(spill).open(encoding="utf-8", newline="\n") as file:
         for line in file:
             row = json.loads(line)

@@ -16,7 +16,7 @@ import tests.fuzz.pdf_kinds
 import tests.fuzz.text_kinds  # noqa: F401  the kinds register themselves
 from search.chunking import chunk
 from sources.extraction import ExtractionFailed
-from sources.extraction.isolation import Spent, draw_page, extract_to_spill, mark_quotes, read_spill
+from sources.extraction.isolation import Spent, draw_page, mark_quotes, read_pages, read_spill
 from tests.fuzz.hostile import file_of
 
 MEMORY_MB = 1024  # as the service has it
@@ -65,14 +65,15 @@ def read(kind: str, *, seed: int, number: int) -> Read:
         del content
         started = time.monotonic()
         try:
-            extract_to_spill(
+            for _ in read_pages(
                 path,
                 spill,
                 ocr=number % SEEN_BY_OCR == 0,
                 memory_mb=MEMORY_MB,
                 timeout_s=TIMEOUT_S,
                 on_end=lambda spent: _spent(result, spent),
-            )
+            ):
+                pass  # all are looked at behind the last
         except ExtractionFailed as failure:
             result.outcome = failure.code
             if failure.code not in CODES or not failure.message.endswith("."):

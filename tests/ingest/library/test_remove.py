@@ -156,7 +156,7 @@ def test_a_worker_that_indexes_it_again_drops_what_it_made(
     start_worker(KB_HEARTBEAT_S="0.1")
     edit(source.pk, {"kind": "caselaw"}, by="dana")
     job = Job.objects.get(reindex=True)
-    wait_until(lambda: Job.objects.filter(pk=job.pk, progress_stage="indexing").exists())
+    wait_until(lambda: Job.objects.filter(pk=job.pk, progress_done__gt=0).exists())
     delete(source.pk, by="dana")
     other = upload_text(tmp_path, filename="other.txt")  # the worker takes it up when it has dropped the other
     wait_until(lambda: Job.objects.get(pk=other.pk).state == DONE, within_s=60)

@@ -1,5 +1,6 @@
 """A reader in its own process: what it reads arrives, and what goes wrong stays there."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -12,7 +13,7 @@ import psutil
 import pytest
 
 from sources.extraction import ExtractionFailed, Page, extract
-from sources.extraction.isolation import PROJECT, extract_to_spill, read_spill
+from sources.extraction.isolation import PROJECT, read_pages, read_spill
 
 NESTED = b"<html><body>" + b"<p><font>" * 2_000_000
 
@@ -47,32 +48,45 @@ def wait_until(condition):
 
 def code_of(path, spill, **limits):
     with pytest.raises(ExtractionFailed) as caught:
-        extract_to_spill(path, spill, **limits)
+        list(read_pages(path, spill, **limits))
     return caught.value.code
 
 
 def test_pages_are_those_of_a_direct_reading(tmp_path, spill):
     path = text_file(tmp_path, lines=1_200)
-    seen = []
-    extract_to_spill(path, spill, on_page=lambda number, total: seen.append((number, total)))
-    assert list(read_spill(spill)) == list(extract(path))
-    assert seen == [(1, None), (2, None), (3, None)]
+    assert list(read_pages(path, spill)) == list(extract(path))
 
 
-def test_spill_can_be_read_twice_and_knows_every_field(tmp_path, spill):
-    extract_to_spill(text_file(tmp_path), spill)
+def test_spill_can_be_read_again_and_knows_every_field(tmp_path, spill):
     assert (
-        list(read_spill(spill))
+        list(read_pages(text_file(tmp_path), spill))
+        == list(read_spill(spill))
         == list(read_spill(spill))
         == [Page(number=None, paragraphs=("שורה 0", "שורה 1", "שורה 2"))]
     )
+
+
+def test_pages_come_while_the_reader_goes_on_to_the_next(tmp_path, spill):
+    path = text_file(tmp_path, lines=400_000)
+    with contextlib.closing(read_pages(path, spill)) as pages:
+        assert next(pages) == next(extract(path))
+        assert [reader.is_running() for reader in readers()] == [True]
+
+
+def test_whoever_takes_the_pages_late_misses_none_and_is_not_taken_for_a_slow_reader(tmp_path, spill):
+    path = text_file(tmp_path, lines=1_200)
+    list(read_pages(path, spill))  # the nursery is there from now on
+    pages = read_pages(path, spill, timeout_s=2)
+    first = next(pages)
+    time.sleep(2)
+    assert [first, *pages] == list(extract(path))
 
 
 def test_failure_keeps_its_code_and_sentence(tmp_path, spill):
     path = tmp_path / "program.bin"
     path.write_bytes(b"MZ" + bytes(500))
     with pytest.raises(ExtractionFailed) as caught:
-        extract_to_spill(path, spill, filename="law.pdf")
+        list(read_pages(path, spill, filename="law.pdf"))
     assert caught.value.code == "unsupported_type"
     assert "program" in caught.value.message
 
@@ -80,7 +94,7 @@ def test_failure_keeps_its_code_and_sentence(tmp_path, spill):
 def test_original_name_decides_between_text_and_markdown(tmp_path, spill):
     path = tmp_path / "upload"
     path.write_text("# Title", encoding="utf-8")
-    extract_to_spill(path, spill, filename="notes.md")
+    list(read_pages(path, spill, filename="notes.md"))
     assert next(read_spill(spill)).paragraphs == ("Title",)
 
 
@@ -95,32 +109,28 @@ def test_reader_that_takes_too_much_memory_is_a_crash_of_its_own(tmp_path, spill
     path = tmp_path / "page.html"
     path.write_bytes(NESTED)
     assert code_of(path, spill, memory_mb=8) == "extraction_crashed"
-    extract_to_spill(text_file(tmp_path), spill)
+    list(read_pages(text_file(tmp_path), spill))
 
 
-def test_error_in_on_page_stops_the_reader(tmp_path, spill):
-    def refuse(number, total):
-        raise InterruptedError("cancelled")
-
-    with pytest.raises(InterruptedError):
-        extract_to_spill(text_file(tmp_path, lines=400_000), spill, on_page=refuse)
+def test_reader_is_stopped_when_no_more_pages_are_wanted(tmp_path, spill):
+    with contextlib.closing(read_pages(text_file(tmp_path, lines=400_000), spill)) as pages:
+        next(pages)
     assert not readers()
 
 
 def test_killed_reader_is_a_crash(tmp_path, spill):
-    def kill(number, total):
-        for reader in readers():
-            reader.kill()
-
-    path = text_file(tmp_path, lines=400_000)
+    pages = read_pages(text_file(tmp_path, lines=400_000), spill)
+    next(pages)
+    for reader in readers():
+        reader.kill()
     with pytest.raises(ExtractionFailed) as caught:
-        extract_to_spill(path, spill, on_page=kill)
+        list(pages)
     assert caught.value.code == "extraction_crashed"
 
 
 def test_no_zombie_is_left(tmp_path, spill):
     for _ in range(3):
-        extract_to_spill(text_file(tmp_path), spill)
+        list(read_pages(text_file(tmp_path), spill))
     assert not readers()
 
 
@@ -131,7 +141,7 @@ def test_threads_read_side_by_side(tmp_path):
 
     def read(number):
         spill = tmp_path / f"{number}.jsonl"
-        extract_to_spill(path, spill)
+        list(read_pages(path, spill))
         found[number] = list(read_spill(spill))
 
     threads = [threading.Thread(target=read, args=(number,)) for number in range(6)]
@@ -144,20 +154,27 @@ def test_threads_read_side_by_side(tmp_path):
 
 def test_killed_nursery_is_replaced(tmp_path, spill):
     path = text_file(tmp_path)
-    extract_to_spill(path, spill)
+    list(read_pages(path, spill))
     nursery().kill()
-    extract_to_spill(path, spill)
-    assert list(read_spill(spill)) == list(extract(path))
+    assert list(read_pages(path, spill)) == list(extract(path))
+
+
+def test_nursery_that_is_killed_amid_a_file_costs_no_page_and_repeats_none(tmp_path, spill):
+    path = text_file(tmp_path, lines=400_000)
+    pages = read_pages(path, spill)
+    first = [next(pages), next(pages)]
+    nursery().kill()
+    assert [*first, *pages] == list(extract(path))
 
 
 def test_forked_worker_gets_a_nursery_of_its_own(tmp_path, spill):
     path = text_file(tmp_path)
-    extract_to_spill(path, spill)
+    list(read_pages(path, spill))
     before = nursery().pid
     child = os.fork()
     if child == 0:
         try:
-            extract_to_spill(path, tmp_path / "child.jsonl")
+            list(read_pages(path, tmp_path / "child.jsonl"))
             os._exit(0 if nursery().pid != before else 2)
         except BaseException:
             os._exit(1)
@@ -173,9 +190,9 @@ def test_reader_dies_with_a_killed_application(tmp_path):
     script.write_text(
         "import sys\n"
         f"sys.path.insert(0, {str(PROJECT)!r})\n"
-        "from sources.extraction.isolation import extract_to_spill\n"
+        "from sources.extraction.isolation import read_pages\n"
         "print('started', flush=True)\n"
-        f"extract_to_spill({str(page)!r}, {str(tmp_path / 'spill')!r})\n"
+        f"list(read_pages({str(page)!r}, {str(tmp_path / 'spill')!r}))\n"
     )
     application = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
     family = psutil.Process(application.pid)
@@ -195,10 +212,10 @@ def test_extraction_knows_nothing_of_django():
 
 def test_a_full_disk_is_no_fault_of_the_file(tmp_path):
     with pytest.raises(OSError, match="No space"):
-        extract_to_spill(text_file(tmp_path), "/dev/full")
+        list(read_pages(text_file(tmp_path), "/dev/full"))
 
 
 @pytest.mark.parametrize("name", ["gone.txt", "gone.docx", "gone.pdf"])
 def test_a_file_that_went_away_is_no_crash(tmp_path, name):
     with pytest.raises(FileNotFoundError):
-        extract_to_spill(tmp_path / name, tmp_path / "spill")
+        list(read_pages(tmp_path / name, tmp_path / "spill"))
