@@ -1,14 +1,23 @@
-"""The background tasks: each makes one call of a verb."""
+"""The background tasks: each makes one call of a verb. A worker process is ready for them with its readers loaded."""
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from celery import shared_task
+from celery.signals import worker_process_init
 
 from ingest import sweep as sweeping
 from ingest import work as working
 from kb_project import request_ids
+from sources.extraction import isolation
+
+
+@worker_process_init.connect
+def load_readers(**_: Any) -> None:
+    """Before its first document, which then need not wait for them."""
+    isolation.warm_up()
 
 
 @shared_task(name="ingest.tasks.work")
