@@ -45,7 +45,7 @@ class Term(NamedTuple):
 
 def terms(text: str) -> list[Term]:
     """The terms of a text, in order."""
-    return [_term(token) for token in _TOKEN.findall(text)]
+    return list(map(_term, _TOKEN.findall(text)))
 
 
 class Places:

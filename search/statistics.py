@@ -14,10 +14,11 @@ from django.db import connection, transaction
 from numpy.typing import NDArray
 
 from kb_project.rows import Together
-from search.models import TermDelta
+from search import copy_format
 
 FOLD_LOCK = 0x6B625F7465726D  # an advisory lock key of our own
 FOLDED_AT_ONCE = 500
+_COPY_DELTA = "COPY kb_term_delta (topic_id, terms, counts, chunks) FROM STDIN (FORMAT BINARY)"
 _READ = """
 SELECT json_build_array(topic_id, NULL, chunks) FROM kb_topic_stat WHERE topic_id = ANY(%(all)s::bigint[])
 UNION ALL
@@ -59,7 +60,14 @@ def ask(wanted: Mapping[int, NDArray[np.int32]], together: Together) -> Callable
 
 def record(*, topic_id: int, terms: Sequence[int], counts: Sequence[int], chunks: int) -> None:
     """Note a change of the statistics, to be folded in later."""
-    TermDelta.objects.create(topic_id=topic_id, terms=list(terms), counts=list(counts), chunks=chunks)
+    row = (
+        copy_format.int8(topic_id),
+        copy_format.int4_array(np.array(terms, dtype=np.int32)),
+        copy_format.int4_array(np.array(counts, dtype=np.int32)),
+        copy_format.int4(chunks),
+    )
+    with connection.cursor() as cursor, cursor.copy(_COPY_DELTA) as copy:
+        copy.write(copy_format.HEADER + copy_format.row_start(len(row)) + b"".join(row) + copy_format.TRAILER)
 
 
 def record_withdrawal(source_id: int) -> None:

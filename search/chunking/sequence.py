@@ -51,7 +51,7 @@ class Sequence:
 
     def is_quoted(self, text: str, previous: str) -> bool:
         """Is the line part of a text that is quoted to be inserted into another law?"""
-        if not self._quoted and _INSERTS.search(previous) and _QUOTE_OPENS.match(text):
+        if not self._quoted and _QUOTE_OPENS.match(text) and _INSERTS.search(previous):
             self._quoted = _QUOTE_LINES
         return self._quoted > 0
 
