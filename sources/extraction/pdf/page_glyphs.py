@@ -135,7 +135,7 @@ def character_flags(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
     """Kind and flags of each character."""
     flags = _flags_of[codes]
     if not flags.all():
-        for code in np.unique(codes[flags == 0]).tolist():
+        for code in set(codes[flags == 0].tolist()):  # np.unique would load all of numpy.ma
             _flags_of[code] = _flags(chr(code))
         flags = _flags_of[codes]
     return flags

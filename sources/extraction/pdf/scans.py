@@ -25,13 +25,13 @@ class PageRecogniser:
     """Fills in the text of pages whose own text layer says nothing."""
 
     def __init__(self, *, allowed: bool) -> None:
-        self._available = allowed and ocr.available()
+        self._allowed = allowed
 
     def fill(self, reading: PageReading, page: pdfium.PdfPage) -> None:
-        if not self._available:
-            return
         unread = reading.page_class in (PageClass.SCAN, PageClass.JUNK)
         if not unread and not reading.mostly_image:
+            return
+        if not self._allowed or not ocr.available():  # asked for such pages alone: it starts a program
             return
         try:
             lines = _recognised(page)
