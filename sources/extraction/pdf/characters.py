@@ -26,6 +26,8 @@ MIRROR: Final = {
     "«": "»",
     "»": "«",
 }
+# Besides brackets PDFium mirrors curly quotes in what it takes for right-to-left runs.
+PDFIUM_MIRROR: Final = {**MIRROR, "“": "”", "”": "“", "‘": "’", "’": "‘"}
 OPENING: Final = frozenset("([{<")
 CLOSING: Final = frozenset(")]}>")
 BRACKETS: Final = frozenset("()[]")
@@ -92,13 +94,6 @@ def hebrew_letters(text: str) -> int:
 
 def letters(text: str) -> int:
     return sum(map(str.isalpha, text))
-
-
-def is_disguised_cp1255(text: str) -> bool:
-    """Does the font call windows-1255 Hebrew Latin-1 (old printer drivers)?"""
-    if HEBREW.search(text):
-        return False
-    return len(LATIN1_FOR_HEBREW.findall(text)) > 0.3 * len("".join(text.split()))
 
 
 def undisguise_cp1255(text: str) -> str:

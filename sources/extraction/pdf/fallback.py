@@ -1,6 +1,6 @@
-"""Second reading of a page with pdfplumber, for pages whose spelling says that PDFium's letters cannot be right.
+"""Another reading of a page with pdfplumber, for pages whose spelling says that PDFium's letters cannot be right.
 
-pdfminer ignores ActualText, which some Chromium files get wrong by one letter. It is ten times slower.
+It is ten times slower, and opening the file may take as long as reading a hundred pages of it.
 """
 
 from __future__ import annotations

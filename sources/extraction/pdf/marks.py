@@ -13,7 +13,6 @@ from pathlib import Path
 import pypdfium2 as pdfium
 
 from sources.extraction.document import ExtractionFailed
-from sources.extraction.pdf.characters import is_disguised_cp1255
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.glyphs import Box, Glyph, TextLine
 from sources.extraction.pdf.pages import FileMemory, read_page
@@ -82,12 +81,7 @@ def _marks_on(
     lines = read_page(page, number=number, memory=FileMemory(right_to_left=False), second_reader=second_reader).lines
     textpage = page.get_textpage()
     layer = TextLayer(textpage)
-    glyphs = [
-        glyph
-        for line in layer.glyph_lines(right_to_left=False, disguised=is_disguised_cp1255(layer.text))
-        for glyph in line.glyphs
-        if _letters(glyph.char)
-    ]
+    glyphs = [glyph for line in layer.glyph_lines(right_to_left=False) for glyph in line.glyphs if _letters(glyph.char)]
     frame = Box(*page.get_bbox())
     marks = {}
     for name, quote in quotes.items():

@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sources.extraction.pdf.characters import (
-    BRACKETS,
-    DASHES,
-    FIRST_PRESENTATION_FORM,
-    INVISIBLE,
-    KIND,
-    LTR,
-    MARK,
-    MIRROR,
-    NEUTRAL,
-    RTL,
-    SPACES,
-    plain_letter,
-)
+from sources.extraction.pdf.characters import FIRST_PRESENTATION_FORM, LTR, RTL, plain_letter
 from sources.extraction.pdf.glyphs import Glyph
-
-# What is known of a character: its kind in the lowest bits, and these flags. 0 is a character not met yet.
-KIND_BITS: Final = 0b111
-UNSEEN: Final = 0b1000  # a space, or what a page carries but does not show
-MIRRORED: Final = 0b1_0000
-SPACE: Final = UNSEEN | MIRRORED  # no character is both else: a bracket is seen
-BRACKET: Final = 0b10_0000
-DASH: Final = 0b100_0000
-ODD: Final = 0b1000_0000  # a mark, or a letter that becomes others: its line is put together glyph by glyph
-_flags_of: Final = np.zeros(0x110000, dtype=np.uint8)
+from sources.extraction.pdf.page_text import KIND_BITS, MIRRORED, SPACE, UNSEEN, Codes, Flags
 
 
 class Extent(NamedTuple):
@@ -52,27 +30,33 @@ class PageGlyphs:
     `bounds` says where in the arrays each piece starts and ends. Places are those in the emitted text.
     """
 
-    def __init__(self, text: str, pieces: Sequence[tuple[int, int]], boxes: NDArray[np.float32]) -> None:
-        """`boxes`: left, top, right, bottom of each character of the text, one row each."""
-        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
-        flags = character_flags(codes)
+    def __init__(
+        self,
+        codes: Codes,
+        flags: Flags,
+        pieces: Sequence[tuple[int, int]],
+        *,
+        boxes_at: Callable[[list[int]], NDArray[np.float32]],
+    ) -> None:
+        """`codes` and `flags` are of the emitted text; `boxes_at` gives left, top, right, bottom at each place."""
         shown = np.zeros(len(codes), dtype=bool)
         for start, end in pieces:
             shown[start:end] = True
-        shown &= (flags & UNSEEN) == 0
+        shown &= (flags & np.uint16(UNSEEN)) == 0
         self.places = np.flatnonzero(shown)
         self.codes = codes[self.places]
         self.flags = flags[self.places]
-        self.kinds: NDArray[np.uint8] = self.flags & np.uint8(KIND_BITS)
-        self.left, self.top, self.right, self.bottom = boxes[self.places].astype(np.float64).T.copy()
-        self.spaces = (flags & SPACE) == SPACE  # of the whole text
+        self.kinds: NDArray[np.uint8] = (self.flags & np.uint16(KIND_BITS)).astype(np.uint8)
+        boxes = boxes_at(self.places.tolist())
+        self.left, self.top, self.right, self.bottom = boxes.T.astype(np.float64, order="C")
+        self.spaces = (flags & np.uint16(SPACE)) != 0  # of the whole text
         self.fonts: Mapping[int, object] = {}
         edges = np.searchsorted(self.places, np.array(pieces, dtype=np.int64).reshape(-1, 2)).tolist()
         self.bounds: list[tuple[int, int]] = [(start, end) for start, end in edges if start < end]
 
     def bracket_places(self) -> list[int]:
         """Places of the characters that are mirrored in right-to-left text; `fonts` wants to know theirs."""
-        return [int(place) for place in self.places[(self.flags & MIRRORED) != 0]]
+        return cast(list[int], self.places[(self.flags & np.uint16(MIRRORED)) != 0].tolist())
 
     def typical_places(self) -> list[int]:
         """For each piece the place of its first letter, else of its first glyph."""
@@ -129,30 +113,6 @@ class PageGlyphs:
             Glyph(left, right, bottom, top, _plain(char, kind), kind, place, self.fonts.get(place))
             for left, right, bottom, top, kind, place, char in zip(*columns, chars, strict=True)
         ]
-
-
-def character_flags(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    """Kind and flags of each character."""
-    flags = _flags_of[codes]
-    if not flags.all():
-        for code in set(codes[flags == 0].tolist()):  # np.unique would load all of numpy.ma
-            _flags_of[code] = _flags(chr(code))
-        flags = _flags_of[codes]
-    return flags
-
-
-def _flags(char: str) -> int:
-    kind = KIND[char]
-    odd = kind == MARK or (kind == RTL and char >= FIRST_PRESENTATION_FORM)
-    return (
-        kind
-        | SPACE * (char in SPACES)
-        | UNSEEN * (kind == NEUTRAL and char in INVISIBLE)
-        | MIRRORED * (char in MIRROR)
-        | BRACKET * (char in BRACKETS)
-        | DASH * (char in DASHES)
-        | ODD * odd
-    )
 
 
 def _plain(char: str, kind: int) -> str:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 import pypdfium2 as pdfium
 
 from sources.extraction.document import Origin
+from sources.extraction.pdf.actual_text import lines_without_actual_text
 from sources.extraction.pdf.brackets import BracketVote
-from sources.extraction.pdf.characters import hebrew_letters, is_disguised_cp1255, letters, undisguise_cp1255
 from sources.extraction.pdf.classify_pages import PageClass, classify, covers_page, is_mostly_image
 from sources.extraction.pdf.columns import split_columns
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.glyphs import Box, GlyphLine, TextLine, level_sizes
 from sources.extraction.pdf.lines import VisualLine, visual_line
+from sources.extraction.pdf.page_text import HEBREW_LETTER, LETTER, PageText
 from sources.extraction.pdf.repeats import without_second_copies
 from sources.extraction.pdf.rulings import Grid, drawing, grids
 from sources.extraction.pdf.spelling import misspelt_lines
@@ -24,6 +25,7 @@ from sources.extraction.pdf.text_layer import TextLayer
 MAX_GLYPHS = 100_000  # of one page; beyond that the engine's own order is kept
 HEBREW_PAGE = 0.25  # share of Hebrew among the letters
 HEBREW_PAGE_OF_HEBREW_FILE = 0.1
+FEW_MISSPELT = 0.1  # of the lines
 
 
 @dataclass(slots=True)
@@ -36,8 +38,8 @@ class FileMemory:
     hebrew_letters: int = 0
     letters: int = 0
 
-    def is_hebrew_page(self, text: str) -> bool:
-        hebrew, all_letters = hebrew_letters(text), letters(text)
+    def is_hebrew_page(self, text: PageText) -> bool:
+        hebrew, all_letters = text.count(HEBREW_LETTER), text.count(LETTER)
         self.hebrew_letters += hebrew
         self.letters += all_letters
         if hebrew > HEBREW_PAGE * all_letters:
@@ -71,11 +73,13 @@ def read_page(page: pdfium.PdfPage, *, number: int, memory: FileMemory, second_r
         layer = TextLayer(textpage)
         box = Box(*page.get_bbox()).turned(layer.turn)
         drawn = drawing(page, page_box=box, turn=layer.turn)
-        reading = PageReading(number=number, box=box, page_class=classify(layer.text, drawn))
-        reading.mostly_image = is_mostly_image(layer.text, drawn, box.width * box.height)
+        reading = PageReading(number=number, box=box, page_class=classify(layer.emitted, drawn))
+        reading.mostly_image = is_mostly_image(layer.emitted, drawn, box.width * box.height)
         if reading.page_class is PageClass.OK:
             reading.has_ocr_layer = covers_page(drawn, box.width * box.height) and layer.is_invisible()
-            _read_text(reading, layer, tables=grids(drawn), memory=memory, second_reader=second_reader)
+            misspelt = _read_text(reading, layer, tables=grids(drawn), memory=memory)
+            if misspelt:
+                _read_again(reading, page, misspelt, tables=grids(drawn), memory=memory, second_reader=second_reader)
             if reading.has_ocr_layer:
                 reading.origin = Origin.OCR
         return reading
@@ -83,34 +87,56 @@ def read_page(page: pdfium.PdfPage, *, number: int, memory: FileMemory, second_r
         textpage.close()
 
 
-def _read_text(
-    reading: PageReading, layer: TextLayer, *, tables: list[Grid], memory: FileMemory, second_reader: SecondReader
-) -> None:
-    text = layer.text
-    disguised = is_disguised_cp1255(text)
-    shown = undisguise_cp1255(text) if disguised else text
-    reading.hebrew = memory.is_hebrew_page(shown)
-    plain = not hebrew_letters(shown) and not memory.right_to_left and not tables
+def _read_text(reading: PageReading, layer: TextLayer, *, tables: list[Grid], memory: FileMemory) -> int:
+    """Fill in the lines; gives how many of them cannot be spelt right."""
+    text = layer.shown
+    reading.hebrew = memory.is_hebrew_page(text)
+    plain = not text.count(HEBREW_LETTER) and not memory.right_to_left and not tables
     if plain or len(text) > MAX_GLYPHS:
         reading.lines = layer.lines_as_emitted()
-        return
-    lines = layer.glyph_lines(right_to_left=memory.right_to_left, disguised=disguised)
+        return 0
+    lines = layer.glyph_lines(right_to_left=memory.right_to_left)
     reading.has_ocr_layer = reading.has_ocr_layer or any(line.mirrored for line in lines)
-    reading.lines = _finished(lines, tables, emitted=shown, hebrew_page=reading.hebrew, vote=memory.vote)
+    reading.lines = _finished(lines, tables, emitted=text.text, hebrew_page=reading.hebrew, vote=memory.vote)
     if reading.has_ocr_layer:
         level_sizes(reading.lines)
-    misspelt = misspelt_lines(line.text for line in reading.lines)
-    if not misspelt:
-        return
-    again = second_reader.read(reading.number - 1)
-    if again is None:
-        return
-    lines, emitted = again
-    second = _finished(lines, tables, emitted=emitted, hebrew_page=reading.hebrew, vote=memory.second_vote)
-    helped = bool(second) and misspelt_lines(line.text for line in second) < misspelt
-    second_reader.tell(helped=helped)
-    if helped:
-        reading.lines, reading.origin = second, Origin.REPAIRED
+    return misspelt_lines([line.text for line in reading.lines])
+
+
+def _read_again(
+    reading: PageReading,
+    page: pdfium.PdfPage,
+    misspelt: int,
+    *,
+    tables: list[Grid],
+    memory: FileMemory,
+    second_reader: SecondReader,
+) -> None:
+    """Take another reading of a page with `misspelt` lines where it has fewer of them: without ActualText, or else
+    with the second reader. That one is spared a page that reads the same without ActualText and has few such lines:
+    they are spelt so.
+    """
+
+    def take_if_better(lines: list[GlyphLine], emitted: str) -> list[str]:
+        nonlocal misspelt
+        again = _finished(lines, tables, emitted=emitted, hebrew_page=reading.hebrew, vote=memory.second_vote)
+        texts = [line.text for line in again]
+        left = misspelt_lines(texts)
+        if again and left < misspelt:
+            reading.lines, reading.origin, misspelt = again, Origin.REPAIRED, left
+        return texts
+
+    as_first_read = [line.text for line in reading.lines]
+    without = lines_without_actual_text(page, right_to_left=memory.right_to_left)
+    if without is not None:
+        same = take_if_better(*without) == as_first_read
+        if not misspelt or (same and misspelt <= FEW_MISSPELT * len(as_first_read)):
+            return
+    second = second_reader.read(reading.number - 1)
+    if second is not None:
+        before = misspelt
+        take_if_better(*second)
+        second_reader.tell(helped=misspelt < before)
 
 
 def _finished(

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from sources.extraction.pdf.characters import DIGIT, NEUTRAL
 from sources.extraction.pdf.glyphs import GlyphLine, Placed
-from sources.extraction.pdf.page_glyphs import BRACKET, DASH, MIRRORED, ODD, PageGlyphs
+from sources.extraction.pdf.page_glyphs import PageGlyphs
+from sources.extraction.pdf.page_text import BRACKET, DASH, MIRRORED, ODD, Flags
 from sources.extraction.pdf.spacing import (
     CELL_GAP,
     LETTER_SPACED,
@@ -117,7 +118,7 @@ def _letter_spacing(left: Floats, right: Floats, starts: Places, lengths: Places
     return found
 
 
-def _space_thresholds(flags: NDArray[np.uint8], places: Places, spaces: NDArray[np.bool_]) -> Floats:
+def _space_thresholds(flags: Flags, places: Places, spaces: NDArray[np.bool_]) -> Floats:
     """For each glyph how wide the gap before it has to be to be a space, as a share of the line's height."""
     bracket, dash = (flags & BRACKET) != 0, (flags & DASH) != 0
     at_brackets = bracket.astype(np.int64)
@@ -137,7 +138,7 @@ def _space_thresholds(flags: NDArray[np.uint8], places: Places, spaces: NDArray[
 
 
 def _brackets(
-    page: PageGlyphs, flags: NDArray[np.uint8], places: Places, line_of: Places, before: Places, new_starts: Places
+    page: PageGlyphs, flags: Flags, places: Places, line_of: Places, before: Places, new_starts: Places
 ) -> dict[int, list[tuple[int, object]]]:
     """By line the places of its brackets in it, with their fonts."""
     found: dict[int, list[tuple[int, object]]] = {}

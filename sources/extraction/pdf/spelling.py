@@ -6,12 +6,12 @@ Needs no dictionary. On correct statute lines it is wrong in 0.04 %; it catches 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 FINAL_INSIDE_WORD = re.compile("[ךםןףץ](?=[א-ת])")
-NON_FINAL_AT_END = re.compile("(?<![א-ת])[א-ת]+[כמנצ](?![א-ת\"'׳״־])")
+NON_FINAL_AT_END = re.compile("[כמנצ](?![א-ת\"'׳״־])(?<=[א-ת].)")
 WORD = re.compile("[א-ת]+")
-STRAY_LETTER = re.compile(r"(?<!\S)[א-ת](?!\S)")
+STRAY_LETTER = re.compile(r"[א-ת](?!\S)(?<!\S.)")
 MIN_WORDS_FOR_STRAYS = 6
 STRAY_SHARE = 0.15
 
@@ -27,5 +27,9 @@ def is_misspelt(line: str) -> bool:
     return words >= MIN_WORDS_FOR_STRAYS and strays >= STRAY_SHARE * words
 
 
-def misspelt_lines(lines: Iterable[str]) -> int:
-    return sum(map(is_misspelt, lines))
+def misspelt_lines(lines: Sequence[str]) -> int:
+    """How many of them are; as a rule none is, which one look at all of them tells."""
+    page = "\n".join(lines)
+    if FINAL_INSIDE_WORD.search(page) or NON_FINAL_AT_END.search(page) or len(STRAY_LETTER.findall(page)) > 1:
+        return sum(map(is_misspelt, lines))
+    return 0

@@ -3,6 +3,7 @@
 import pytest
 
 from sources.extraction.pdf.classify_pages import PageClass, classify, is_mostly_image
+from sources.extraction.pdf.page_text import PageText
 from sources.extraction.pdf.rulings import Drawing
 
 PICTURE = Drawing(images=1, image_area=500_000.0)
@@ -33,15 +34,15 @@ HEBREW = "הוראות אלה חלות על כל בעל רישיון ועל כל
     ],
 )
 def test_pages_are_classed(text, drawn, expected):
-    assert classify(text, drawn) is expected
+    assert classify(PageText(text), drawn) is expected
 
 
 def test_windows_hebrew_under_latin_names_is_text():
     disguised = HEBREW.encode("cp1255").decode("latin-1")
-    assert classify(disguised, Drawing()) is PageClass.OK
+    assert classify(PageText(disguised), Drawing()) is PageClass.OK
 
 
 def test_a_few_words_over_a_full_page_image_are_noticed():
-    assert is_mostly_image("קבלה מאושרת מספר 12345", PICTURE, 500_990.0)
-    assert not is_mostly_image(HEBREW * 5, PICTURE, 500_990.0)
-    assert not is_mostly_image("קבלה מאושרת מספר 12345", Drawing(images=1, image_area=900.0), 500_990.0)
+    assert is_mostly_image(PageText("קבלה מאושרת מספר 12345"), PICTURE, 500_990.0)
+    assert not is_mostly_image(PageText(HEBREW * 5), PICTURE, 500_990.0)
+    assert not is_mostly_image(PageText("קבלה מאושרת מספר 12345"), Drawing(images=1, image_area=900.0), 500_990.0)

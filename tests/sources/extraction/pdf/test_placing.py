@@ -11,6 +11,7 @@ from sources.extraction.pdf.brackets import BracketVote
 from sources.extraction.pdf.glyphs import GlyphLine
 from sources.extraction.pdf.lines import visual_line
 from sources.extraction.pdf.page_glyphs import PageGlyphs
+from sources.extraction.pdf.page_text import PageText
 from sources.extraction.pdf.placing import place_lines
 
 LETTERS = "אבגדהוזחט   abcXYZ  0123456789().,-–\"'[]«»%₪\u200f"
@@ -35,7 +36,8 @@ def page_of(seed: int, *, letters: str) -> tuple[PageGlyphs, list[GlyphLine], st
             boxes[place] = (x, high, x + 5, low)  # left, top, right, bottom
             x += 5 + chooser.choice([-2, 0, 0, 0, 0.5, 1.1, 1.6, 2.2, 3, 20])
         at += len(line) + 2
-    page = PageGlyphs(text, pieces, boxes)
+    known = PageText(text)
+    page = PageGlyphs(known.codes, known.flags, pieces, boxes_at=lambda places: boxes[places])
     page.fonts = {place: place % 3 for place in page.bracket_places()}
     found = [
         GlyphLine(

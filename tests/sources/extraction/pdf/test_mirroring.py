@@ -2,7 +2,13 @@
 
 import pytest
 
-from sources.extraction.pdf.text_layer import _without_mirroring
+from sources.extraction.pdf.mirroring import codes_as_stored
+from sources.extraction.pdf.page_text import PageText
+
+
+def stored_text(emitted: str, pieces: list[tuple[int, int]], *, right_to_left: bool) -> str:
+    codes = codes_as_stored(PageText(emitted), pieces, right_to_left=right_to_left)
+    return "".join(map(chr, codes.tolist()))
 
 
 @pytest.mark.parametrize(
@@ -18,8 +24,8 @@ from sources.extraction.pdf.text_layer import _without_mirroring
     ],
 )
 def test_a_sign_is_mirrored_back_where_the_text_runs_from_right_to_left(emitted, right_to_left, stored):
-    assert _without_mirroring(emitted, [(0, len(emitted))], right_to_left=right_to_left) == stored
+    assert stored_text(emitted, [(0, len(emitted))], right_to_left=right_to_left) == stored
 
 
 def test_only_pieces_of_text_are_changed_and_what_is_between_stays():
-    assert _without_mirroring("א(\r\n(b)", [(0, 2), (4, 7)], right_to_left=False) == "א)\r\n(b)"
+    assert stored_text("א(\r\n(b)", [(0, 2), (4, 7)], right_to_left=False) == "א)\r\n(b)"

@@ -1,0 +1,63 @@
+"""A page read without its ActualText: what PDFium then gives is what the fonts say of each glyph.
+
+Some Chromium files get ActualText wrong by one letter: each glyph of a paragraph carries its neighbour's.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from typing import Any
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as pdfium_c
+
+from sources.extraction.pdf.glyphs import GlyphLine
+from sources.extraction.pdf.text_layer import TextLayer
+
+KEY = "ActualText"
+_KEY_BYTES = 64  # longer keys are others
+
+
+def lines_without_actual_text(page: pdfium.PdfPage, *, right_to_left: bool) -> tuple[list[GlyphLine], str] | None:
+    """Lines of the page and its text as stored, without spaces that PDFium made of gaps; None if it has no ActualText.
+
+    The page is without it from then on; how it looks stays the same.
+    """
+    if not _drop_actual_text(page.raw):
+        return None
+    textpage = page.get_textpage()
+    try:
+        layer = TextLayer(textpage)
+        stored = [not pdfium_c.FPDFText_IsGenerated(textpage.raw, place) for place in range(len(layer.emitted))]
+        place_of = [0]
+        for is_stored in stored:
+            place_of.append(place_of[-1] + is_stored)
+        lines = [
+            line.part([glyph._replace(place=place_of[glyph.place]) for glyph in line.glyphs])
+            for line in layer.glyph_lines(right_to_left=right_to_left)
+        ]
+        return lines, "".join(char for char, is_stored in zip(layer.emitted.text, stored, strict=True) if is_stored)
+    finally:
+        textpage.close()
+
+
+def _drop_actual_text(page: Any) -> bool:
+    """Take the marks with ActualText off the page's objects; was there any?"""
+    found = False
+    for number in range(pdfium_c.FPDFPage_CountObjects(page)):
+        shown = pdfium_c.FPDFPage_GetObject(page, number)
+        for place in reversed(range(pdfium_c.FPDFPageObj_CountMarks(shown))):
+            mark = pdfium_c.FPDFPageObj_GetMark(shown, place)
+            if KEY in _keys(mark):
+                found = bool(pdfium_c.FPDFPageObj_RemoveMark(shown, mark)) or found
+    return found
+
+
+def _keys(mark: Any) -> Iterator[str]:
+    key = (pdfium_c.FPDF_WCHAR * (_KEY_BYTES // 2))()
+    length = ctypes.c_ulong()
+    for number in range(pdfium_c.FPDFPageObjMark_CountParams(mark)):
+        fits = pdfium_c.FPDFPageObjMark_GetParamKey(mark, number, key, _KEY_BYTES, length)
+        if fits and 2 <= length.value <= _KEY_BYTES:
+            yield bytes(key)[: length.value - 2].decode("utf-16-le", "replace")
