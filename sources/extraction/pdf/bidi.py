@@ -22,6 +22,8 @@ _ENDS = frozenset(" ()[]")
 _SENTENCE_SIGNS = frozenset(".,;:!?")
 _PHRASE_GAP = frozenset(" -–—.,:/")
 _INSIDE_NAME = frozenset(".'-&")
+_STAY, _STAY_THEN_TURN = b"\1", b"\1\0"
+_MIRROR_SIGN = re.compile("[" + re.escape("".join(MIRROR)) + "]")
 _MIRRORED = str.maketrans(MIRROR)
 
 
@@ -51,26 +53,30 @@ def _cell(chars: Sequence[str], kinds: Sequence[int]) -> str:
     return "".join(out)
 
 
+def _find(kinds: Sequence[int], kind: int, start: int) -> int:
+    """The first place from `start` on with that kind, -1 if there is none."""
+    if isinstance(kinds, bytes):
+        return kinds.find(kind, start)
+    return next((place for place in range(start, len(kinds)) if kinds[place] == kind), -1)
+
+
 def _turned(chars: Sequence[str]) -> str:
     if isinstance(chars, str):
-        return chars[::-1].translate(_MIRRORED)
+        turned = chars[::-1]
+        return turned.translate(_MIRRORED) if _MIRROR_SIGN.search(turned) else turned
     return "".join([MIRROR.get(char, char) for char in reversed(chars)])  # a letter may have its marks with it
 
 
 def left_to_right_places(chars: Sequence[str], kinds: Sequence[int]) -> bytearray:
     """For each place of a right-to-left line: does it belong to a run that is read as it is seen?"""
     stays = bytearray(len(chars))
-    start = 0
-    while start < len(chars):
-        if kinds[start] == RTL:
-            start += 1
-            continue
-        end = start
-        while end < len(chars) and kinds[end] != RTL:
-            end += 1
-        if LTR in kinds[start:end]:
-            _mark_latin(chars, kinds, start, end, stays)
-        start = end
+    end = 0
+    while (start := _find(kinds, LTR, end)) >= 0:
+        while start > end and kinds[start - 1] != RTL:
+            start -= 1
+        end = _find(kinds, RTL, start)
+        end = len(chars) if end < 0 else end
+        _mark_latin(chars, kinds, start, end, stays)
     _mark_numbers(chars, kinds, stays)
     return stays
 
@@ -154,20 +160,24 @@ def _nesting(chars: Sequence[str], first: int, last: int) -> tuple[int, int]:
 
 def _mark_numbers(chars: Sequence[str], kinds: Sequence[int], stays: bytearray) -> None:
     length = len(chars)
-    for place, kind in enumerate(kinds):
-        if kind != DIGIT:
-            continue
-        stays[place] = True
-        if place and chars[place - 1] in NUMBER_SIGNS:
-            stays[place - 1] = True
-        if place + 1 < length and (
-            chars[place + 1] in NUMBER_SIGNS
-            or (chars[place + 1] in NUMBER_JOINERS and place + 2 < length and kinds[place + 2] == DIGIT)
+    end = 0
+    while (start := _find(kinds, DIGIT, end)) >= 0:
+        end = start + 1
+        while end < length and kinds[end] == DIGIT:
+            end += 1
+        stays[start:end] = _STAY * (end - start)
+        if start and chars[start - 1] in NUMBER_SIGNS:
+            stays[start - 1] = True
+        if end < length and (
+            chars[end] in NUMBER_SIGNS
+            or (chars[end] in NUMBER_JOINERS and end + 1 < length and kinds[end + 1] == DIGIT)
         ):
+            stays[end] = True
+    place = stays.find(_STAY_THEN_TURN)
+    while place >= 0:  # "3." that was drawn left to right
+        if chars[place + 1] in ".,;:" and _at_end(chars, place + 2):
             stays[place + 1] = True
-    for place in range(1, length):  # "3." that was drawn left to right
-        if stays[place - 1] and not stays[place] and chars[place] in ".,;:" and _at_end(chars, place + 1):
-            stays[place] = True
+        place = stays.find(_STAY_THEN_TURN, place + 1)
 
 
 def _at_end(chars: Sequence[str], place: int) -> bool:

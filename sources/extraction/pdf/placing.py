@@ -31,6 +31,7 @@ from sources.extraction.pdf.spacing import (
 )
 
 _TAB, _SPACE = 9, 32
+_FAR = 2.0**20  # points: no page is so wide
 _superscripts = np.arange(0x80, dtype=np.uint32)
 _superscripts[list(SUPERSCRIPTS)] = list(SUPERSCRIPTS.values())
 
@@ -45,17 +46,15 @@ def place_lines(page: PageGlyphs, lines: Sequence[GlyphLine]) -> None:
     starts = np.array([line.start for line in lines])
     lengths = np.array([line.end for line in lines]) - starts
     line_of = np.repeat(np.arange(len(lines)), lengths)
-    order = np.lexsort((page.left + page.right, line_of))  # stable
+    order = _left_to_right(page.left + page.right, line_of)
     left, right, bottom, top = page.left[order], page.right[order], page.bottom[order], page.top[order]
     flags, kinds, codes, places = page.flags[order], page.kinds[order], page.codes[order], page.places[order]
-    heights = _medians(top - bottom, line_of, starts, lengths)
+    heights = _medians(top - bottom, starts, lengths)
     heights[heights == 0] = 1.0
     height = heights[line_of]
-    baseline = _medians(bottom, line_of, starts, lengths)[line_of]
+    baseline = _medians(bottom, starts, lengths)[line_of]
     codes, kinds = _raised(codes, kinds, top - bottom, bottom, height, baseline)
-    edge = right.copy()
-    for start, end in zip(starts.tolist(), (starts + lengths).tolist(), strict=True):
-        np.maximum.accumulate(right[start:end], out=edge[start:end])
+    edge = _right_ends(right, line_of, starts, lengths)
     gap = np.zeros(len(left))
     gap[1:] = left[1:] - edge[:-1]
     gap[starts] = 0.0
@@ -64,13 +63,16 @@ def place_lines(page: PageGlyphs, lines: Sequence[GlyphLine]) -> None:
     threshold = height * _space_thresholds(flags, places, page.spaces)
     space = np.where(spaced > 0, gap > spaced, (gap > SPACE_WHERE_ENGINE_HAS_ONE * height) & (gap > threshold)) & ~tab
     tab[starts] = space[starts] = False
-    before = np.flatnonzero(tab | space)  # what stands to the right of a space
-    text = np.insert(codes, before, np.where(tab[before], _TAB, _SPACE)).astype("<u4").tobytes()
-    shown = text.decode("utf-32-le", "surrogatepass")
-    all_kinds = np.insert(kinds, before, NEUTRAL).tobytes()
-    new_starts = starts + np.searchsorted(before, starts)
-    new_ends = starts + lengths + np.searchsorted(before, starts + lengths)
-    brackets = _brackets(page, flags, places, line_of, before, new_starts)
+    target = np.arange(len(codes)) + np.cumsum(tab | space)  # with the spaces put in
+    text = np.full(target[-1] + 1, _SPACE, dtype="<u4")
+    text[target[tab] - 1] = _TAB
+    text[target] = codes
+    shown = text.tobytes().decode("utf-32-le", "surrogatepass")
+    spaced_kinds = np.full(len(text), NEUTRAL, dtype=np.uint8)
+    spaced_kinds[target] = kinds
+    all_kinds = spaced_kinds.tobytes()
+    new_starts, new_ends = target[starts], target[starts + lengths - 1] + 1
+    brackets = _brackets(page, flags, places, line_of, target - new_starts[line_of])
     gaps = _gaps(edge, left, line_of, np.flatnonzero(tab))
     widest = np.maximum.reduceat(gap, starts).tolist()
     odd = np.add.reduceat((flags & ODD) != 0, starts).tolist()
@@ -80,9 +82,29 @@ def place_lines(page: PageGlyphs, lines: Sequence[GlyphLine]) -> None:
             line.placed = Placed(shown[start:end], all_kinds[start:end], brackets.get(number, []), gaps.get(number, []))
 
 
-def _medians(values: Floats, line_of: Places, starts: Places, lengths: Places) -> Floats:
+def _left_to_right(centres: Floats, line_of: Places) -> Places:
+    """The order of the glyphs by line and place; equal ones stay as they are."""
+    if np.ptp(centres) < _FAR:  # then one sort does for both
+        return np.argsort(centres + line_of * _FAR, kind="stable")
+    return np.lexsort((centres, line_of))
+
+
+def _right_ends(right: Floats, line_of: Places, starts: Places, lengths: Places) -> Floats:
+    """For each glyph how far the line has come with it: a glyph may end before the one to its left does."""
+    edge = right.copy()
+    behind = np.flatnonzero((right[1:] < right[:-1]) & (line_of[1:] == line_of[:-1])) + 1
+    for line in dict.fromkeys(line_of[behind].tolist()):
+        own = slice(starts[line], starts[line] + lengths[line])
+        np.maximum.accumulate(right[own], out=edge[own])
+    return edge
+
+
+def _medians(values: Floats, starts: Places, lengths: Places) -> Floats:
     """For each line the middle one of its values, of two the larger."""
-    return values[np.lexsort((values, line_of))[starts + lengths // 2]]
+    middle = np.minimum.reduceat(values, starts)
+    for line in np.flatnonzero(middle != np.maximum.reduceat(values, starts)).tolist():
+        middle[line] = np.sort(values[starts[line] : starts[line] + lengths[line]])[lengths[line] // 2]
+    return middle
 
 
 def _raised(
@@ -138,13 +160,12 @@ def _space_thresholds(flags: Flags, places: Places, spaces: NDArray[np.bool_]) -
 
 
 def _brackets(
-    page: PageGlyphs, flags: Flags, places: Places, line_of: Places, before: Places, new_starts: Places
+    page: PageGlyphs, flags: Flags, places: Places, line_of: Places, within: Places
 ) -> dict[int, list[tuple[int, object]]]:
-    """By line the places of its brackets in it, with their fonts."""
+    """By line the places of its brackets, with their fonts; `within`: the place of each glyph in its line."""
     found: dict[int, list[tuple[int, object]]] = {}
     at = np.flatnonzero(flags & MIRRORED)
-    within = at + np.searchsorted(before, at, side="right") - new_starts[line_of[at]]
-    for line, place, index in zip(line_of[at].tolist(), within.tolist(), places[at].tolist(), strict=True):
+    for line, place, index in zip(line_of[at].tolist(), within[at].tolist(), places[at].tolist(), strict=True):
         found.setdefault(line, []).append((place, page.fonts.get(index)))
     return found
 

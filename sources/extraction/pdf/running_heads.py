@@ -86,12 +86,13 @@ def without_running_heads(
 def _edges(lines: list[TextLine], box: Box, number: int) -> dict[int, Edge]:
     """The lines near the top and bottom edge, by height: some producers write the footer first."""
     found = {}
+    highest, lowest = box.top - EDGE * box.height, box.bottom + EDGE * box.height
     for place, line in enumerate(lines):
         if line.is_row:
             continue
-        if line.top > box.top - EDGE * box.height:
+        if line.top > highest:
             found[place] = _edge("top", line.text, number)
-        elif line.top < box.bottom + EDGE * box.height:
+        elif line.top < lowest:
             found[place] = _edge("bottom", line.text, number)
     return found
 
