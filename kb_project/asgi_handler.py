@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Any
 
@@ -65,16 +65,14 @@ class Utf8Handler(ASGIHandler):
             body_file = await self.read_body(receive)
         except RequestAborted:
             return
-        answering = asyncio.ensure_future(self._answer_to(scope, body_file, send))
-        leaving = asyncio.ensure_future(self.listen_for_disconnect(receive))
+        leaving = _cancels_this_task(self.listen_for_disconnect(receive))
         try:
-            await asyncio.wait([answering, leaving], return_when=asyncio.FIRST_COMPLETED)
+            await self._answer_to(scope, body_file, send)
+        except asyncio.CancelledError:
+            if not leaving.done():  # somebody else has ended it
+                raise
         finally:
-            answering.cancel()
             leaving.cancel()
-            outcome, _left = await asyncio.gather(answering, leaving, return_exceptions=True)
-        if isinstance(outcome, Exception):
-            raise outcome
 
     async def _answer_to(self, scope: Mapping[str, Any], body_file: IO[bytes], send: Any) -> None:
         response = await self._in_a_thread(scope, body_file)
@@ -107,6 +105,20 @@ class Utf8Handler(ASGIHandler):
         if isinstance(response, FileResponse):
             response.block_size = self.chunk_size
         return response
+
+
+def _cancels_this_task(event: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """A task that cancels the running one when the event comes; to be cancelled itself when that no longer matters."""
+    running = asyncio.current_task()
+    assert running is not None
+
+    def came(waiting: asyncio.Task[None]) -> None:
+        if not waiting.cancelled() and waiting.exception() is not None:
+            running.cancel()
+
+    task = asyncio.ensure_future(event)
+    task.add_done_callback(came)
+    return task
 
 
 def get_application() -> Utf8Handler:

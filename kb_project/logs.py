@@ -25,23 +25,32 @@ SECRET_SETTINGS = (
 # Of what libraries add: the request's text has the query string in it, the other is for terminals.
 LEFT_OUT = ("request", "color_message")
 SHORTEST_SECRET = 8  # a shorter value would be masked in the middle of ordinary words
+# What hides a secret, behind a sign without which it finds none: most lines have no sign, and a pattern that may begin
+# anywhere takes as long to fail as the rest of the line to write. Signs are looked for in the line's case-folded text.
 _PATTERNS = (
-    re.compile(r"(?i)(\b(?:Api-Key|Bearer|Basic)\s+)[^\s\"'\\,;]+"),
-    re.compile(
-        r"(?i)((?:\b|_)(?:authorization|cookie|set-cookie|x-api-key|api[_-]?key|password|passwd|secret(?:[_-]access)?[_-]?key|secret"
-        r"|token|csrftoken|sessionid)[\"'\\]*\s*[:=]\s*[\"'\\]*)(?!(?:Api-Key|Bearer|Basic)\s)[^\s\"'\\,;&}]+"
+    (re.compile("api-key|bearer|basic"), re.compile(r"(?i)(\b(?:Api-Key|Bearer|Basic)\s+)[^\s\"'\\,;]+")),
+    (
+        re.compile(r"(?:auth|cook|key|passw|ecret|token|sess)\w*[\"'\\]*\s*[:=]"),
+        re.compile(
+            r"(?i)((?:\b|_)(?:authorization|cookie|set-cookie|x-api-key|api[_-]?key|password|passwd|secret(?:[_-]access)?[_-]?key|secret"
+            r"|token|csrftoken|sessionid)[\"'\\]*\s*[:=]\s*[\"'\\]*)(?!(?:Api-Key|Bearer|Basic)\s)[^\s\"'\\,;&}]+"
+        ),
     ),
-    re.compile(r"(\b[a-z][a-z0-9+.-]{0,30}://[^\s/@:\"'\\]*:)[^\s/@\"'\\]+(?=@)"),  # the password of a URL
-    re.compile(r"()\bsk-[A-Za-z0-9_-]{12,}"),
-    re.compile(r"()\b[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\b"),  # an API key of ours
+    # The password of a URL.
+    (re.compile("://"), re.compile(r"(\b[a-z][a-z0-9+.-]{0,30}://[^\s/@:\"'\\]*:)[^\s/@\"'\\]+(?=@)")),
+    (re.compile("sk-"), re.compile(r"()\bsk-[A-Za-z0-9_-]{12,}")),
+    # An API key of ours.
+    (re.compile(r"\.[a-z0-9]{32}"), re.compile(r"()\b[A-Za-z0-9]{8}\.[A-Za-z0-9]{32}\b")),
 )
 _CONTROL = {code: f"\\x{code:02x}" for code in (*range(32), 127, 0x85, 0x2028, 0x2029)} | {9: "\t"}
 
 
 def masked(text: str) -> str:
     """The text without what looks like a secret, and without the values of the settings that are."""
-    for pattern in _PATTERNS:
-        text = pattern.sub(rf"\g<1>{MASK}", text)
+    folded = text.casefold()
+    for sign, pattern in _PATTERNS:
+        if sign.search(folded):
+            text = pattern.sub(rf"\g<1>{MASK}", text)
     storage: Any = settings.STORAGES["default"]
     for value in (
         *(getattr(settings, name, "") for name in SECRET_SETTINGS),

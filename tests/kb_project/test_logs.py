@@ -82,6 +82,10 @@ def test_a_traceback_is_kept_in_both_forms() -> None:
         ("AWS_SECRET_ACCESS_KEY: wJalrXUtnFEMI", "wJalrXUtnFEMI"),
         ("Cookie: sessionid=abc123def456", "abc123def456"),
         ("x-api-key: abc123def456", "abc123def456"),
+        ("PASSWORD=hunter2 user=dana", "hunter2"),
+        ("set-cookie: csrftoken=abc123def456", "abc123def456"),
+        ("minio_secret_key = wJalrXUtnFEMI", "wJalrXUtnFEMI"),
+        ("BEARER eyJhbGciOi was refused", "eyJhbGciOi"),
         ("the key is only-for-tests-secret", "only-for-tests-secret"),
     ],
 )
