@@ -66,7 +66,7 @@ class ApiKeyAuthentication(BaseAuthentication):
         scheme, _space, text = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != SCHEME.lower():
             return None
-        key = find_usable_key(text.strip(" "))
+        key = find_usable_key(text.strip(" "), topic_id=getattr(request, "seems_to_name", None))
         if key is None:
             raise AuthenticationFailed(_("The API key does not exist, has expired or was revoked."))
         _note_use(key)

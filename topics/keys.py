@@ -27,10 +27,11 @@ SECRET_LENGTH = 32
 BOOTSTRAP_NAME = "bootstrap"
 BOOTSTRAP_BY = "KB_BOOTSTRAP_API_KEY"  # who made that key, as the audit says it
 _FORM = re.compile(rf"([A-Za-z0-9]{{{PREFIX_LENGTH}}})\.([A-Za-z0-9]{{{SECRET_LENGTH}}})")
-# The same keys as `ApiKey.objects.usable()`; every request of a key asks.
+# The same keys as `ApiKey.objects.usable()`, with their topic or the one that is asked for; every request of a key asks.
 _USABLE = f"""
 SELECT {rows.columns(ApiKey, "k")}, {rows.columns(Topic, "t")}
-FROM kb_api_key k LEFT JOIN kb_topic t ON t.id = k.topic_id LEFT JOIN auth_user u ON u.id = k.made_by_id
+FROM kb_api_key k LEFT JOIN kb_topic t ON t.id = COALESCE(k.topic_id, %(topic_id)s::bigint)
+    LEFT JOIN auth_user u ON u.id = k.made_by_id
 WHERE k.prefix = %(prefix)s AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > %(now)s)
     AND (k.made_by_id IS NULL OR u.is_active)
 """
@@ -127,18 +128,23 @@ def revoke(key: ApiKey, *, by: str) -> bool:
     return True
 
 
-def find_usable_key(text: str) -> ApiKey | None:
-    """The live key of which this is the plaintext, with its topic; None for a false, expired or revoked one."""
+def find_usable_key(text: str, *, topic_id: int | None = None) -> ApiKey | None:
+    """The live key of which this is the plaintext, with its topic; None for a false, expired or revoked one.
+
+    Of a key that has none, `topic_beside` is the topic of this id, if there is one.
+    """
     try:
         plaintext = Plaintext.parse(text)
     except MalformedKey:
         return None
-    found = rows.fetch(_USABLE, {"prefix": plaintext.prefix, "now": timezone.now()})
+    found = rows.fetch(_USABLE, {"prefix": plaintext.prefix, "now": timezone.now(), "topic_id": topic_id})
     if not found:
         return None
     row = found[0]
     key = rows.instance(ApiKey, row[: rows.width(ApiKey)])
-    key.topic = rows.instance(Topic, row[rows.width(ApiKey) :]) if key.topic_id is not None else None
+    values = row[rows.width(ApiKey) :]
+    topic = rows.instance(Topic, values) if values[0] is not None else None
+    key.topic, key.topic_beside = (None, topic) if key.topic_id is None else (topic, None)
     return key if plaintext.opens(key) else None
 
 

@@ -129,6 +129,8 @@ class ApiKey(models.Model):
     last_used_at = models.DateTimeField(_("last used"), null=True, blank=True, editable=False)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True, editable=False)
 
+    topic_beside: Topic | None = None  # one that was read in the key's statement; it says nothing of the key
+
     objects = ApiKeyQuerySet.as_manager()
 
     class Meta:

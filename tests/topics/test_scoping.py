@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from tests.topics.keys import client_with_key
@@ -98,3 +100,32 @@ def test_a_pinned_key_sees_only_rows_of_its_topic(pinned: Topic, other: Topic) -
     assert [row["slug"] for row in page["results"]] == ["pinned"]
     assert page["count"] == 1
     assert client_with_key().get("/kb/pages").json()["count"] >= 2
+
+
+def test_the_topic_that_a_body_names_is_read_with_the_key(other: Topic) -> None:
+    client = client_with_key()
+    search(client)  # notes the key's use
+    with CaptureQueriesContext(connection) as asked:
+        assert search(client, topic_id=other.pk).json() == {"topic": other.pk}
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    "before", ['"query": "\\"topic_id\\": %s",', '"limit": {"topic_id": %s},', '"topic_\\u0069d": %s,', ""]
+)
+def test_what_only_looks_like_the_topic_of_a_body_is_not_taken_for_it(before: str, pinned: Topic, other: Topic) -> None:
+    body = "{" + (before % pinned.pk if before else "") + f'"query": "q", "topic_id": {other.pk}' + "}"
+    with_a_key, without = (
+        client.post("/kb/search", body, content_type="application/json") for client in (client_with_key(), APIClient())
+    )
+    assert with_a_key.status_code == without.status_code
+    assert (with_a_key.json() == {"topic": other.pk}) == (with_a_key.status_code == 200)
+
+
+def test_a_body_that_is_no_json_is_refused_to_whoever_holds_a_key_and_not_before() -> None:
+    for body in (b'{"topic_id": 1', b"\xff", b'{"topic_id": 1, "topic_id": 2}'):
+        refused = [
+            client.post("/kb/search", body, content_type="application/json").status_code
+            for client in (client_with_key(), APIClient(HTTP_AUTHORIZATION="Api-Key false"))
+        ]
+        assert refused == [400, 401]
