@@ -30,9 +30,10 @@ def fetch(
     """
     database: Any = connections[DEFAULT_DB_ALIAS]  # django.db.connection would look it up at every turn
     database.close_if_health_check_failed()  # as `connection.cursor()` does
-    database.ensure_connection()
+    if database.connection is None:
+        database.ensure_connection()
     cursor: Any = ServerBindingCursor(database.connection)  # type: ignore[call-arg]  # the stubs know no psycopg 3
-    cursor.format = Format(binary)
+    cursor.format = Format.BINARY if binary else Format.TEXT
     bound = _written(parameters)
     if database.queries_logged or database.execute_wrappers:
         make = database.make_debug_cursor if database.queries_logged else database.make_cursor

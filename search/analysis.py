@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
@@ -26,6 +27,7 @@ _HEBREW_LETTER = re.compile("[א-ת]")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _REMEMBERED_TOKENS = 300_000
 _REMEMBERED_WORDS = 100_000
+_REMEMBERED_PLACES = 20_000
 _LONGEST_REMEMBERED = 40  # characters
 
 _english = Stemmer.Stemmer("english", 0)  # our own cache keeps its answers
@@ -49,27 +51,59 @@ def terms(text: str) -> list[Term]:
 
 
 class Places:
-    """Finds the words with one of the stems in several texts, looking at each different word once."""
+    """Finds the words with one of the stems in several texts."""
 
     def __init__(self, stems: frozenset[str]) -> None:
         self._stems = stems
-        self._known: dict[str, tuple[Place, ...]] = {}  # words, with what is found in them
+        self._met = _met
+        self._words: set[str] = set()  # that hold one of the stems, of those met when there were so many:
+        self._when_met = 0
+        self._too_long: set[str] = set()  # to be remembered, and with one of the stems
 
     def of(self, text: str) -> list[Place]:
         words = text.split()
-        for word in set(words).difference(self._known):
-            # Longer ones are seldom met again.
-            stems, tokens = _word(word) if len(word) <= _LONGEST_REMEMBERED else _word.__wrapped__(word)
-            without = self._stems.isdisjoint(stems)
-            self._known[word] = () if without else tuple(place for place in tokens if place[2] in self._stems)
+        self._look_at(set(words).difference(self._met.words))
         found = []
         behind = 0  # the last word with one: what next stands alone and is equal to a later word is that one
-        for word in words:
-            if inside := self._known[word]:
-                at = _find_word(text, word, behind)
-                behind = at + len(word)
-                found += [(at + start, at + end, stem) for start, end, stem in inside]
+        for word in [word for word in words if word in self._words]:
+            at = _find_word(text, word, behind)
+            behind = at + len(word)
+            found += [(at + start, at + end, stem) for start, end, stem in _tokens(word) if stem in self._stems]
         return found
+
+    def _look_at(self, new: set[str]) -> None:
+        for word in new:
+            stems = {stem for _, _, stem in _tokens.__wrapped__(word)}
+            if len(word) <= _LONGEST_REMEMBERED:  # longer ones are seldom met again
+                self._met.remember(word, stems)
+            elif not self._stems.isdisjoint(stems):
+                self._too_long.add(word)
+        if self._too_long or len(self._met.words) != self._when_met:  # another thread may have met some too
+            self._when_met = len(self._met.words)
+            self._words = self._too_long.union(*(self._met.by_stem.get(stem, ()) for stem in self._stems))
+
+
+class _Met:
+    """Words that texts had between white space, and by each stem those that hold it.
+
+    A search meets some hundreds and wants a few: to look each of them up would take longer than all else that is done
+    with a text. When there are too many, all are forgotten.
+    """
+
+    def __init__(self) -> None:
+        self.words: set[str] = set()
+        self.by_stem: dict[str, list[str]] = {}
+
+    def remember(self, word: str, stems: Iterable[str]) -> None:
+        global _met
+        for stem in stems:
+            self.by_stem.setdefault(stem, []).append(word)
+        self.words.add(word)  # last: whoever sees it here finds it under its stems
+        if len(self.words) >= _REMEMBERED_WORDS and _met is self:
+            _met = _Met()
+
+
+_met = _Met()
 
 
 def _find_word(text: str, word: str, start: int) -> int:
@@ -83,14 +117,12 @@ def _find_word(text: str, word: str, start: int) -> int:
         start = space.end() if space else len(text)
 
 
-@lru_cache(maxsize=_REMEMBERED_WORDS)
-def _word(word: str) -> tuple[tuple[str, ...], tuple[Place, ...]]:
-    """The stems and the places of the tokens in what stands between white space: none reaches over it."""
+@lru_cache(maxsize=_REMEMBERED_PLACES)
+def _tokens(word: str) -> tuple[Place, ...]:
+    """The places of the tokens in what stands between white space: none reaches over it."""
     if word.isalpha():  # most are, and there is nothing to look for
-        stem = _forms(word)[1]
-        return (stem,), ((0, len(word), stem),)
-    tokens = tuple((*match.span(), _forms(match[0])[1]) for match in _TOKEN.finditer(word))
-    return tuple(stem for _, _, stem in tokens), tokens
+        return ((0, len(word), _forms(word)[1]),)
+    return tuple((*match.span(), _forms(match[0])[1]) for match in _TOKEN.finditer(word))
 
 
 def hash_text(text: str) -> int:

@@ -67,10 +67,30 @@ def test_a_word_is_not_met_inside_another(text: str, expected: list[int]) -> Non
 def test_words_too_long_to_be_remembered_are_found_as_well() -> None:
     long = "q" * (analysis._LONGEST_REMEMBERED + 1)
     text = f"water {long} water."
-    before = analysis._word.cache_info().currsize
-    found = Places(frozenset(term.stem for term in terms(f"water {long}"))).of(text)
-    assert [text[start:end] for start, end, _ in found] == ["water", long, "water"]
-    assert analysis._word.cache_info().currsize <= before + 2
+    places = Places(frozenset(term.stem for term in terms(f"water {long}")))
+    for _ in range(2):
+        assert [text[start:end] for start, end, _ in places.of(text)] == ["water", long, "water"]
+    assert "water." in analysis._met.words
+    assert long not in analysis._met.words
+
+
+def test_words_that_another_search_meets_meanwhile_are_found() -> None:
+    wanted, others = Places(frozenset({"reservoir"})), Places(frozenset({"dam"}))
+    assert wanted.of("(reservoir),") == [(1, 10, "reservoir")]
+    assert others.of("dam reservoir; reservoir?!") == [(0, 3, "dam")]
+    assert [start for start, _, _ in wanted.of("reservoir; reservoir?! dam")] == [0, 11]
+
+
+def test_when_too_many_words_are_remembered_all_are_forgotten_and_still_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(analysis, "_REMEMBERED_WORDS", 5)
+    text = " ".join(f"w{number} water" for number in range(20))
+    places = Places(frozenset({"water"}))
+    assert len(places.of(text)) == 20
+    assert len(places.of(text)) == 20
+    assert len(analysis._met.words) < 5
+    assert len(Places(frozenset({"water"})).of(text)) == 20
 
 
 def test_texts_of_one_search_share_what_was_found_in_their_words() -> None:
