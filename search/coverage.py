@@ -48,7 +48,7 @@ class Weights:
 def weigh(query: Sequence[Term], *, frequencies: Mapping[int, int], chunks: int) -> Weights:
     """A question's weights from how many of the topic's chunks hold each stem."""
     chosen = telling_terms(query)
-    spellings = other_spellings(chosen)
+    spellings = other_spellings(query)
     return Weights(
         by_stem={term.stem_hash: idf(frequencies.get(term.stem_hash, 0), chunks + BACKGROUND) for term in chosen},
         words=frozenset(term.word_hash for term in chosen),

@@ -16,4 +16,4 @@ def matched_stems(query: Iterable[Term]) -> frozenset[str]:
     """
     query = list(query)
     shown = [term for term in query if term.word not in FUNCTION_WORDS] or query
-    return stems_of(shown, other_spellings(shown))
+    return stems_of(shown, other_spellings(query))

@@ -21,6 +21,12 @@ Spellings = Mapping[int, tuple[Term, int]]
 
 def other_spellings(query: Sequence[Term]) -> Spellings:
     """By the hash of its stem: each spelling that the query does not have, and the hash of the stem it stands for."""
+    return _other_spellings(tuple(query))
+
+
+@lru_cache(maxsize=64)
+def _other_spellings(query: tuple[Term, ...]) -> Spellings:
+    """Remembered for a moment: a search finds passages, weighs them and shows their words by the same spellings."""
     asked = {term.stem_hash for term in query}
     found: dict[int, tuple[Term, int]] = {}
     for term in telling_terms(query):
