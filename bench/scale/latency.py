@@ -72,11 +72,15 @@ def _warm(database_url: str) -> None:
     """
     with psycopg.connect(database_url, connect_timeout=10) as connection:
         connection.execute("SET enable_seqscan = off; SET enable_bitmapscan = off")
-        connection.execute("SELECT count(page) FROM (SELECT page FROM kb_chunk ORDER BY id OFFSET 0)")
-        vectors = "SELECT space_id FROM kb_chunk_embedding ORDER BY chunk_id OFFSET 0"
-        connection.execute(f"SELECT count(space_id) FROM ({vectors})")
-        ordered = "SELECT postings FROM kb_posting ORDER BY segment_id, term OFFSET 0"
-        connection.execute(f"SELECT sum(length(substr(postings, 1, 10))) FROM ({ordered})")
+        for column, table, key in (
+            ("page", "kb_chunk", "id"),
+            ("get_byte(postings, length(postings) - 1)", "kb_posting", "segment_id, term"),  # reads the whole of it
+            ("df", "kb_term", "topic_id, term"),
+            ("space_id", "kb_chunk_embedding", "chunk_id"),
+        ):
+            connection.execute(
+                f"SELECT count(value) FROM (SELECT {column} AS value FROM {table} ORDER BY {key} OFFSET 0)"
+            )
 
 
 def _row(
