@@ -41,7 +41,7 @@ def test_topics_grow_together_until_each_is_full(corpus: Corpus) -> None:
     filled = filling(corpus, wanted=[800, 80])
     orders = fill(filled)
     assert filled.stored == {0: 800, 1: 80}
-    assert not filled.wants_more
+    assert filled.next_order() is None
     places = [order.topic for order in orders]
     assert all(places[start : start + 22].count(1) == 2 for start in range(0, 110, 22))
 
