@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -24,17 +24,16 @@ from search.vector_codes import Asked
 # in docs/scale.md.
 ALIKE = 8_000  # whose signs are most like the query's
 ALIKE_SHARE = 0.04  # of all in scope, if that is more
-CANDIDATES = 400
-CANDIDATES_FOR_ONE = 4  # of the results that are asked for, if that is more
+CANDIDATES = 250
+CANDIDATES_FOR_ONE = 2.5  # of the results that are asked for, if that is more
 OUTSIDE = 1 << 14  # more signs than a vector has that Postgres can hold: for what is not in scope
 _NONE = np.zeros(OUTSIDE, np.int64)
-_NEAREST = """
+_SIMILARITIES = """
 WITH nearby (id) AS (
     SELECT unnest(%(chunks)s::bigint[]) UNION SELECT id FROM kb_chunk WHERE source_id = ANY(%(sources)s::bigint[])
 )
-SELECT e.chunk_id, -(e.embedding <#> %(vector)s::halfvec) AS similarity
+SELECT e.chunk_id, -(e.embedding <#> %(vector)s::halfvec)
 FROM nearby JOIN kb_chunk_embedding e ON e.space_id = %(space)s AND e.chunk_id = nearby.id
-ORDER BY similarity DESC, e.chunk_id LIMIT %(limit)s
 """
 
 Nearest = list[tuple[int, float]]
@@ -62,30 +61,33 @@ def search(query: DenseQuery, *, scope: Scope, limit: int) -> Nearest:
 
     Never fewer than `limit` where the scope has as many.
     """
+    return search_and_judge(query, scope=scope, limit=limit, chunk_ids=())[0]
+
+
+def search_and_judge(
+    query: DenseQuery, *, scope: Scope, limit: int, chunk_ids: Collection[int]
+) -> tuple[Nearest, Mapping[int, float]]:
+    """As `search`, and how near some chunks of the scope are, in the same round trip.
+
+    A chunk without a vector is left out of these.
+    """
     inside = scope.sources()[0] if scope.narrows_sources else None
-    alike, count = ALIKE, max(CANDIDATES, CANDIDATES_FOR_ONE * limit)
+    alike, count = ALIKE, max(CANDIDATES, int(CANDIDATES_FOR_ONE * limit))
     while True:
         layout = coded_segments.layout(query.space.pk, topic_id=scope.topic_id)
         if not layout.coded:  # there was no time yet since the update, or the model was changed
-            return exact(query, scope=scope, limit=limit)
+            judged = dict(_similarities(query, chunk_ids, [])) if chunk_ids else {}
+            return exact(query, scope=scope, limit=limit), judged
         try:
-            chunk_ids, complete = _candidates(query, layout, inside=inside, alike=alike, count=count)
+            candidates, complete = _candidates(query, layout, inside=inside, alike=alike, count=count)
         except LookupError:  # a segment was replaced since
             continue
         fresh = layout.fresh if inside is None else np.intersect1d(layout.fresh, inside)
-        found = _nearest(query, chunk_ids=chunk_ids.tolist(), source_ids=fresh.tolist(), limit=limit)
-        if len(found) >= limit or complete:
-            return found
+        compared = dict(_similarities(query, [*candidates.tolist(), *chunk_ids], fresh.tolist()))
+        if len(compared) >= limit or complete:
+            nearest = sorted(compared.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
+            return nearest, {chunk_id: compared[chunk_id] for chunk_id in chunk_ids if chunk_id in compared}
         alike, count = 8 * alike, 8 * count  # many of the candidates are gone
-
-
-def similarities(query: DenseQuery, *, chunk_ids: Iterable[int]) -> Nearest:
-    """How near some chunks are, in no order; one without a vector in the space is left out."""
-    return fetch(
-        "SELECT chunk_id, -(embedding <#> %(vector)s::halfvec) FROM kb_chunk_embedding"
-        " WHERE space_id = %(space)s AND chunk_id = ANY(%(ids)s::bigint[])",
-        {"vector": query.text, "space": query.space.pk, "ids": list(chunk_ids)},
-    )
 
 
 def exact(query: DenseQuery, *, scope: Scope, limit: int) -> Nearest:
@@ -119,7 +121,7 @@ def _candidates(query: DenseQuery, layout: Layout, *, inside: Ids | None, alike:
     near = [np.flatnonzero(counts <= most) for counts in unlike]
     chunk_ids = _joined([one.chunk_ids[places] for one, places in zip(members, near, strict=True)])
     if len(chunk_ids) > count:
-        about = _joined([asked.similarities(one.taken(places)) for one, places in zip(codes, near, strict=True)])
+        about = _joined([asked.similarities(one, places) for one, places in zip(codes, near, strict=True)])
         chunk_ids = chunk_ids[np.argpartition(-about, count)[:count]]
     return chunk_ids, len(chunk_ids) == met
 
@@ -136,15 +138,7 @@ def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
     return np.concatenate(parts) if parts else np.empty(0, np.int64)
 
 
-def _nearest(query: DenseQuery, *, chunk_ids: Sequence[int], source_ids: Sequence[int], limit: int) -> Nearest:
-    """The nearest of some chunks and of all chunks of some sources."""
-    return fetch(
-        _NEAREST,
-        {
-            "vector": query.text,
-            "space": query.space.pk,
-            "chunks": chunk_ids,
-            "sources": source_ids,
-            "limit": limit,
-        },
-    )
+def _similarities(query: DenseQuery, chunk_ids: Collection[int], source_ids: Sequence[int]) -> Nearest:
+    """How near some chunks are, and all chunks of some sources, in no order."""
+    parameters = {"vector": query.text, "space": query.space.pk, "chunks": list(chunk_ids), "sources": source_ids}
+    return fetch(_SIMILARITIES, parameters)

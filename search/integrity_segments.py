@@ -29,7 +29,7 @@ WITHOUT_IMPACTS = """
 SELECT source_id, count(*) FROM kb_chunk WHERE octet_length(impacts) <> cardinality(term_ids)
 GROUP BY source_id ORDER BY source_id
 """
-# A word of 64 bits for so many dimensions in each of two planes, and a scale of 4 bytes (`search.vector_codes`).
+# Two words of 64 bits for so many dimensions, and a scale of 4 bytes (`search.vector_codes`).
 UNFIT_CODES = """
 SELECT s.topic_id, count(*) FROM kb_segment_codes c
 JOIN kb_segment s ON s.id = c.segment_id JOIN kb_embedding_space e ON e.id = c.space_id

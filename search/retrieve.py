@@ -18,12 +18,12 @@ from search.coverage import Weights, weigh
 from search.fusion import Ranking, dense_weight, fuse
 from search.highlight import matched_stems
 from search.lexical import LexicalQuery
-from search.models import Chunk
+from search.models import Chunk, EmbeddingSpace
 from search.named_sources import Named, find_named, raise_named
 from search.naming import Namings, ask_named_anywhere
 from search.results import Hit, Match, Mode, Ranked, Retrieval, read_hits
 from search.scope import Scope
-from search.spaces import active_space, ask_provider
+from search.spaces import ask_active_space
 
 __all__ = ["Hit", "Match", "Mode", "Retrieval", "Scope", "retrieve"]
 
@@ -59,7 +59,7 @@ def retrieve(
     query_terms = terms(query)
     together = Together()
     prepared_of = lexical.ask(query_terms, together, scope=scope)
-    provider_of = ask_provider(together) if mode is Mode.HYBRID else None
+    space_of = None if mode is Mode.LEXICAL else ask_active_space(together)
     titles_of = None if mode is Mode.SEMANTIC else ask_named_anywhere(query_terms, together, scope=scope)
     wordings_of = [(words := terms(wording), lexical.ask(words, together, scope=scope)) for wording in expansions]
     prepared = prepared_of()
@@ -70,8 +70,9 @@ def retrieve(
     if titles_of and not cited:
         named = find_named(query_terms, titles_of, scope=scope, limit=FUSED_DEPTH)
     also = [] if mode is Mode.SEMANTIC else list(_reworded(wordings, scope=scope))
-    weight = dense_weight(provider_of()) if provider_of else float(mode is Mode.SEMANTIC)
-    ranked = _with_citations(cited, _rank(query, prepared, named, also, scope=scope, limit=limit, weight=weight))
+    space = space_of() if space_of else None
+    ranking = _rank(query, prepared, named, also, scope=scope, limit=limit, mode=mode, space=space)
+    ranked = _with_citations(cited, ranking)
     weights = _weights(query_terms, prepared)
     hits = read_hits(
         ranked[:limit],
@@ -96,27 +97,41 @@ def checked_query(query: str) -> str:
 
 
 def _rank(
-    query: str, prepared: LexicalQuery, named: Named, also: Ranking, *, scope: Scope, limit: int, weight: float
+    query: str,
+    prepared: LexicalQuery,
+    named: Named,
+    also: Ranking,
+    *,
+    scope: Scope,
+    limit: int,
+    mode: Mode,
+    space: EmbeddingSpace | None,
 ) -> list[Ranked]:
-    """The passages by their words and by their meaning, which has this weight; `also` is added to the words' score."""
+    """The passages by their words and, if there is a space, by their meaning; `also` is added to the words' score."""
+    weight = 0.0
+    if space:
+        weight = 1.0 if mode is Mode.SEMANTIC else dense_weight(space.provider)
     # What is put together from several rankings is the same for every limit.
     depth = limit if weight in (0.0, 1.0) and not (named.ranking or also) else max(FUSED_DEPTH, limit)
     meant = None
-    if weight:
+    if weight and space:
         try:
-            meant = dense.prepare(query, space=active_space())
+            meant = dense.prepare(query, space=space)
         except (ProviderError, ImproperlyConfigured):
             if weight == 1:  # semantic mode: nothing else is left to go by
                 raise
             logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
             weight = 0.0
     words = dict(lexical.search(prepared, scope=scope, limit=depth, surely=limit)) if weight < 1 else {}
-    meanings = dict(dense.search(meant, scope=scope, limit=depth)) if meant else {}
-    by_words, by_meaning = {*words, *dict(named.ranking), *dict(also)}, set(meanings)
-    if meant and weight < 1:
+    by_words, by_meaning = {*words, *dict(named.ranking), *dict(also)}, set[int]()
+    meanings: dict[int, float] = {}
+    if meant:
         # What one way found is judged the other way too: not to be among its first is not to score nothing.
-        words |= lexical.scores(prepared, chunk_ids=by_meaning - words.keys())
-        meanings |= dense.similarities(meant, chunk_ids=by_words - by_meaning)
+        nearest, judged = dense.search_and_judge(meant, scope=scope, limit=depth, chunk_ids=by_words)
+        meanings = {**dict(nearest), **judged}
+        by_meaning = {chunk_id for chunk_id, _ in nearest}
+        if weight < 1:
+            words |= lexical.scores(prepared, chunk_ids=by_meaning - words.keys())
     ranking = _added(raise_named(list(words.items()), named), also) if weight < 1 else []
 
     def match(chunk_id: int) -> Match:

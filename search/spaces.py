@@ -10,6 +10,8 @@ from kb_project.rows import Together
 from search.embedders import Embedder, configured, embedder_for
 from search.models import EmbeddingSpace
 
+_ACTIVE = "SELECT json_build_array(id, provider, model, dimension) FROM kb_embedding_space WHERE active"
+
 
 def active_space() -> EmbeddingSpace:
     """The space in use; the first call makes the one that the settings name."""
@@ -29,10 +31,18 @@ def active_space() -> EmbeddingSpace:
     return EmbeddingSpace.objects.get(active=True)
 
 
-def ask_provider(together: Together) -> Callable[[], str]:
-    """The provider of the space in use, together with what else is asked."""
-    asked = together.ask("SELECT to_json(provider) FROM kb_embedding_space WHERE active", {})
-    return lambda: next(iter(asked.rows()), None) or active_space().provider
+def ask_active_space(together: Together) -> Callable[[], EmbeddingSpace]:
+    """As `active_space`, together with what else is asked."""
+    asked = together.ask(_ACTIVE, {})
+
+    def answer() -> EmbeddingSpace:
+        [*found] = asked.rows()
+        if not found:
+            return active_space()
+        [(pk, provider, model, dimension)] = found
+        return EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
+
+    return answer
 
 
 def embedder_of(space: EmbeddingSpace) -> Embedder:

@@ -30,38 +30,37 @@ Vectors = NDArray[np.float32]
 class Codes(NamedTuple):
     """The codes of `n` vectors of `d` dimensions.
 
-    `planes` (2, words of 64 bits that hold d, n): of each level, counted from 0, the higher bit, which is the sign of
-    the coordinate, and the lower. `scales` (n): what the product with a code is multiplied by.
+    `levels` (n, 2 * words of 64 bits that hold d): of each level, counted from 0, the higher bits, which are the signs
+    of the coordinates, then the lower. `scales` (n): what the product with a code is multiplied by. `signs` (words, n):
+    the first of the levels once more, lying as they are all compared.
     """
 
-    planes: NDArray[np.uint64]
+    levels: NDArray[np.uint64]
     scales: NDArray[np.float32]
+    signs: NDArray[np.uint64]
 
     def __len__(self) -> int:
         return len(self.scales)
 
     @property
     def nbytes(self) -> int:
-        return self.planes.nbytes + self.scales.nbytes
-
-    def taken(self, places: NDArray[np.int64]) -> Codes:
-        return Codes(self.planes[:, :, places], self.scales[places])
+        return self.levels.nbytes + self.scales.nbytes + self.signs.nbytes
 
     def stored(self) -> bytes:
-        return self.planes.tobytes() + self.scales.tobytes()
+        return self.levels.tobytes() + self.scales.tobytes()
 
 
 def read(stored: bytes, *, dimension: int) -> Codes:
     """What `Codes.stored` wrote of vectors with this dimension."""
-    words = _words(dimension)
-    count = len(stored) // (2 * words * _WORD.itemsize + _SCALE.itemsize)
-    planes = np.frombuffer(stored, _WORD, 2 * words * count).reshape(2, words, count)
-    return Codes(planes, np.frombuffer(stored, _SCALE, count, offset=planes.nbytes))
+    width = 2 * _words(dimension)
+    count = len(stored) // (width * _WORD.itemsize + _SCALE.itemsize)
+    levels = np.frombuffer(stored, _WORD, width * count).reshape(count, width)
+    return _codes(levels, np.frombuffer(stored, _SCALE, count, offset=levels.nbytes))
 
 
 def joined(parts: Sequence[Codes]) -> Codes:
     """The codes of all, in order; of one at least."""
-    return Codes(np.concatenate([part.planes for part in parts], axis=2), np.concatenate([p.scales for p in parts]))
+    return _codes(np.concatenate([part.levels for part in parts]), np.concatenate([part.scales for part in parts]))
 
 
 def encode(vectors: Vectors) -> Codes:
@@ -73,8 +72,11 @@ def encode(vectors: Vectors) -> Codes:
     lower = (np.abs(rotated) > border[:, None]) == higher
     products = np.einsum("ij,ij->i", rotated, 4.0 * higher + 2.0 * lower - 3.0)
     scales = np.divide(lengths, products, out=np.zeros_like(lengths), where=products > 0)  # a vector of zeros has none
-    planes = np.stack([_packed(higher), _packed(lower)]).transpose(0, 2, 1)
-    return Codes(np.ascontiguousarray(planes), scales.astype(np.float32))
+    return _codes(np.hstack([_packed(higher), _packed(lower)]), scales.astype(np.float32))
+
+
+def _codes(levels: NDArray[np.uint64], scales: NDArray[np.float32]) -> Codes:
+    return Codes(levels, scales, np.ascontiguousarray(levels[:, : levels.shape[1] // 2].T))
 
 
 class Asked:
@@ -85,7 +87,7 @@ class Asked:
         self._signs = _packed(rotated[None, :] > 0)[0]
         padded = np.zeros(len(self._signs) * 64, np.float32)
         padded[: len(rotated)] = rotated
-        # What each value of a byte comes to: 256 numbers for each byte of both planes.
+        # What each value of a byte comes to: 256 numbers for each byte of the levels.
         of_plane = padded.reshape(-1, 8) @ _BITS.T
         self._tables = np.concatenate([4 * of_plane, 2 * of_plane])
         self._lowest = 3 * float(rotated.sum())
@@ -93,17 +95,18 @@ class Asked:
     def unlike(self, codes: Codes) -> NDArray[np.uint16]:
         """For each vector in how many coordinates its sign is not the query's: fewest for the nearest, roughly."""
         counts = np.zeros(len(codes), np.uint16)
-        for plane, signs in zip(codes.planes[0], self._signs, strict=True):
-            counts += np.bitwise_count(plane ^ signs)
+        for theirs, ours in zip(codes.signs, self._signs, strict=True):
+            counts += np.bitwise_count(theirs ^ ours)
         return counts
 
-    def similarities(self, codes: Codes) -> NDArray[np.float32]:
-        """About the inner product with each vector."""
-        products = np.full(len(codes), -self._lowest, np.float32)
-        words = np.ascontiguousarray(codes.planes).view(np.uint8).reshape(len(self._tables) // 8, len(codes), 8)
-        for place, table in enumerate(self._tables):
-            products += table.take(words[place // 8, :, place % 8], mode="clip")
-        return products * codes.scales
+    def similarities(self, codes: Codes, places: NDArray[np.int64]) -> NDArray[np.float32]:
+        """About the inner product with each of the vectors at these places."""
+        products = np.full(len(places), -self._lowest, np.float32)
+        words = np.ascontiguousarray(codes.levels[places].T)
+        octets = words.view(np.uint8).reshape(*words.shape, 8)
+        for number, table in enumerate(self._tables):
+            products += table.take(octets[number // 8, :, number % 8], mode="clip")
+        return products * codes.scales[places]
 
 
 def _words(dimension: int) -> int:

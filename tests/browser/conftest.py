@@ -14,7 +14,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
-from tests.factories import make_staff
+from labels import assign
+from search.models import Chunk
+from sources.models import Source
+from tests.browser.search_page import FIRST, SECOND
+from tests.factories import make_label, make_staff, make_topic
+from tests.search.corpus import add_source, section
 
 CHROMIUM = Path("/usr/bin/chromium")
 # Playwright's synchronous interface keeps an event loop running in this thread, which Django takes for async code.
@@ -73,5 +78,32 @@ def log_in(context: BrowserContext, asgi_server: str) -> Callable[..., None]:
 def staff_page(page: Page, log_in: Callable[..., None], complaints: list[str]) -> Iterator[Page]:
     """A page of a staff member; at its end the browser must have had nothing to complain of."""
     log_in()
+    yield page
+    assert complaints == []
+
+
+@pytest.fixture
+def law(transactional_db: None) -> Source:
+    """A law of 60 sections on 30 pages; section 57 is about deposits."""
+    drafts = [section(str(n), f"כותרת {n}", f"הוראה {n} בעניין אחר.\n" * 6) for n in range(1, 61)]
+    drafts[56] = section("57", "השבת הפיקדון", f"{FIRST} {SECOND}")
+    source = add_source(*drafts, title="חוק הגנת השוכר", identifier="ח-12", pages=30)
+    for chunk in Chunk.objects.filter(source=source):
+        Chunk.objects.filter(pk=chunk.pk).update(page=chunk.seq // 2 + 1)
+    assign.add(source, [make_label("שכירות")], by="test")
+    return source
+
+
+@pytest.fixture
+def others(law: Source) -> None:
+    """An English circular, and a law in another topic."""
+    circular = add_source("A deposit is returned within 21 days.", kind="circular", title="Circular on deposits")
+    assign.add(circular, [make_label("Rent")], by="test")
+    add_source("A deposit of waste needs a permit.", title="Waste law", topic=make_topic(name="Waste"))
+
+
+@pytest.fixture
+def reader(page: Page, context: BrowserContext, asgi_server: str, complaints: list[str]) -> Iterator[Page]:
+    """A page of someone who is not signed in; at its end the browser must have had nothing to complain of."""
     yield page
     assert complaints == []

@@ -116,7 +116,7 @@ def test_codes_that_were_read_are_not_read_again(monkeypatch: pytest.MonkeyPatch
     assert len(asked) == 0
     monkeypatch.setattr(coded_segments, "_kept", Kept(most_bytes=0, size=lambda codes: 500 + codes.nbytes))
     again = coded_segments.codes_of([segment.pk], space=space)
-    assert np.array_equal(again[0].planes, before[0].planes)
+    assert np.array_equal(again[0].levels, before[0].levels)
 
 
 def test_a_segment_that_is_gone_is_told() -> None:

@@ -10,7 +10,7 @@ from search import coded_segments, dense, segments
 from search.dense import DenseQuery
 from search.index import IndexContext, publish, stage, withdraw
 from search.kept import Kept
-from search.models import Segment
+from search.models import Chunk, Segment, SegmentCodes
 from search.scope import Scope
 from search.spaces import active_space
 from tests.factories import make_source, make_topic
@@ -61,7 +61,18 @@ def test_a_passage_is_as_near_whether_it_was_found_or_asked_for() -> None:
     add_source(*texts(20))
     query = asked("bank deposit")
     found = dict(dense.exact(query, scope=TOPIC, limit=20))
-    assert dict(dense.similarities(query, chunk_ids=[*found, 10**9])) == pytest.approx(found)
+    [(best, similarity)], judged = dense.search_and_judge(query, scope=TOPIC, limit=1, chunk_ids=[*found, 10**9])
+    assert judged == pytest.approx(found)
+    assert judged[best] == similarity == max(judged.values())
+
+
+def test_a_passage_is_judged_while_there_are_no_codes_too() -> None:
+    add_source(*texts(20))
+    query = asked("bank deposit")
+    expected = dense.search_and_judge(query, scope=TOPIC, limit=3, chunk_ids=Chunk.objects.values_list("pk", flat=True))
+    SegmentCodes.objects.all().delete()
+    without = dense.search_and_judge(query, scope=TOPIC, limit=3, chunk_ids=Chunk.objects.values_list("pk", flat=True))
+    assert without == expected
 
 
 @pytest.mark.usefixtures("_few_candidates")

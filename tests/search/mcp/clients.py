@@ -13,6 +13,8 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.servers import PROJECT, subprocess_environment
+from topics.keys import issue_key
+from topics.models import Topic
 
 T = TypeVar("T")
 MODES = ("auto", "legacy")
@@ -53,3 +55,7 @@ def run(body: Callable[[], Awaitable[T]]) -> T:
             return await body()
 
     return asyncio.run(bounded())
+
+
+def key_for(topic: Topic | None = None, **options: Any) -> str:
+    return issue_key(name="agent", topic=topic, by="tests", **options)[1]

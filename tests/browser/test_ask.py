@@ -1,0 +1,215 @@
+"""Asking as a reader does: an answer that grows, the way from a citation to its page and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from search.expansion import expand as expanding
+from search.models import AnswerTrace, Chunk
+from sources.models import Source
+from tests.anthropic_server import AnthropicServer, Block, cited
+from tests.browser.search_page import FIRST, QUESTION, TEN_SECONDS, ask, speak
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def claude(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnthropicServer]:
+    """Claude, who answers in two sentences, slowly."""
+    monkeypatch.setattr(expanding, "_away_until", 0.0)
+    with AnthropicServer() as server:
+        settings.ANTHROPIC_API_KEY = "test-key"
+        settings.ANTHROPIC_BASE_URL = server.url
+        blocks = [Block("בתוך 21 ימים.", [cited(0, 0)]), Block(" " + "ומי שאיחר ישלם ריבית. " * 4, [cited(0, 1)])]
+        server.will_stream(*blocks, token_s=0.15)
+        yield server
+
+
+def test_an_answer_in_hebrew_grows_and_its_citation_opens_the_page(
+    reader: Page, context: BrowserContext, asgi_server: str, law: Source, claude: AnthropicServer
+) -> None:
+    page = reader
+    speak(context, asgi_server, "he")
+    page.goto(asgi_server)
+    ask(page)
+    text = page.locator("[data-text]")
+    expect(text).to_contain_text("בתוך", timeout=TEN_SECONDS)
+    expect(page.locator("[data-stop]")).to_be_visible()
+    begun = text.inner_text()
+    expect(page.locator("[data-ask]")).not_to_have_attribute("aria-busy", "true", timeout=TEN_SECONDS)
+    assert len(text.inner_text()) > len(begun)
+    expect(page.locator("[data-status]")).to_have_text("התשובה הושלמה, עם 2 ציטוטים.")
+    expect(page.locator(".citations li")).to_have_count(2)
+
+    first = text.locator(".cite").first
+    first.hover()
+    expect(page.locator("#quote-tip")).to_contain_text(FIRST)
+    page.keyboard.press("Escape")
+    expect(page.locator("#quote-tip")).to_be_hidden()
+    first.focus()
+    expect(page.locator("#quote-tip")).to_be_visible()
+
+    first.click()
+    chunk = Chunk.objects.get(section="57")
+    expect(page).to_have_url(
+        re.compile(rf"/documents/{law.pk}/\?chunk={chunk.pk}&mark=0-{len(FIRST)}#chunk-{chunk.pk}$")
+    )
+    expect(page.locator(f"#chunk-{chunk.pk} mark")).to_have_text(FIRST)
+    expect(page.locator(f"#chunk-{chunk.pk} mark")).to_be_in_viewport()
+    expect(page.locator("#page-29")).to_contain_text("עמוד 29")
+
+    page.go_back()
+    expect(page.locator(".citations li")).to_have_count(2)
+    expect(page.locator("[data-text]")).to_contain_text("[2]")
+    assert len(claude.streams) == 1
+
+    page.locator("#search-box").press("Enter")
+    expect(page.locator("[data-ask]")).to_have_attribute("aria-busy", "true")
+    expect(page.locator(".citations li")).to_have_count(2, timeout=TEN_SECONDS)
+    assert len(claude.streams) == 2
+
+
+def test_who_is_signed_in_asks_with_the_token_of_the_page(staff_page: Page, asgi_server: str, law: Source) -> None:
+    staff_page.goto(asgi_server)
+    ask(staff_page)
+    expect(staff_page.locator("[data-status]")).to_contain_text("The answer is complete", timeout=TEN_SECONDS)
+    wait_until(AnswerTrace.objects.filter(by="dana").exists)  # written after the last event
+
+
+def test_a_filter_asks_again_when_told_to(reader: Page, asgi_server: str, others: None) -> None:
+    page = reader
+    page.goto(asgi_server)
+    ask(page, "Within how many days is a deposit returned?")
+    expect(page.locator("[data-status]")).to_contain_text("The answer is complete", timeout=TEN_SECONDS)
+    page.locator("#kind-law").check()
+    expect(page.locator("[data-status]")).to_contain_text("The answer is complete")
+    page.get_by_role("button", name="Ask with these filters").click()
+    expect(page.locator("[data-status]")).to_contain_text("do not answer this question", timeout=TEN_SECONDS)
+    expect(page).to_have_url(re.compile(r"kind=law.*ask=1|ask=1.*kind=law"))
+
+
+def test_an_answer_can_be_stopped_and_asked_for_again(
+    reader: Page, asgi_server: str, law: Source, claude: AnthropicServer
+) -> None:
+    page = reader
+    page.goto(asgi_server)
+    ask(page)
+    expect(page.locator("[data-text]")).to_contain_text("בתוך", timeout=TEN_SECONDS)
+    page.locator("[data-stop]").click()
+    expect(page.locator("[data-status]")).to_have_text("Stopped. What is here is not the whole answer.")
+    expect(page.locator("[data-stop]")).to_be_hidden()
+    page.locator("[data-again]").click()
+    expect(page.locator("[data-status]")).to_have_text("The answer is complete, with 2 quotes.", timeout=TEN_SECONDS)
+
+
+def test_an_answer_is_copied_with_its_quotes(
+    reader: Page, context: BrowserContext, asgi_server: str, law: Source
+) -> None:
+    page = reader
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=asgi_server)
+    page.goto(asgi_server)
+    ask(page)
+    expect(page.locator("[data-copy]")).to_be_visible(timeout=TEN_SECONDS)
+    page.locator("[data-copy]").click()
+    expect(page.locator("[data-status]")).to_have_text("Copied, with the quotes.")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert FIRST in copied.split("[1]")[0]
+    assert f"[1] חוק הגנת השוכר, ח-12, Section 57, page 29: “{FIRST}" in copied
+    assert f"{asgi_server}/documents/{law.pk}/?chunk=" in copied
+
+
+def test_no_evidence_is_said_above_the_nearest_passages(reader: Page, asgi_server: str, others: None) -> None:
+    page = reader
+    page.goto(asgi_server)
+    ask(page, "Who won the deposit chess championship of Iceland in spring?")
+    expect(page.locator("[data-status]")).to_contain_text(
+        "The documents do not answer this question", timeout=TEN_SECONDS
+    )
+    expect(page.locator(".nearest .hit").first).to_be_visible()
+    expect(page.locator(".nearest mark").first).to_have_text("deposit")
+    expect(page.locator("[data-text]")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "said"),
+    [
+        (429, "throttled", "Try again in 7 seconds."),
+        (502, "provider_error", "The service that writes the answers failed."),
+        (503, "unavailable", "A part of the service is down"),
+        (500, "internal_error", "The answer could not be given."),
+    ],
+)
+def test_a_refused_question_says_why_and_can_be_tried_again(
+    reader: Page, asgi_server: str, law: Source, complaints: list[str], status: int, code: str, said: str
+) -> None:
+    page = reader
+    problem = f'{{"status": {status}, "code": "{code}", "detail": "…"}}'
+
+    def refuse(route: Route) -> None:
+        route.fulfill(
+            status=status, body=problem, headers={"Retry-After": "7"}, content_type="application/problem+json"
+        )
+
+    page.route("**/kb/ask/stream", refuse)
+    page.goto(asgi_server)
+    ask(page)
+    expect(page.locator("[data-status]")).to_contain_text(said)
+    page.unroute("**/kb/ask/stream")
+    page.locator("[data-again]").click()
+    expect(page.locator("[data-status]")).to_contain_text("The answer is complete", timeout=TEN_SECONDS)
+    assert all(str(status) in complaint for complaint in complaints)
+    complaints.clear()
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (None, "The server does not answer."),
+        (
+            'event: sources\ndata: {"results": []}\n\nevent: delta\ndata: {"text": "half"}\n\n',
+            "The connection was lost",
+        ),
+        ('event: error\ndata: {"code": "provider_error", "status": 502}\n\n', "The service that writes the answers"),
+    ],
+)
+def test_a_lost_connection_says_so_and_can_be_tried_again(
+    reader: Page, asgi_server: str, law: Source, complaints: list[str], body: str | None, said: str
+) -> None:
+    page = reader
+
+    def lose(route: Route) -> None:
+        if body is None:
+            route.abort()
+        else:
+            route.fulfill(status=200, body=body, content_type="text/event-stream")
+
+    page.route("**/kb/ask/stream", lose)
+    page.goto(asgi_server)
+    ask(page)
+    expect(page.locator("[data-status]")).to_contain_text(said)
+    page.unroute("**/kb/ask/stream")
+    page.locator("[data-again]").click()
+    expect(page.locator("[data-status]")).to_contain_text("The answer is complete", timeout=TEN_SECONDS)
+    complaints.clear()
+
+
+def test_asking_works_without_a_script(browser: Browser, asgi_server: str, law: Source) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(asgi_server)
+    page.locator("#search-box").fill(QUESTION)
+    page.locator("#search-form [data-ask-button]").click()
+    expect(page.locator(".answer-text")).to_contain_text(FIRST)
+    page.locator(".citation-source").first.click()
+    expect(page.locator(".passage.chosen mark")).to_contain_text(FIRST)
+    page.goto(f"{asgi_server}/?ask=1&q={quote(QUESTION)}")
+    page.locator("noscript a, a:has-text('Show the answer')").first.click()
+    expect(page.locator(".answer-text")).to_contain_text(FIRST)
+    context.close()
