@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from search.models import EmbeddingSpace
 from search.segment_members import Ids, members
 from search.vector_codes import Codes
 
-KEPT_BYTES = 256 << 20  # of codes that this process remembers: 2 bits for each dimension of a vector, and 4 bytes
+KEPT_BYTES = 256 << 20  # of codes that this process remembers: 3 bits for each dimension of a vector, and 4 bytes
 AT_ONCE = 4_096  # vectors
 # One statement, so that no source is missed on its way from the fresh ones into a segment.
 _LAYOUT = """
@@ -30,7 +30,6 @@ _UNCODED = """
 SELECT id FROM kb_segment s
 WHERE NOT EXISTS (SELECT FROM kb_segment_codes c WHERE c.segment_id = s.id AND c.space_id = %s) ORDER BY chunks DESC
 """
-
 _CODES = "SELECT segment_id, codes FROM kb_segment_codes WHERE segment_id = ANY(%s::uuid[]) AND space_id = %s"
 _VECTORS = """
 SELECT c.id, halfvec_send(e.embedding) FROM kb_chunk c
@@ -63,15 +62,14 @@ def layout(space_id: int, *, topic_id: int | None) -> Layout:
 
 def codes_of(segment_ids: Sequence[UUID], *, space: EmbeddingSpace) -> list[Codes]:
     """The codes of segments that have them. Raises LookupError when one was replaced meanwhile."""
+
+    def read(wanting: Sequence[tuple[UUID, int]]) -> Iterator[tuple[tuple[UUID, int], Codes]]:
+        named = [str(segment_id) for segment_id, _ in wanting]
+        for segment_id, stored in fetch(_CODES, [named, space.pk], binary=True):
+            yield (segment_id, space.pk), vector_codes.read(stored, dimension=space.dimension)
+
     keys = [(segment_id, space.pk) for segment_id in segment_ids]
-    kept = _kept.of(keys)
-    if wanting := [str(segment_id) for segment_id, _ in keys if (segment_id, space.pk) not in kept]:
-        for segment_id, stored in fetch(_CODES, [wanting, space.pk], binary=True):
-            kept[segment_id, space.pk] = vector_codes.read(stored, dimension=space.dimension)
-            _kept.keep((segment_id, space.pk), kept[segment_id, space.pk])
-        if gone := set(keys) - kept.keys():
-            raise LookupError(f"segments without codes: {sorted(str(segment_id) for segment_id, _ in gone)}")
-    return [kept[key] for key in keys]
+    return _kept.read_through(keys, read, missing="segments without codes")
 
 
 def code(segment_id: UUID, chunk_ids: Ids) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -31,6 +31,22 @@ class Kept(Generic[K, V]):
             for key in found:
                 self._values.move_to_end(key)
             return found
+
+    def read_through(
+        self, keys: Sequence[K], read: Callable[[list[K]], Iterable[tuple[K, V]]], *, missing: str
+    ) -> list[V]:
+        """The values of all keys, for what never changes: what is not kept is read, and kept from then on.
+
+        Raises LookupError when `read` does not give all that it is asked for; `missing` says what the others are.
+        """
+        found = self.of(keys)
+        if wanting := [key for key in keys if key not in found]:
+            for key, value in read(wanting):
+                found[key] = value
+                self.keep(key, value)
+            if gone := [key for key in wanting if key not in found]:
+                raise LookupError(f"{missing}: {', '.join(map(str, gone))}")
+        return [found[key] for key in keys]
 
     def keep(self, key: K, value: V) -> None:
         """Keep the value in place of one that was kept under the key."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
@@ -38,21 +38,21 @@ _kept: Kept[UUID, Members] = Kept(most_bytes=KEPT_BYTES, size=lambda members: me
 
 
 def members(segment_id: UUID) -> Members:
-    """The members of a segment. Raises LookupError when it was replaced meanwhile, unless they are remembered."""
-    return members_of([segment_id])[0]
+    """The members of a segment, read now and not remembered. Raises LookupError when it was replaced meanwhile."""
+    for _, found in _read([segment_id]):
+        return found
+    raise LookupError(f"segment {segment_id} is gone")
 
 
 def members_of(segment_ids: Sequence[UUID]) -> list[Members]:
-    """The members of segments, as `members` gives them."""
-    kept = _kept.of(segment_ids)
-    if wanting := [segment_id for segment_id in segment_ids if segment_id not in kept]:
-        statement = "SELECT id, chunk_ids, source_ids FROM kb_segment WHERE id = ANY(%s::uuid[])"
-        for segment_id, chunk_ids, source_ids in fetch(statement, [list(map(str, wanting))], binary=True):
-            kept[segment_id] = Members(_ids(chunk_ids), _ids(source_ids))
-            _kept.keep(segment_id, kept[segment_id])
-        if gone := set(wanting) - kept.keys():
-            raise LookupError(f"segments are gone: {sorted(map(str, gone))}")
-    return [kept[segment_id] for segment_id in segment_ids]
+    """The members of segments. Raises LookupError when one was replaced meanwhile, unless it is remembered."""
+    return _kept.read_through(segment_ids, _read, missing="segments that are gone")
+
+
+def _read(segment_ids: Sequence[UUID]) -> Iterator[tuple[UUID, Members]]:
+    statement = "SELECT id, chunk_ids, source_ids FROM kb_segment WHERE id = ANY(%s::uuid[])"
+    for segment_id, chunk_ids, source_ids in fetch(statement, [list(map(str, segment_ids))], binary=True):
+        yield segment_id, Members(_ids(chunk_ids), _ids(source_ids))
 
 
 def mask_of(source_ids: Ids) -> SourceMask:

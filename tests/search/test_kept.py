@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from search.kept import Kept
 
 MOST = 1_000
@@ -37,6 +39,20 @@ def test_a_value_that_is_too_large_is_not_kept_and_others_are_afterwards() -> No
     assert kept.of([1]) == {}
     kept.keep(2, "b" * 400)
     assert set(kept.of([1, 2])) == {2}
+
+
+def test_what_is_not_kept_is_read_once() -> None:
+    kept, asked = texts(), []
+
+    def read(keys: list[int]) -> list[tuple[int, str]]:
+        asked.append(keys)
+        return [(key, str(key)) for key in keys if key < 10]
+
+    assert kept.read_through([2, 1], read, missing="no texts") == ["2", "1"]
+    assert kept.read_through([1, 3, 2], read, missing="no texts") == ["1", "3", "2"]
+    assert asked == [[2, 1], [3]]
+    with pytest.raises(LookupError, match="no texts: 11, 12"):
+        kept.read_through([1, 11, 12], read, missing="no texts")
 
 
 def test_threads_that_keep_at_the_same_time_keep_no_more_than_the_most() -> None:

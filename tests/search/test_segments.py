@@ -148,6 +148,19 @@ def test_a_topic_is_gathered_apart() -> None:
 
 
 @pytest.mark.django_db
+def test_a_segment_that_is_gone_is_not_replaced_once_more_though_its_members_are_remembered() -> None:
+    add_source("water of the river")
+    [old] = Segment.objects.all()
+    members_of([old.pk])
+    segments._replace([old.pk], segments._living(old.pk), topic_id=1)
+    assert members_of([old.pk])
+    with pytest.raises(LookupError, match="is gone"):
+        members(old.pk)
+    assert not segments._compact(old.pk, topic_id=1)
+    assert sizes() == [1]
+
+
+@pytest.mark.django_db
 def test_a_segment_that_was_replaced_while_its_lists_were_read_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     add_source("water of the river")
     [old] = Segment.objects.all()
