@@ -66,6 +66,16 @@ def staff_client(client: Any, staff: Any) -> Any:
 
 
 @pytest.fixture
+def reviewer_client(client: Any, db: None) -> Any:
+    """Django's test client with a reviewer logged in."""
+    from kb_project.roles import REVIEWER  # imports models
+    from tests.factories import make_staff
+
+    client.force_login(make_staff("avi", role=REVIEWER))
+    return client
+
+
+@pytest.fixture
 def start_worker(transactional_db: None, tmp_path: Path) -> Iterator[Callable[..., Popen[bytes]]]:
     """`start_worker(concurrency=1, NAME="value")`: Celery workers on the test's database, until its end."""
     supervisor = Supervisor()

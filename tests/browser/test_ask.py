@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from search.expansion import expand as expanding
 from search.models import AnswerTrace, Chunk
 from sources.models import Source
-from tests.anthropic_server import AnthropicServer, Block, cited
+from tests.anthropic_server import AnthropicServer, Block, cited, in_place_of_claude
 from tests.browser.search_page import FIRST, QUESTION, TEN_SECONDS, ask, speak
 from tests.waiting import wait_until
 
@@ -23,13 +22,21 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def claude(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnthropicServer]:
     """Claude, who answers in two sentences, slowly."""
-    monkeypatch.setattr(expanding, "_away_until", 0.0)
-    with AnthropicServer() as server:
-        settings.ANTHROPIC_API_KEY = "test-key"
-        settings.ANTHROPIC_BASE_URL = server.url
+    with in_place_of_claude(settings, monkeypatch) as server:
         blocks = [Block("בתוך 21 ימים.", [cited(0, 0)]), Block(" " + "ומי שאיחר ישלם ריבית. " * 4, [cited(0, 1)])]
         server.will_stream(*blocks, token_s=0.15)
         yield server
+
+
+def fails_at_first(page: Page, url: str, fail: Callable[[Route], None], *, said: str) -> None:
+    """What failed is said, and asking again is answered in full."""
+    page.route("**/kb/ask/stream", fail)
+    page.goto(url)
+    ask(page)
+    expect(page.locator("[data-status]")).to_contain_text(said)
+    page.unroute("**/kb/ask/stream")
+    page.locator("[data-again]").click()
+    expect(page.locator("[data-status]")).to_contain_text("The answer is complete", timeout=TEN_SECONDS)
 
 
 def test_an_answer_in_hebrew_grows_and_its_citation_opens_the_page(
@@ -157,13 +164,7 @@ def test_a_refused_question_says_why_and_can_be_tried_again(
             status=status, body=problem, headers={"Retry-After": "7"}, content_type="application/problem+json"
         )
 
-    page.route("**/kb/ask/stream", refuse)
-    page.goto(asgi_server)
-    ask(page)
-    expect(page.locator("[data-status]")).to_contain_text(said)
-    page.unroute("**/kb/ask/stream")
-    page.locator("[data-again]").click()
-    expect(page.locator("[data-status]")).to_contain_text("The answer is complete", timeout=TEN_SECONDS)
+    fails_at_first(page, asgi_server, refuse, said=said)
     assert all(str(status) in complaint for complaint in complaints)
     complaints.clear()
 
@@ -190,13 +191,7 @@ def test_a_lost_connection_says_so_and_can_be_tried_again(
         else:
             route.fulfill(status=200, body=body, content_type="text/event-stream")
 
-    page.route("**/kb/ask/stream", lose)
-    page.goto(asgi_server)
-    ask(page)
-    expect(page.locator("[data-status]")).to_contain_text(said)
-    page.unroute("**/kb/ask/stream")
-    page.locator("[data-again]").click()
-    expect(page.locator("[data-status]")).to_contain_text("The answer is complete", timeout=TEN_SECONDS)
+    fails_at_first(page, asgi_server, lose, said=said)
     complaints.clear()
 
 

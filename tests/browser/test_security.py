@@ -17,9 +17,8 @@ from ingest.states import Status
 from kb_project import audit
 from labels import assign
 from labels.models import Label
-from search.expansion import expand as expanding
 from search.models import AnswerTrace, Chunk
-from tests.anthropic_server import AnthropicServer, Block, cited
+from tests.anthropic_server import AnthropicServer, Block, cited, in_place_of_claude
 from tests.factories import make_job, make_staff
 from tests.search.corpus import add_source, section
 from topics.edit import edit
@@ -64,10 +63,7 @@ INLINE = """() => {
 @pytest.fixture
 def claude(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnthropicServer]:
     """A model that answers with what it should not."""
-    monkeypatch.setattr(expanding, "_away_until", 0.0)
-    with AnthropicServer() as server:
-        settings.ANTHROPIC_API_KEY = "test-key"
-        settings.ANTHROPIC_BASE_URL = server.url
+    with in_place_of_claude(settings, monkeypatch) as server:
         server.will_stream(Block(f"{HOSTILE} [a](javascript:window.{MARK}=1)", [cited(0, 0)]))
         yield server
 

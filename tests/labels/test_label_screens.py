@@ -7,19 +7,12 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from kb_project.roles import REVIEWER
 from labels import assign, merge, naming
 from labels.models import Label
-from tests.factories import make_label, make_source, make_staff, make_topic
+from tests.factories import make_label, make_source, make_topic
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def reviewer_client(client: Client) -> Client:
-    client.force_login(make_staff("avi", role=REVIEWER))
-    return client
 
 
 def put_on(name: str, *sources: object) -> Label:

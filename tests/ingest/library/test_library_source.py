@@ -14,7 +14,6 @@ from ingest.library.edit import edit
 from ingest.models import Job
 from ingest.states import Status
 from kb_project.models import AuditEntry
-from kb_project.roles import REVIEWER
 from labels import assign
 from labels.models import Label
 from search.models import Chunk
@@ -24,12 +23,6 @@ from tests.factories import make_job, make_label, make_source, make_staff
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture
-def reviewer_client(client: Client) -> Client:
-    client.force_login(make_staff("avi", role=REVIEWER))
-    return client
 
 
 def url_of(source: Source, name: str = "library-source") -> str:

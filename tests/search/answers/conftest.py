@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from search.expansion import expand as expanding
 from sources.models import Source
-from tests.anthropic_server import AnthropicServer
+from tests.anthropic_server import AnthropicServer, in_place_of_claude
 from tests.search.corpus import add_source, section
 
 
@@ -27,9 +26,6 @@ def law(db: None) -> Source:
 @pytest.fixture
 def claude(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnthropicServer]:
     """The server; queries are expanded by it too, to nothing unless it is told."""
-    monkeypatch.setattr(expanding, "_away_until", 0.0)
-    with AnthropicServer() as server:
-        settings.ANTHROPIC_API_KEY = "test-key"
-        settings.ANTHROPIC_BASE_URL = server.url
+    with in_place_of_claude(settings, monkeypatch) as server:
         settings.KB_EXPANSION_TIMEOUT_S = 20.0  # the SDK is imported by the first call
         yield server

@@ -11,9 +11,8 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
-from search.expansion import expand as expanding
 from search.expansion.expand import cleaned, expand
-from tests.anthropic_server import AnthropicServer
+from tests.anthropic_server import AnthropicServer, in_place_of_claude
 from tests.search.corpus import add_source
 
 TOPIC = 'צרכנות "והגנה" <b>'
@@ -21,10 +20,7 @@ TOPIC = 'צרכנות "והגנה" <b>'
 
 @pytest.fixture
 def claude(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnthropicServer]:
-    monkeypatch.setattr(expanding, "_away_until", 0.0)
-    with AnthropicServer() as server:
-        settings.ANTHROPIC_API_KEY = "test-key"
-        settings.ANTHROPIC_BASE_URL = server.url
+    with in_place_of_claude(settings, monkeypatch) as server:
         settings.KB_EXPANSION_TIMEOUT_S = 20.0  # the SDK is imported by the first call
         yield server
 

@@ -10,9 +10,8 @@ import pytest
 from django.core.cache import cache
 
 from labels import assign
-from search.expansion import expand as expanding
 from sources.models import Source
-from tests.anthropic_server import AnthropicServer
+from tests.anthropic_server import AnthropicServer, in_place_of_claude
 from tests.factories import make_label, make_topic
 from tests.search.corpus import add_source, section
 
@@ -47,8 +46,5 @@ def rates(settings: Any) -> Iterator[Any]:
 
 @pytest.fixture
 def claude(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnthropicServer]:
-    monkeypatch.setattr(expanding, "_away_until", 0.0)
-    with AnthropicServer() as server:
-        settings.ANTHROPIC_API_KEY = "test-key"
-        settings.ANTHROPIC_BASE_URL = server.url
+    with in_place_of_claude(settings, monkeypatch) as server:
         yield server
