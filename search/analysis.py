@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
@@ -50,37 +50,33 @@ def terms(text: str) -> list[Term]:
     return list(map(_term, _TOKEN.findall(text)))
 
 
-class Places:
-    """Finds the words with one of the stems in several texts."""
+def places(texts: Sequence[str], stems: frozenset[str]) -> list[list[Place]]:
+    """For each text where its words with one of the stems stand, in order."""
+    words_of = [text.split() for text in texts]
+    met = _met  # another thread may set a new one
+    wanted: set[str] = set()  # the words with one of the stems
+    for word in set().union(*words_of).difference(met.words):
+        held = {stem for _, _, stem in _tokens.__wrapped__(word)}
+        if len(word) <= _LONGEST_REMEMBERED:  # longer ones are seldom met again
+            met.remember(word, held)
+        elif not stems.isdisjoint(held):
+            wanted.add(word)
+    wanted.update(*(met.by_stem.get(stem, ()) for stem in stems))
+    return [
+        _places(text, [word for word in words if word in wanted], stems)
+        for text, words in zip(texts, words_of, strict=True)
+    ]
 
-    def __init__(self, stems: frozenset[str]) -> None:
-        self._stems = stems
-        self._met = _met
-        self._words: set[str] = set()  # that hold one of the stems, of those met when there were so many:
-        self._when_met = 0
-        self._too_long: set[str] = set()  # to be remembered, and with one of the stems
 
-    def of(self, text: str) -> list[Place]:
-        words = text.split()
-        self._look_at(set(words).difference(self._met.words))
-        found = []
-        behind = 0  # the last word with one: what next stands alone and is equal to a later word is that one
-        for word in [word for word in words if word in self._words]:
-            at = _find_word(text, word, behind)
-            behind = at + len(word)
-            found += [(at + start, at + end, stem) for start, end, stem in _tokens(word) if stem in self._stems]
-        return found
-
-    def _look_at(self, new: set[str]) -> None:
-        for word in new:
-            stems = {stem for _, _, stem in _tokens.__wrapped__(word)}
-            if len(word) <= _LONGEST_REMEMBERED:  # longer ones are seldom met again
-                self._met.remember(word, stems)
-            elif not self._stems.isdisjoint(stems):
-                self._too_long.add(word)
-        if self._too_long or len(self._met.words) != self._when_met:  # another thread may have met some too
-            self._when_met = len(self._met.words)
-            self._words = self._too_long.union(*(self._met.by_stem.get(stem, ()) for stem in self._stems))
+def _places(text: str, words: Iterable[str], stems: frozenset[str]) -> list[Place]:
+    """Those of a text of which these are the words, in order, that hold one of the stems."""
+    found: list[Place] = []
+    behind = 0  # the last word with one: what next stands alone and is equal to a later word is that one
+    for word in words:
+        at = _find_word(text, word, behind)
+        behind = at + len(word)
+        found += [(at + start, at + end, stem) for start, end, stem in _tokens(word) if stem in stems]
+    return found
 
 
 class _Met:

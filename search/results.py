@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from kb_project.rows import fetch
-from search.analysis import Places, terms
+from search.analysis import places, terms
 from search.coverage import Weights
 
 
@@ -120,14 +120,14 @@ def read_hits(
     labels: dict[str | None, tuple[LabelCard, ...]] = {
         text: _labels(text) for text in {row[-1] for row in rows.values()}
     }
-    places = Places(matched_stems.union(*(weights.stems for weights in wordings)))
+    there = [row for row in ranked if row.chunk_id in rows]
+    places_of = places(
+        [rows[row.chunk_id][0] for row in there], matched_stems.union(*(weights.stems for weights in wordings))
+    )
     hits: list[Hit] = []
-    for chunk_id, score, match, similarity in ranked:
-        if chunk_id not in rows:
-            continue
+    for (chunk_id, score, match, similarity), found in zip(there, places_of, strict=True):
         text, page, section, heading, path, start, end, *source, label_list = rows[chunk_id]
         source_id, topic_id, kind, title, identifier, published_at = source
-        found = places.of(text)
         words = " ".join({text[start:end] for start, end, _ in found})
         held = terms(f"{title}\n{identifier}\n{section}\n{heading}\n{words}")
         hits.append(

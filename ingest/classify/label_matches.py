@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ingest.classify.lines import Line
 from ingest.classify.proposal import KnownLabel
 from ingest.classify.title import Found
-from search.analysis import Place, Places, terms
+from search.analysis import Place, places, terms
 
 MOST = 5
 OFTEN = 3  # times, for a name of one word
@@ -24,9 +24,9 @@ def find_labels(
     Words are compared by their stem, so that `פיקדון` is met in `הפיקדונות`.
     """
     names = {label: tuple(term.stem for term in terms(label.name)) for label in labels}
-    wanted = Places(frozenset(stem for name in names.values() for stem in name))
-    in_title = wanted.of(title.value) if title else []
-    in_lines = [(line, wanted.of(line.text)) for line in lines]
+    stems = frozenset(stem for name in names.values() for stem in name)
+    in_title, *in_each = places([title.value if title else "", *(line.text for line in lines)], stems)
+    in_lines = list(zip(lines, in_each, strict=True))
     found: list[tuple[bool, int, KnownLabel, Found]] = []
     for label, name in names.items():
         if not name:

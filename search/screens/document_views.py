@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 
 from kb_project.api.throttles import PublicThrottle
-from search.analysis import Places, terms
+from search.analysis import places, terms
 from search.highlight import matched_stems
 from search.models import Chunk
 from search.retrieve import LONGEST_QUERY
@@ -85,14 +85,11 @@ def _before(chunks: QuerySet[Chunk], *, chunk_id: int, page: int) -> int | None:
 
 
 def _passages(chunks: QuerySet[Chunk], *, query: str, chosen: int, mark: Ranges) -> Iterator[Passage]:
-    places = Places(matched_stems(terms(query))) if query else None
+    stems = matched_stems(terms(query)) if query else frozenset[str]()
     page: int | None = None
     above: tuple[str, ...] = ()
-    for chunk in chunks:
-        if mark and chunk.pk == chosen:
-            ranges = mark
-        else:
-            ranges = [(start, end) for start, end, _ in places.of(chunk.text)] if places else []
+    for chunk, found in zip(chunks, places([chunk.text for chunk in chunks], stems), strict=True):
+        ranges = mark if mark and chunk.pk == chosen else [(start, end) for start, end, _ in found]
         path = tuple(part for part in chunk.path if part != chunk.heading)
         yield Passage(
             chunk=chunk,

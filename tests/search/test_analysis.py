@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.analysis import Places, hash_text, terms
+from search.analysis import hash_text, places, terms
 
 
 def words(text: str) -> list[str]:
@@ -68,7 +68,7 @@ def test_presentation_forms_equal_plain_letters() -> None:
 
 def test_places_are_those_of_the_text_as_written() -> None:
     text = "הַבַּנְק ישלם; the Bank's duty"
-    found = Places(frozenset(term.stem for term in terms("בנק bank"))).of(text)
+    [found] = places([text], frozenset(term.stem for term in terms("בנק bank")))
     assert [text[start:end] for start, end, _ in found] == ["הַבַּנְק", "Bank's"]
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search import analysis
-from search.analysis import Place, Places, terms
+from search.analysis import Place, places, terms
 
 # Letters with prefixes and endings, marks, every kind of quote and space, and letters that fold or decompose.
 LETTERS = "אבהוכלמיםתןq aSsß ﬁİŉſ1203²٣_-־.,/\"'’״׳\u05b0\u05bc\u0301 \t\n\r\x1c\x85\u00a0\u2003\u200b\u200f"
@@ -26,15 +26,15 @@ def scanned(text: str, stems: frozenset[str]) -> list[Place]:
 def test_words_are_found_where_a_scan_of_the_text_finds_them(texts: list[str], data: st.DataObject) -> None:
     held = sorted({term.stem for text in texts for term in terms(text)})
     stems = frozenset(data.draw(st.sets(st.sampled_from(held)) if held else st.just(set())))
-    found = Places(stems)
-    for text in [*texts, *texts]:
-        assert found.of(text) == scanned(text, stems)
+    for _ in range(2):
+        assert places(texts, stems) == [scanned(text, stems) for text in texts]
 
 
 @given(TEXT)
 def test_every_token_of_a_text_has_its_place(text: str) -> None:
     stems = [term.stem for term in terms(text)]
-    assert [stem for _, _, stem in Places(frozenset(stems)).of(text)] == stems
+    [found] = places([text], frozenset(stems))
+    assert [stem for _, _, stem in found] == stems
 
 
 @given(TEXT)
@@ -61,24 +61,19 @@ def test_a_word_is_its_token_folded_and_without_marks_and_quotes(text: str) -> N
     ],
 )
 def test_a_word_is_not_met_inside_another(text: str, expected: list[int]) -> None:
-    assert [(start, end) for start, end, _ in Places(frozenset({"ab"})).of(text)] == [(at, at + 2) for at in expected]
+    [found] = places([text], frozenset({"ab"}))
+    assert found == [(at, at + 2, "ab") for at in expected]
 
 
 def test_words_too_long_to_be_remembered_are_found_as_well() -> None:
     long = "q" * (analysis._LONGEST_REMEMBERED + 1)
     text = f"water {long} water."
-    places = Places(frozenset(term.stem for term in terms(f"water {long}")))
+    stems = frozenset(term.stem for term in terms(f"water {long}"))
     for _ in range(2):
-        assert [text[start:end] for start, end, _ in places.of(text)] == ["water", long, "water"]
+        [found] = places([text], stems)
+        assert [text[start:end] for start, end, _ in found] == ["water", long, "water"]
     assert "water." in analysis._met.words
     assert long not in analysis._met.words
-
-
-def test_words_that_another_search_meets_meanwhile_are_found() -> None:
-    wanted, others = Places(frozenset({"reservoir"})), Places(frozenset({"dam"}))
-    assert wanted.of("(reservoir),") == [(1, 10, "reservoir")]
-    assert others.of("dam reservoir; reservoir?!") == [(0, 3, "dam")]
-    assert [start for start, _, _ in wanted.of("reservoir; reservoir?! dam")] == [0, 11]
 
 
 def test_when_too_many_words_are_remembered_all_are_forgotten_and_still_found(
@@ -86,24 +81,29 @@ def test_when_too_many_words_are_remembered_all_are_forgotten_and_still_found(
 ) -> None:
     monkeypatch.setattr(analysis, "_REMEMBERED_WORDS", 5)
     text = " ".join(f"w{number} water" for number in range(20))
-    places = Places(frozenset({"water"}))
-    assert len(places.of(text)) == 20
-    assert len(places.of(text)) == 20
-    assert len(analysis._met.words) < 5
-    assert len(Places(frozenset({"water"})).of(text)) == 20
+    for _ in range(3):
+        assert [len(found) for found in places([text, text], frozenset({"water"}))] == [20, 20]
+        assert len(analysis._met.words) < 5
 
 
-def test_texts_of_one_search_share_what_was_found_in_their_words() -> None:
-    found = Places(frozenset(term.stem for term in terms("בנק")))
-    for text in ("הבנק ישלם", "ישלם הבנק", "אין", "", "לבנק, לבנקים ולבנק"):
-        assert found.of(text) == scanned(text, frozenset({terms("בנק")[0].stem}))
+def test_words_that_were_met_with_other_stems_are_found() -> None:
+    assert places(["dam reservoir; reservoir?!"], frozenset({"dam"})) == [[(0, 3, "dam")]]
+    [found] = places(["reservoir; reservoir?! dam"], frozenset({"reservoir"}))
+    assert [start for start, _, _ in found] == [0, 11]
+
+
+def test_each_text_has_its_own_places() -> None:
+    stems = frozenset(term.stem for term in terms("בנק"))
+    texts = ["הבנק ישלם", "ישלם הבנק", "אין", "", "לבנק, לבנקים ולבנק"]
+    assert places(texts, stems) == [scanned(text, stems) for text in texts]
+    assert places([], stems) == []
 
 
 def test_without_stems_nothing_is_found() -> None:
-    assert Places(frozenset()).of("water of the river") == []
+    assert places(["water of the river"], frozenset()) == [[]]
 
 
 def test_many_like_words_are_found_in_no_long_time() -> None:
     """Every word is looked for behind the last, and none of them twice."""
-    text = " ".join(["ab"] * 20_000)
-    assert len(Places(frozenset({"ab"})).of(text)) == 20_000
+    [found] = places([" ".join(["ab"] * 20_000)], frozenset({"ab"}))
+    assert len(found) == 20_000

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from search.agent_tool import NAME as TOOL_NAME
-from search.analysis import Places, terms
+from search.analysis import places, terms
 from search.answers.sentences import sentences
 from search.chunking import chunk
 from search.clauses import outline
@@ -138,7 +138,7 @@ READ_BY: dict[str, Callable[[str], object]] = {
     "titles": parse_title.__wrapped__,  # the function behind its cache
     "clauses": outline,
     "sentences": lambda text: list(sentences(text)),
-    "places": lambda text: Places(frozenset({"אחד"})).of(text),
+    "places": lambda text: places([text], frozenset({"אחד"})),
     "laws": lambda text: list(chunk(page_of(text), kind="law")),
     "circulars": lambda text: list(chunk(page_of(text), kind="circular")),
 }
