@@ -116,9 +116,9 @@ class _Highest:
             if len(places) < self._count:
                 places = np.flatnonzero(sums)
         together = np.concatenate([self._sums, sums[places]])
-        largest = _largest(together, self._count)
-        self._sums = together[largest]
-        self._chunk_ids = np.concatenate([self._chunk_ids, chunk_ids[places]])[largest]
+        kept = largest(together, self._count)
+        self._sums = together[kept]
+        self._chunk_ids = np.concatenate([self._chunk_ids, chunk_ids[places]])[kept]
 
     def near(self, best: int) -> Ids:
         """Those whose sum is near that of the last of the best, or higher."""
@@ -138,8 +138,8 @@ def _sums(chunks: int, lists: Sequence[tuple[float, bytes]]) -> NDArray[np.float
     return sums
 
 
-def _largest(values: NDArray[np.floating], count: int) -> NDArray[np.int64]:
-    """Where the largest values are."""
+def largest(values: NDArray[np.floating], count: int) -> NDArray[np.int64]:
+    """Where the largest values are, so many or all, in no order."""
     if len(values) <= count:
         return np.arange(len(values))
     return np.argpartition(values, len(values) - count)[len(values) - count :]

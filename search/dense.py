@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from kb_project.rows import fetch
 from search import coded_segments
+from search.candidates import largest
 from search.coded_segments import Layout
 from search.copy_format import vector_text
 from search.models import EmbeddingSpace
@@ -24,6 +25,7 @@ from search.vector_codes import Asked
 # in docs/scale.md.
 ALIKE = 8_000  # whose signs are most like the query's
 ALIKE_SHARE = 0.04  # of all in scope, if that is more
+LIKELY_FOR_ONE = 6  # of the candidates: those that the signs with the query's own coordinates make the nearest
 CANDIDATES = 250
 CANDIDATES_FOR_ONE = 2.5  # of the results that are asked for, if that is more
 OUTSIDE = 1 << 14  # more signs than a vector has that Postgres can hold: for what is not in scope
@@ -121,8 +123,10 @@ def _candidates(query: DenseQuery, layout: Layout, *, inside: Ids | None, alike:
     near = [np.flatnonzero(counts <= most) for counts in unlike]
     chunk_ids = _joined([one.chunk_ids[places] for one, places in zip(members, near, strict=True)])
     if len(chunk_ids) > count:
-        about = _joined([asked.similarities(one, places) for one, places in zip(codes, near, strict=True)])
-        chunk_ids = chunk_ids[np.argpartition(-about, count)[:count]]
+        levels = _joined([one.levels[places] for one, places in zip(codes, near, strict=True)])
+        scales = _joined([one.scales[places] for one, places in zip(codes, near, strict=True)])
+        likely = largest(asked.by_signs(levels), LIKELY_FOR_ONE * count)
+        chunk_ids = chunk_ids[likely[largest(asked.similarities(levels[likely], scales[likely]), count)]]
     return chunk_ids, len(chunk_ids) == met
 
 

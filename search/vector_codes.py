@@ -99,14 +99,22 @@ class Asked:
             counts += np.bitwise_count(theirs ^ ours)
         return counts
 
-    def similarities(self, codes: Codes, places: NDArray[np.int64]) -> NDArray[np.float32]:
-        """About the inner product with each of the vectors at these places."""
-        products = np.full(len(places), -self._lowest, np.float32)
-        words = np.ascontiguousarray(codes.levels[places].T)
+    def by_signs(self, levels: NDArray[np.uint64]) -> NDArray[np.float32]:
+        """What puts vectors in about the order of their inner products, by their signs alone: (n) for (n, words)."""
+        return self._products(levels[:, : len(self._signs)])
+
+    def similarities(self, levels: NDArray[np.uint64], scales: NDArray[np.float32]) -> NDArray[np.float32]:
+        """About the inner product with each of the vectors that have these levels and scales."""
+        return (self._products(levels) - np.float32(self._lowest)) * scales
+
+    def _products(self, levels: NDArray[np.uint64]) -> NDArray[np.float32]:
+        """The products with levels, or with as many of their first words as are given."""
+        words = np.ascontiguousarray(levels.T)
         octets = words.view(np.uint8).reshape(*words.shape, 8)
-        for number, table in enumerate(self._tables):
+        products = np.zeros(len(levels), np.float32)
+        for number, table in enumerate(self._tables[: 8 * len(words)]):
             products += table.take(octets[number // 8, :, number % 8], mode="clip")
-        return products * codes.scales[places]
+        return products
 
 
 def _words(dimension: int) -> int:

@@ -20,7 +20,7 @@ def unit(*shape: int, seed: int = 1) -> NDArray[np.float32]:
 
 
 def near(query: NDArray[np.float32], codes: Codes) -> NDArray[np.float32]:
-    return Asked(query).similarities(codes, np.arange(len(codes)))
+    return Asked(query).similarities(codes.levels, codes.scales)
 
 
 @pytest.mark.parametrize("dimension", DIMENSIONS)
@@ -62,8 +62,11 @@ def test_codes_may_be_made_in_parts_and_compared_in_any_order() -> None:
     assert np.array_equal(whole.levels, parts.levels)
     assert np.array_equal(whole.signs, parts.signs)
     order = np.random.default_rng(2).permutation(50)
-    query = unit(100, seed=3)
-    assert np.array_equal(Asked(query).similarities(whole, order), near(query, whole)[order])
+    asked = Asked(unit(100, seed=3))
+    assert np.array_equal(
+        asked.similarities(whole.levels[order], whole.scales[order]),
+        asked.similarities(whole.levels, whole.scales)[order],
+    )
 
 
 @pytest.mark.parametrize("dimension", [64, 100, 384, 1000])
@@ -72,6 +75,14 @@ def test_about_the_inner_product_comes_out(dimension: int) -> None:
     error = near(query, encode(vectors)) - vectors @ query
     assert abs(float(error.mean())) < 0.1 / dimension**0.5  # neither too high nor too low on the whole
     assert float(error.std()) < 0.5 / dimension**0.5
+
+
+@pytest.mark.parametrize("dimension", [64, 100, 384, 1000])
+def test_signs_alone_put_vectors_in_about_the_order_of_their_products(dimension: int) -> None:
+    vectors, query = unit(2_000, dimension), unit(dimension, seed=3)
+    about = Asked(query).by_signs(encode(vectors).levels)
+    # The sign of a normal variable says (2 / pi) ** 0.5 of it.
+    assert np.corrcoef(about, vectors @ query)[0, 1] == pytest.approx(0.798, abs=0.04)
 
 
 def test_a_vector_is_as_near_to_itself_as_it_is_long() -> None:
