@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kb_project.connections import release
 from kb_project.rows import fetch
 from search import coded_segments
 from search.candidates import largest
@@ -28,6 +31,7 @@ ALIKE_SHARE = 0.04  # of all in scope, if that is more
 LIKELY_FOR_ONE = 6  # of the candidates: those that the signs with the query's own coordinates make the nearest
 CANDIDATES = 250
 CANDIDATES_FOR_ONE = 2.5  # of the results that are asked for, if that is more
+QUERIES_AT_ONCE = 500  # that are embedded; as many as requests have threads, so that none waits for another's
 OUTSIDE = 1 << 14  # more signs than a vector has that Postgres can hold: for what is not in scope
 _NONE = np.zeros(OUTSIDE, np.int64)
 _SIMILARITIES = """
@@ -39,6 +43,8 @@ FROM nearby JOIN kb_chunk_embedding e ON e.space_id = %(space)s AND e.chunk_id =
 """
 
 Nearest = list[tuple[int, float]]
+
+_threads = ThreadPoolExecutor(QUERIES_AT_ONCE, thread_name_prefix="query-embedding")
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,18 @@ class DenseQuery:
 def prepare(query: str, *, space: EmbeddingSpace) -> DenseQuery:
     """The query in the space. Raises ProviderError if the embedder fails."""
     return DenseQuery(space, embedder_of(space).embed([query], "query")[0])
+
+
+def ask(query: str, *, space: EmbeddingSpace) -> Callable[[], DenseQuery]:
+    """As `prepare`, begun in another thread; the answer is waited for without a database connection."""
+    asked = _threads.submit(copy_context().run, prepare, query, space=space)
+
+    def answer() -> DenseQuery:
+        if not asked.done():
+            release()
+        return asked.result()
+
+    return answer
 
 
 def search(query: DenseQuery, *, scope: Scope, limit: int) -> Nearest:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from django.core.exceptions import ImproperlyConfigured
@@ -15,6 +15,7 @@ from kb_project.rows import Together
 from search import citations, dense, lexical
 from search.analysis import Term, terms
 from search.coverage import Weights, weigh
+from search.dense import DenseQuery
 from search.fusion import Ranking, dense_weight, fuse
 from search.highlight import matched_stems
 from search.lexical import LexicalQuery
@@ -64,14 +65,17 @@ def retrieve(
     wordings_of = [(words := terms(wording), lexical.ask(words, together, scope=scope)) for wording in expansions]
     prepared = prepared_of()
     wordings = [(words, wording_of()) for words, wording_of in wordings_of]
+    space = space_of() if space_of else None
+    weight = _dense_weight(space, mode=mode)
+    # The embedder is asked first and answers while the words are looked for: it may take longer than all else.
+    meant_of = dense.ask(query, space=space) if space and weight else None
     cited = _cited(query, query_terms, titles_of, scope=scope) if titles_of else []
     # What a citation names is settled; else a source may be named by its title alone.
     named = Named()
     if titles_of and not cited:
         named = find_named(query_terms, titles_of, scope=scope, limit=FUSED_DEPTH)
     also = [] if mode is Mode.SEMANTIC else list(_reworded(wordings, scope=scope))
-    space = space_of() if space_of else None
-    ranking = _rank(query, prepared, named, also, scope=scope, limit=limit, mode=mode, space=space)
+    ranking = _rank(prepared, named, also, meant_of, scope=scope, limit=limit, weight=weight)
     ranked = _with_citations(cited, ranking)
     weights = _weights(query_terms, prepared)
     hits = read_hits(
@@ -96,35 +100,36 @@ def checked_query(query: str) -> str:
     return query
 
 
+def _dense_weight(space: EmbeddingSpace | None, *, mode: Mode) -> float:
+    """What the meaning counts beside the words, from 0 to 1."""
+    if space is None:
+        return 0.0
+    return 1.0 if mode is Mode.SEMANTIC else dense_weight(space.provider)
+
+
 def _rank(
-    query: str,
     prepared: LexicalQuery,
     named: Named,
     also: Ranking,
+    meant_of: Callable[[], DenseQuery] | None,
     *,
     scope: Scope,
     limit: int,
-    mode: Mode,
-    space: EmbeddingSpace | None,
+    weight: float,
 ) -> list[Ranked]:
-    """The passages by their words and, if there is a space, by their meaning; `also` is added to the words' score."""
-    weight = 0.0
-    if space:
-        weight = 1.0 if mode is Mode.SEMANTIC else dense_weight(space.provider)
+    """The passages by their words, and with `weight` by their meaning; `also` is added to the words' score."""
     # What is put together from several rankings is the same for every limit.
     depth = limit if weight in (0.0, 1.0) and not (named.ranking or also) else max(FUSED_DEPTH, limit)
-    meant = None
-    if weight and space:
-        try:
-            meant = dense.prepare(query, space=space)
-        except (ProviderError, ImproperlyConfigured):
-            if weight == 1:  # semantic mode: nothing else is left to go by
-                raise
-            logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
-            weight = 0.0
     words = dict(lexical.search(prepared, scope=scope, limit=depth, surely=limit)) if weight < 1 else {}
     by_words, by_meaning = {*words, *dict(named.ranking), *dict(also)}, set[int]()
     meanings: dict[int, float] = {}
+    try:
+        meant = meant_of() if meant_of else None
+    except (ProviderError, ImproperlyConfigured):
+        if weight == 1:  # semantic mode: nothing else is left to go by
+            raise
+        logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
+        meant, weight = None, 0.0
     if meant:
         # What one way found is judged the other way too: not to be among its first is not to score nothing.
         nearest, judged = dense.search_and_judge(meant, scope=scope, limit=depth, chunk_ids=by_words)

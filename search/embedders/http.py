@@ -14,7 +14,6 @@ import httpx2
 import numpy as np
 from numpy.typing import NDArray
 
-from kb_project.connections import release
 from kb_project.errors import ProviderError
 from search.embedders.protocol import Kind, normalised
 
@@ -96,8 +95,6 @@ class HttpEmbedder:
     def _post(self, payload: Mapping[str, Any], kind: Kind) -> Mapping[str, Any]:
         attempts = DOCUMENT_ATTEMPTS if kind == "document" else 1
         timeout = DOCUMENT_TIMEOUT_S if kind == "document" else QUERY_TIMEOUT_S
-        if kind == "query":
-            release()  # no search holds a connection while it waits for somebody else
         for attempt in range(1, attempts + 1):
             try:
                 response = self._client.post(self.path, json=payload, timeout=timeout)

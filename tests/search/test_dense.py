@@ -33,10 +33,11 @@ def asked(words: str) -> DenseQuery:
 
 @pytest.fixture
 def _few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both steps leave most out, as they do in a large topic."""
+    """Every step leaves some out, as in a large topic."""
     monkeypatch.setattr(dense, "ALIKE", 120)
     monkeypatch.setattr(dense, "ALIKE_SHARE", 0.0)
-    monkeypatch.setattr(dense, "CANDIDATES", 60)
+    monkeypatch.setattr(dense, "LIKELY_FOR_ONE", 2)
+    monkeypatch.setattr(dense, "CANDIDATES", 45)
     monkeypatch.setattr(dense, "CANDIDATES_FOR_ONE", 1)
 
 

@@ -1,0 +1,86 @@
+"""The embedder answers a query while its words are looked for, and nobody holds a connection to wait for it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from kb_project.errors import ProviderError
+from search import dense
+from search.retrieve import Match, Scope, retrieve
+from search.spaces import active_space
+from tests.search.corpus import add_source
+from tests.search.embedders.stub import Service, embedding_service
+
+TOPIC = Scope(topic_id=1)
+PATIENCE_S = 2.0  # less than a search waits for its embedder
+
+
+@pytest.fixture
+def service(settings: Any) -> Iterator[Service]:
+    with embedding_service() as service:
+        settings.KB_EMBEDDER = "openai"
+        settings.KB_EMBEDDING_MODEL = "a-model"
+        settings.KB_EMBEDDING_BASE_URL = service.url
+        settings.KB_EMBEDDING_DIMENSION = 16
+        yield service
+
+
+def answering_when(service: Service, condition: Callable[[], bool], monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Have the service answer when the condition holds, or at the end of its patience; lists which it was."""
+    answer, met = service.answer, list[bool]()
+
+    def waiting(request: dict[str, Any]) -> bytes:
+        end = time.monotonic() + PATIENCE_S
+        while not condition() and time.monotonic() < end:
+            time.sleep(0.005)
+        met.append(condition())
+        return answer(request)
+
+    monkeypatch.setattr(service, "answer", waiting)
+    return met
+
+
+@pytest.mark.django_db
+def test_the_words_are_looked_for_while_the_embedder_answers(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_source("bank deposits")
+    scored = threading.Event()
+
+    def watch(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        result = execute(sql, *rest)
+        if "::sparsevec" in sql:
+            scored.set()
+        return result
+
+    met = answering_when(service, scored.is_set, monkeypatch)
+    with connection.execute_wrapper(watch):
+        [hit] = retrieve("bank deposits", scope=TOPIC).hits
+    assert met == [True]
+    assert hit.match == Match.BOTH
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_connection_is_held_while_the_embedder_is_waited_for(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    space = active_space()
+    mine: Any = connections["default"]
+    mine.ensure_connection()
+    met = answering_when(service, lambda: mine.connection is None, monkeypatch)
+    assert dense.ask("bank", space=space)().vector.shape == (16,)
+    assert met == [True]
+
+
+@pytest.mark.django_db
+def test_an_embedder_that_fails_leaves_the_words(service: Service) -> None:
+    add_source("bank deposits")
+    service.failures = [(500, {}), (500, {})]
+    [hit] = retrieve("bank deposits", scope=TOPIC).hits
+    assert (hit.match, hit.similarity) == (Match.LEXICAL, None)
+    with pytest.raises(ProviderError):
+        retrieve("bank deposits", scope=TOPIC, mode="semantic")
