@@ -15,7 +15,8 @@ from bench.scale.client import SearchApi
 from bench.scale.queries import STYLES, ScaleQuery, queries_of_topic
 from bench.scale.scopes import TopicSize, filters_of, of_all_sizes, three_sizes, topics_by_size
 
-WARM_UP = 50
+WARM_UP = 300  # searches of each topic before any of it is timed: the process then holds what it holds after an hour
+WARM_UP_FILTERED = 50
 REQUESTS = 600
 REQUESTS_FILTERED = 300
 CUTOFF = 10
@@ -46,12 +47,19 @@ def measure_latency(api: SearchApi, *, database_url: str, requests: int = REQUES
         for topic in topics
     }
     rows = [
-        _row(api, queries[topic.topic_id], name=_name(topic, sizes), chunks=topic.chunks, body=_topic(topic))
+        _row(
+            api,
+            queries[topic.topic_id],
+            name=_name(topic, sizes),
+            chunks=topic.chunks,
+            body=_topic(topic),
+            warm_up=WARM_UP,
+        )
         for topic in topics
     ]
     for topic in sizes.values():
         for filtered in filters_of(database_url, topic_id=topic.topic_id)[1:]:
-            some = queries[topic.topic_id][: REQUESTS_FILTERED + WARM_UP]
+            some = queries[topic.topic_id][: REQUESTS_FILTERED + WARM_UP_FILTERED]
             name = _name(topic, sizes)
             rows.append(_row(api, some, name=name, chunks=filtered.chunks, body=filtered.body, filtered=filtered.name))
     largest = sizes["largest"]
@@ -59,7 +67,8 @@ def measure_latency(api: SearchApi, *, database_url: str, requests: int = REQUES
         some = [query for query in queries[largest.topic_id] if query.style == style]
         name = _name(largest, sizes)
         rows.append(_row(api, some, name=name, chunks=largest.chunks, body=_topic(largest), filtered=f"({style})"))
-    mixed = [query for group in zip(*queries.values(), strict=False) for query in group][: requests + WARM_UP]
+    mixed = [query for group in zip(*queries.values(), strict=False) for query in group]
+    mixed = mixed[: requests + WARM_UP_FILTERED]
     total = sum(topic.chunks for topic in every_topic)
     rows.append(_row(api, mixed, name="all topics", chunks=total, body={}))
     return rows
@@ -84,9 +93,16 @@ def _warm(database_url: str) -> None:
 
 
 def _row(
-    api: SearchApi, queries: Sequence[ScaleQuery], *, name: str, chunks: int, body: dict[str, Any], filtered: str = ""
+    api: SearchApi,
+    queries: Sequence[ScaleQuery],
+    *,
+    name: str,
+    chunks: int,
+    body: dict[str, Any],
+    filtered: str = "",
+    warm_up: int = WARM_UP_FILTERED,
 ) -> Row:
-    warm_up = min(WARM_UP, len(queries) // 4)
+    warm_up = min(warm_up, len(queries) // 2)
     for query in queries[:warm_up]:
         api.search_with({"query": query.text, "limit": CUTOFF, **body})
     http_ms, server_ms, counts, ranks = [], [], [], []
