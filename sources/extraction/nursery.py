@@ -12,7 +12,6 @@ readers.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import errno
 import gc
 import importlib
@@ -23,9 +22,11 @@ import select
 import signal
 import socket
 import sys
+from pathlib import Path
 from typing import Any
 
 from sources.extraction import extract
+from sources.extraction.child import die_with
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf.marks import mark_quotes
 from sources.extraction.picture import draw_page
@@ -38,8 +39,6 @@ SPILL_BYTES = 1 << 30
 OF_THE_STORE = frozenset(
     (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.ESTALE, errno.ETIMEDOUT, errno.ENOENT, errno.EMFILE, errno.ENFILE)
 )
-_PR_SET_PDEATHSIG = 1
-_libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Nursery:
@@ -85,6 +84,7 @@ class Nursery:
 
     def _fork(self, request: dict[str, Any], answer: int) -> None:
         os.set_inheritable(answer, False)
+        nursery = os.getpid()
         pid = os.fork()
         if pid:
             with contextlib.suppress(OSError):
@@ -92,6 +92,7 @@ class Nursery:
             self._readers[pid] = request["id"], answer
             return
         try:
+            die_with(nursery)
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             self._control.close()
@@ -128,7 +129,6 @@ def _kill_group(pid: int) -> None:
 
 def _read(request: dict[str, Any], answer: int) -> int:
     """The life of a reader; returns its exit status."""
-    _die_with_parent()
     os.setpgid(0, 0)
     _limit(memory_mb=request["memory_mb"], cpu_s=request["timeout_s"])
     try:
@@ -155,7 +155,11 @@ def _read(request: dict[str, Any], answer: int) -> int:
 def _read_pages(request: dict[str, Any], answer: int) -> None:
     with open(request["spill"], "w", encoding="utf-8", newline="\n") as file:
         pages = extract(
-            request["path"], filename=request["filename"], max_pages=request["max_pages"], ocr=request["ocr"]
+            request["path"],
+            filename=request["filename"],
+            max_pages=request["max_pages"],
+            ocr=request["ocr"],
+            scratch=Path(request["spill"]).parent,
         )
         for count, page in enumerate(pages, 1):
             write_page(file, page)
@@ -167,14 +171,6 @@ def _say(answer: int, **what: object) -> None:
     line = json.dumps(what).encode() + b"\n"
     while line:
         line = line[os.write(answer, line) :]
-
-
-def _die_with_parent() -> None:
-    nursery = os.getppid()
-    if sys.platform == "linux":
-        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != nursery:
-        os._exit(1)
 
 
 def _limit(*, memory_mb: int, cpu_s: float) -> None:

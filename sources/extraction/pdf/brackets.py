@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
+from typing import Self
 
 from sources.extraction.pdf.characters import CLOSING, LTR, MIRROR, OPENING, RTL
 
@@ -19,6 +20,11 @@ class BracketVote:
         self._as_shape: dict[object, int] = {}
         self._swapped: dict[object, int] = {}
 
+    def with_votes_of(self, other: BracketVote) -> Self:
+        """Itself, having taken over what another counted; the two count apart from then on."""
+        self._as_shape, self._swapped = other._as_shape.copy(), other._swapped.copy()
+        return self
+
     def hear(self, chars: Sequence[str], brackets: Sequence[Bracket]) -> None:
         """Count the pairs of one line, its characters standing left to right."""
         opened: list[object] = []
@@ -28,11 +34,16 @@ class BracketVote:
             if char in "([{":
                 opened.append(font)
                 if closed:
-                    _count(self._swapped, closed.pop())
+                    self.count(closed.pop(), swapped=True)
             elif char in ")]}":
                 closed.append(font)
                 if opened:
-                    _count(self._as_shape, opened.pop())
+                    self.count(opened.pop(), swapped=False)
+
+    def count(self, font: object, *, swapped: bool) -> None:
+        """Count one pair."""
+        votes = self._swapped if swapped else self._as_shape
+        votes[font] = votes.get(font, 0) + 1
 
     def is_swapped(self, font: object) -> bool:
         swapped, as_shape = self._swapped.get(font, 0), self._as_shape.get(font, 0)
@@ -81,10 +92,6 @@ def _groups(kinds: Sequence[int], brackets: Sequence[Bracket]) -> list[list[Brac
             groups.append([(place, font)])
         last = place
     return groups
-
-
-def _count(votes: dict[object, int], font: object) -> None:
-    votes[font] = votes.get(font, 0) + 1
 
 
 def _flip(chars: MutableSequence[str], place: int) -> None:

@@ -15,7 +15,8 @@ import pypdfium2 as pdfium
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.glyphs import Box, Glyph, TextLine
-from sources.extraction.pdf.pages import FileMemory, read_page
+from sources.extraction.pdf.memory import FileMemory
+from sources.extraction.pdf.pages import read_page
 from sources.extraction.pdf.text_layer import TextLayer
 
 MOST_SIZES = 400

@@ -14,7 +14,8 @@ from sources.extraction.pdf.columns import split_columns
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.glyphs import Box, GlyphLine, TextLine, level_sizes
 from sources.extraction.pdf.lines import VisualLine, visual_line
-from sources.extraction.pdf.page_text import HEBREW_LETTER, LETTER, PageText
+from sources.extraction.pdf.memory import FileMemory
+from sources.extraction.pdf.page_text import HEBREW_LETTER, LETTER
 from sources.extraction.pdf.repeats import without_second_copies
 from sources.extraction.pdf.rulings import Grid, drawing, grids
 from sources.extraction.pdf.spelling import misspelt_lines
@@ -23,29 +24,7 @@ from sources.extraction.pdf.tables import TableRow, table_rows, take_tables
 from sources.extraction.pdf.text_layer import TextLayer
 
 MAX_GLYPHS = 100_000  # of one page; beyond that the engine's own order is kept
-HEBREW_PAGE = 0.25  # share of Hebrew among the letters
-HEBREW_PAGE_OF_HEBREW_FILE = 0.1
 FEW_MISSPELT = 0.1  # of the lines
-
-
-@dataclass(slots=True)
-class FileMemory:
-    """What the pages read so far tell about the rest of the file."""
-
-    right_to_left: bool  # the file's viewer preference, which steers PDFium's own ordering
-    vote: BracketVote = field(default_factory=BracketVote)
-    second_vote: BracketVote = field(default_factory=BracketVote)
-    hebrew_letters: int = 0
-    letters: int = 0
-
-    def is_hebrew_page(self, text: PageText) -> bool:
-        hebrew, all_letters = text.count(HEBREW_LETTER), text.count(LETTER)
-        self.hebrew_letters += hebrew
-        self.letters += all_letters
-        if hebrew > HEBREW_PAGE * all_letters:
-            return True
-        mostly_hebrew = self.hebrew_letters > 0.5 * self.letters
-        return mostly_hebrew and hebrew > HEBREW_PAGE_OF_HEBREW_FILE * all_letters
 
 
 @dataclass(slots=True)
@@ -90,7 +69,7 @@ def read_page(page: pdfium.PdfPage, *, number: int, memory: FileMemory, second_r
 def _read_text(reading: PageReading, layer: TextLayer, *, tables: list[Grid], memory: FileMemory) -> int:
     """Fill in the lines; gives how many of them cannot be spelt right."""
     text = layer.shown
-    reading.hebrew = memory.is_hebrew_page(text)
+    reading.hebrew = memory.is_hebrew_page(hebrew=text.count(HEBREW_LETTER), letters=text.count(LETTER))
     plain = not text.count(HEBREW_LETTER) and not memory.right_to_left and not tables
     if plain or len(text) > MAX_GLYPHS:
         reading.lines = layer.lines_as_emitted()

@@ -13,9 +13,12 @@ import pypdfium2.raw as pdfium_c
 from sources.extraction.document import ExtractionFailed, Origin, Page
 from sources.extraction.pdf.characters import SOFT_HYPHENS, without_invisible
 from sources.extraction.pdf.classify_pages import PageClass
+from sources.extraction.pdf.companion import Companion
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.glyphs import Box, TextLine
-from sources.extraction.pdf.pages import FileMemory, PageReading, read_page
+from sources.extraction.pdf.memory import FileMemory
+from sources.extraction.pdf.page_reader import PageReader
+from sources.extraction.pdf.pages import PageReading
 from sources.extraction.pdf.paragraphs import ParagraphMaker
 from sources.extraction.pdf.running_heads import without_running_heads
 from sources.extraction.pdf.scans import PageRecogniser
@@ -23,11 +26,15 @@ from sources.extraction.pdf.scans import PageRecogniser
 logger = logging.getLogger(__name__)
 
 HEADER_WITHIN = 1024  # bytes: readers accept %PDF- anywhere in them
+ALONE = 32  # pages before a second process is worth its start; by then whoever wants only the first few has them
+LONG = 96  # pages of a file
 A4 = Box(0.0, 0.0, 595.0, 842.0)
 
 
-def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
+def read_pdf(path: Path, *, max_pages: int, ocr: bool = True, scratch: Path | None = None) -> Iterator[Page]:
     """Pages in order, each as soon as the few after it have been looked at for running heads.
+
+    With `scratch`, a directory to write to, a long file is read by two processes.
 
     Pages without text come too, with a warning, but none before the first page with text: a file that yields
     anything is usable. Raises ExtractionFailed: empty, corrupt, encrypted, no_text_layer, too_many_pages.
@@ -37,8 +44,9 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
         count = len(document)
         if count > max_pages:
             raise ExtractionFailed("too_many_pages", f"The file has {count} pages; at most {max_pages} are accepted.")
-        with SecondReader(path) as second_reader:
-            readings = _readings(document, second_reader, PageRecogniser(allowed=ocr))
+        with SecondReader(path) as second_reader, Companion(path, ocr=ocr) as companion:
+            pages = PageReader(document, second_reader=second_reader, recogniser=PageRecogniser(allowed=ocr))
+            readings = _readings(document, pages, companion, scratch=scratch)
             yield from _usable(_pages(readings))
     finally:
         document.close()
@@ -67,25 +75,31 @@ def _open(path: Path) -> pdfium.PdfDocument:
 
 
 def _readings(
-    document: pdfium.PdfDocument, second_reader: SecondReader, recogniser: PageRecogniser
+    document: pdfium.PdfDocument, pages: PageReader, companion: Companion, *, scratch: Path | None
 ) -> Iterator[PageReading]:
+    """Each page; from `ALONE` pages on a companion reads them from the other end, where there is a place for it."""
     memory = FileMemory(right_to_left=_reads_right_to_left(document))
-    for index in range(len(document)):
-        try:
-            page = document[index]
-        except pdfium.PdfiumError:
-            yield PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
-            continue
-        try:
-            reading = read_page(page, number=index + 1, memory=memory, second_reader=second_reader)
-            recogniser.fill(reading, page)
-        except Exception:
-            # One hostile page must not cost the others; which page it was stands in its warning.
-            logger.exception("page %d could not be read", index + 1)
-            reading = PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
-        finally:
-            page.close()
-        yield reading
+    count = len(document)
+    for index in range(count):
+        if index == ALONE and count >= LONG and scratch is not None:
+            companion.start(range(index + 1, count), memory, scratch=scratch)
+        met = companion.reading(index, memory)
+        if met is None:
+            yield _reading(pages, index, memory)
+        else:
+            reading, memory = met
+            yield reading
+
+
+def _reading(pages: PageReader, index: int, memory: FileMemory) -> PageReading:
+    try:
+        return pages.read(index, memory)
+    except pdfium.PdfiumError as error:
+        logger.info("page %d could not be opened: %s", index + 1, error)
+    except Exception:
+        # One hostile page must not cost the others; which page it was stands in its warning.
+        logger.exception("page %d could not be read", index + 1)
+    return PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
 
 
 def _reads_right_to_left(document: pdfium.PdfDocument) -> bool:

@@ -14,6 +14,7 @@ import pytest
 
 from sources.extraction import ExtractionFailed, Page, extract
 from sources.extraction.isolation import PROJECT, read_pages, read_spill
+from tests.sources.extraction.pdf.making import english_pdf
 
 NESTED = b"<html><body>" + b"<p><font>" * 2_000_000
 
@@ -219,3 +220,25 @@ def test_a_full_disk_is_no_fault_of_the_file(tmp_path):
 def test_a_file_that_went_away_is_no_crash(tmp_path, name):
     with pytest.raises(FileNotFoundError):
         list(read_pages(tmp_path / name, tmp_path / "spill"))
+
+
+def long_pdf(tmp_path):
+    return english_pdf(tmp_path / "long.pdf", *[f"{number}. A rule that stands alone." for number in range(1, 700)])
+
+
+def test_a_long_file_reads_the_same_though_two_processes_read_it(tmp_path, spill):
+    path = long_pdf(tmp_path)
+    assert list(read_pages(path, spill)) == list(extract(path))
+
+
+def test_a_killed_reader_of_a_long_file_is_a_crash_and_its_second_process_goes_with_it(tmp_path, spill):
+    pages = read_pages(long_pdf(tmp_path), spill)
+    next(pages)
+    wait_until(lambda: [second for reader in readers() for second in reader.children()])
+    alive = [process for reader in readers() for process in (reader, *reader.children())]
+    alive[0].kill()
+    with pytest.raises(ExtractionFailed) as caught:
+        list(pages)
+    assert caught.value.code == "extraction_crashed"
+    _, left = psutil.wait_procs(alive, timeout=10)
+    assert not [process for process in left if process.status() != psutil.STATUS_ZOMBIE]
