@@ -13,10 +13,6 @@ import json
 import os
 import select
 import signal
-import socket
-import subprocess
-import sys
-import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
@@ -24,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from sources.extraction.document import ExtractionFailed, Page
+from sources.extraction.nursery_process import Nursery
 from sources.extraction.spill import read_spill
 
 __all__ = ["draw_page", "mark_quotes", "read_pages", "read_spill", "warm_up"]
 
-PROJECT = Path(__file__).resolve().parents[2]
 _GRACE_S = 5.0  # for the nursery to report a reader that was killed
 _READ_BYTES = 65_536
 
@@ -243,70 +239,7 @@ class _Answer:
             pass
 
 
-class _Nursery:
-    """This process's nursery, started when it is first needed, anew after a fork or when it has died."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._control: socket.socket | None = None
-
-    def start(self) -> None:
-        with self._lock, contextlib.suppress(OSError):
-            self._running()
-
-    def order(self, request: dict[str, Any], answer: int) -> None:
-        """Have a reader forked that answers into the pipe."""
-        message = json.dumps(request).encode()
-        with self._lock:
-            for attempt in (1, 2):
-                try:
-                    socket.send_fds(self._running(), [message], [answer])
-                    return
-                except OSError:  # it was killed since the last document
-                    self.close()
-                    if attempt == 2:
-                        raise
-
-    def stop(self, request_id: int) -> None:
-        """Have the reader of that request killed; if the nursery is gone, so is the reader."""
-        with self._lock, contextlib.suppress(OSError):
-            if self._control is not None:
-                self._control.send(json.dumps({"stop": request_id}).encode())
-
-    def _running(self) -> socket.socket:
-        if self._process is not None and self._process.poll() is None and self._control is not None:
-            return self._control
-        self.close()
-        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "sources.extraction.nursery", str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                cwd=PROJECT,
-                start_new_session=True,  # Ctrl-C stops the application, which then closes the socket
-            )
-        return self._control
-
-    def close(self) -> None:
-        """End the nursery and its readers."""
-        if self._control is not None:
-            self._control.close()
-        if self._process is not None:
-            self._process.wait()
-        self._control = self._process = None
-
-    def forget(self) -> None:
-        """In a forked child: the nursery is the parent's, and must see its socket close when the parent ends."""
-        if self._control is not None:
-            self._control.close()
-        self._lock = threading.Lock()  # another thread of the parent may have held the old one
-        self._process = self._control = None
-
-
-_nursery = _Nursery()
+_nursery = Nursery()
 _ids = itertools.count(1)
 os.register_at_fork(after_in_child=_nursery.forget)
 atexit.register(_nursery.close)

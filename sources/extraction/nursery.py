@@ -30,6 +30,7 @@ from sources.extraction.child import die_with
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf.marks import mark_quotes
 from sources.extraction.picture import draw_page
+from sources.extraction.rehearsal import rehearse
 from sources.extraction.spill import write_page
 
 PRELOADED = ("pdf", "docx", "html", "markdown", "plain")
@@ -188,6 +189,7 @@ def _limit(*, memory_mb: int, cpu_s: float) -> None:
 if __name__ == "__main__":
     for reader in PRELOADED:
         importlib.import_module(f"sources.extraction.{reader}")
+    rehearse()
     # What is loaded stays: a reader's collector must not go through it, which would copy all its memory.
     gc.collect()
     gc.freeze()

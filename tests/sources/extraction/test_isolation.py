@@ -13,7 +13,8 @@ import psutil
 import pytest
 
 from sources.extraction import ExtractionFailed, Page, extract
-from sources.extraction.isolation import PROJECT, read_pages, read_spill
+from sources.extraction.isolation import read_pages, read_spill
+from sources.extraction.nursery_process import PROJECT
 from tests.sources.extraction.pdf.making import english_pdf
 
 NESTED = b"<html><body>" + b"<p><font>" * 2_000_000
