@@ -69,8 +69,8 @@ def take(job_id: UUID) -> Job | None:
         if job.claim and not is_dead(job):
             return None
         if job.claim and job.attempts >= MAX_ATTEMPTS:
-            transitions.move(
-                job.pk,
+            transitions.move_locked(
+                job,
                 Arrow.FAIL,
                 by=WORKER,
                 why=f"its worker died {job.attempts} times",
@@ -93,7 +93,7 @@ def take(job_id: UUID) -> Job | None:
         }
         if job.state == QUEUED:
             arrow = Arrow.START_CLASSIFYING if job.confirmed is None else Arrow.START_EMBEDDING
-            return transitions.move(job.pk, arrow, by=WORKER, **fields)
+            return transitions.move_locked(job, arrow, by=WORKER, **fields)
         for name, value in fields.items():
             setattr(job, name, value)
         job.save(update_fields=list(fields))

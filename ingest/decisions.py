@@ -78,9 +78,12 @@ def labels_of(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:
     Where the slug is that of the name, the name counts: it may be a new one.
     Call it in the transaction that assigns them: none of them is merged or deleted before that ends.
     """
+    choices = confirmed.get("labels")
+    if not choices:
+        return []
     locks.share()
     labels: dict[int, Label] = {}
-    for choice in sorted(confirmed.get("labels", []), key=lambda choice: choice["slug"]):
+    for choice in sorted(choices, key=lambda choice: choice["slug"]):
         label = naming.find(choice["slug"]) if choice["slug"] != slugify(choice["name"]) else None
         label = label or naming.resolve([choice["name"]], by=by)[0]
         labels.setdefault(label.pk, label)

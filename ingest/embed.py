@@ -25,7 +25,7 @@ from ingest.titles import title_from
 from kb_project import scratch
 from labels import assign
 from search.chunking import chunk
-from search.index import IndexContext, StagedChunks, publish, stage
+from search.index import IndexContext, StagedChunks, publish_new, stage
 from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed
 from sources.models import Source
@@ -94,8 +94,9 @@ def _record(job: Job, staged: StagedChunks, *, reading: Reading) -> None:
                 content_sha256=job.content_sha256,
                 size=job.size,
                 pages=reading.pages,
+                chunk_count=staged.count,
             )
-            publish(staged, source=source)
+            publish_new(staged, source=source)
             assign.start_with(source, labels_of(confirmed, by=WORKER))
             deletions.named(key)
             deletions.request(job.file_key)

@@ -59,17 +59,22 @@ def move(job_id: UUID, arrow: Arrow, *, by: str, why: str = "", held_by: str | N
             raise NotFound(_("There is no such job."))
         if held_by is not None and job.claim != held_by:
             raise ClaimLost(f"Job {job_id} is no longer held by {held_by!r}.")
-        if job.state not in arrow.sources:
-            raise WrongState(job, arrow)
-        before = job.state
-        job.status, job.processing_stage = arrow.target.status, arrow.target.stage
-        now = timezone.now()
-        if arrow.target in (DONE, FAILED):
-            fields = {"claim": "", "heartbeat_at": None, "progress_stage": "", "finished_at": now} | fields
-        else:
-            fields = {"finished_at": None, "error_code": "", "error_message": ""} | fields
-        for name, value in fields.items():
-            setattr(job, name, value)
-        job.save(update_fields=["status", "processing_stage", *fields])
-        JobEvent.objects.create(job=job, at=now, from_state=str(before), to_state=str(job.state), by=by, why=why)
+        return move_locked(job, arrow, by=by, why=why, **fields)
+
+
+def move_locked(job: Job, arrow: Arrow, *, by: str, why: str = "", **fields: Any) -> Job:
+    """As `move`, of a job whose row the caller's transaction has locked and read. Raises `WrongState`."""
+    if job.state not in arrow.sources:
+        raise WrongState(job, arrow)
+    before = job.state
+    job.status, job.processing_stage = arrow.target.status, arrow.target.stage
+    now = timezone.now()
+    if arrow.target in (DONE, FAILED):
+        fields = {"claim": "", "heartbeat_at": None, "progress_stage": "", "finished_at": now} | fields
+    else:
+        fields = {"finished_at": None, "error_code": "", "error_message": ""} | fields
+    for name, value in fields.items():
+        setattr(job, name, value)
+    job.save(update_fields=["status", "processing_stage", *fields])
+    JobEvent.objects.create(job=job, at=now, from_state=str(before), to_state=str(job.state), by=by, why=why)
     return job

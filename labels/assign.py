@@ -7,7 +7,7 @@ foreign keys take do not wait for them, so two changes never wait for each other
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db import connection, transaction
 from django.db.models import F
@@ -63,11 +63,13 @@ def replace(source: Source, labels: Iterable[Label], *, by: str) -> None:
         _record(source, before, by=by)
 
 
-def start_with(source: Source, labels: Iterable[Label]) -> None:
+def start_with(source: Source, labels: Sequence[Label]) -> None:
     """The labels of a source that this transaction made; the history of its job says who chose them.
 
     Raises `Invalid` for a label that is gone.
     """
+    if not labels:
+        return
     with transaction.atomic():
         locks.share()
         wanted = _still_there(labels)

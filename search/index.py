@@ -13,7 +13,7 @@ from search.spaces import active_space, hold_active
 from search.staging import IndexContext, StagedChunks, spilled, stage
 from sources.models import Source
 
-__all__ = ["IndexContext", "StagedChunks", "publish", "stage", "withdraw"]
+__all__ = ["IndexContext", "StagedChunks", "publish", "publish_new", "stage", "withdraw"]
 
 COPY_CHUNKS = """
 COPY kb_chunk (id, source_id, topic_id, seq, page, span_start, span_end, section, section_key, heading, path, text,
@@ -27,12 +27,23 @@ def publish(staged: StagedChunks, *, source: Source) -> int:
 
     Readers see the old chunks until the caller's transaction commits. Raises NotFound if the source is gone.
     """
+    withdraw(source.pk)
+    publish_new(staged, source=source)
+    source.chunk_count = staged.count
+    source.save(update_fields=["chunk_count"])
+    return staged.count
+
+
+def publish_new(staged: StagedChunks, *, source: Source) -> None:
+    """Write the chunks of a source that has none, as one that the caller's transaction has just made.
+
+    Its `chunk_count` is the caller's to write.
+    """
     context = staged.context
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("publish() must run inside a transaction.")
     if context.topic_id != source.topic_id:
         raise ValueError(f"staged for topic {context.topic_id}, but the source is in topic {source.topic_id}")
-    withdraw(source.pk)
     source_keys.store(source_id=source.pk, topic_id=source.topic_id, title=context.title, identifier=context.identifier)
     if staged.count:
         chunk_ids = _copy_chunks(staged, source_id=source.pk)
@@ -51,9 +62,6 @@ def publish(staged: StagedChunks, *, source: Source) -> int:
         )
     if staged.kept_vectors:
         transaction.on_commit(staged.kept_vectors.forget, robust=True)
-    source.chunk_count = staged.count
-    source.save(update_fields=["chunk_count"])
-    return staged.count
 
 
 def withdraw(source_id: int) -> None:
