@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +27,7 @@ from search.term_weights import (
 
 _SHIFT = 30  # a dimension is below 2**30, so the number of its row fits in front of it
 _DIMENSION = (1 << _SHIFT) - 1
+_word_hash, _stem_hash = attrgetter("word_hash"), attrgetter("stem_hash")
 
 
 class Texts(NamedTuple):
@@ -46,9 +48,10 @@ class Entries(NamedTuple):
 
 def texts_of(texts: Sequence[Sequence[Term]]) -> Texts:
     lengths = np.array([len(text) for text in texts], dtype=np.int64)
-    hashes = [number for text in texts for term in text for number in (term.word_hash, term.stem_hash)]
-    pairs = np.array(hashes, dtype=np.uint64).reshape(-1, 2)
-    return Texts(pairs[:, 0].copy(), pairs[:, 1].copy(), np.repeat(np.arange(len(texts)), lengths), lengths)
+    every = list(chain.from_iterable(texts))
+    words = np.fromiter(map(_word_hash, every), dtype=np.uint64, count=len(every))
+    stems = np.fromiter(map(_stem_hash, every), dtype=np.uint64, count=len(every))
+    return Texts(words, stems, np.repeat(np.arange(len(texts)), lengths), lengths)
 
 
 def field_entries(field: Field, texts: Texts) -> Entries:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from struct import pack, unpack
 from tempfile import SpooledTemporaryFile
 from typing import IO, NamedTuple, Protocol
@@ -97,9 +97,9 @@ def stage(
         remaining = iter(drafts)
         while batch := list(islice(remaining, size)):
             analysed = [layout.analysed(draft) for draft in batch]
-            for row, ids in layout.rows(batch, analysed, first=staged.count):
-                _spill(staged.rows, row)
-                staged.document_frequencies.update(ids)
+            rows = list(layout.rows(batch, analysed, first=staged.count))
+            _spill(staged.rows, [row for row, _ in rows])
+            staged.document_frequencies.update(chain.from_iterable(ids for _, ids in rows))
             if isinstance(embedder, TermEmbedder):
                 embeddings = embedder.embed_terms([[*layout.title, *one.place, *one.text] for one in analysed])
             else:
@@ -107,8 +107,7 @@ def stage(
                 kept = staged.kept_vectors
                 embeddings = kept.embed(texts, embedder) if kept else embedder.embed(texts, "document")
             staged.count += len(batch)
-            for vector in embeddings:
-                _spill(staged.vectors, copy_format.halfvec(vector))
+            _spill(staged.vectors, map(copy_format.halfvec, embeddings))
             if on_progress:
                 on_progress(staged.count)
     except BaseException:
@@ -130,8 +129,9 @@ def spilled(file: IO[bytes]) -> Iterator[bytes]:
         yield file.read(unpack(">I", length)[0])
 
 
-def _spill(file: IO[bytes], record: bytes) -> None:
-    file.write(pack(">I", len(record)) + record)
+def _spill(file: IO[bytes], records: Iterable[bytes]) -> None:
+    """Append records in one write: the file looks at its size at each."""
+    file.write(b"".join(part for record in records for part in (pack(">I", len(record)), record)))
 
 
 class Analysed(NamedTuple):
