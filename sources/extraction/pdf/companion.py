@@ -45,6 +45,7 @@ class Companion:
     def __init__(self, path: Path, *, ocr: bool) -> None:
         self._path, self._ocr = path, ocr
         self._pid = 0
+        self._met = False
         self._dealt: dict[int, tuple[int, int]] = {}
         self._told = -1
         self._open = contextlib.ExitStack()
@@ -56,7 +57,10 @@ class Companion:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._stop()
+        if self._pid:
+            self._kill()
+            os.waitpid(self._pid, 0)
+            self._pid = 0
         self._open.close()
 
     def start(self, pages: range, memory: FileMemory, *, scratch: Path) -> None:
@@ -82,11 +86,13 @@ class Companion:
         """The page, and the memory after it, if it was read and reads so with the memory before it."""
         if self._file is None:
             return None
-        if self._pid:
+        if not self._met:
             self._listen()
         if index not in self._dealt:
             return None
-        self._stop()  # they have met
+        if not self._met:
+            self._met = True
+            self._kill()  # it is waited for at the end: with idle time only, it may take its time to die
         at, length = self._dealt[index]
         if not length:
             return None
@@ -99,12 +105,8 @@ class Companion:
             while told := os.read(self._told, _DEALT.size * _DEALT_AT_ONCE):
                 self._dealt |= {index: (at, length) for index, at, length in _DEALT.iter_unpack(told)}
 
-    def _stop(self) -> None:
-        if self._pid:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self._pid, signal.SIGKILL)
-            os.waitpid(self._pid, 0)
-            self._pid = 0
+    def _kill(self) -> None:
+        os.kill(self._pid, signal.SIGKILL)  # it is there, if only as a zombie, until it is waited for
 
 
 def _live(
