@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
 import pypdfium2 as pdfium
 import pytest
 
+from sources.extraction import ocr
 from sources.extraction.pdf import read_pdf
 from sources.extraction.pdf.companion import Companion
 from sources.extraction.pdf.fallback import SecondReader
@@ -18,7 +20,7 @@ from sources.extraction.pdf.page_reader import PageReader
 from sources.extraction.pdf.pages import PageReading
 from sources.extraction.pdf.reader import LONG
 from sources.extraction.pdf.scans import PageRecogniser
-from tests.sources.extraction.pdf.making import english_pdf, hebrew_pdf
+from tests.sources.extraction.pdf.making import english_pdf, hebrew_pdf, image_pdf
 
 RULE = "{}. A permit holder (or whoever acts for one) shall keep a register, and send it (with its annex) once a year."
 
@@ -91,6 +93,30 @@ def answers_to_first_page(path: Path) -> list[tuple[bytes, bool]]:
     PageReader(document, second_reader=SecondReader(path), recogniser=PageRecogniser(allowed=False)).read(0, memory)
     document.close()
     return [(note[2].encode("latin-1"), note[3]) for note in memory.notes if note[0] == "is swapped"]
+
+
+@pytest.fixture
+def failing_ocr(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A Tesseract that knows Hebrew and reads nothing."""
+    program = tmp_path / "bin" / "tesseract"
+    program.parent.mkdir()
+    program.write_text('#!/bin/sh\n[ "$1" = --list-langs ] && echo heb && exit 0\nexit 1\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    ocr.languages.cache_clear()
+    yield
+    ocr.languages.cache_clear()
+
+
+@pytest.mark.usefixtures("failing_ocr")
+def test_a_page_whose_ocr_fails_is_left_to_the_first_process(tmp_path: Path) -> None:
+    before = set(psutil.Process().children())
+    memory = FileMemory(right_to_left=False)
+    with Companion(image_pdf(tmp_path / "scan.pdf", "A page"), ocr=True) as companion:
+        companion.start(range(1), memory, scratch=tmp_path)
+        [second] = set(psutil.Process().children()) - before
+        wait_for(lambda: second.status() == psutil.STATUS_ZOMBIE)
+        assert companion.reading(0, memory) is None
 
 
 def test_a_long_file_reads_the_same_by_two_processes(long_file: Path, tmp_path: Path) -> None:
