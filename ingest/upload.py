@@ -199,8 +199,7 @@ def _create_job(
 ) -> Job:
     """The row and its first event. Who finds the content held says so and does not hold it as well."""
     for attempt in count(1):
-        # Bytes that may not be here twice were looked for before; who came in since then is met by the index.
-        holder = holder_of(topic=topic, sha256=content_sha256) if allow_duplicate or attempt > 1 else None
+        holder = holder_of(topic=topic, sha256=content_sha256)
         if holder is not None and not allow_duplicate:
             raise DuplicateDocument(holder)
         try:
