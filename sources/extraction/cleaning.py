@@ -17,6 +17,11 @@ _JUNK = re.compile(
     "\u2066-\u206f\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufeff\ufff9-\ufffc\ufffe\uffff"
     "\U000e0000-\U000e007f\U000f0000-\U0010ffff]+"
 )
+# Characters that need none of this, alone or beside one another: most texts hold no others.
+_PLAIN = re.compile(
+    "[\t -~\xa1-\xac\xae-\u02ff\u05be\u05c0\u05c3\u05c6\u05d0-\u05ea\u05ef-\u05f4\u2010-\u2027\u2030-\u203f"
+    "\u20a0-\u20c0]*"
+)
 _MARKS_IN_A_ROW = 30  # as in Unicode's stream-safe text; no language needs more on one letter
 
 
@@ -47,6 +52,9 @@ def clean_page(page: Page) -> Page:
 
 def clean_lines(text: str) -> Iterator[str]:
     """The non-empty lines of a text: NFC, no junk, runs of spaces made one; tabs stay, they part table cells."""
+    if text and text == text.strip() and "  " not in text and _PLAIN.fullmatch(text):
+        yield text
+        return
     for line in _LINE_BREAK.split(text):
         line = _SPACE.sub(" ", _JUNK.sub("", line)).strip(" ")
         if line and not line.isspace():

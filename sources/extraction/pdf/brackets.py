@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from typing import Self
 
 from sources.extraction.pdf.characters import CLOSING, LTR, MIRROR, OPENING, RTL
@@ -45,14 +45,31 @@ class BracketVote:
         votes = self._swapped if swapped else self._as_shape
         votes[font] = votes.get(font, 0) + 1
 
+    def any_swapped(self) -> bool:
+        """Whether `is_swapped` may be true of any font."""
+        return bool(self._swapped)
+
     def is_swapped(self, font: object) -> bool:
         swapped, as_shape = self._swapped.get(font, 0), self._as_shape.get(font, 0)
         if swapped != as_shape:
             return swapped > as_shape
         return sum(self._swapped.values()) > sum(self._as_shape.values())
 
-    def turn_to_shapes(self, chars: MutableSequence[str], kinds: Sequence[int], brackets: Sequence[Bracket]) -> None:
-        """Replace codes by shapes in place. Inside a Latin stretch good nesting overrules the font's habit."""
+    def shapes(self, chars: Sequence[str], kinds: Sequence[int], brackets: Sequence[Bracket]) -> Sequence[str]:
+        """The characters with codes replaced by shapes. Inside a Latin stretch good nesting overrules the font's
+        habit.
+        """
+        turned = self._turned(chars, kinds, brackets) if self.any_swapped() else []
+        if not turned:
+            return chars
+        shapes = list(chars)
+        for place in turned:
+            shapes[place] = MIRROR[shapes[place]]
+        return "".join(shapes) if isinstance(chars, str) else shapes
+
+    def _turned(self, chars: Sequence[str], kinds: Sequence[int], brackets: Sequence[Bracket]) -> list[int]:
+        """The places of brackets that face the other way than their codes say."""
+        turned: list[int] = []
         for group in _groups(kinds, brackets):
             at = 0
             while at < len(group):
@@ -66,13 +83,13 @@ class BracketVote:
                         at += 2
                         continue
                     if swapped and crosses:
-                        _flip(chars, place)
-                        _flip(chars, partner)
+                        turned += [place, partner]
                         at += 2
                         continue
                 if swapped:
-                    _flip(chars, place)
+                    turned.append(place)
                 at += 1
+        return turned
 
 
 def _groups(kinds: Sequence[int], brackets: Sequence[Bracket]) -> list[list[Bracket]]:
@@ -92,7 +109,3 @@ def _groups(kinds: Sequence[int], brackets: Sequence[Bracket]) -> list[list[Brac
             groups.append([(place, font)])
         last = place
     return groups
-
-
-def _flip(chars: MutableSequence[str], place: int) -> None:
-    chars[place] = MIRROR[chars[place]]

@@ -101,7 +101,7 @@ def undisguise_cp1255(text: str) -> str:
 
 
 def without_invisible(text: str) -> str:
-    return _INVISIBLE.sub("", text)
+    return text if text.isprintable() else _INVISIBLE.sub("", text)
 
 
 def plain_letter(char: str) -> str:

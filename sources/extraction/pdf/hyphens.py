@@ -21,10 +21,9 @@ class Hyphenation:
         self._kept = 0
         self._dropped = 0
 
-    def hear(self, line: str) -> None:
+    def hear(self, text: str) -> None:
         if len(self._words) < MAX_WORDS:
-            for word in _WORD.findall(line.lower()):
-                self._words.add(word)
+            self._words.update(_WORD.findall(text.lower()))
 
     def join(self, first: str, second: str) -> str:
         """Two lines as one, where the first ends with the mark of a broken word."""

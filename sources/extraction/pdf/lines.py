@@ -43,11 +43,7 @@ class VisualLine:
     source: GlyphLine
 
     def text(self, vote: BracketVote) -> str:
-        chars = self.chars
-        if self.brackets:
-            shapes = list(chars)
-            vote.turn_to_shapes(shapes, self.kinds, self.brackets)
-            chars = "".join(shapes) if isinstance(chars, str) else shapes
+        chars = vote.shapes(self.chars, self.kinds, self.brackets) if self.brackets else self.chars
         return "".join(chars) if self.is_latin else logical(chars, self.kinds)
 
     def finished(self, vote: BracketVote) -> TextLine:

@@ -81,6 +81,10 @@ class _NotingVote(BracketVote):
         super().count(font, swapped=swapped)
         self._notes.append([_PAIR, self._number, _name_of(font), swapped])
 
+    def any_swapped(self) -> bool:
+        """True, so that each font is asked about, which is noted."""
+        return True
+
     def is_swapped(self, font: object) -> bool:
         answer = super().is_swapped(font)
         self._notes.append([_IS_SWAPPED, self._number, _name_of(font), answer])

@@ -84,12 +84,11 @@ class PageGlyphs:
         """That of each piece."""
         if not self.bounds:
             return []
-        starts = [start for start, _ in self.bounds]
+        starts, ends = np.array(self.bounds).T
         heights = self.top - self.bottom
-        tallest = [start + int(heights[start:end].argmax()) for start, end in self.bounds]
-        for number, ((start, _), place) in enumerate(zip(self.bounds, tallest, strict=True)):
-            if heights[place] <= 0:
-                tallest[number] = start
+        highest = np.maximum.reduceat(heights, starts)
+        tall = np.flatnonzero(~(heights < np.repeat(highest, ends - starts)))
+        tallest = np.where(highest > 0, tall[np.searchsorted(tall, starts)], starts)
         return [
             Extent(*row)
             for row in zip(

@@ -12,19 +12,24 @@ from __future__ import annotations
 import ctypes
 from collections import deque
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import repeat
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pypdfium2.raw as pdfium_c
 from numpy.typing import NDArray
 
-_FEWEST_BOXES = 4096
+_FEWEST_ROWS = 64
+_LONGEST_NAME = 128  # bytes; longer names of fonts are not told
 
 
 def handle(pointer: Any) -> int:
     return ctypes.cast(pointer, ctypes.c_void_p).value or 0
+
+
+def ready(address: int) -> Any:
+    """An address as an argument that need not be converted at each call."""
+    return ctypes.c_void_p.from_param(address)
 
 
 def _untyped(function: Any, result: Any, *arguments: Any) -> Any:
@@ -39,64 +44,89 @@ _font_info = _untyped(pdfium_c.FPDFText_GetFontInfo, None)
 _page_object = _untyped(pdfium_c.FPDFPage_GetObject, ctypes.c_void_p)
 _form_object = _untyped(pdfium_c.FPDFFormObj_GetObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong)
 _object_type = _untyped(pdfium_c.FPDFPageObj_GetType, ctypes.c_int, ctypes.c_void_p)
+_to_longest_name, _to_no_flags = repeat(ctypes.c_ulong(_LONGEST_NAME)), repeat(ctypes.c_void_p())
+
+
+class _Room:
+    """Room for what PDFium tells of many characters: a row for each, and pointers to the cells of its columns.
+
+    The pointers are made once, as making one costs half as much as the call.
+    """
+
+    def __init__(self, dtype: str, *, columns: int, pointed: int = 1) -> None:
+        """`pointed`: how many of the columns, from the first, PDFium is given pointers to."""
+        self._dtype, self._columns, self._pointed = dtype, columns, pointed
+        self._rows: NDArray[Any] = np.zeros((0, columns), dtype=dtype)
+        self._pointers: list[list[Any]] = [[] for _ in range(pointed)]
+
+    def __call__(self, count: int) -> tuple[NDArray[Any], list[list[Any]]]:
+        """That many rows, all zero, and the pointers column by column. The next call overwrites the rows."""
+        if count > len(self._rows):
+            self._grow(max(_FEWEST_ROWS, 1 << count.bit_length()))
+        rows = self._rows[:count]
+        rows.fill(0)
+        return rows, self._pointers
+
+    def _grow(self, count: int) -> None:
+        rows = self._rows = np.zeros((count, self._columns), dtype=self._dtype)
+        memory = (ctypes.c_char * rows.nbytes).from_buffer(rows.data)
+        step, column = rows.strides
+        self._pointers = [
+            [ctypes.byref(memory, at) for at in range(number * column, rows.nbytes, step)]
+            for number in range(self._pointed)
+        ]
+
+
+_boxes = _Room("f4", columns=4)
+_matrices = _Room("f4", columns=6)
+_origins = _Room("f8", columns=2, pointed=2)
+_names = _Room(f"S{_LONGEST_NAME}", columns=1)
 
 
 class TextCalls:
     """What PDFium tells of single characters of an open text page."""
 
     def __init__(self, textpage: Any) -> None:
-        self._page = ctypes.c_void_p(handle(textpage))
-        self._matrix = (ctypes.c_float * 6)()
-        self._origin = (ctypes.c_double * 2)()
-        self._name = ctypes.create_string_buffer(128)
-        self._to_matrix = ctypes.byref(self._matrix)
-        self._to_x, self._to_y = ctypes.byref(self._origin), ctypes.byref(self._origin, 8)
-        self._no_flags = ctypes.c_void_p()
+        self._page = repeat(ready(handle(textpage)))
 
     def boxes(self, places: Sequence[int]) -> NDArray[np.float32]:
         """The box of each character, one row each as in FS_RECTF: left, top, right, bottom.
 
         Font height and advance width. The rows are overwritten by the next call.
         """
-        rects, rows = _box_rows(max(_FEWEST_BOXES, 1 << len(places).bit_length()))
-        found = rects[: len(places)]
-        found.fill(0)
-        deque(map(_loose_char_box, repeat(self._page), places, rows), maxlen=0)
-        return found
+        rows, (pointers,) = _boxes(len(places))
+        deque(map(_loose_char_box, self._page, places, pointers), maxlen=0)
+        return rows
 
-    def matrix(self, place: int) -> tuple[float, float, float, float]:
-        """Of a character's matrix what turns and scales; an upright one where PDFium knows none."""
-        if not _char_matrix(self._page, place, self._to_matrix):
-            return 1.0, 0.0, 0.0, 1.0
-        a, b, c, d, _, _ = self._matrix
-        return a, b, c, d
+    def matrices(self, places: Sequence[int]) -> list[tuple[float, float, float, float]]:
+        """Of each character's matrix what turns and scales; an upright one where PDFium knows none."""
+        rows, (pointers,) = _matrices(len(places))
+        known = list(map(_char_matrix, self._page, places, pointers))
+        return [
+            (a, b, c, d) if is_known else (1.0, 0.0, 0.0, 1.0)
+            for is_known, (a, b, c, d, _, _) in zip(known, rows.tolist(), strict=True)
+        ]
 
-    def font_size(self, place: int) -> float:
+    def font_sizes(self, places: Sequence[int]) -> list[float]:
         """Points, before the matrix scales them."""
-        return float(_font_size(self._page, place))
+        return list(map(_font_size, self._page, places))
 
-    def origin(self, place: int) -> tuple[float, float]:
-        _char_origin(self._page, place, self._to_x, self._to_y)
-        x, y = self._origin
-        return x, y
+    def origins(self, places: Sequence[int]) -> list[list[float]]:
+        """x and y of where each character stands."""
+        rows, pointers = _origins(len(places))
+        deque(map(_char_origin, self._page, places, *pointers), maxlen=0)
+        return cast(list[list[float]], rows.tolist())
 
-    def font(self, place: int) -> bytes:
-        """The name of a character's font."""
-        _font_info(self._page, place, self._name, ctypes.c_ulong(128), self._no_flags)
-        return self._name.value
-
-
-@lru_cache(maxsize=2)
-def _box_rows(count: int) -> tuple[NDArray[np.float32], list[Any]]:
-    """Room for boxes, with the pointer to each: made once, as making one costs half as much as the call."""
-    rects = np.zeros((count, 4), dtype=np.float32)
-    memory = (ctypes.c_char * rects.nbytes).from_buffer(rects.data)
-    return rects, [ctypes.byref(memory, at) for at in range(0, rects.nbytes, rects.strides[0])]
+    def fonts(self, places: Sequence[int]) -> list[bytes]:
+        """The name of each character's font."""
+        rows, (pointers,) = _names(len(places))
+        deque(map(_font_info, self._page, places, pointers, _to_longest_name, _to_no_flags), maxlen=0)
+        return cast(list[bytes], rows[:, 0].tolist())
 
 
 def page_objects(page: int, count: int) -> tuple[list[int], bytes]:
     """Handles of the first `count` objects of a page, and the type of each."""
-    return _with_types(map(_page_object, repeat(ctypes.c_void_p(page)), range(count)))
+    return _with_types(map(_page_object, repeat(ready(page)), range(count)))
 
 
 def form_objects(form: int, count: int) -> tuple[list[int], bytes]:

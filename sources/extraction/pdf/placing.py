@@ -46,13 +46,14 @@ def place_lines(page: PageGlyphs, lines: Sequence[GlyphLine]) -> None:
     starts = np.array([line.start for line in lines])
     lengths = np.array([line.end for line in lines]) - starts
     line_of = np.repeat(np.arange(len(lines)), lengths)
-    order = _left_to_right(page.left + page.right, line_of)
+    order = _by_line(page.left + page.right, line_of)
     left, right, bottom, top = page.left[order], page.right[order], page.bottom[order], page.top[order]
     flags, kinds, codes, places = page.flags[order], page.kinds[order], page.codes[order], page.places[order]
-    heights = _medians(top - bottom, starts, lengths)
+    middles = starts + lengths // 2
+    heights = _medians(top - bottom, line_of, middles)
     heights[heights == 0] = 1.0
     height = heights[line_of]
-    baseline = _medians(bottom, starts, lengths)[line_of]
+    baseline = _medians(bottom, line_of, middles)[line_of]
     codes, kinds = _raised(codes, kinds, top - bottom, bottom, height, baseline)
     edge = _right_ends(right, line_of, starts, lengths)
     gap = np.zeros(len(left))
@@ -82,11 +83,11 @@ def place_lines(page: PageGlyphs, lines: Sequence[GlyphLine]) -> None:
             line.placed = Placed(shown[start:end], all_kinds[start:end], brackets.get(number, []), gaps.get(number, []))
 
 
-def _left_to_right(centres: Floats, line_of: Places) -> Places:
-    """The order of the glyphs by line and place; equal ones stay as they are."""
-    if np.ptp(centres) < _FAR:  # then one sort does for both
-        return np.argsort(centres + line_of * _FAR, kind="stable")
-    return np.lexsort((centres, line_of))
+def _by_line(values: Floats, line_of: Places) -> Places:
+    """The order of the glyphs by line and value; equal ones stay as they are."""
+    if np.ptp(values) < _FAR:  # then one sort does for both
+        return np.argsort(values + line_of * _FAR, kind="stable")
+    return np.lexsort((values, line_of))
 
 
 def _right_ends(right: Floats, line_of: Places, starts: Places, lengths: Places) -> Floats:
@@ -99,12 +100,9 @@ def _right_ends(right: Floats, line_of: Places, starts: Places, lengths: Places)
     return edge
 
 
-def _medians(values: Floats, starts: Places, lengths: Places) -> Floats:
-    """For each line the middle one of its values, of two the larger."""
-    middle = np.minimum.reduceat(values, starts)
-    for line in np.flatnonzero(middle != np.maximum.reduceat(values, starts)).tolist():
-        middle[line] = np.sort(values[starts[line] : starts[line] + lengths[line]])[lengths[line] // 2]
-    return middle
+def _medians(values: Floats, line_of: Places, middles: Places) -> Floats:
+    """For each line the middle one of its values, of two the larger; `middles`: where the middle of each line is."""
+    return values[_by_line(values, line_of)[middles]]
 
 
 def _raised(

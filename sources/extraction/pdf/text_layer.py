@@ -52,19 +52,23 @@ class TextLayer:
     def _page_turn(self) -> int:
         """Quarter turns of most text: pages of landscape tables are often stored lying on their side."""
         step = max(1, len(self._pieces) // _TURN_SAMPLES)
-        turns = Counter(_turn(*self._calls.matrix(start))[0] for start, _ in self._pieces[::step])
+        matrices = self._calls.matrices([start for start, _ in self._pieces[::step]])
+        turns = Counter(_turn(*matrix)[0] for matrix in matrices)
         return turns.most_common(1)[0][0] if turns else 0
 
-    def _stand(self, place: int) -> Stand:
-        a, b, c, d = self._calls.matrix(place)
-        turn, mirrored = _turn(a, b, c, d)
-        size = self._calls.font_size(place) * math.hypot(c, d)
-        return Stand(turn, mirrored, size, self._baseline(place, turn))
-
-    def _baseline(self, place: int, turn: int) -> float:
-        """Its height in the level frame."""
-        x, y = self._calls.origin(place)
-        return Box(x, y, x, y).turned(turn).bottom
+    def _stands(self, places: list[int], *, frame: int | None = None) -> list[Stand]:
+        """How the characters at these places stand; their baselines in the frame of so many quarter turns, else each
+        in its own.
+        """
+        stands = []
+        for (a, b, c, d), size, (x, y) in zip(
+            self._calls.matrices(places), self._calls.font_sizes(places), self._calls.origins(places), strict=True
+        ):
+            turn, mirrored = _turn(a, b, c, d)
+            quarters = turn if frame is None else frame
+            baseline = Box(x, y, x, y).turned(quarters).bottom if quarters else y
+            stands.append(Stand(turn, mirrored, size * math.hypot(c, d), baseline))
+        return stands
 
     def is_invisible(self) -> bool:
         """Is the text drawn without ink, as programs do that lay OCR under a scan?"""
@@ -86,18 +90,17 @@ class TextLayer:
             Box(left, bottom, right, top).turned(self.turn)
             for left, top, right, bottom in self._calls.boxes(ends).tolist()
         ]
+        stands = self._stands([start for start, _ in spans], frame=self.turn)
         lines = []
-        for (start, end), first, last in zip(spans, boxes[::2], boxes[1::2], strict=True):
-            _, _, c, d = self._calls.matrix(start)
-            size = self._calls.font_size(start) * math.hypot(c, d)
+        for (start, end), stand, first, last in zip(spans, stands, boxes[::2], boxes[1::2], strict=True):
             lines.append(
                 TextLine(
                     text=self.emitted.text[start:end],
                     left=min(first.left, last.left),
                     right=max(first.right, last.right),
                     top=max(first.top, last.top),
-                    baseline=self._baseline(start, self.turn),
-                    size=size or first.height,
+                    baseline=stand.baseline,
+                    size=stand.size or first.height,
                 )
             )
         return lines
@@ -113,8 +116,9 @@ class TextLayer:
         if text is not self.emitted:
             codes = np.where(text.codes == self.emitted.codes, codes, text.codes)
         page = PageGlyphs(codes, text.flags, pieces, boxes_at=self._calls.boxes)
-        page.fonts = {place: self._calls.font(place) for place in page.bracket_places()}
-        stands = list(map(self._stand, page.typical_places()))
+        brackets = page.bracket_places()
+        page.fonts = dict(zip(brackets, self._calls.fonts(brackets), strict=True))
+        stands = self._stands(page.typical_places())
         for number, stand in enumerate(stands):
             if stand.turn:
                 page.turn(number, stand.turn)

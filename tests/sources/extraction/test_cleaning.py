@@ -36,6 +36,13 @@ def test_any_text_comes_out_encodable_and_cleaning_twice_changes_nothing(text):
     assert [again for line in lines for again in clean_lines(line)] == lines
 
 
+def test_clean_text_is_told_by_its_characters_as_a_look_at_each_would_tell():
+    for char in map(chr, range(0x10000)):
+        text = f"a{char} b{char}"
+        looked_at = f"{text}\u200b"  # which goes, but tells that the text is not clean
+        assert list(clean_lines(text)) == list(clean_lines(looked_at)), f"U+{ord(char):04X}"
+
+
 def test_a_letter_keeps_no_more_marks_than_can_be_put_in_order_at_once():
     runs = ("\u0316\u0300" * 200_000, "\U0001e8d0\u0300" * 200_000)  # sorting either whole would take minutes
     for run in runs:

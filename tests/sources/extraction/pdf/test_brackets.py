@@ -5,10 +5,8 @@ from sources.extraction.pdf.characters import KIND
 
 
 def shapes(vote, text, font="f"):
-    chars = list(text)
-    found = [(place, font) for place, char in enumerate(chars) if char in "()[]{}<>"]
-    vote.turn_to_shapes(chars, [KIND[char] for char in text], found)
-    return "".join(chars)
+    found = [(place, font) for place, char in enumerate(text) if char in "()[]{}<>"]
+    return vote.shapes(text, [KIND[char] for char in text], found)
 
 
 def hear(vote, text, font="f"):
