@@ -13,6 +13,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from sources.extraction.pdf.glyphs import GlyphLine
+from sources.extraction.pdf.pdfium_calls import handle, object_marks, page_objects
 from sources.extraction.pdf.text_layer import TextLayer
 
 KEY = "ActualText"
@@ -45,13 +46,23 @@ def lines_without_actual_text(page: pdfium.PdfPage, *, right_to_left: bool) -> t
 def _drop_actual_text(page: Any) -> bool:
     """Take the marks with ActualText off the page's objects; was there any?"""
     found = False
-    for number in range(pdfium_c.FPDFPage_CountObjects(page)):
-        shown = pdfium_c.FPDFPage_GetObject(page, number)
-        for place in reversed(range(pdfium_c.FPDFPageObj_CountMarks(shown))):
-            mark = pdfium_c.FPDFPageObj_GetMark(shown, place)
-            if KEY in _keys(mark):
-                found = bool(pdfium_c.FPDFPageObj_RemoveMark(shown, mark)) or found
+    has_actual_text: dict[int, bool] = {}
+    objects, _ = page_objects(handle(page), pdfium_c.FPDFPage_CountObjects(page))
+    for shown in objects:
+        for mark in reversed(object_marks(shown)):
+            if mark not in has_actual_text:
+                has_actual_text[mark] = KEY in _keys(ctypes.cast(mark, pdfium_c.FPDF_PAGEOBJECTMARK))
+            if has_actual_text[mark]:
+                found = _removed(shown, mark) or found
     return found
+
+
+def _removed(shown: int, mark: int) -> bool:
+    return bool(
+        pdfium_c.FPDFPageObj_RemoveMark(
+            ctypes.cast(shown, pdfium_c.FPDF_PAGEOBJECT), ctypes.cast(mark, pdfium_c.FPDF_PAGEOBJECTMARK)
+        )
+    )
 
 
 def _keys(mark: Any) -> Iterator[str]:

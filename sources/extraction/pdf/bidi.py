@@ -24,7 +24,6 @@ _PHRASE_GAP = frozenset(" -–—.,:/")
 _INSIDE_NAME = frozenset(".'-&")
 _STAY, _STAY_THEN_TURN = b"\1", b"\1\0"
 _MIRROR_SIGN = re.compile("[" + re.escape("".join(MIRROR)) + "]")
-_MIRRORED = str.maketrans(MIRROR)
 
 
 def logical(chars: Sequence[str], kinds: Sequence[int]) -> str:
@@ -62,9 +61,12 @@ def _find(kinds: Sequence[int], kind: int, start: int) -> int:
 
 def _turned(chars: Sequence[str]) -> str:
     if isinstance(chars, str):
-        turned = chars[::-1]
-        return turned.translate(_MIRRORED) if _MIRROR_SIGN.search(turned) else turned
+        return _MIRROR_SIGN.sub(_opposite, chars[::-1])
     return "".join([MIRROR.get(char, char) for char in reversed(chars)])  # a letter may have its marks with it
+
+
+def _opposite(sign: re.Match[str]) -> str:
+    return MIRROR[sign[0]]
 
 
 def left_to_right_places(chars: Sequence[str], kinds: Sequence[int]) -> bytearray:

@@ -31,7 +31,7 @@ def codes_as_stored(text: PageText, pieces: Sequence[tuple[int, int]], *, right_
     before = letters[number] if len(letters) else signs
     has_letter = (number >= 0) & (before >= starts[piece_of])
     turned = rtl[before]
-    if not has_letter.all():
+    if np.count_nonzero(has_letter) < len(signs):
         most = np.add.reduceat(_run_starts(rtl) - _run_starts(ltr), starts) > 0
         turned = np.where(has_letter, turned, most[piece_of] | right_to_left)
     flipped = signs[turned]

@@ -47,8 +47,8 @@ class PageGlyphs:
         self.codes = codes[self.places]
         self.flags = flags[self.places]
         self.kinds: NDArray[np.uint8] = (self.flags & np.uint16(KIND_BITS)).astype(np.uint8)
-        boxes = boxes_at(self.places.tolist())
-        self.left, self.top, self.right, self.bottom = boxes.T.astype(np.float64, order="C")
+        self.edges: NDArray[np.float64] = boxes_at(self.places.tolist()).T.astype(np.float64, order="C")
+        self.left, self.top, self.right, self.bottom = self.edges
         self.spaces = (flags & np.uint16(SPACE)) != 0  # of the whole text
         self.fonts: Mapping[int, object] = {}
         edges = np.searchsorted(self.places, np.array(pieces, dtype=np.int64).reshape(-1, 2)).tolist()
@@ -60,13 +60,12 @@ class PageGlyphs:
 
     def typical_places(self) -> list[int]:
         """For each piece the place of its first letter, else of its first glyph."""
+        if not self.bounds:
+            return []
+        starts, ends = np.array(self.bounds).T
         letters = np.flatnonzero((self.kinds == RTL) | (self.kinds == LTR))
-        starts = np.array([start for start, _ in self.bounds], dtype=np.int64)
-        first = np.append(letters, len(self.places))[np.searchsorted(letters, starts)].tolist()
-        return [
-            int(self.places[letter if letter < end else start])
-            for letter, (start, end) in zip(first, self.bounds, strict=True)
-        ]
+        first = np.append(letters, len(self.places))[np.searchsorted(letters, starts)]
+        return cast(list[int], self.places[np.where(first < ends, first, starts)].tolist())
 
     def turn(self, piece: int, quarters: int) -> None:
         """Lay a piece level whose text runs at `quarters` x 90 degrees (anticlockwise)."""

@@ -91,7 +91,7 @@ class PageText:
 
 def _character_flags(codes: Codes) -> Flags:
     flags = _flags_of[codes]
-    if not flags.all():
+    if np.count_nonzero(flags) < len(flags):
         for code in set(codes[flags == 0].tolist()):  # np.unique would load all of numpy.ma
             _flags_of[code] = _flags(chr(code))
         flags = _flags_of[codes]

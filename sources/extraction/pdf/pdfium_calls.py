@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import ctypes
 from collections import deque
-from collections.abc import Iterable, Sequence
-from itertools import repeat
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat, starmap
 from typing import Any, cast
 
 import numpy as np
@@ -44,7 +44,15 @@ _font_info = _untyped(pdfium_c.FPDFText_GetFontInfo, None)
 _page_object = _untyped(pdfium_c.FPDFPage_GetObject, ctypes.c_void_p)
 _form_object = _untyped(pdfium_c.FPDFFormObj_GetObject, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong)
 _object_type = _untyped(pdfium_c.FPDFPageObj_GetType, ctypes.c_int, ctypes.c_void_p)
+_count_marks = _untyped(pdfium_c.FPDFPageObj_CountMarks, ctypes.c_int, ctypes.c_void_p)
+_mark = _untyped(pdfium_c.FPDFPageObj_GetMark, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_ulong)
 _to_longest_name, _to_no_flags = repeat(ctypes.c_ulong(_LONGEST_NAME)), repeat(ctypes.c_void_p())
+
+
+def _calls(function: Any, *arguments: Iterable[Any]) -> Iterator[Any]:
+    """What the function gives for each row of arguments. `map` would put each into another tuple, a tenth of the call."""
+    rows = zip(*arguments, strict=False)
+    return starmap(function, rows)
 
 
 class _Room:
@@ -95,13 +103,13 @@ class TextCalls:
         Font height and advance width. The rows are overwritten by the next call.
         """
         rows, (pointers,) = _boxes(len(places))
-        deque(map(_loose_char_box, self._page, places, pointers), maxlen=0)
+        deque(_calls(_loose_char_box, self._page, places, pointers), maxlen=0)
         return rows
 
     def matrices(self, places: Sequence[int]) -> list[tuple[float, float, float, float]]:
         """Of each character's matrix what turns and scales; an upright one where PDFium knows none."""
         rows, (pointers,) = _matrices(len(places))
-        known = list(map(_char_matrix, self._page, places, pointers))
+        known = list(_calls(_char_matrix, self._page, places, pointers))
         return [
             (a, b, c, d) if is_known else (1.0, 0.0, 0.0, 1.0)
             for is_known, (a, b, c, d, _, _) in zip(known, rows.tolist(), strict=True)
@@ -109,31 +117,36 @@ class TextCalls:
 
     def font_sizes(self, places: Sequence[int]) -> list[float]:
         """Points, before the matrix scales them."""
-        return list(map(_font_size, self._page, places))
+        return list(_calls(_font_size, self._page, places))
 
     def origins(self, places: Sequence[int]) -> list[list[float]]:
         """x and y of where each character stands."""
         rows, pointers = _origins(len(places))
-        deque(map(_char_origin, self._page, places, *pointers), maxlen=0)
+        deque(_calls(_char_origin, self._page, places, *pointers), maxlen=0)
         return cast(list[list[float]], rows.tolist())
 
     def fonts(self, places: Sequence[int]) -> list[bytes]:
         """The name of each character's font."""
         rows, (pointers,) = _names(len(places))
-        deque(map(_font_info, self._page, places, pointers, _to_longest_name, _to_no_flags), maxlen=0)
+        deque(_calls(_font_info, self._page, places, pointers, _to_longest_name, _to_no_flags), maxlen=0)
         return cast(list[bytes], rows[:, 0].tolist())
 
 
 def page_objects(page: int, count: int) -> tuple[list[int], bytes]:
     """Handles of the first `count` objects of a page, and the type of each."""
-    return _with_types(map(_page_object, repeat(ready(page)), range(count)))
+    return _with_types(_calls(_page_object, repeat(ready(page)), range(count)))
 
 
 def form_objects(form: int, count: int) -> tuple[list[int], bytes]:
     """Handles of the first `count` objects of a form object, and the type of each."""
-    return _with_types(map(_form_object, repeat(form), range(count)))
+    return _with_types(_calls(_form_object, repeat(form), range(count)))
 
 
 def _with_types(handles: Iterable[int | None]) -> tuple[list[int], bytes]:
     there = list(filter(None, handles))
-    return there, bytes(map(_object_type, there))
+    return there, bytes(_calls(_object_type, there))
+
+
+def object_marks(shown: int) -> list[int]:
+    """Handles of the marks of a page's object; objects that were marked at once have the same."""
+    return list(filter(None, _calls(_mark, repeat(shown), range(_count_marks(shown)))))

@@ -31,9 +31,12 @@ from sources.extraction.pdf.spacing import (
 )
 
 _TAB, _SPACE = 9, 32
-_FAR = 2.0**20  # points: no page is so wide
+_FAR = 2.0**17  # points: no page is so wide
 _superscripts = np.arange(0x80, dtype=np.uint32)
 _superscripts[list(SUPERSCRIPTS)] = list(SUPERSCRIPTS.values())
+
+_BY_BRACKETS = np.array(SPACE_BY_BRACKETS)
+_WHERE_ENGINE_HAS_ONE = np.array([SPACE_WHERE_ENGINE_HAS_ONE] + 2 * [SPACE_WHERE_ENGINE_HAS_ONE_AT_BRACKET])
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
@@ -43,28 +46,32 @@ def place_lines(page: PageGlyphs, lines: Sequence[GlyphLine]) -> None:
     """Set `placed` and `widest_gap` of the lines: stretches of the page's glyphs that follow one another in it."""
     if not lines:
         return
-    starts = np.array([line.start for line in lines])
-    lengths = np.array([line.end for line in lines]) - starts
-    line_of = np.repeat(np.arange(len(lines)), lengths)
-    order = _by_line(page.left + page.right, line_of)
-    left, right, bottom, top = page.left[order], page.right[order], page.bottom[order], page.top[order]
+    starts, ends = np.array([(line.start, line.end) for line in lines]).T
+    lengths = ends - starts
+    line_of = np.arange(len(lines)).repeat(lengths)
+    in_lines = _LineOrder(page, line_of)
+    order = in_lines.of(page.left + page.right)
+    left, top, right, bottom = page.edges[:, order]
     flags, kinds, codes, places = page.flags[order], page.kinds[order], page.codes[order], page.places[order]
     middles = starts + lengths // 2
-    heights = _medians(top - bottom, line_of, middles)
+    own = top - bottom
+    heights = own[in_lines.of(own)[middles]]  # the middle ones, of two the larger
     heights[heights == 0] = 1.0
     height = heights[line_of]
-    baseline = _medians(bottom, line_of, middles)[line_of]
-    codes, kinds = _raised(codes, kinds, top - bottom, bottom, height, baseline)
+    baselines = bottom[in_lines.of(bottom)[middles]]
+    codes, kinds = _raised(codes, kinds, own, bottom, height, baselines[line_of])
     edge = _right_ends(right, line_of, starts, lengths)
     gap = np.zeros(len(left))
     gap[1:] = left[1:] - edge[:-1]
     gap[starts] = 0.0
-    tab = gap > CELL_GAP * height
-    spaced = _letter_spacing(left, right, starts, lengths, heights)[line_of]
-    threshold = height * _space_thresholds(flags, places, page.spaces)
-    space = np.where(spaced > 0, gap > spaced, (gap > SPACE_WHERE_ENGINE_HAS_ONE * height) & (gap > threshold)) & ~tab
+    tab, space = gap > CELL_GAP * height, gap > SPACE_WHERE_ENGINE_HAS_ONE * height
     tab[starts] = space[starts] = False
-    target = np.arange(len(codes)) + np.cumsum(tab | space)  # with the spaces put in
+    at = np.flatnonzero(space & ~tab)  # no other may be a space
+    spaced = _letter_spacing(left, right, starts, lengths, heights)[line_of[at]]
+    threshold = np.where(spaced > 0, spaced, height[at] * _space_thresholds(flags, places, at, page.spaces))
+    space = tab.copy()
+    space[at] = gap[at] > threshold
+    target = np.arange(len(codes)) + np.cumsum(space)  # with the spaces put in
     text = np.full(target[-1] + 1, _SPACE, dtype="<u4")
     text[target[tab] - 1] = _TAB
     text[target] = codes
@@ -83,11 +90,19 @@ def place_lines(page: PageGlyphs, lines: Sequence[GlyphLine]) -> None:
             line.placed = Placed(shown[start:end], all_kinds[start:end], brackets.get(number, []), gaps.get(number, []))
 
 
-def _by_line(values: Floats, line_of: Places) -> Places:
-    """The order of the glyphs by line and value; equal ones stay as they are."""
-    if np.ptp(values) < _FAR:  # then one sort does for both
-        return np.argsort(values + line_of * _FAR, kind="stable")
-    return np.lexsort((values, line_of))
+class _LineOrder:
+    """Puts glyphs in order by line and then by what is known of each; equal ones stay as they are."""
+
+    def __init__(self, page: PageGlyphs, line_of: Places) -> None:
+        self._line_of = line_of
+        # As a rule one sort does for both.
+        self._apart = line_of * (4 * _FAR) if np.abs(page.edges).max() < _FAR else None
+
+    def of(self, values: Floats) -> Places:
+        """The order by values that are places on the page, or sums or differences of two."""
+        if self._apart is None:
+            return np.lexsort((values, self._line_of))
+        return np.argsort(values + self._apart, kind="stable")
 
 
 def _right_ends(right: Floats, line_of: Places, starts: Places, lengths: Places) -> Floats:
@@ -100,22 +115,16 @@ def _right_ends(right: Floats, line_of: Places, starts: Places, lengths: Places)
     return edge
 
 
-def _medians(values: Floats, line_of: Places, middles: Places) -> Floats:
-    """For each line the middle one of its values, of two the larger; `middles`: where the middle of each line is."""
-    return values[_by_line(values, line_of)[middles]]
-
-
 def _raised(
     codes: NDArray[np.uint32], kinds: NDArray[np.uint8], own: Floats, bottom: Floats, height: Floats, baseline: Floats
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
     """Codes and kinds with raised small digits as superscripts."""
-    raised = kinds == DIGIT
-    if not raised.any():
-        return codes, kinds
     smallest, small, largest = RAISED_SIZES
-    raised &= (smallest * height < own) & (own < largest * height) & (own < small * height)
-    raised &= bottom > baseline + RAISED_ABOVE * height
-    if raised.any():
+    raised = (kinds == DIGIT) & (own < small * height)
+    if not np.count_nonzero(raised):
+        return codes, kinds
+    raised &= (smallest * height < own) & (own < largest * height) & (bottom > baseline + RAISED_ABOVE * height)
+    if np.count_nonzero(raised):
         codes, kinds = codes.copy(), kinds.copy()
         ascii_digits = raised & (codes < len(_superscripts))
         codes[ascii_digits] = _superscripts[codes[ascii_digits]]
@@ -138,21 +147,15 @@ def _letter_spacing(left: Floats, right: Floats, starts: Places, lengths: Places
     return found
 
 
-def _space_thresholds(flags: Flags, places: Places, spaces: NDArray[np.bool_]) -> Floats:
-    """For each glyph how wide the gap before it has to be to be a space, as a share of the line's height."""
-    bracket, dash = (flags & BRACKET) != 0, (flags & DASH) != 0
-    at_brackets = bracket.astype(np.int64)
-    at_brackets[1:] += bracket[:-1]
-    dash[1:] |= (flags[:-1] & DASH) != 0
-    apart = np.zeros(len(places), dtype=np.int64)
-    apart[1:] = np.abs(np.diff(places))
-    middle = places.copy()
-    middle[1:] = (places[1:] + places[:-1]) // 2
-    engine_has_one = (apart == 2) & spaces[middle]
-    threshold = np.array(SPACE_BY_BRACKETS)[at_brackets]
-    threshold[dash] = SPACE_BESIDE_DASH
-    threshold[engine_has_one] = SPACE_WHERE_ENGINE_HAS_ONE
-    threshold[engine_has_one & (at_brackets > 0)] = SPACE_WHERE_ENGINE_HAS_ONE_AT_BRACKET
+def _space_thresholds(flags: Flags, places: Places, at: Places, spaces: NDArray[np.bool_]) -> Floats:
+    """For each glyph there how wide the gap before it has to be to be a space, as a share of the line's height."""
+    flag, flag_before, place, place_before = flags[at], flags[at - 1], places[at], places[at - 1]
+    brackets = ((flag & BRACKET) != 0).astype(np.intp) + ((flag_before & BRACKET) != 0)
+    apart = np.abs(place - place_before)
+    engine_has_one = (apart == 2) & spaces[(place + place_before) // 2]
+    threshold = _BY_BRACKETS[brackets]
+    threshold[((flag | flag_before) & DASH) != 0] = SPACE_BESIDE_DASH
+    threshold[engine_has_one] = _WHERE_ENGINE_HAS_ONE[brackets[engine_has_one]]
     threshold[apart == 1] = SPACE_WHERE_ENGINE_HAS_NONE
     return threshold
 

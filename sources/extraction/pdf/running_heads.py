@@ -6,6 +6,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Generic, NamedTuple, TypeVar
 
 from sources.extraction.pdf.glyphs import Box, TextLine
@@ -42,6 +43,7 @@ class _Waiting(Generic[Carried]):
     page: Carried
     lines: list[TextLine]
     edges: dict[int, Edge]  # by place of the line
+    own: set[Edge]  # the same, each once
 
 
 def without_running_heads(
@@ -63,20 +65,19 @@ def without_running_heads(
                 break
             number, page = number_and_page
             lines = lines_of(page)
-            ahead.append(_Waiting(page, lines, _edges(lines, box_of(page), number)))
+            edges = _edges(lines, box_of(page), number)
+            ahead.append(_Waiting(page, lines, edges, set(edges.values())))
         if not ahead:
             return
         current = ahead.popleft()
-        own = set(current.edges.values())
-        seen = Counter(edge for edges in behind for edge in edges)
-        seen.update(edge for waiting in ahead for edge in set(waiting.edges.values()))
+        seen = Counter(chain.from_iterable([*behind, *(waiting.own for waiting in ahead)]))
         around = len(behind) + len(ahead) + 1
         kept = [
             line
             for place, line in enumerate(current.lines)
             if place not in current.edges or not _is_head(current.edges[place], seen, around)
         ]
-        behind.append(own)
+        behind.append(current.own)
         total = sum(len(line.text) for line in current.lines)
         if sum(len(line.text) for line in kept) <= MIN_KEPT * total:
             kept = current.lines
@@ -109,10 +110,8 @@ def _edge(side: str, text: str, number: int) -> Edge:
 
 def _is_head(edge: Edge, seen: Counter[Edge], around: int) -> bool:
     is_page_number = edge.counts_from is not None
-    if len(edge.alike) > MAX_HEAD_LENGTH:
-        return False
-    if not is_page_number and sum(map(str.isalpha, edge.alike)) < MIN_HEAD_LETTERS:
-        return False
     elsewhere = seen[edge]
     enough = 1 if is_page_number or around <= 3 else 2
-    return elsewhere >= enough and elsewhere + 1 >= REPEATED * around
+    if elsewhere < enough or elsewhere + 1 < REPEATED * around or len(edge.alike) > MAX_HEAD_LENGTH:
+        return False
+    return is_page_number or sum(map(str.isalpha, edge.alike)) >= MIN_HEAD_LETTERS
