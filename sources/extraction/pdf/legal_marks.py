@@ -24,13 +24,15 @@ REFERENCE = re.compile(  # ends a line whose next begins with a number that is n
 )
 GLUED_END = re.compile(r"(?:[־(\[]|[^\s–—-][–—-])$")  # what the next line goes on with no space after
 CITED_END = re.compile(r"[^\s()]*(?:\([^\s()]{1,4}\))+$")  # 17(ב) at the end of a line ...
+LONGEST_GLUE = 3  # characters, a line break counted
 LONGEST_REFERENCE = 40  # characters
 CITED_START = re.compile(r"\([^\s()]{1,4}\)")  # ... and (3) at the start of the next are one reference
 
 
 def joined_lines(first: str, second: str) -> str:
     """Two lines of one paragraph as one, with a space between them unless the first ends in the middle of a token."""
-    tail = first[-LONGEST_REFERENCE:]
-    if GLUED_END.search(tail) or (CITED_START.match(second) and CITED_END.search(tail)):
+    if GLUED_END.search(first[-LONGEST_GLUE:]) or (
+        CITED_START.match(second) and CITED_END.search(first[-LONGEST_REFERENCE:])
+    ):
         return first + second
     return f"{first} {second}"

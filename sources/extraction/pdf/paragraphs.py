@@ -129,9 +129,11 @@ def _span(line: TextLine, *, hebrew: bool) -> Span:
 
 
 def _apart(before: Span, span: Span) -> bool:
-    """Do the two stand in different columns?"""
-    common = min(before.end, span.end) - max(before.start, span.start)
-    return common < 0.1 * min(before.end - before.start, span.end - span.start)
+    """Do the two stand in different columns? Asked of each two lines, so min and max are not called."""
+    end = before.end if before.end < span.end else span.end
+    start = before.start if before.start > span.start else span.start
+    width, other = before.end - before.start, span.end - span.start
+    return end - start < 0.1 * (width if width < other else other)
 
 
 def _ends_short(before: Span, span: Span) -> bool:

@@ -50,7 +50,7 @@ _to_longest_name, _to_no_flags = repeat(ctypes.c_ulong(_LONGEST_NAME)), repeat(c
 
 
 def _calls(function: Any, *arguments: Iterable[Any]) -> Iterator[Any]:
-    """What the function gives for each row of arguments. `map` would put each into another tuple, a tenth of the call."""
+    """What the function gives for each row of arguments; `map` would put each into another tuple, a tenth of a call."""
     rows = zip(*arguments, strict=False)
     return starmap(function, rows)
 
