@@ -76,3 +76,12 @@ def test_a_page_that_is_hebrew_by_itself_is_believed_everywhere() -> None:
     english = FileMemory(right_to_left=False)
     english.is_hebrew_page(hebrew=0, letters=1_000)
     assert english.after(noting.notes) is not None
+
+
+def test_a_page_whose_brackets_were_not_turned_is_not_believed_where_they_would_be() -> None:
+    noting = NotingMemory(FileMemory(right_to_left=False))
+    assert noting.vote.shapes("(a", [0, 0], [(0, FONT)]) == "(a"
+    memory = FileMemory(right_to_left=False)
+    memory.vote.count(FONT, swapped=True)
+    assert memory.vote.shapes("(a", [0, 0], [(0, FONT)]) == ")a"
+    assert memory.after(noting.notes) is None
