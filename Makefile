@@ -21,8 +21,8 @@ run: $(RUNTIME)
 
 test: $(DEVELOPMENT)
 	$(BIN)/python -m pytest -n $(WORKERS) --ignore=tests/browser
-# Playwright leaves an event loop running in its process, which other tests could not work with.
-	$(if $(wildcard tests/browser),$(BIN)/python -m pytest -n $(WORKERS) tests/browser)
+# Playwright leaves an event loop running in its process, which later tests could not work with.
+	$(if $(wildcard tests/browser),$(BIN)/python -m pytest tests/browser)
 
 lint: $(DEVELOPMENT)
 	$(BIN)/ruff check .

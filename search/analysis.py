@@ -52,6 +52,8 @@ def terms(text: str) -> list[Term]:
 
 def places(texts: Sequence[str], stems: frozenset[str]) -> list[list[Place]]:
     """For each text where its words with one of the stems stand, in order."""
+    if not stems:
+        return [[] for _ in texts]
     words_of = [text.split() for text in texts]
     met = _met  # another thread may set a new one
     wanted: set[str] = set()  # the words with one of the stems
