@@ -27,8 +27,9 @@ def publish(staged: StagedChunks, *, source: Source) -> int:
 
     Readers see the old chunks until the caller's transaction commits. Raises NotFound if the source is gone.
     """
+    _check(staged, source=source)
     withdraw(source.pk)
-    publish_new(staged, source=source)
+    _write(staged, source=source)
     source.chunk_count = staged.count
     source.save(update_fields=["chunk_count"])
     return staged.count
@@ -39,11 +40,12 @@ def publish_new(staged: StagedChunks, *, source: Source) -> None:
 
     Its `chunk_count` is the caller's to write.
     """
+    _check(staged, source=source)
+    _write(staged, source=source)
+
+
+def _write(staged: StagedChunks, *, source: Source) -> None:
     context = staged.context
-    if not transaction.get_connection().in_atomic_block:
-        raise transaction.TransactionManagementError("publish() must run inside a transaction.")
-    if context.topic_id != source.topic_id:
-        raise ValueError(f"staged for topic {context.topic_id}, but the source is in topic {source.topic_id}")
     source_keys.store(source_id=source.pk, topic_id=source.topic_id, title=context.title, identifier=context.identifier)
     if staged.count:
         chunk_ids = _copy_chunks(staged, source_id=source.pk)
@@ -62,6 +64,15 @@ def publish_new(staged: StagedChunks, *, source: Source) -> None:
         )
     if staged.kept_vectors:
         transaction.on_commit(staged.kept_vectors.forget, robust=True)
+
+
+def _check(staged: StagedChunks, *, source: Source) -> None:
+    """Before anything is written or deleted: that it can be undone, and that it belongs there."""
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError("publish() must run inside a transaction.")
+    staged_for = staged.context.topic_id
+    if staged_for != source.topic_id:
+        raise ValueError(f"staged for topic {staged_for}, but the source is in topic {source.topic_id}")
 
 
 def withdraw(source_id: int) -> None:

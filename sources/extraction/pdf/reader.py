@@ -95,7 +95,7 @@ def _reading(pages: PageReader, index: int, memory: FileMemory) -> PageReading:
     try:
         return pages.read(index, memory)
     except pdfium.PdfiumError as error:
-        logger.info("page %d could not be opened: %s", index + 1, error)
+        logger.warning("PDFium could not read page %d: %s", index + 1, error)
     except Exception:
         # One hostile page must not cost the others; which page it was stands in its warning.
         logger.exception("page %d could not be read", index + 1)
