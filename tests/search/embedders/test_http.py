@@ -138,10 +138,16 @@ def test_requests_run_side_by_side_up_to_the_limit(service: Service) -> None:
     assert np.allclose(vectors[-1], HashingEmbedder(dimension=8).embed(texts[-1:], "document")[0])
 
 
-def test_a_provider_that_names_a_time_is_asked_again_then(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
-    waited: list[float] = []
-    monkeypatch.setattr("search.embedders.http.time.sleep", waited.append)
-    at = dt.datetime.now(dt.UTC) + dt.timedelta(seconds=20)
-    service.failures = [(429, {"Retry-After": format_datetime(at, usegmt=True)})]
+def test_a_provider_that_names_a_time_is_asked_again_then(service: Service) -> None:
+    answer, arrived = service.answer, list[dt.datetime]()
+
+    def noted(request: dict[str, Any]) -> bytes:
+        arrived.append(dt.datetime.now(dt.UTC))
+        return answer(request)
+
+    service.answer = noted  # type: ignore[method-assign]
+    # Later than it would be asked without a word, in the whole seconds that a date has.
+    named = dt.datetime.now(dt.UTC).replace(microsecond=0) + dt.timedelta(seconds=4)
+    service.failures = [(429, {"Retry-After": format_datetime(named, usegmt=True)})]
     openai(service).embed(["bank"], "document")
-    assert 15 < waited[0] <= 20
+    assert named <= arrived[0] < named + dt.timedelta(seconds=5)
