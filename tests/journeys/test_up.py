@@ -84,9 +84,9 @@ class Up:
 @pytest.fixture
 def starts(tmp_path: Path) -> Iterator[list[Up]]:
     """Runs to be ended after the test, however it ended."""
-    runs: list[Up] = []
-    yield runs
-    for run in runs:
+    started: list[Up] = []
+    yield started
+    for run in started:
         if run.process.poll() is None:
             run.end(signal.SIGTERM)
 
@@ -99,13 +99,19 @@ def refused(data: Path, **environment: str) -> str:
     return said.strip()
 
 
+def runs(process: psutil.Process) -> bool:
+    """Whether it still does: psutil's `is_running` says so of one that ended and that pid 1 has yet to collect."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
 def processes_of(data: Path) -> list[psutil.Process]:
     """Every process that works on the data directory, whoever started it."""
     found = []
-    for process in psutil.process_iter():
+    for process in filter(runs, psutil.process_iter()):
         with contextlib.suppress(psutil.Error):  # it ended while we looked
-            if process.status() == psutil.STATUS_ZOMBIE:
-                continue
             if process.environ().get("KB_DATA_DIR") == str(data) or str(data) in " ".join(process.cmdline()):
                 found.append(process)
     return found
@@ -166,7 +172,7 @@ def test_start_use_stop_and_start_again(tmp_path: Path, starts: list[Up]) -> Non
     assert len(running) > 5
     assert first.end(signal.SIGINT) == 0
     assert first.output.rstrip().endswith("nothing is left running")
-    assert [process for process in running if process.is_running()] == []
+    assert [process for process in running if runs(process)] == []
     assert processes_of(data) == []
     assert not (data / "stack.json").exists()
 
