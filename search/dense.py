@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
@@ -14,37 +14,26 @@ from numpy.typing import NDArray
 
 from kb_project.connections import release
 from kb_project.rows import fetch
-from search import coded_segments
-from search.candidates import largest
-from search.coded_segments import Layout
+from search import coded_candidates, fresh
+from search.coded_candidates import Chosen, Field
 from search.copy_format import vector_text
 from search.models import EmbeddingSpace
 from search.scope import Scope
-from search.segment_members import Ids, mask_of, members_of
 from search.spaces import embedder_of
-from search.vector_codes import Asked
 
-# How many of the vectors in scope are compared by their codes, and how many of those themselves. Recall@50 is measured
-# in docs/scale.md.
-ALIKE = 8_000  # whose signs are most like the query's
-ALIKE_SHARE = 0.04  # of all in scope, if that is more
-LIKELY_FOR_ONE = 6  # of the candidates: those that the signs with the query's own coordinates make the nearest
-CANDIDATES = 250
-CANDIDATES_FOR_ONE = 2.5  # of the results that are asked for, if that is more
-QUERIES_AT_ONCE = 500  # that are embedded; as many as requests have threads, so that none waits for another's
-OUTSIDE = 1 << 14  # more signs than a vector has that Postgres can hold: for what is not in scope
-_NONE = np.zeros(OUTSIDE, np.int64)
+THREADS = 1_000  # two for each request that has one: embedding its query, and choosing candidates once it is there
+MORE = 8  # times as many candidates, where too many of them are gone
 _SIMILARITIES = """
-WITH nearby (id) AS (
-    SELECT unnest(%(chunks)s::bigint[]) UNION SELECT id FROM kb_chunk WHERE source_id = ANY(%(sources)s::bigint[])
-)
+WITH nearby (id) AS (SELECT unnest(%(chunks)s::bigint[]) UNION SELECT c.id FROM {fresh} WHERE {condition})
 SELECT e.chunk_id, -(e.embedding <#> %(vector)s::halfvec)
 FROM nearby JOIN kb_chunk_embedding e ON e.space_id = %(space)s AND e.chunk_id = nearby.id
 """
+_FRESH = fresh.chunks_of(fresh.SOURCES, columns="id, topic_id, source_id")
 
 Nearest = list[tuple[int, float]]
+Judged = tuple[Nearest, Mapping[int, float]]
 
-_threads = ThreadPoolExecutor(QUERIES_AT_ONCE, thread_name_prefix="query-embedding")
+_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="query-vector")
 
 
 @dataclass(frozen=True)
@@ -64,14 +53,21 @@ def prepare(query: str, *, space: EmbeddingSpace) -> DenseQuery:
     return DenseQuery(space, embedder_of(space).embed([query], "query")[0])
 
 
-def ask(query: str, *, space: EmbeddingSpace) -> Callable[[], DenseQuery]:
-    """As `prepare`, begun in another thread; the answer is waited for without a database connection."""
-    asked = _threads.submit(copy_context().run, prepare, query, space=space)
+def ask(query: str, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Callable[[Collection[int]], Judged]:
+    """As `search_and_judge`, begun: what is returned takes the chunks to judge, and ends it.
 
-    def answer() -> DenseQuery:
-        if not asked.done():
+    Other threads embed the query and choose what is to be compared meanwhile; they use no database. The embedder is
+    waited for without a connection; what is returned raises ProviderError if it fails.
+    """
+    embedded = _threads.submit(copy_context().run, prepare, query, space=space)
+    field = coded_candidates.field(space, scope=scope)
+    # It waits for the thread above, which was submitted before it and so never waits for this one.
+    chosen = _threads.submit(lambda: _chosen(embedded.result(), field, limit=limit))
+
+    def answer(chunk_ids: Collection[int]) -> Judged:
+        if not embedded.done():
             release()
-        return asked.result()
+        return _judged(embedded.result(), chosen.result(), scope=scope, limit=limit, chunk_ids=chunk_ids)
 
     return answer
 
@@ -84,30 +80,13 @@ def search(query: DenseQuery, *, scope: Scope, limit: int) -> Nearest:
     return search_and_judge(query, scope=scope, limit=limit, chunk_ids=())[0]
 
 
-def search_and_judge(
-    query: DenseQuery, *, scope: Scope, limit: int, chunk_ids: Collection[int]
-) -> tuple[Nearest, Mapping[int, float]]:
+def search_and_judge(query: DenseQuery, *, scope: Scope, limit: int, chunk_ids: Collection[int]) -> Judged:
     """As `search`, and how near some chunks of the scope are, in the same round trip.
 
     A chunk without a vector is left out of these.
     """
-    inside = scope.sources()[0] if scope.narrows_sources else None
-    alike, count = ALIKE, max(CANDIDATES, int(CANDIDATES_FOR_ONE * limit))
-    while True:
-        layout = coded_segments.layout(query.space.pk, topic_id=scope.topic_id)
-        if not layout.coded:  # there was no time yet since the update, or the model was changed
-            judged = dict(_similarities(query, chunk_ids, [])) if chunk_ids else {}
-            return exact(query, scope=scope, limit=limit), judged
-        try:
-            candidates, complete = _candidates(query, layout, inside=inside, alike=alike, count=count)
-        except LookupError:  # a segment was replaced since
-            continue
-        fresh = layout.fresh if inside is None else np.intersect1d(layout.fresh, inside)
-        compared = dict(_similarities(query, [*candidates.tolist(), *chunk_ids], fresh.tolist()))
-        if len(compared) >= limit or complete:
-            nearest = sorted(compared.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
-            return nearest, {chunk_id: compared[chunk_id] for chunk_id in chunk_ids if chunk_id in compared}
-        alike, count = 8 * alike, 8 * count  # many of the candidates are gone
+    chosen = _chosen(query, coded_candidates.field(query.space, scope=scope), limit=limit)
+    return _judged(query, chosen, scope=scope, limit=limit, chunk_ids=chunk_ids)
 
 
 def exact(query: DenseQuery, *, scope: Scope, limit: int) -> Nearest:
@@ -124,43 +103,35 @@ def exact(query: DenseQuery, *, scope: Scope, limit: int) -> Nearest:
     )
 
 
-def _candidates(query: DenseQuery, layout: Layout, *, inside: Ids | None, alike: int, count: int) -> tuple[Ids, bool]:
-    """The chunks of segments that seem nearest, at most `count`, and whether these are all there are in scope.
-
-    Raises LookupError when a segment was replaced.
-    """
-    codes = coded_segments.codes_of(layout.segment_ids, space=query.space)
-    members = members_of(layout.segment_ids)
-    asked = Asked(query.vector)
-    unlike = [asked.unlike(one) for one in codes]
-    if inside is not None:
-        mask = mask_of(inside)
-        for counts, one in zip(unlike, members, strict=True):
-            counts[~one.of(mask)] = OUTSIDE
-    met, most = _most_unlike(unlike, alike=alike)
-    near = [np.flatnonzero(counts <= most) for counts in unlike]
-    chunk_ids = _joined([one.chunk_ids[places] for one, places in zip(members, near, strict=True)])
-    if len(chunk_ids) > count:
-        levels = _joined([one.levels[places] for one, places in zip(codes, near, strict=True)])
-        scales = _joined([one.scales[places] for one, places in zip(codes, near, strict=True)])
-        likely = largest(asked.by_signs(levels), LIKELY_FOR_ONE * count)
-        chunk_ids = chunk_ids[likely[largest(asked.similarities(levels[likely], scales[likely]), count)]]
-    return chunk_ids, len(chunk_ids) == met
+def _chosen(query: DenseQuery, field: Field | None, *, limit: int) -> Chosen | None:
+    return None if field is None else coded_candidates.choose(query.vector, field, limit=limit)
 
 
-def _most_unlike(unlike: Sequence[NDArray[np.uint16]], *, alike: int) -> tuple[int, int]:
-    """How many vectors are in scope, and in how many signs the last differs of those to be compared by their codes."""
-    counted = np.cumsum(sum((np.bincount(counts, minlength=OUTSIDE)[:OUTSIDE] for counts in unlike), _NONE))
-    met = int(counted[-1])
-    wanted = min(met, max(alike, int(ALIKE_SHARE * met)))
-    return met, int(np.searchsorted(counted, wanted))
+def _judged(
+    query: DenseQuery, chosen: Chosen | None, *, scope: Scope, limit: int, chunk_ids: Collection[int]
+) -> Judged:
+    """The end of `search_and_judge`: by what was chosen, or by comparing all where there is nothing to choose from."""
+    if chosen is None:
+        compared = _similarities(query, chunk_ids, [], scope=scope) if chunk_ids else {}
+        nearest = exact(query, scope=scope, limit=limit)
+    else:
+        effort = 1
+        while True:
+            candidates = [*chosen.chunk_ids.tolist(), *chunk_ids]
+            compared = _similarities(query, candidates, chosen.among.fresh.tolist(), scope=scope)
+            if len(compared) >= limit or chosen.complete:
+                break
+            effort *= MORE  # many of the candidates are gone
+            chosen = coded_candidates.choose(query.vector, chosen.among, limit=limit, effort=effort)
+        nearest = sorted(compared.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
+    return nearest, {chunk_id: compared[chunk_id] for chunk_id in chunk_ids if chunk_id in compared}
 
 
-def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    return np.concatenate(parts) if parts else np.empty(0, np.int64)
-
-
-def _similarities(query: DenseQuery, chunk_ids: Collection[int], source_ids: Sequence[int]) -> Nearest:
-    """How near some chunks are, and all chunks of some sources, in no order."""
-    parameters = {"vector": query.text, "space": query.space.pk, "chunks": list(chunk_ids), "sources": source_ids}
-    return fetch(_SIMILARITIES, parameters)
+def _similarities(
+    query: DenseQuery, chunk_ids: Collection[int], source_ids: Collection[int], *, scope: Scope
+) -> dict[int, float]:
+    """How near some chunks are, and all of the scope that are in no segment: those of some sources, and newer ones."""
+    condition, parameters = scope.condition("c")
+    statement = _SIMILARITIES.format(fresh=_FRESH, condition=condition)
+    chunks = {"chunks": list(chunk_ids), "fresh": list(source_ids), "topic": scope.topic_id}
+    return dict(fetch(statement, {**parameters, **chunks, "vector": query.text, "space": query.space.pk}))

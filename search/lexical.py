@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb_project.rows import Together, fetch
-from search import candidates, statistics
+from search import candidates, fresh, statistics
 from search.analysis import Term
 from search.candidates import Wanted
 from search.postings import TopicTerm
@@ -26,22 +26,14 @@ SCORED_WHOLE = 2_000  # chunks: a scope that is narrowed to fewer has all of the
 FEWEST_SURE = 10  # results: up to so many are the same whatever the limit
 CANDIDATES = 200  # that are looked at closer; those that come to far less than the last that is wanted are left out
 CANDIDATES_FOR_ONE = 4  # of the results that are asked for, if that is more
-# A source at a time, through the index of its chunks: OFFSET 0 keeps the planner from reading the whole table.
 _OF_SOURCES = """
-SELECT c.id, c.terms <#> %(vector)s::sparsevec AS distance FROM ({sources}) AS held(source_id) CROSS JOIN LATERAL
-    (SELECT id, terms, topic_id, source_id FROM kb_chunk WHERE source_id = held.source_id OFFSET 0) AS c
-WHERE {condition}
+SELECT c.id, c.terms <#> %(vector)s::sparsevec AS distance FROM {chunks} WHERE {condition}
 """
 _CHOSEN = """
 SELECT c.id, c.terms <#> %(vector)s::sparsevec AS distance FROM kb_chunk c
 WHERE c.id = ANY(%(chosen)s::bigint[]) AND {condition}
 """
-# Those that were fresh when the candidates were looked for, and those that have been published since.
-_FRESH = """
-SELECT unnest(%(fresh)s::bigint[])
-UNION SELECT source_id FROM kb_fresh_source
-WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint
-"""
+_COLUMNS = "id, terms, topic_id, source_id"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,14 +120,14 @@ def search(query: LexicalQuery, *, scope: Scope, limit: int, surely: int | None 
         inside, chunks = scope.sources()
         if chunks <= SCORED_WHOLE:
             condition, parameters = scope.source_condition("s")
-            sources = f"SELECT s.id FROM kb_source s WHERE {condition}"
-            return _scored(query, _OF_SOURCES.format(sources=sources, condition="TRUE"), parameters, limit=limit)
+            chunks_of = fresh.chunks_of(f"SELECT s.id FROM kb_source s WHERE {condition}", columns=_COLUMNS)
+            return _scored(query, _OF_SOURCES.format(chunks=chunks_of, condition="TRUE"), parameters, limit=limit)
     wanted = [
         Wanted(ids=ids, worth=query.worths[stem], frequency=query.frequencies[stem]) for stem, ids in query.ids.items()
     ]
     condition, parameters = scope.condition("c")
-    fresh = _OF_SOURCES.format(sources=_FRESH, condition=condition)
-    statement = f"{_CHOSEN.format(condition=condition)} UNION {fresh}"
+    chunks_of = fresh.chunks_of(fresh.SOURCES, columns=_COLUMNS)
+    statement = " UNION ".join(part.format(chunks=chunks_of, condition=condition) for part in (_CHOSEN, _OF_SOURCES))
     surely = limit if surely is None else min(surely, limit)
     best, count = max(surely, FEWEST_SURE), max(CANDIDATES, CANDIDATES_FOR_ONE * surely)
     while True:

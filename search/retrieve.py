@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from django.core.exceptions import ImproperlyConfigured
@@ -15,7 +15,7 @@ from kb_project.rows import Together
 from search import citations, dense, lexical
 from search.analysis import Term, terms
 from search.coverage import Weights, weigh
-from search.dense import DenseQuery
+from search.dense import Judged
 from search.fusion import Ranking, dense_weight, fuse
 from search.highlight import matched_stems
 from search.lexical import LexicalQuery
@@ -67,8 +67,8 @@ def retrieve(
     wordings = [(words, wording_of()) for words, wording_of in wordings_of]
     space = space_of() if space_of else None
     weight = _dense_weight(space, mode=mode)
-    # The embedder is asked first and answers while the words are looked for: it may take longer than all else.
-    meant_of = dense.ask(query, space=space) if space and weight else None
+    # What the query means is asked first, and looked for while its words are.
+    meant_of = dense.ask(query, space=space, scope=scope, limit=_depth(limit, weight)) if space and weight else None
     cited = _cited(query, query_terms, titles_of, scope=scope) if titles_of else []
     # What a citation names is settled; else a source may be named by its title alone.
     named = Named()
@@ -107,36 +107,40 @@ def _dense_weight(space: EmbeddingSpace | None, *, mode: Mode) -> float:
     return 1.0 if mode is Mode.SEMANTIC else dense_weight(space.provider)
 
 
+def _depth(limit: int, weight: float) -> int:
+    """How many passages of each ranking are wanted: what is put together from two is the same for every limit."""
+    return limit if weight in (0.0, 1.0) else max(FUSED_DEPTH, limit)
+
+
 def _rank(
     prepared: LexicalQuery,
     named: Named,
     also: Ranking,
-    meant_of: Callable[[], DenseQuery] | None,
+    meant_of: Callable[[Collection[int]], Judged] | None,
     *,
     scope: Scope,
     limit: int,
     weight: float,
 ) -> list[Ranked]:
     """The passages by their words, and with `weight` by their meaning; `also` is added to the words' score."""
-    # What is put together from several rankings is the same for every limit.
-    depth = limit if weight in (0.0, 1.0) and not (named.ranking or also) else max(FUSED_DEPTH, limit)
+    depth = max(FUSED_DEPTH, limit) if named.ranking or also else _depth(limit, weight)
     words = dict(lexical.search(prepared, scope=scope, limit=depth, surely=limit)) if weight < 1 else {}
-    by_words, by_meaning = {*words, *dict(named.ranking), *dict(also)}, set[int]()
-    meanings: dict[int, float] = {}
+    by_words = {*words, *dict(named.ranking), *dict(also)}
+    nearest: Ranking = []
+    judged: Mapping[int, float] = {}
     try:
-        meant = meant_of() if meant_of else None
+        if meant_of:
+            # What one way found is judged the other way too: not to be among its first is not to score nothing.
+            nearest, judged = meant_of(by_words)
     except (ProviderError, ImproperlyConfigured):
         if weight == 1:  # semantic mode: nothing else is left to go by
             raise
         logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
-        meant, weight = None, 0.0
-    if meant:
-        # What one way found is judged the other way too: not to be among its first is not to score nothing.
-        nearest, judged = dense.search_and_judge(meant, scope=scope, limit=depth, chunk_ids=by_words)
-        meanings = {**dict(nearest), **judged}
-        by_meaning = {chunk_id for chunk_id, _ in nearest}
-        if weight < 1:
-            words |= lexical.scores(prepared, chunk_ids=by_meaning - words.keys())
+        weight = 0.0
+    meanings = {**dict(nearest), **judged}
+    by_meaning = {chunk_id for chunk_id, _ in nearest}
+    if by_meaning and weight < 1:
+        words |= lexical.scores(prepared, chunk_ids=by_meaning - words.keys())
     ranking = _added(raise_named(list(words.items()), named), also) if weight < 1 else []
 
     def match(chunk_id: int) -> Match:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from django.db import connection, transaction
 
-from search import coded_segments, dense, segments
+from search import coded_candidates, coded_segments, dense, segments
 from search.dense import DenseQuery
 from search.index import IndexContext, publish, stage, withdraw
 from search.kept import Kept
@@ -34,11 +34,11 @@ def asked(words: str) -> DenseQuery:
 @pytest.fixture
 def _few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every step leaves some out, as in a large topic."""
-    monkeypatch.setattr(dense, "ALIKE", 120)
-    monkeypatch.setattr(dense, "ALIKE_SHARE", 0.0)
-    monkeypatch.setattr(dense, "LIKELY_FOR_ONE", 2)
-    monkeypatch.setattr(dense, "CANDIDATES", 45)
-    monkeypatch.setattr(dense, "CANDIDATES_FOR_ONE", 1)
+    monkeypatch.setattr(coded_candidates, "ALIKE", 120)
+    monkeypatch.setattr(coded_candidates, "ALIKE_SHARE", 0.0)
+    monkeypatch.setattr(coded_candidates, "LIKELY_FOR_ONE", 2)
+    monkeypatch.setattr(coded_candidates, "CANDIDATES", 45)
+    monkeypatch.setattr(coded_candidates, "CANDIDATES_FOR_ONE", 1)
 
 
 def test_the_nearest_come_first_with_their_similarity() -> None:

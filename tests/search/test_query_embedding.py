@@ -1,4 +1,4 @@
-"""The embedder answers a query while its words are looked for, and nobody holds a connection to wait for it."""
+"""A query is embedded, and what may be near it chosen, while its words are looked for."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 
 from kb_project.errors import ProviderError
-from search import dense
+from search import coded_candidates, dense, fusion
+from search.index import IndexContext, publish, stage
 from search.retrieve import Match, Scope, retrieve
 from search.spaces import active_space
-from tests.search.corpus import add_source
+from tests.search.corpus import add_source, passage
 from tests.search.embedders.stub import Service, embedding_service
 
 TOPIC = Scope(topic_id=1)
@@ -64,6 +65,41 @@ def test_the_words_are_looked_for_while_the_embedder_answers(service: Service, m
     assert hit.match == Match.BOTH
 
 
+@pytest.mark.django_db
+def test_candidates_are_chosen_while_the_words_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(fusion.DENSE_WEIGHT, "hashing", 0.5)
+    add_source("bank deposits")
+    chosen = threading.Event()
+    choose, waited = coded_candidates.choose, list[bool]()
+
+    def announced(*args: Any, **options: Any) -> Any:
+        found = choose(*args, **options)
+        chosen.set()
+        return found
+
+    def watch(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        if "::sparsevec" in sql and not waited:
+            waited.append(chosen.wait(PATIENCE_S))
+        return execute(sql, *rest)
+
+    monkeypatch.setattr(coded_candidates, "choose", announced)
+    with connection.execute_wrapper(watch):
+        [hit] = retrieve("bank deposits", scope=TOPIC).hits
+    assert waited == [True]
+    assert hit.match == Match.BOTH
+
+
+@pytest.mark.django_db
+def test_what_is_published_during_a_search_is_found_instead_of_what_it_replaced() -> None:
+    source = add_source("water tax", "court appeal")
+    answer = dense.ask("bank", space=active_space(), scope=TOPIC, limit=5)
+    new = [passage("bank deposits"), passage("bank interest")]
+    with stage(new, context=IndexContext.of(source)) as staged, transaction.atomic():
+        publish(staged, source=source)
+    nearest, _ = answer(())
+    assert {chunk_id for chunk_id, _ in nearest} == set(source.chunks.values_list("pk", flat=True))
+
+
 @pytest.mark.django_db(transaction=True)
 def test_no_connection_is_held_while_the_embedder_is_waited_for(
     service: Service, monkeypatch: pytest.MonkeyPatch
@@ -72,7 +108,7 @@ def test_no_connection_is_held_while_the_embedder_is_waited_for(
     mine: Any = connections["default"]
     mine.ensure_connection()
     met = answering_when(service, lambda: mine.connection is None, monkeypatch)
-    assert dense.ask("bank", space=space)().vector.shape == (16,)
+    assert dense.ask("bank", space=space, scope=TOPIC, limit=1)(()) == ([], {})
     assert met == [True]
 
 
