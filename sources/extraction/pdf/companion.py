@@ -121,6 +121,7 @@ def _live(
             pdfium.PdfDocument(path),
             second_reader=_NoSecondReader(path),
             recogniser=PageRecogniser(allowed=ocr, strict=True),
+            step=-1,
         )
         own = NotingMemory(memory)
         for index in reversed(pages):

@@ -16,6 +16,7 @@ from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.glyphs import Box, Glyph, TextLine
 from sources.extraction.pdf.memory import FileMemory
+from sources.extraction.pdf.page_content import PageContent
 from sources.extraction.pdf.pages import read_page
 from sources.extraction.pdf.text_layer import TextLayer
 
@@ -78,19 +79,21 @@ def _size(document: pdfium.PdfDocument, index: int) -> tuple[float, float]:
 def _marks_on(
     document: pdfium.PdfDocument, number: int, quotes: Mapping[str, str], second_reader: SecondReader
 ) -> dict[str, list[Mark]]:
-    page = document[number - 1]
-    lines = read_page(page, number=number, memory=FileMemory(right_to_left=False), second_reader=second_reader).lines
-    textpage = page.get_textpage()
-    layer = TextLayer(textpage)
-    glyphs = [glyph for line in layer.glyph_lines(right_to_left=False) for glyph in line.glyphs if _letters(glyph.char)]
-    frame = Box(*page.get_bbox())
-    marks = {}
-    for name, quote in quotes.items():
-        boxes = [_box(stretch, glyphs) for stretch in find_quote(quote, lines)]
-        unturned = [box.turned((4 - layer.turn) % 4) for box in boxes]
-        marks[name] = [_share(box, frame, page.get_rotation()) for box in unturned]
-    textpage.close()
-    page.close()
+    with PageContent(document, number - 1, right_to_left=False) as content:
+        memory = FileMemory(right_to_left=False)
+        lines = read_page(content, number=number, memory=memory, second_reader=second_reader).lines
+        page = content.page
+        textpage = page.get_textpage()  # once more, as the page may have lost its ActualText since
+        layer = TextLayer(textpage)
+        glyph_lines = layer.glyph_lines(right_to_left=False)
+        glyphs = [glyph for line in glyph_lines for glyph in line.glyphs if _letters(glyph.char)]
+        frame = Box(*page.get_bbox())
+        marks = {}
+        for name, quote in quotes.items():
+            boxes = [_box(stretch, glyphs) for stretch in find_quote(quote, lines)]
+            unturned = [box.turned((4 - layer.turn) % 4) for box in boxes]
+            marks[name] = [_share(box, frame, page.get_rotation()) for box in unturned]
+        textpage.close()
     return marks
 
 

@@ -2,30 +2,90 @@
 
 from __future__ import annotations
 
+import resource
+import time
+from types import TracebackType
+from typing import Self
+
 import pypdfium2 as pdfium
 
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.memory import FileMemory
+from sources.extraction.pdf.page_content import PageContent
 from sources.extraction.pdf.pages import PageReading, read_page
 from sources.extraction.pdf.scans import PageRecogniser
 
+AHEAD = 16  # pages at most that are open at once
+AHEAD_KB = 32_768  # of memory that they may take together, but for the last of them
+AHEAD_S = 0.2  # that whoever waits for the first of them may wait for the others, but for the last
+
 
 class PageReader:
-    """Reads pages of a document that stays the caller's."""
+    """Reads pages of a document that stays the caller's, one after another in steps of 1 or -1.
+
+    It opens some ahead: by turns PDFium and what is done here would each find the processor's caches full of the
+    other's at every page, which costs an eighth of the time. At first it is only the page itself, for whoever wants no
+    more than that.
+    """
 
     def __init__(
-        self, document: pdfium.PdfDocument, *, second_reader: SecondReader, recogniser: PageRecogniser
+        self,
+        document: pdfium.PdfDocument,
+        *,
+        second_reader: SecondReader,
+        recogniser: PageRecogniser,
+        step: int = 1,
     ) -> None:
         self._document = document
+        self._pages = len(document)
+        self._step = step
         self._second_reader = second_reader
         self._recogniser = recogniser
+        self._ahead = 1
+        self._open: dict[int, PageContent] = {}
 
     def read(self, index: int, memory: FileMemory) -> PageReading:
         """The page, counted from 0. Raises whatever PDFium and the readers raise."""
-        page = self._document[index]
-        try:
-            reading = read_page(page, number=index + 1, memory=memory, second_reader=self._second_reader)
-            self._recogniser.fill(reading, page)
+        with self._content(index, right_to_left=memory.right_to_left) as content:
+            reading = read_page(content, number=index + 1, memory=memory, second_reader=self._second_reader)
+            self._recogniser.fill(reading, content.page)
             return reading
-        finally:
-            page.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        """Close the pages that were opened and not read."""
+        while self._open:
+            self._open.popitem()[1].close()
+
+    def _content(self, index: int, *, right_to_left: bool) -> PageContent:
+        if index not in self._open:
+            self._close()
+            self._open_from(index, right_to_left=right_to_left)
+        return self._open.pop(index)
+
+    def _open_from(self, index: int, *, right_to_left: bool) -> None:
+        before, started = _peak_kb(), time.monotonic()
+        for place in range(index, index + self._step * self._ahead, self._step):
+            if not 0 <= place < self._pages:
+                break
+            try:
+                self._open[place] = PageContent(self._document, place, right_to_left=right_to_left)
+            except Exception:
+                if place == index:
+                    raise
+                break  # it will fail once more when its turn comes, and cost no other page
+            if _peak_kb() - before > AHEAD_KB or time.monotonic() - started > AHEAD_S:
+                break
+        self._ahead = min(2 * self._ahead, AHEAD)
+
+
+def _peak_kb() -> int:
+    """The most memory that this process held, where Linux says it; elsewhere more, so that less is opened ahead."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import pypdfium2 as pdfium
-
 from sources.extraction.document import Origin
 from sources.extraction.pdf.actual_text import lines_without_actual_text
 from sources.extraction.pdf.brackets import BracketVote
-from sources.extraction.pdf.classify_pages import PageClass, classify, covers_page, is_mostly_image
+from sources.extraction.pdf.classify_pages import PageClass
 from sources.extraction.pdf.columns import split_columns
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.glyphs import Box, GlyphLine, TextLine, level_sizes
 from sources.extraction.pdf.lines import VisualLine, visual_line
 from sources.extraction.pdf.memory import FileMemory
+from sources.extraction.pdf.page_content import PageContent
 from sources.extraction.pdf.page_text import HEBREW_LETTER, LETTER
 from sources.extraction.pdf.repeats import without_second_copies
-from sources.extraction.pdf.rulings import Grid, drawing, grids
+from sources.extraction.pdf.rulings import Grid
 from sources.extraction.pdf.spelling import misspelt_lines
 from sources.extraction.pdf.stray_lines import with_strays_in_place
 from sources.extraction.pdf.tables import TableRow, table_rows, take_tables
-from sources.extraction.pdf.text_layer import TextLayer
 
-MAX_GLYPHS = 100_000  # of one page; beyond that the engine's own order is kept
 FEW_MISSPELT = 0.1  # of the lines
 
 
@@ -46,50 +43,36 @@ class PageReading:
         return self.origin is Origin.OCR
 
 
-def read_page(page: pdfium.PdfPage, *, number: int, memory: FileMemory, second_reader: SecondReader) -> PageReading:
-    textpage = page.get_textpage()
-    try:
-        layer = TextLayer(textpage)
-        box = Box(*page.get_bbox()).turned(layer.turn)
-        drawn = drawing(page, page_box=box, turn=layer.turn)
-        reading = PageReading(number=number, box=box, page_class=classify(layer.emitted, drawn))
-        reading.mostly_image = is_mostly_image(layer.emitted, drawn, box.width * box.height)
-        if reading.page_class is PageClass.OK:
-            reading.has_ocr_layer = covers_page(drawn, box.width * box.height) and layer.is_invisible()
-            misspelt = _read_text(reading, layer, tables=grids(drawn), memory=memory)
-            if misspelt:
-                _read_again(reading, page, misspelt, tables=grids(drawn), memory=memory, second_reader=second_reader)
-            if reading.has_ocr_layer:
-                reading.origin = Origin.OCR
-        return reading
-    finally:
-        textpage.close()
+def read_page(content: PageContent, *, number: int, memory: FileMemory, second_reader: SecondReader) -> PageReading:
+    reading = PageReading(number=number, box=content.box, page_class=content.page_class)
+    reading.mostly_image = content.mostly_image
+    if reading.page_class is PageClass.OK:
+        reading.has_ocr_layer = content.has_ocr_layer
+        misspelt = _read_text(reading, content, memory=memory)
+        if misspelt:
+            _read_again(reading, content, misspelt, memory=memory, second_reader=second_reader)
+        if reading.has_ocr_layer:
+            reading.origin = Origin.OCR
+    return reading
 
 
-def _read_text(reading: PageReading, layer: TextLayer, *, tables: list[Grid], memory: FileMemory) -> int:
+def _read_text(reading: PageReading, content: PageContent, *, memory: FileMemory) -> int:
     """Fill in the lines; gives how many of them cannot be spelt right."""
-    text = layer.shown
+    text = content.text
     reading.hebrew = memory.is_hebrew_page(hebrew=text.count(HEBREW_LETTER), letters=text.count(LETTER))
-    plain = not text.count(HEBREW_LETTER) and not memory.right_to_left and not tables
-    if plain or len(text) > MAX_GLYPHS:
-        reading.lines = layer.lines_as_emitted()
+    if content.finished is not None:
+        reading.lines = content.finished
         return 0
-    lines = layer.glyph_lines(right_to_left=memory.right_to_left)
-    reading.has_ocr_layer = reading.has_ocr_layer or any(line.mirrored for line in lines)
-    reading.lines = _finished(lines, tables, emitted=text.text, hebrew_page=reading.hebrew, vote=memory.vote)
+    reading.lines = _finished(
+        content.lines, content.tables, emitted=text.text, hebrew_page=reading.hebrew, vote=memory.vote
+    )
     if reading.has_ocr_layer:
         level_sizes(reading.lines)
     return misspelt_lines([line.text for line in reading.lines])
 
 
 def _read_again(
-    reading: PageReading,
-    page: pdfium.PdfPage,
-    misspelt: int,
-    *,
-    tables: list[Grid],
-    memory: FileMemory,
-    second_reader: SecondReader,
+    reading: PageReading, content: PageContent, misspelt: int, *, memory: FileMemory, second_reader: SecondReader
 ) -> None:
     """Take another reading of a page with `misspelt` lines where it has fewer of them: without ActualText, or else
     with the second reader. That one is spared a page that reads the same without ActualText and has few such lines:
@@ -98,7 +81,7 @@ def _read_again(
 
     def take_if_better(lines: list[GlyphLine], emitted: str) -> list[str]:
         nonlocal misspelt
-        again = _finished(lines, tables, emitted=emitted, hebrew_page=reading.hebrew, vote=memory.second_vote)
+        again = _finished(lines, content.tables, emitted=emitted, hebrew_page=reading.hebrew, vote=memory.second_vote)
         texts = [line.text for line in again]
         left = misspelt_lines(texts)
         if again and left < misspelt:
@@ -106,7 +89,7 @@ def _read_again(
         return texts
 
     as_first_read = [line.text for line in reading.lines]
-    without = lines_without_actual_text(page, right_to_left=memory.right_to_left)
+    without = lines_without_actual_text(content.page, right_to_left=memory.right_to_left)
     if without is not None:
         same = take_if_better(*without) == as_first_read
         if not misspelt or (same and misspelt <= FEW_MISSPELT * len(as_first_read)):

@@ -44,8 +44,11 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True, scratch: Path | No
         count = len(document)
         if count > max_pages:
             raise ExtractionFailed("too_many_pages", f"The file has {count} pages; at most {max_pages} are accepted.")
-        with SecondReader(path) as second_reader, Companion(path, ocr=ocr) as companion:
-            pages = PageReader(document, second_reader=second_reader, recogniser=PageRecogniser(allowed=ocr))
+        with (
+            SecondReader(path) as second_reader,
+            Companion(path, ocr=ocr) as companion,
+            PageReader(document, second_reader=second_reader, recogniser=PageRecogniser(allowed=ocr)) as pages,
+        ):
             readings = _readings(document, pages, companion, scratch=scratch)
             yield from _usable(_pages(readings))
     finally:
