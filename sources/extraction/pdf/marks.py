@@ -7,6 +7,7 @@ import logging
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,7 +80,7 @@ def _size(document: pdfium.PdfDocument, index: int) -> tuple[float, float]:
 def _marks_on(
     document: pdfium.PdfDocument, number: int, quotes: Mapping[str, str], second_reader: SecondReader
 ) -> dict[str, list[Mark]]:
-    with PageContent(document, number - 1, right_to_left=False) as content:
+    with closing(PageContent(document, number - 1, right_to_left=False)) as content:
         memory = FileMemory(right_to_left=False)
         lines = read_page(content, number=number, memory=memory, second_reader=second_reader).lines
         page = content.page

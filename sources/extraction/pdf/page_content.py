@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Self
-
 import pypdfium2 as pdfium
 
 from sources.extraction.pdf.classify_pages import PageClass, classify, covers_page, is_mostly_image
@@ -62,11 +59,3 @@ class PageContent:
 
     def close(self) -> None:
         self.page.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

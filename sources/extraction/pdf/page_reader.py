@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import resource
 import time
-from types import TracebackType
-from typing import Self
+from contextlib import closing
 
 import pypdfium2 as pdfium
 
@@ -46,27 +45,19 @@ class PageReader:
 
     def read(self, index: int, memory: FileMemory) -> PageReading:
         """The page, counted from 0. Raises whatever PDFium and the readers raise."""
-        with self._content(index, right_to_left=memory.right_to_left) as content:
+        with closing(self._content(index, right_to_left=memory.right_to_left)) as content:
             reading = read_page(content, number=index + 1, memory=memory, second_reader=self._second_reader)
             self._recogniser.fill(reading, content.page)
             return reading
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._close()
-
-    def _close(self) -> None:
+    def close(self) -> None:
         """Close the pages that were opened and not read."""
         while self._open:
             self._open.popitem()[1].close()
 
     def _content(self, index: int, *, right_to_left: bool) -> PageContent:
         if index not in self._open:
-            self._close()
+            self.close()
             self._open_from(index, right_to_left=right_to_left)
         return self._open.pop(index)
 

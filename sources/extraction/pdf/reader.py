@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import logging
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -47,7 +48,7 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True, scratch: Path | No
         with (
             SecondReader(path) as second_reader,
             Companion(path, ocr=ocr) as companion,
-            PageReader(document, second_reader=second_reader, recogniser=PageRecogniser(allowed=ocr)) as pages,
+            closing(PageReader(document, second_reader=second_reader, recogniser=PageRecogniser(allowed=ocr))) as pages,
         ):
             readings = _readings(document, pages, companion, scratch=scratch)
             yield from _usable(_pages(readings))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,7 @@ def text_of(reader: PageReader, index: int) -> str:
 def test_more_and_more_pages_are_opened_at_once(document: pdfium.PdfDocument, opened: list[int], step: int) -> None:
     order = range(PAGES)[::step]
     ahead = []
-    with reader_of(document, step=step) as reader:
+    with closing(reader_of(document, step=step)) as reader:
         for index in order:
             assert f"page {index} of" in text_of(reader, index)
             ahead.append(len(opened))
@@ -71,7 +72,7 @@ def test_more_and_more_pages_are_opened_at_once(document: pdfium.PdfDocument, op
 
 
 def test_pages_opened_ahead_are_closed_when_no_more_are_read(document: pdfium.PdfDocument, opened: list[int]) -> None:
-    with reader_of(document) as reader:
+    with closing(reader_of(document)) as reader:
         for index in range(8):
             text_of(reader, index)
         assert opened == list(range(8, 15))
@@ -85,7 +86,7 @@ def test_pages_that_take_much_are_opened_one_by_one(
     document: pdfium.PdfDocument, opened: list[int], limit: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_reader, limit, -1)
-    with reader_of(document) as reader:
+    with closing(reader_of(document)) as reader:
         for index in range(PAGES):
             assert f"page {index} of" in text_of(reader, index)
             assert opened == []
@@ -101,7 +102,7 @@ def test_a_page_that_cannot_be_opened_costs_no_other(
             super().__init__(document, index, **options)
 
     monkeypatch.setattr(page_reader, "PageContent", Damaged)
-    with reader_of(document) as reader:
+    with closing(reader_of(document)) as reader:
         for index in range(PAGES):
             if index == DAMAGED:
                 with pytest.raises(pdfium.PdfiumError):
