@@ -35,6 +35,7 @@ MOST_RESULTS = 100
 FUSED_DEPTH = 100  # passages of each ranking that are fused
 EXPANSION_WEIGHT = 0.4  # of what another wording of the query finds
 CITED_PASSAGES = 3  # of a source that is cited as a whole
+TRIES = 3  # of a search whose passages are replaced while it runs; then it does without them
 
 Wording = tuple[Sequence[Term], LexicalQuery]
 
@@ -57,6 +58,19 @@ def retrieve(
     mode = Mode(mode)
     query = checked_query(query)
     limit = max(1, min(limit, MOST_RESULTS))
+    for _ in range(TRIES):
+        hits, weights, gone = _search(query, scope=scope, limit=limit, mode=mode, expansions=expansions)
+        if not gone:  # else a source was replaced or deleted meanwhile
+            break
+    took_ms = round((time.perf_counter() - started) * 1000, 2)
+    SEARCH_SECONDS.labels(mode=mode.value).observe(took_ms / 1000)
+    return Retrieval(query=query, mode=mode, hits=hits, weights=weights, took_ms=took_ms, expanded=tuple(expansions))
+
+
+def _search(
+    query: str, *, scope: Scope, limit: int, mode: Mode, expansions: Sequence[str]
+) -> tuple[tuple[Hit, ...], Weights, int]:
+    """The hits, what the words of the query are worth, and how many more there were that are gone by now."""
     query_terms = terms(query)
     together = Together()
     prepared_of = lexical.ask(query_terms, together, scope=scope)
@@ -76,16 +90,14 @@ def retrieve(
         named = find_named(query_terms, titles_of, scope=scope, limit=FUSED_DEPTH)
     also = [] if mode is Mode.SEMANTIC else list(_reworded(wordings, scope=scope))
     ranking = _rank(prepared, named, also, meant_of, scope=scope, limit=limit, weight=weight)
-    ranked = _with_citations(cited, ranking)
+    ranked = _with_citations(cited, ranking)[:limit]
     weights = _weights(query_terms, prepared)
     hits = read_hits(
-        ranked[:limit],
+        ranked,
         matched_stems=matched_stems(query_terms),
         wordings=[weights, *(_weights(*wording) for wording in wordings)],
     )
-    took_ms = round((time.perf_counter() - started) * 1000, 2)
-    SEARCH_SECONDS.labels(mode=mode.value).observe(took_ms / 1000)
-    return Retrieval(query=query, mode=mode, hits=hits, weights=weights, took_ms=took_ms, expanded=tuple(expansions))
+    return hits, weights, len(ranked) - len(hits)
 
 
 def checked_query(query: str) -> str:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.db import transaction
 
 from kb_project.errors import Invalid
 from labels import assign
+from search import retrieve as retrieve_module
 from search.index import withdraw
-from search.retrieve import LONGEST_QUERY, Match, Mode, Scope, retrieve
+from search.retrieve import LONGEST_QUERY, TRIES, Match, Mode, Scope, retrieve
 from tests.factories import make_label
-from tests.search.corpus import add_source, section
+from tests.search.corpus import add_source, index, passage, section
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +89,50 @@ def test_a_withdrawn_source_is_not_found_any_more() -> None:
         source.delete()
     for mode in Mode:
         assert not retrieve("section 1 of the Deposits Act bank", scope=TOPIC, mode=mode).hits
+
+
+def while_a_search_runs(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object], *, times: int) -> list[int]:
+    """Have something happen when the passages of a search are chosen and not yet read; the list grows with each."""
+    reads: list[int] = []
+    read_hits = retrieve_module.read_hits
+
+    def read(*chosen: object, **options: object) -> object:
+        reads.append(len(reads))
+        if len(reads) <= times:
+            happens()
+        return read_hits(*chosen, **options)
+
+    monkeypatch.setattr(retrieve_module, "read_hits", read)
+    return reads
+
+
+@pytest.mark.parametrize(
+    ("query", "mode"),
+    [("חוזר 12/2024", "hybrid"), ("פיקדון", "hybrid"), ("פיקדון", "lexical"), ("השבת הפיקדון", "semantic")],
+)
+def test_a_source_that_is_indexed_anew_during_a_search_is_found(
+    query: str, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = add_source("הבנק ישיב את הפיקדון", title="חוזר בנקים", identifier="חוזר 12/2024")
+    text = "השבת הפיקדון בידי הבנק"
+    reads = while_a_search_runs(monkeypatch, lambda: index(source, [passage(text)]), times=1)
+    (hit,) = retrieve(query, scope=TOPIC, mode=mode).hits
+    assert (hit.source.id, hit.text, len(reads)) == (source.pk, text, 2)
+
+
+def test_the_next_best_take_the_place_of_what_is_deleted_during_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    doomed = add_source("bank deposits of the bank", "bank deposits")
+    left = add_source("bank deposits and much else", "what else there is of deposits")
+    while_a_search_runs(monkeypatch, doomed.delete, times=1)
+    hits = retrieve("bank deposits", scope=TOPIC, limit=2, mode="lexical").hits
+    assert [(hit.rank, hit.source.id) for hit in hits] == [(1, left.pk), (2, left.pk)]
+
+
+def test_a_search_ends_however_often_its_passages_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = add_source("bank deposits")
+    reads = while_a_search_runs(monkeypatch, lambda: index(source, [passage("bank deposits")]), times=100)
+    assert retrieve("bank deposits", scope=TOPIC).hits == ()
+    assert len(reads) == TRIES
 
 
 @pytest.mark.parametrize("mode", ["hybrid", "lexical", "semantic"])
