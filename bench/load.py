@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
 
 import httpx2
 from tqdm import tqdm
@@ -13,7 +16,7 @@ from bench.client import Api, ApiError
 from bench.datasets import DataSet, Document
 from bench.stack import Stack
 
-POLL_S = 0.5
+POLL_S = 1.0  # seldom, as each time costs the service what it is measured by
 STALLED_AFTER_S = 300.0
 AT_REST = ("done", "failed")
 
@@ -23,7 +26,8 @@ class Loaded:
     """What became of a set's documents.
 
     `sources` leads from source ids to file names. `uploaded` counts what this run sent; with 0 the set was
-    there before and there is no speed to tell. `seconds` runs from the first upload to the last job at rest.
+    there before and there is no speed to tell. `seconds` runs from the first upload to the last job at rest: to the
+    first answer by our clock, and on from that job's acceptance by the service's, which tells when each has ended.
     `chunks` are those of the topic, `new_chunks` those of this run; both stay 0 where the database is not known.
     """
 
@@ -73,15 +77,29 @@ def load(dataset: DataSet, *, api: Api, topic_id: int, connections: int) -> Load
     there = {job["filename"] for job in jobs if job["status"] != "failed"}
     missing = [document for document in dataset.documents if document.filename not in there]
     started = time.monotonic()
-    _upload_all(missing, api=api, report=report, connections=connections, label=dataset.name)
+    answered_at = _upload_all(missing, api=api, report=report, connections=connections, label=dataset.name)
     report.upload_seconds = time.monotonic() - started
     _wait_for_rest(len(jobs) + report.uploaded, api=api, topic_id=topic_id, label=dataset.name)
-    report.seconds = time.monotonic() - started if report.uploaded else 0.0
-    _take_stock(dataset, api=api, report=report)
+    jobs_now = list(api.jobs(topic_id=topic_id))
+    before = {job["id"] for job in jobs}
+    if answered_at:
+        span_s = _span_s([job for job in jobs_now if job["id"] not in before])
+        report.seconds = min(answered_at) - started + span_s
+    _take_stock(dataset, jobs_now, report=report)
     return report
 
 
-def _upload_all(documents: list[Document], *, api: Api, report: Loaded, connections: int, label: str) -> None:
+def _span_s(jobs: list[dict[str, Any]]) -> float:
+    """From the first acceptance to the last end, by the service's clock."""
+    accepted = [datetime.fromisoformat(job["created_at"]) for job in jobs]
+    ended = [datetime.fromisoformat(job["finished_at"]) for job in jobs if job["finished_at"]]
+    return (max(ended) - min(accepted)).total_seconds() if ended else 0.0
+
+
+def _upload_all(documents: list[Document], *, api: Api, report: Loaded, connections: int, label: str) -> list[float]:
+    """Send the documents; returns when each that was accepted was answered, in seconds of `time.monotonic`."""
+    answered_at: list[float] = []
+
     def send(document: Document) -> tuple[Document, str]:
         try:
             api.upload(document, topic_id=report.topic_id)
@@ -89,6 +107,7 @@ def _upload_all(documents: list[Document], *, api: Api, report: Loaded, connecti
             return document, error.code
         except httpx2.HTTPError as error:
             return document, f"{type(error).__name__}: {error}"
+        answered_at.append(time.monotonic())
         return document, ""
 
     with ThreadPoolExecutor(connections) as pool:
@@ -103,6 +122,7 @@ def _upload_all(documents: list[Document], *, api: Api, report: Loaded, connecti
                 report.refused[document.filename] = code
             else:
                 report.uploaded += 1
+    return answered_at
 
 
 def _wait_for_rest(expected: int, *, api: Api, topic_id: int, label: str) -> None:
@@ -119,9 +139,10 @@ def _wait_for_rest(expected: int, *, api: Api, topic_id: int, label: str) -> Non
             time.sleep(POLL_S)
 
 
-def _take_stock(dataset: DataSet, *, api: Api, report: Loaded) -> None:
+def _take_stock(dataset: DataSet, jobs: Iterable[dict[str, Any]], *, report: Loaded) -> None:
+    """What became of each document; `jobs` are all of the topic, newest first: an earlier attempt does not count."""
     unaccounted = {document.filename for document in dataset.documents} - report.refused.keys()
-    for job in api.jobs(topic_id=report.topic_id):  # newest first: an earlier attempt does not count
+    for job in jobs:
         if job["filename"] not in unaccounted or job["status"] not in AT_REST:
             continue
         unaccounted.remove(job["filename"])
