@@ -107,10 +107,13 @@ def _embedded_text(row: dict[str, Any]) -> str:
 
 def _insert(space: EmbeddingSpace, values: list[tuple[int, int, Any]]) -> None:
     """Insert vectors of chunks that still exist; one deleted meanwhile needs none."""
+    chunk_ids, topic_ids, vectors = zip(*values, strict=True)
     with connection.cursor() as cursor:
-        cursor.executemany(
+        cursor.execute(
             "INSERT INTO kb_chunk_embedding (space_id, chunk_id, topic_id, embedding)"
-            " SELECT %s, c.id, %s, %s::halfvec FROM kb_chunk c WHERE c.id = %s FOR KEY SHARE"
+            " SELECT %s, c.id, made.topic_id, made.vector::halfvec"
+            " FROM unnest(%s::bigint[], %s::bigint[], %s::text[]) AS made (chunk_id, topic_id, vector)"
+            " JOIN kb_chunk c ON c.id = made.chunk_id ORDER BY c.id FOR KEY SHARE OF c"
             " ON CONFLICT DO NOTHING",
-            [(space.pk, topic_id, copy_format.vector_text(vector), chunk_id) for chunk_id, topic_id, vector in values],
+            [space.pk, list(chunk_ids), list(topic_ids), [copy_format.vector_text(vector) for vector in vectors]],
         )
