@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
+from typing import NamedTuple
 
 from bench.client import Api
 from bench.datasets import DataSet, Document
@@ -18,6 +20,7 @@ from bench.load import Loaded, ensure_topic, load
 from bench.stack import PROJECT, Stack
 
 COPIES = 3  # of each PDF, so that the longest, two thirds of all pages, keeps no worker waiting at the end
+ROUNDS = 3
 
 # A program of its own: one process that opens each file and reads the text of each of its pages, and no more.
 BARE = """
@@ -38,24 +41,40 @@ print(pages, time.perf_counter() - started)
 """
 
 
-@dataclass(frozen=True, slots=True)
-class PdfRate:
-    """Pages and seconds: of pypdfium2 alone, and of the service from the first upload to the last job at rest.
+class PdfRound(NamedTuple):
+    """Seconds: of pypdfium2 alone, the mean of just before and just after, and of the service in between.
 
-    `bare_seconds` is the mean of a run before and one after.
+    Those of the service run from the first upload to the last job at rest.
     """
 
+    bare: float
+    service: float
+
+    @property
+    def ratio(self) -> float:
+        """Pages a second of the service over those of pypdfium2."""
+        return self.bare / self.service
+
+
+@dataclass(frozen=True, slots=True)
+class PdfRate:
+    """Rounds over the same pages; what is told of them are the medians."""
+
     pages: int
-    bare_seconds: float
-    seconds: float
+    rounds: tuple[PdfRound, ...]
 
     @property
-    def bare_pages_per_s(self) -> float:
-        return self.pages / self.bare_seconds if self.bare_seconds else 0.0
+    def bare_seconds(self) -> float:
+        return median(one.bare for one in self.rounds)
 
     @property
-    def pages_per_s(self) -> float:
-        return self.pages / self.seconds if self.seconds else 0.0
+    def seconds(self) -> float:
+        return median(one.service for one in self.rounds)
+
+    @property
+    def ratios(self) -> list[float]:
+        """From the lowest to the highest."""
+        return sorted(one.ratio for one in self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,24 +103,33 @@ def text_pdfs(documents: DataSet) -> tuple[Document, ...]:
 
 
 def measure_pdf_rate(documents: DataSet, *, api: Api, stack: Stack, connections: int) -> PdfRate | None:
-    """Over the API, as often as `COPIES` says, and bare before and after: a shared machine is not always as fast.
+    """Round by round, bare before and after each: a shared machine is not always as fast.
 
     None where the files were loaded by an earlier run.
     """
     files = text_pdfs(documents)
-    paths = [str(file.content) for file in files if isinstance(file.content, Path)]
-    copies = tuple(
-        dataclasses.replace(file, filename=f"{copy}-{file.filename}") for copy in range(1, COPIES + 1) for file in files
-    )
-    pages, before = bare(paths * COPIES)
+    paths = [str(file.content) for file in files if isinstance(file.content, Path)] * COPIES
     topic_id = ensure_topic("bench-pdf", name="PDF files", api=api, stack=stack)
-    loaded = load(
-        DataSet(name="pdf", title="PDF files", documents=copies), api=api, topic_id=topic_id, connections=connections
-    )
-    if not loaded.uploaded:
-        return None
-    _, after = bare(paths * COPIES)
-    return PdfRate(pages, (before + after) / 2, loaded.seconds)
+    pages, before = bare(paths)
+    rounds = []
+    for number in range(1, ROUNDS + 1):
+        copies = tuple(
+            dataclasses.replace(file, filename=f"{number}-{copy}-{file.filename}")
+            for copy in range(1, COPIES + 1)
+            for file in files
+        )
+        loaded = load(
+            DataSet(name=f"pdf, round {number}", title="PDF files", documents=copies),
+            api=api,
+            topic_id=topic_id,
+            connections=connections,
+        )
+        if not loaded.uploaded:
+            return None
+        _, after = bare(paths)
+        rounds.append(PdfRound((before + after) / 2, loaded.seconds))
+        before = after
+    return PdfRate(pages, tuple(rounds))
 
 
 def bare(paths: Sequence[str]) -> tuple[int, float]:
