@@ -17,7 +17,7 @@ from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.glyphs import Box, Glyph, TextLine
 from sources.extraction.pdf.memory import FileMemory
-from sources.extraction.pdf.page_content import PageContent
+from sources.extraction.pdf.page_content import STEPS, PageContent
 from sources.extraction.pdf.pages import read_page
 from sources.extraction.pdf.text_layer import TextLayer
 
@@ -82,6 +82,8 @@ def _marks_on(
 ) -> dict[str, list[Mark]]:
     with closing(PageContent(document, number - 1, right_to_left=False)) as content:
         memory = FileMemory(right_to_left=False)
+        for step in STEPS:
+            step(content)
         lines = read_page(content, number=number, memory=memory, second_reader=second_reader).lines
         page = content.page
         textpage = page.get_textpage()  # once more, as the page may have lost its ActualText since

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import resource
 import time
+from collections.abc import Callable
 from contextlib import closing
 
 import pypdfium2 as pdfium
 
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.memory import FileMemory
-from sources.extraction.pdf.page_content import PageContent
+from sources.extraction.pdf.page_content import STEPS, PageContent
 from sources.extraction.pdf.pages import PageReading, read_page
 from sources.extraction.pdf.scans import PageRecogniser
 
 AHEAD = 16  # pages at most that are open at once
 AHEAD_KB = 32_768  # of memory that they may take together, but for the last of them
-AHEAD_S = 0.2  # that whoever waits for the first of them may wait for the others, but for the last
+AHEAD_S = 0.2  # that opening them may take, but for the last: whoever waits for the first waits for the others
 
 
 class PageReader:
     """Reads pages of a document that stays the caller's, one after another in steps of 1 or -1.
 
-    It opens some ahead: by turns PDFium and what is done here would each find the processor's caches full of the
-    other's at every page, which costs an eighth of the time. At first it is only the page itself, for whoever wants no
-    more than that.
+    It opens some ahead and takes each step with all of them: by turns PDFium and what is done here would find the
+    processor's caches full of the other's at every page, which costs a fifth of the time. At first it is only the page
+    itself, for whoever wants no more than that.
     """
 
     def __init__(
@@ -57,24 +58,52 @@ class PageReader:
 
     def _content(self, index: int, *, right_to_left: bool) -> PageContent:
         if index not in self._open:
-            self.close()
-            self._open_from(index, right_to_left=right_to_left)
+            try:
+                self._take_from(index, right_to_left=right_to_left)
+            except Exception:
+                if self._ahead == 1:
+                    raise
+                self._ahead = 1  # those opened with it may have taken the memory that it wanted
+                self._take_from(index, right_to_left=right_to_left)
+            self._ahead = min(2 * self._ahead, AHEAD)
         return self._open.pop(index)
 
-    def _open_from(self, index: int, *, right_to_left: bool) -> None:
+    def _take_from(self, first: int, *, right_to_left: bool) -> None:
+        """Open pages and take what they hold; when that fails for the first of them, none is open."""
+        self.close()
+        try:
+            self._open_from(first, right_to_left=right_to_left)
+            for step in STEPS:
+                self._take(step, first)
+        except Exception:
+            self.close()
+            raise
+
+    def _take(self, step: Callable[[PageContent], None], first: int) -> None:
+        """A page that it fails for is closed, and those after it: it fails once more when its turn comes."""
+        for place, content in [*self._open.items()]:
+            try:
+                step(content)
+            except Exception:
+                if place == first:
+                    raise
+                while place in self._open:
+                    self._open.popitem()[1].close()
+                break
+
+    def _open_from(self, first: int, *, right_to_left: bool) -> None:
         before, started = _peak_kb(), time.monotonic()
-        for place in range(index, index + self._step * self._ahead, self._step):
+        for place in range(first, first + self._step * self._ahead, self._step):
             if not 0 <= place < self._pages:
                 break
             try:
                 self._open[place] = PageContent(self._document, place, right_to_left=right_to_left)
             except Exception:
-                if place == index:
+                if place == first:
                     raise
-                break  # it will fail once more when its turn comes, and cost no other page
+                break
             if _peak_kb() - before > AHEAD_KB or time.monotonic() - started > AHEAD_S:
                 break
-        self._ahead = min(2 * self._ahead, AHEAD)
 
 
 def _peak_kb() -> int:

@@ -92,20 +92,42 @@ def test_pages_that_take_much_are_opened_one_by_one(
             assert opened == []
 
 
-def test_a_page_that_cannot_be_opened_costs_no_other(
-    document: pdfium.PdfDocument, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("damaged_at", ["__init__", "look", "take_lines"])
+def test_a_page_that_fails_costs_no_other(
+    document: pdfium.PdfDocument, opened: list[int], damaged_at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Damaged(PageContent):
-        def __init__(self, document: pdfium.PdfDocument, index: int, **options: Any) -> None:
-            if index == DAMAGED:
-                raise pdfium.PdfiumError("damaged")
-            super().__init__(document, index, **options)
+    step = getattr(PageContent, damaged_at)
 
-    monkeypatch.setattr(page_reader, "PageContent", Damaged)
+    def fails(content: PageContent, *place: Any, **options: Any) -> None:
+        index = place[1] if place else content.index
+        if index == DAMAGED:
+            raise pdfium.PdfiumError("damaged")
+        step(content, *place, **options)
+
+    monkeypatch.setattr(PageContent, damaged_at, fails)
+    monkeypatch.setattr(page_reader, "STEPS", [fails if one is step else one for one in page_reader.STEPS])
     with closing(reader_of(document)) as reader:
         for index in range(PAGES):
             if index == DAMAGED:
                 with pytest.raises(pdfium.PdfiumError):
                     text_of(reader, index)
+                assert opened == []
             else:
                 assert f"page {index} of" in text_of(reader, index)
+
+
+def test_a_page_that_wants_the_memory_of_those_after_it_is_read_alone(
+    document: pdfium.PdfDocument, opened: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = []
+
+    def wants_all(content: PageContent) -> None:
+        if len(opened) > 1:
+            raise MemoryError
+        alone.append(content)
+        PageContent.look(content)
+
+    monkeypatch.setattr(page_reader, "STEPS", (wants_all, PageContent.take_lines))
+    with closing(reader_of(document)) as reader:
+        assert [f"page {index} of" in text_of(reader, index) for index in range(6)] == 6 * [True]
+    assert len(alone) == 6
