@@ -16,8 +16,8 @@ from sources.extraction.pdf.pages import PageReading, read_page
 from sources.extraction.pdf.scans import PageRecogniser
 
 AHEAD = 16  # pages at most that are open at once
-AHEAD_KB = 32_768  # of memory that they may take together, but for the last of them
-AHEAD_S = 0.2  # that opening them may take, but for the last: whoever waits for the first waits for the others
+AHEAD_KB = 32_768  # of memory that opening them may take, but for the last of them
+AHEAD_S = 0.2  # that it may take, but for the last: whoever waits for the first waits for all
 
 
 class PageReader:
