@@ -81,8 +81,8 @@ def load(dataset: DataSet, *, api: Api, topic_id: int, connections: int) -> Load
     report.upload_seconds = time.monotonic() - started
     _wait_for_rest(len(jobs) + report.uploaded, api=api, topic_id=topic_id, label=dataset.name)
     jobs_now = list(api.jobs(topic_id=topic_id))
-    before = {job["id"] for job in jobs}
     if answered_at:
+        before = {job["id"] for job in jobs}
         span_s = _span_s([job for job in jobs_now if job["id"] not in before])
         report.seconds = min(answered_at) - started + span_s
     _take_stock(dataset, jobs_now, report=report)

@@ -24,8 +24,8 @@ class PageReader:
     """Reads pages of a document that stays the caller's, one after another in steps of 1 or -1.
 
     It opens some ahead and takes each step with all of them: by turns PDFium and what is done here would find the
-    processor's caches full of the other's at every page, which costs a fifth of the time. At first it is only the page
-    itself, for whoever wants no more than that.
+    processor's caches full of the other's at every page, which costs a quarter of the time. At first it is only the
+    page itself, for whoever wants no more than that.
     """
 
     def __init__(
@@ -101,7 +101,7 @@ class PageReader:
             except Exception:
                 if place == first:
                     raise
-                break
+                break  # as in `_take`
             if _peak_kb() - before > AHEAD_KB or time.monotonic() - started > AHEAD_S:
                 break
 
