@@ -8,10 +8,14 @@ import sys
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
     try:
+        from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit("Django is not installed here: run `make run`, or `pip install -r requirements.txt`.")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as mistake:
+        sys.exit(str(mistake))
 
 
 if __name__ == "__main__":

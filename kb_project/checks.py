@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.password_validation import validate_password
 from django.core.checks import CheckMessage, Error, register
+from django.core.exceptions import ValidationError
 
 from kb_project.api.throttles import parse_rate
 
 STORAGES = ("filesystem", "s3")
+BROKERS = ("redis", "rediss", "unix")
 EMBEDDERS = ("hashing", "openai", "voyage", "sentence-transformers")
 POSITIVE = (
     "KB_MAX_UPLOAD_MB",
     "KB_MAX_PAGES",
     "KB_WORKER_CONCURRENCY",
+    "KB_WEB_PROCESSES",
     "KB_HEARTBEAT_S",
     "KB_STALLED_AFTER_S",
     "KB_EXTRACTION_MEMORY_MB",
@@ -43,7 +49,7 @@ def environment(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
 
 
 def _mistakes() -> Sequence[tuple[int, str]]:
-    found = []
+    found = [(10, sentence) for sentence in settings.ENVIRONMENT_MISTAKES]
     if settings.KB_STORAGE not in STORAGES:
         found.append((1, f"KB_STORAGE is {settings.KB_STORAGE!r}; it can be {' or '.join(STORAGES)}."))
     if settings.KB_EMBEDDER not in EMBEDDERS:
@@ -65,8 +71,13 @@ def _mistakes() -> Sequence[tuple[int, str]]:
             found.append((22, f"{name} is {rate!r}; it must be a rate such as 10/h."))
     if settings.KB_STALLED_AFTER_S < 3 * settings.KB_HEARTBEAT_S:
         found.append((5, "KB_STALLED_AFTER_S must be at least three times KB_HEARTBEAT_S, or busy jobs look dead."))
-    if settings.DATABASES["default"]["ENGINE"] != "kb_project.postgresql":
-        found.append((6, "DATABASE_URL must name a PostgreSQL database: search lives in it."))
+    if urlsplit(settings.REDIS_URL).scheme not in BROKERS:
+        found.append((11, f"REDIS_URL must begin with {' or '.join(f'{scheme}://' for scheme in BROKERS)}."))
+    if settings.KB_ADMIN_PASSWORD:
+        try:
+            validate_password(settings.KB_ADMIN_PASSWORD, get_user_model()(username=settings.KB_ADMIN_USER))
+        except ValidationError as error:
+            found.append((12, f"KB_ADMIN_PASSWORD: {' '.join(error.messages)}"))
     return found
 
 

@@ -7,9 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.contrib.auth.password_validation import validate_password
 from django.core.checks import CheckMessage, Tags, Warning, register
-from django.core.exceptions import ValidationError
 
 from kb_project.address_checks import called_addresses, is_loopback, storage_options
 
@@ -35,8 +33,3 @@ def _unfit() -> Iterator[tuple[int, str]]:
             yield 3, f"The password in {name} is one that everybody knows."
     if storage_options().get("secret_key") in KNOWN_PASSWORDS:
         yield 3, "AWS_SECRET_ACCESS_KEY is one that everybody knows."
-    if settings.KB_ADMIN_PASSWORD:
-        try:
-            validate_password(settings.KB_ADMIN_PASSWORD)
-        except ValidationError as error:
-            yield 4, f"KB_ADMIN_PASSWORD: {' '.join(error.messages)}"

@@ -1,23 +1,30 @@
-"""Metrics for Prometheus: what this web process counts itself, and what apps read from the database at each scrape.
+"""Metrics for Prometheus: what the web processes count, and what apps read from the database at each scrape.
 
-HTTP requests and searches are counted in this process's memory, so each web process is a target of its own. All else
-is derived from rows when it is asked for: jobs and their events, traces of answers, integrity runs. Workers are not
-scraped and write no counters: whichever process is asked gives the same figures, and a restart loses none.
+HTTP requests and searches are counted by each web process, in files that its siblings on the machine can read
+(`PROMETHEUS_MULTIPROC_DIR`), so that whichever is asked tells the sum. Memory and connections are told by process.
+All else is derived from rows when it is asked for: jobs and their events, traces of answers, integrity runs. Workers
+are not scraped and write no counters: whichever process is asked gives the same figures, and a restart loses none.
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import os
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
+import psutil
 from django.conf import settings
 from django.db import connection
-from prometheus_client import CollectorRegistry, Counter, Histogram, PlatformCollector, ProcessCollector
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client import CollectorRegistry, Counter, Histogram, PlatformCollector
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import Metric
+from prometheus_client.multiprocess import MultiProcessCollector
 
 from kb_project.integrity_run import summary
+from kb_project.web_server import METRICS_DIRECTORY
 
 logger = logging.getLogger(__name__)
 
@@ -26,8 +33,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 Read = Callable[[], Iterable[Metric]]
 
 REGISTRY = CollectorRegistry()
-ProcessCollector(registry=REGISTRY)
-PlatformCollector(registry=REGISTRY)
+PLATFORM = PlatformCollector(registry=None)
 REQUESTS = Counter("kb_http_requests", "Requests that were answered.", ["route", "method", "status"], registry=REGISTRY)
 REQUEST_SECONDS = Histogram(
     "kb_http_request_duration_seconds",
@@ -67,10 +73,11 @@ def exposition(accept: str = "") -> tuple[bytes, str]:
 
 
 class _Everything(CollectorRegistry):
-    """This process's metrics, then those that are read now."""
+    """What the web processes counted, then what is read now."""
 
     def collect(self) -> Iterator[Metric]:
-        yield from REGISTRY.collect()
+        yield from PLATFORM.collect()
+        yield from MultiProcessCollector(None, path).collect() if (path := _shared_directory()) else REGISTRY.collect()
         unreadable = GaugeMetricFamily("kb_metrics_unreadable", "Parts of the metrics that could not be read.")
         failed = 0
         for name, read in _reads.items():
@@ -83,20 +90,55 @@ class _Everything(CollectorRegistry):
         yield unreadable
 
 
+def _shared_directory() -> str:
+    return os.environ.get(METRICS_DIRECTORY, "")
+
+
+def web_processes() -> list[psutil.Process]:
+    """The web processes of this server that are alive, this one among them."""
+    pids = {os.getpid()}
+    if path := _shared_directory():
+        pids |= {int(file.stem.rpartition("_")[2]) for file in Path(path).glob("*_[0-9]*.db")}
+    alive = []
+    for pid in sorted(pids):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process = psutil.Process(pid)
+            if pid == os.getpid() or process.ppid() == os.getppid():
+                alive.append(process)
+    return alive
+
+
+def _processes() -> Iterator[Metric]:
+    """The names that Prometheus's clients give these, with the process as a label."""
+    memory = GaugeMetricFamily("process_resident_memory_bytes", "Memory of a web process.", labels=["pid"])
+    cpu = CounterMetricFamily("process_cpu_seconds", "Processor time of a web process.", labels=["pid"])
+    started = GaugeMetricFamily("process_start_time_seconds", "When a web process was started.", labels=["pid"])
+    for process in web_processes():
+        with contextlib.suppress(psutil.NoSuchProcess), process.oneshot():
+            label, times = [str(process.pid)], process.cpu_times()
+            memory.add_metric(label, process.memory_info().rss)
+            cpu.add_metric(label, times.user + times.system)
+            started.add_metric(label, process.create_time())
+    yield from (memory, cpu, started)
+
+
 def _pool() -> Iterator[Metric]:
     """The connections of this process's pool; none where there is no pool."""
     if not settings.DB_POOL_SIZE:
         return
     stats = connection.pool.get_stats()  # type: ignore[attr-defined]  # of the PostgreSQL backend
-    gauge = GaugeMetricFamily("kb_db_pool_connections", "Database connections of this process.", labels=["state"])
-    idle, size = stats.get("pool_available", 0), stats.get("pool_size", 0)
-    gauge.add_metric(["in_use"], size - idle)
-    gauge.add_metric(["idle"], idle)
-    gauge.add_metric(["limit"], stats.get("pool_max", 0))
-    yield gauge
-    yield GaugeMetricFamily(
-        "kb_db_pool_waiting", "Requests that wait for a connection.", value=stats.get("requests_waiting", 0)
+    gauge = GaugeMetricFamily(
+        "kb_db_pool_connections", "Database connections of a web process.", labels=["pid", "state"]
     )
+    idle, size = stats.get("pool_available", 0), stats.get("pool_size", 0)
+    pid = str(os.getpid())
+    gauge.add_metric([pid, "in_use"], size - idle)
+    gauge.add_metric([pid, "idle"], idle)
+    gauge.add_metric([pid, "limit"], stats.get("pool_max", 0))
+    yield gauge
+    waiting = GaugeMetricFamily("kb_db_pool_waiting", "Requests that wait for a connection.", labels=["pid"])
+    waiting.add_metric([pid], stats.get("requests_waiting", 0))
+    yield waiting
 
 
 def _integrity() -> Iterator[Metric]:
@@ -114,5 +156,6 @@ def _integrity() -> Iterator[Metric]:
     )
 
 
+register("processes", _processes)
 register("pool", _pool)
 register("integrity", _integrity)

@@ -18,12 +18,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Literal
 
-Purpose = Literal["copy", "job", "marks", "page", "restore", "text", "upload"]
+Purpose = Literal["copy", "job", "marks", "metrics", "page", "restore", "text", "upload"]
 
 LEFT_AFTER_S = 6 * 3600  # a lock comes a moment after its file; versions before had none
 LOOKED_EVERY_S = 3600
 # Ours, and what Django keeps of a request with a large file while it reads it.
-_OURS = re.compile(r"kb-(copy|job|marks|page|restore|text|upload)-|tmp\w{8}\.upload(\.|$)")
+_OURS = re.compile(r"kb-(copy|job|marks|metrics|page|restore|text|upload)-|tmp\w{8}\.upload(\.|$)")
 _next_look = 0.0
 
 
@@ -38,6 +38,19 @@ def directory(purpose: Purpose) -> Iterator[Path]:
             yield Path(name)
         finally:
             os.close(descriptor)
+
+
+def directory_for_life(purpose: Purpose) -> Path:
+    """A directory that is this process's for as long as it lives, also as another program after `exec`.
+
+    It is thrown out like one that a killed process left. Raises `OSError`.
+    """
+    _look_now_and_then()
+    path = Path(tempfile.mkdtemp(prefix=f"kb-{purpose}-"))
+    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    os.set_inheritable(descriptor, True)
+    _hold(descriptor)
+    return path
 
 
 @contextmanager

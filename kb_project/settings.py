@@ -1,12 +1,13 @@
 """Settings, read once from the environment (and `.env`); every variable has a default that makes `make run` work."""
 
+import os
 from typing import Any
 
 import environ
 
 from kb_project import logs
 from kb_project.celery_settings import *  # noqa: F403
-from kb_project.environment import BASE_DIR, DATA_DIR, env, kept_secret_key, running_stack
+from kb_project.environment import BASE_DIR, DATA_DIR, env, kept_secret_key, running_stack, server_url
 from kb_project.security_settings import api_path_pattern, refuse_unsafe
 
 # --- Django ----------------------------------------------------------------------------------------------------
@@ -124,14 +125,16 @@ KB_LOGIN_FAILURES = {
 
 # --- database and broker ---------------------------------------------------------------------------------------
 _stack = running_stack()
-EXTERNAL_DATABASE_URL = env.str("DATABASE_URL", default="")
-EXTERNAL_REDIS_URL = env.str("REDIS_URL", default="")
+EXTERNAL_DATABASE_URL = server_url("DATABASE_URL", password="DATABASE_PASSWORD")
+EXTERNAL_REDIS_URL = server_url("REDIS_URL", password="REDIS_PASSWORD")
 DATABASE_URL = EXTERNAL_DATABASE_URL or _stack.get("database_url", "postgres:///kb")
 REDIS_URL = EXTERNAL_REDIS_URL or _stack.get("redis_url", "redis://127.0.0.1:6379/0")
 
+if not DATABASE_URL.startswith(("postgres://", "postgresql://")):
+    env.mistakes.append("DATABASE_URL must begin with postgres://; search lives in PostgreSQL.")
+    DATABASE_URL = "postgres:///kb"
 DATABASES: dict[str, dict[str, Any]] = {"default": environ.Env.db_url_config(DATABASE_URL)}
-if DATABASES["default"].get("ENGINE") == "django.db.backends.postgresql":  # another one is refused at start
-    DATABASES["default"]["ENGINE"] = "kb_project.postgresql"
+DATABASES["default"]["ENGINE"] = "kb_project.postgresql"
 DATABASES["default"]["OPTIONS"] = {
     "connect_timeout": 5,
     "application_name": "kb",
@@ -173,6 +176,7 @@ CELERY_TIMEZONE = TIME_ZONE
 # --- manage.py up ----------------------------------------------------------------------------------------------
 KB_BIND = env.str("KB_BIND", default="127.0.0.1")
 KB_PORT = env.int("KB_PORT", default=8000)
+KB_WEB_PROCESSES = env.int("KB_WEB_PROCESSES", default=os.cpu_count() or 1)
 KB_DEMO = env.bool("KB_DEMO", default=True)
 KB_ADMIN_USER = env.str("KB_ADMIN_USER", default="admin")
 KB_ADMIN_PASSWORD = env.str("KB_ADMIN_PASSWORD", default="")
@@ -268,3 +272,5 @@ SPECTACULAR_SETTINGS = {
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 KB_LOG_FORMAT = env.str("KB_LOG_FORMAT", default="line")  # or json
 LOGGING = logs.configuration(form=KB_LOG_FORMAT, level=LOG_LEVEL)
+
+ENVIRONMENT_MISTAKES = env.mistakes  # told by kb_project.checks

@@ -73,6 +73,7 @@ def opened(name: str, *, folder: Path, files: Sequence[MadeFile], seed: int) -> 
         promise(model, answer={}, stream={})
         s3 = things.enter_context(faulty_s3.faulty_s3()) if name == "s3" else None
         settings = {
+            "KB_WEB_PROCESSES": "2",
             "KB_WORKER_CONCURRENCY": str(WORKERS),
             "KB_CLASSIFIER": "anthropic",
             "KB_ANSWERER": "anthropic",

@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +34,13 @@ class DataDirectory:
     def demo_loaded(self) -> Path:
         """A mark, made once the demo documents have been queued: deleting them is for good."""
         return self.path / "demo_loaded"
+
+    def emptied(self, name: str) -> Path:
+        """The folder of that name with nothing in it."""
+        folder = self.path / name
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        return folder
 
     def log(self, name: str) -> Path:
         return self.path / "log" / f"{name}.log"

@@ -36,6 +36,7 @@ class Postgres:
     directory: Path
     log: Path
     durable: bool = True
+    max_connections: int = 100
 
     @property
     def data(self) -> Path:
@@ -105,6 +106,7 @@ class Postgres:
 
     def _program(self, binaries: Path, *, user: str | None, port: int) -> Program:
         settings = {**tuning(machine.memory_bytes(), os.cpu_count() or 1), "port": str(port)}
+        settings["max_connections"] = str(self.max_connections)
         if not self.durable:
             settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
         return Program(
@@ -146,7 +148,6 @@ def tuning(memory: int, cores: int) -> dict[str, str]:
     return {
         "listen_addresses": LOOPBACK,
         "unix_socket_directories": "",  # a data directory's path may be too long for a socket
-        "max_connections": "100",
         "shared_buffers": share(8, least=64, most=4096),  # a search reads a thousand pages all over the index
         "effective_cache_size": share(2, least=256, most=32768),
         "work_mem": share(512, least=8, most=32),

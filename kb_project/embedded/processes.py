@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import os
 import signal
 import subprocess
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from kb_project.embedded import CannotStart, machine
+from kb_project.parent_death import end_with
 
 LOG_LIMIT_BYTES = 20 * 1024 * 1024
-PR_SET_PDEATHSIG = 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,20 +31,6 @@ class Program:
     server: bool = False  # others need it: it is stopped after them
     # What the kernel sends when the supervisor itself is killed and can no longer stop anything in order.
     orphan_signal: signal.Signals = signal.SIGTERM
-
-
-def _die_with_parent(death_signal: int, parent: int) -> Callable[[], None]:
-    """What the new process does first: ask Linux for a signal when its parent dies. Elsewhere nothing."""
-    if not sys.platform.startswith("linux"):
-        return lambda: None
-    prctl = ctypes.CDLL(None).prctl  # looked up here: between fork and exec as little as possible may happen
-
-    def ask() -> None:
-        prctl(PR_SET_PDEATHSIG, death_signal)
-        if os.getppid() != parent:  # it died before we asked
-            os._exit(1)
-
-    return ask
 
 
 def spawn(program: Program, *, stdout: int | None = None) -> subprocess.Popen[bytes]:
@@ -68,7 +52,7 @@ def spawn(program: Program, *, stdout: int | None = None) -> subprocess.Popen[by
                 env=None if program.env is None else dict(program.env),
                 cwd=program.cwd,
                 start_new_session=True,
-                preexec_fn=_die_with_parent(program.orphan_signal, os.getpid()),
+                preexec_fn=end_with(os.getpid(), program.orphan_signal),
                 **machine.identity(program.user),
             )
     except OSError as error:

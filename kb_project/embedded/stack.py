@@ -7,11 +7,12 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb_project.embedded import CannotStart, ports
+from kb_project import web_server
+from kb_project.embedded import CannotStart, outside, ports
 from kb_project.embedded.directory import DataDirectory
 from kb_project.embedded.postgres import Postgres
 from kb_project.embedded.processes import Program
@@ -32,6 +33,7 @@ class Options:
     data: Path
     bind: str
     port: int
+    web_processes: int
     concurrency: int
     demo: bool
     database_url: str = ""
@@ -48,6 +50,11 @@ class Options:
     def url(self) -> str:
         host = f"[{self.local_host}]" if ":" in self.local_host else self.local_host
         return f"http://{host}:{self.port}"
+
+    @property
+    def database_connections(self) -> int:
+        """How many the programs may open together, with some to spare for commands."""
+        return max(100, self.web_processes * web_server.POOL_SIZE + self.concurrency * 4 + 40)
 
     @property
     def way_in(self) -> str:
@@ -88,6 +95,10 @@ class Stack:
             self._report("stopped", "nothing is left running")
 
     def _start(self) -> None:
+        if self._options.database_url:
+            outside.require_database(self._options.database_url)
+        if self._options.redis_url:
+            outside.require_broker(self._options.redis_url)
         database_url = self._options.database_url or self._start_postgres()
         redis_url = self._options.redis_url or self._start_redis()
         self._environment = {
@@ -112,7 +123,11 @@ class Stack:
 
     def _start_postgres(self) -> str:
         started = time.monotonic()
-        server = Postgres(directory=self._directory.postgres, log=self._directory.log("postgres"))
+        server = Postgres(
+            directory=self._directory.postgres,
+            log=self._directory.log("postgres"),
+            max_connections=self._options.database_connections,
+        )
         url = server.start(self._supervisor)
         self._report("Postgres", f"running ({time.monotonic() - started:.1f} s)")
         return url
@@ -142,13 +157,14 @@ class Stack:
         celery = [sys.executable, "-m", "celery", "-A", "kb_project"]
         self._start_program(
             "web",
-            [
-                *(sys.executable, "-m", "uvicorn", "kb_project.asgi:application"),
-                *("--host", self._options.bind, "--port", str(self._options.port)),
-                *("--timeout-graceful-shutdown", str(GRACE_S)),
-            ],
+            web_server.command(
+                host=self._options.bind,
+                port=self._options.port,
+                processes=self._options.web_processes,
+                grace_s=GRACE_S,
+            ),
+            environment={web_server.METRICS_DIRECTORY: str(self._directory.emptied("metrics"))},
             patience_s=GRACE_S + 5,
-            orphan_signal=signal.SIGKILL,
         )
         self._start_program(
             "worker",
@@ -172,6 +188,7 @@ class Stack:
         name: str,
         command: list[str],
         *,
+        environment: Mapping[str, str] | None = None,
         patience_s: float = 10.0,
         orphan_signal: signal.Signals = signal.SIGTERM,
     ) -> None:
@@ -180,7 +197,7 @@ class Stack:
                 name=name,
                 command=command,
                 log=self._directory.log(name),
-                env=self._environment,
+                env={**self._environment, **(environment or {})},
                 cwd=self._options.project,
                 patience_s=patience_s,
                 orphan_signal=orphan_signal,
@@ -199,8 +216,8 @@ class Stack:
     def _await_ready(self) -> None:
         deadline = time.monotonic() + READY_WITHIN_S
         for path, label, text in (
-            ("/healthz", "web", self._options.url),
-            ("/readyz", "worker", f"{self._options.concurrency} processes"),
+            ("/healthz", "web", f"{self._options.url} ({_count(self._options.web_processes)})"),
+            ("/readyz", "worker", _count(self._options.concurrency)),
         ):
             while (trouble := self._trouble(path)) is not None:
                 self._supervisor.require_running()
@@ -234,3 +251,7 @@ class Stack:
             self._report("demo documents", f"not loaded, which can wait; the log {step.log} says why")
         else:
             self._directory.demo_loaded.touch()
+
+
+def _count(processes: int) -> str:
+    return "1 process" if processes == 1 else f"{processes} processes"

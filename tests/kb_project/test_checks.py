@@ -27,11 +27,20 @@ def test_the_defaults_are_right() -> None:
         ("KB_ANSWERER", "oracle"),
         ("KB_ANSWERER", "anthropic"),  # without a key
         ("KB_ANSWER_TIMEOUT_S", 0.0),
+        ("KB_WEB_PROCESSES", 0),
+        ("REDIS_URL", "http://cache/0"),
+        ("KB_ADMIN_PASSWORD", "short"),
+        ("KB_ADMIN_PASSWORD", "Password2026!"),
     ],
 )
 def test_a_value_that_cannot_be_is_named(settings: Any, name: str, value: object) -> None:
     setattr(settings, name, value)
     assert any(sentence.startswith(name) for sentence in sentences())
+
+
+def test_values_that_could_not_be_read_are_told_together(settings: Any) -> None:
+    settings.ENVIRONMENT_MISTAKES = ["KB_PORT is no number.", "KB_DEMO is no switch."]
+    assert sentences() == settings.ENVIRONMENT_MISTAKES
 
 
 @pytest.mark.parametrize("rate", ["often", "0/min", "-1/min", "300", "ten/min"])

@@ -5,11 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from kb_project.embedded.stack import Options
+from kb_project.web_server import POOL_SIZE
 
 
 def options(*, https: bool) -> Options:
     here = Path()
-    return Options(project=here, data=here, bind="0.0.0.0", port=8000, concurrency=1, demo=False, https=https)
+    return Options(
+        project=here,
+        data=here,
+        bind="0.0.0.0",
+        port=8000,
+        web_processes=16,
+        concurrency=16,
+        demo=False,
+        https=https,
+    )
 
 
 def test_a_service_on_plain_http_is_opened_where_it_listens() -> None:
@@ -20,3 +30,7 @@ def test_behind_https_a_proxy_is_asked_for_and_no_address_that_leads_nowhere_is_
     sentence = options(https=True).way_in
     assert "proxy that speaks TLS" in sentence
     assert "open http" not in sentence
+
+
+def test_the_database_takes_the_connections_of_all_processes() -> None:
+    assert options(https=False).database_connections >= 16 * POOL_SIZE + 16

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import authenticate, get_user_model
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
 from kb_project.models import AuditEntry
@@ -61,7 +62,7 @@ def test_prepared_database_has_all_migrations_and_one_admin() -> None:
 
 def test_a_mistake_in_the_environment_is_said_before_anything_is_prepared(settings: Any) -> None:
     settings.KB_LOGIN_FAILURES = {**settings.KB_LOGIN_FAILURES, "address": ""}
-    with pytest.raises(CommandError, match="KB_LOGIN_FAILURES_ADDRESS is ''; it must be a rate such as 10/h"):
+    with pytest.raises(ImproperlyConfigured, match="KB_LOGIN_FAILURES_ADDRESS is ''; it must be a rate such as 10/h"):
         said("prepare")
     assert not get_user_model().objects.exists()
 

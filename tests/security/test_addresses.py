@@ -102,7 +102,6 @@ def test_ordinary_addresses_pass(settings: Any) -> None:
     [
         ("DATABASE_URL", "postgres://kb:change-me@db/kb", "kb.W003"),
         ("REDIS_URL", "redis://:change-me@redis/0", "kb.W003"),
-        ("KB_ADMIN_PASSWORD", "admin", "kb.W004"),
         ("KB_HTTPS", False, "kb.W002"),
     ],
 )

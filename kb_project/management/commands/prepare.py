@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
@@ -19,10 +18,7 @@ class Command(BaseCommand):
     requires_system_checks = ()  # it looks itself: those of Django also print what is only a warning
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            refuse_mistakes()
-        except ImproperlyConfigured as mistake:
-            raise CommandError(str(mistake)) from mistake
+        refuse_mistakes()
         try:
             self.stdout.write(f"migrations: {migrate()}")
         except OperationalError as error:

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand
 
 from kb_project.embedded import CannotStart
 from kb_project.embedded.stack import Options, Stack
+from kb_project.startup import refuse_mistakes
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -20,6 +21,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_mistakes()
         stack = Stack(self._options(), report=self._report)
         for number in STOP_SIGNALS:
             signal.signal(number, lambda *_: stack.request_stop())
@@ -36,6 +38,7 @@ class Command(BaseCommand):
             data=settings.DATA_DIR,
             bind=settings.KB_BIND,
             port=settings.KB_PORT,
+            web_processes=settings.KB_WEB_PROCESSES,
             concurrency=settings.KB_WORKER_CONCURRENCY,
             demo=settings.KB_DEMO,
             database_url=settings.EXTERNAL_DATABASE_URL,

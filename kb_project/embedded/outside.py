@@ -1,0 +1,53 @@
+"""Servers of one's own, which DATABASE_URL and REDIS_URL name: whether they answer, before anything is started."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import psycopg
+import redis
+
+from kb_project.embedded import CannotStart
+
+ANSWER_WITHIN_S = 5
+
+
+def require_database(url: str) -> None:
+    """Raises CannotStart when no database answers at the URL, with the server's or the network's reason."""
+
+    def look() -> None:
+        psycopg.connect(url, connect_timeout=ANSWER_WITHIN_S).close()
+
+    _require("DATABASE_URL", look)
+
+
+def require_broker(url: str) -> None:
+    """Raises CannotStart when no Redis answers at the URL, with the server's or the network's reason."""
+
+    def look() -> None:
+        with redis.Redis.from_url(
+            url, socket_timeout=ANSWER_WITHIN_S, socket_connect_timeout=ANSWER_WITHIN_S
+        ) as client:
+            client.ping()
+
+    _require("REDIS_URL", look)
+
+
+def _require(variable: str, look: Callable[[], None]) -> None:
+    """Looks in a thread of its own: no client's time limit covers the look-up of a name."""
+    trouble: list[str] = []
+
+    def run() -> None:
+        try:
+            look()
+        except (psycopg.Error, redis.RedisError, OSError, ValueError) as error:
+            trouble.append(" ".join(str(error).split()))
+
+    thread = threading.Thread(target=run, daemon=True)
+    thread.start()
+    thread.join(ANSWER_WITHIN_S + 1)
+    if thread.is_alive():
+        trouble.append(f"no answer within {ANSWER_WITHIN_S} seconds")
+    if trouble:
+        raise CannotStart(f"The server that {variable} names does not answer: {trouble[0]}")

@@ -1,0 +1,33 @@
+"""`manage.py web`: the web server alone, for a container or a service manager; `manage.py up` starts all there is."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from kb_project import scratch, web_server
+from kb_project.startup import refuse_mistakes
+
+
+class Command(BaseCommand):
+    help = "Run the web server with KB_WEB_PROCESSES processes until SIGTERM."
+    requires_system_checks = ()  # it looks itself: those of Django also print what is only a warning
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default=settings.KB_BIND, help="address to listen on (KB_BIND)")
+        parser.add_argument("--port", default=settings.KB_PORT, type=int, help="port to listen on (KB_PORT)")
+        parser.add_argument("--grace", default=30, type=int, help="seconds for requests under way at the end")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        refuse_mistakes()
+        command = web_server.command(
+            host=options["host"],
+            port=options["port"],
+            processes=settings.KB_WEB_PROCESSES,
+            grace_s=options["grace"],
+        )
+        os.environ.setdefault(web_server.METRICS_DIRECTORY, str(scratch.directory_for_life("metrics")))
+        os.execv(command[0], command)

@@ -1,0 +1,108 @@
+"""`manage.py web`: several processes on one port, what they count together, and what becomes of one that is killed."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+
+import psutil
+import pytest
+
+from kb_project.embedded.ports import free_port
+from tests.servers import PROJECT, subprocess_environment
+from tests.waiting import wait_until
+
+PROCESSES = 2
+
+
+class Web:
+    """A running `manage.py web`."""
+
+    def __init__(self, **environment: str) -> None:
+        self.port = free_port()
+        self.process = subprocess.Popen(
+            [sys.executable, "manage.py", "web", "--port", str(self.port), "--grace", "2"],
+            cwd=PROJECT,
+            env=subprocess_environment(KB_WEB_PROCESSES=str(PROCESSES), **environment),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def get(self, path: str) -> tuple[int, str]:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+        except OSError as error:
+            return 0, str(error)
+
+    def servers(self) -> list[psutil.Process]:
+        """The processes that answer."""
+        found = []
+        for child in psutil.Process(self.process.pid).children():
+            with contextlib.suppress(psutil.NoSuchProcess):  # it has ended
+                if "spawn_main" in " ".join(child.cmdline()):
+                    found.append(child)
+        return found
+
+    def metrics(self) -> str:
+        return self.get("/metrics")[1]
+
+
+@pytest.fixture
+def web(transactional_db: None) -> Iterator[Web]:
+    running = Web()
+    wait_until(lambda: running.get("/healthz")[0] == 200, within_s=60)
+    yield running
+    running.process.kill()
+    running.process.communicate()
+
+
+def test_processes_answer_and_count_together(web: Web) -> None:
+    wait_until(lambda: len(re.findall(r"^process_resident_memory_bytes", web.metrics(), re.MULTILINE)) == PROCESSES)
+    for _ in range(20):
+        assert web.get("/kb/topics")[0] == 200
+    # Whichever of them is asked.
+    for _ in range(6):
+        assert 'kb_http_requests_total{method="GET",route="topics",status="200"} 20.0' in web.metrics()
+    asked = set(re.findall(r'^kb_db_pool_waiting{pid="(\d+)"}', web.metrics(), re.MULTILINE))
+    assert asked <= {str(process.pid) for process in web.servers()}
+
+
+def test_killed_process_is_replaced_and_what_it_counted_stays(web: Web) -> None:
+    wait_until(lambda: len(web.servers()) == PROCESSES)
+    assert web.get("/kb/topics")[0] == 200
+    killed = web.servers()[0]
+    killed.kill()
+    wait_until(lambda: len(web.servers()) == PROCESSES and killed not in web.servers())
+    wait_until(lambda: web.get("/healthz")[0] == 200)
+    assert 'route="topics",status="200"} 1.0' in web.metrics()
+    assert f'pid="{killed.pid}"' not in web.metrics()
+
+
+def test_all_end_with_the_first_process(web: Web) -> None:
+    wait_until(lambda: len(web.servers()) == PROCESSES)
+    processes = psutil.Process(web.process.pid).children()
+    web.process.send_signal(signal.SIGKILL)
+    web.process.wait()
+    gone, alive = psutil.wait_procs(processes, timeout=20)
+    assert alive == []
+    assert len(gone) > PROCESSES
+
+
+def test_mistake_in_the_settings_is_said_and_nothing_started(transactional_db: None) -> None:
+    web = Web(KB_DEMO="maybe", KB_MAX_PAGES="many")
+    said, _ = web.process.communicate(timeout=60)
+    assert web.process.returncode == 1
+    assert said.splitlines() == [
+        "KB_DEMO is 'maybe'; it must be 1 or 0. (kb.E010)",
+        "KB_MAX_PAGES is 'many'; it must be a whole number. (kb.E010)",
+    ]
