@@ -5,6 +5,10 @@
 # VENV=path names another virtual environment, PYTHON=command the Python that makes it, WORKERS=n the processes of a
 # test run. UPGRADE=1 has `make lock` take the newest version of everything.
 
+# The user's python3 if it is new enough and can make virtual environments, else another one that is and can.
+PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; \
+	done)
 VENV ?= .venv
 WORKERS ?= 2
 BIN = $(VENV)/bin
@@ -24,6 +28,10 @@ help:
 
 run: $(RUNTIME)
 	@$(BIN)/python manage.py up
+
+# Before any development package is installed, as one of them may bring along what the service lacks.
+smoke:
+	@$(PYTHON) -m tests.smoke --python $(PYTHON)
 
 test: $(DEVELOPMENT)
 	$(BIN)/python -m pytest -n $(WORKERS) --ignore=tests/browser
@@ -71,16 +79,10 @@ clean:
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo "The data directory (var) is kept."
 
-# The user's python3 if it is new enough and can make virtual environments, else another one that is and can.
 $(BIN)/python:
-	@for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11); do \
-	    if $$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
-	        echo "Making the virtual environment $(VENV) with $$($$python --version)"; \
-	        exec $$python -m venv --clear $(VENV); \
-	    fi; \
-	done; \
-	echo "No Python 3.11 or newer with the venv module was found: install python3 and python3-venv." >&2; \
-	exit 1
+	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer with the venv module was found: install python3 and python3-venv." >&2; exit 1; }
+	@echo "Making the virtual environment $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv --clear $(VENV)
 
 $(RUNTIME): | $(BIN)/python
 	@echo "Installing what requirements.txt names (the first time this takes a minute or two)"

@@ -101,7 +101,8 @@ def running(folder: Path) -> Iterator[Stack]:
         "KB_DATA_DIR": str(folder.resolve()),
         "KB_DEMO": "0",
         "KB_PORT": str(port),
-        "KB_WEB_PROCESSES": os.environ.get("KB_WEB_PROCESSES", "1"),  # figures of a process are of the one that there is
+        # Figures of a process are of the one that there is.
+        "KB_WEB_PROCESSES": os.environ.get("KB_WEB_PROCESSES", "1"),
         "KB_BOOTSTRAP_API_KEY": api_key,
         "KB_THROTTLE_ANON": "100000/s",
         "KB_THROTTLE_SEARCH": "100000/s",
