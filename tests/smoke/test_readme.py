@@ -54,7 +54,8 @@ def test_lock_that_is_out_of_step_is_refused(tmp_path: Path, old: str, new: str,
     for file in ("requirements.in", "requirements.txt"):
         shutil.copy(PROJECT / file, tmp_path)
     chosen = tmp_path / "requirements.in"
-    assert old in (text := chosen.read_text(encoding="utf-8"))
+    text = chosen.read_text(encoding="utf-8")
+    assert old in text
     chosen.write_text(text.replace(old, new), encoding="utf-8")
     with pytest.raises(Failed, match=name):
         lock.check(tmp_path)
