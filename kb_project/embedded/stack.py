@@ -38,7 +38,6 @@ class Options:
     demo: bool
     database_url: str = ""
     redis_url: str = ""
-    host_header: str = "127.0.0.1"  # a name that ALLOWED_HOSTS allows, for our own requests
     https: bool = False  # KB_HTTPS: pages that are asked for over plain HTTP lead to https, which nothing here speaks
 
     @property
@@ -168,10 +167,7 @@ class Stack:
         )
         self._start_program(
             "worker",
-            [
-                *(*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"),
-                *("--concurrency", str(self._options.concurrency)),
-            ],
+            [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"],
             patience_s=WORKER_PATIENCE_S,
             orphan_signal=signal.SIGKILL,  # its processes end with it; a warm end would wait for lost servers
         )
@@ -234,7 +230,7 @@ class Stack:
         """What the web server's answer says is wrong; None when nothing is."""
         connection = http.client.HTTPConnection(self._options.local_host, self._options.port, timeout=10)
         try:
-            connection.request("GET", path, headers={"Host": self._options.host_header})
+            connection.request("GET", path, headers={"Host": "127.0.0.1"})
             answer = connection.getresponse()
             body = answer.read().decode("utf-8", errors="replace")
         except (OSError, http.client.HTTPException) as error:

@@ -116,12 +116,16 @@ def check_batch_is_found(service: Service) -> None:
             raise Failed(f"{question!r} does not find {filename} first, but {found}")
 
 
-def multipart(files: dict[str, str]) -> tuple[bytes, str]:
-    """The body of a form with the files under `files`, and its content type."""
+def multipart(files: dict[str, str], *, field: str = "files", **values: str) -> tuple[bytes, str]:
+    """The body of a form with the files under `field` and the other values, and its content type."""
     boundary = uuid.uuid4().hex
     parts = [
-        f'--{boundary}\r\nContent-Disposition: form-data; name="files"; filename="{name}"\r\n'
+        f'--{boundary}\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n'
         f"Content-Type: text/plain\r\n\r\n{text}\r\n"
         for name, text in files.items()
+    ]
+    parts += [
+        f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+        for name, value in values.items()
     ]
     return "".join([*parts, f"--{boundary}--\r\n"]).encode(), f"multipart/form-data; boundary={boundary}"

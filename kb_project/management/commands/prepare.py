@@ -1,4 +1,4 @@
-"""`manage.py prepare`: migrations, admin user, bootstrap key: what a database needs to serve."""
+"""`manage.py prepare`: migrations, bucket, admin user, bootstrap key: what the servers need before the service."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from kb_project.startup import refuse_mistakes
 
 
 class Command(BaseCommand):
-    help = "Apply migrations, make the first admin user and the key of KB_BOOTSTRAP_API_KEY. Safe to repeat."
+    help = (
+        "Apply migrations, make the bucket, the first admin user and the key of KB_BOOTSTRAP_API_KEY. Safe to repeat."
+    )
     requires_system_checks = ()  # it looks itself: those of Django also print what is only a warning
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -23,6 +25,8 @@ class Command(BaseCommand):
             self.stdout.write(f"migrations: {migrate()}")
         except OperationalError as error:
             raise CommandError(f"The database does not answer: {error}") from error
+        if settings.KB_STORAGE == "s3":
+            call_command("ensure_bucket", stdout=self.stdout)
         call_command("ensure_admin", stdout=self.stdout)
         if settings.KB_BOOTSTRAP_API_KEY:
             call_command("ensure_bootstrap_key", stdout=self.stdout)

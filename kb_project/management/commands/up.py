@@ -32,7 +32,6 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _options(self) -> Options:
-        allowed = [host.lstrip(".") for host in settings.ALLOWED_HOSTS]
         return Options(
             project=settings.BASE_DIR,
             data=settings.DATA_DIR,
@@ -43,7 +42,6 @@ class Command(BaseCommand):
             demo=settings.KB_DEMO,
             database_url=settings.EXTERNAL_DATABASE_URL,
             redis_url=settings.EXTERNAL_REDIS_URL,
-            host_header="127.0.0.1" if {"127.0.0.1", "*"} & set(allowed) or not allowed else allowed[0],
             https=settings.KB_HTTPS,
         )
 

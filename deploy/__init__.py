@@ -1,0 +1,1 @@
+"""What a deployment needs besides the image: Kubernetes manifests, the bill of materials."""
