@@ -30,9 +30,7 @@ READY_WITHIN_S = 180
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.image", description=__doc__)
     parser.add_argument("--base", default="python:3.13-slim", help="the base image (%(default)s)")
-    parser.add_argument(
-        "--stand-ins", action="store_true", help="make base image and servers of Debian"
-    )
+    parser.add_argument("--stand-ins", action="store_true", help="make base image and servers of Debian")
     parser.add_argument("--ocr", default="1", choices=("0", "1"), help="with Tesseract (%(default)s)")
     parser.add_argument("--keep", action="store_true", help="leave the services running")
     chosen = parser.parse_args()
