@@ -20,6 +20,7 @@ from ingest.retry import retry
 from ingest.serializers import JobDetailSerializer, JobSerializer, QueuedSerializer
 from ingest.states import Status
 from ingest.upload import Metadata, accept_upload, receive
+from kb_project.admission import takes_files
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
@@ -31,6 +32,7 @@ from topics.models import INITIAL_TOPIC_ID
 from topics.scoping import TopicFirst, require_topic, within_topics
 
 
+@takes_files("KB_MAX_UPLOAD_MB")
 class Upload(APIView):
     needs = {"POST": "ingest.add_job"}
     parser_classes = [MultiPartParser]

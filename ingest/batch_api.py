@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -20,6 +21,7 @@ from ingest.decisions import LONGEST, MOST_LABELS, Decision, LabelChoice
 from ingest.discard import discard
 from ingest.page_pictures import WIDTH, WIDTHS, page_picture
 from ingest.serializers import BatchSerializer, JobSerializer, TakenInSerializer
+from kb_project.admission import takes_files
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.errors import Invalid
@@ -29,13 +31,17 @@ from sources.kinds import Kind
 from topics.scoping import require_topic
 
 
+@takes_files("KB_MAX_BATCH_MB")
 class BatchUpload(JobView):
     needs = {"POST": "ingest.add_job"}
     parser_classes = [MultiPartParser]
 
     class Input(StrictSerializer):
         files = serializers.ListField(
-            child=serializers.FileField(allow_empty_file=True), allow_empty=False, help_text="Repeated."
+            child=serializers.FileField(allow_empty_file=True),
+            allow_empty=False,
+            max_length=settings.DATA_UPLOAD_MAX_NUMBER_FILES,
+            help_text="Repeated.",
         )
         topic_id = serializers.IntegerField(
             required=False, help_text="1 when it is missing, or the topic of the batch that is named."

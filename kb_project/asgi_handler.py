@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import io
 import logging
 from collections.abc import Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -18,13 +19,16 @@ from django.http import FileResponse, HttpResponseBase
 from django.urls import get_resolver, set_script_prefix
 from django.utils.http import parse_header_parameters
 
+from kb_project.admission import allowance_for
 from kb_project.api.problem import ProblemResponse
 from kb_project.connections import release
+from kb_project.request_body import Allowance, BodyRefused, read_body
 from kb_project.startup import refuse_mistakes
 
 logger = logging.getLogger(__name__)
 
 COLLECTED_AFTER = 20_000  # objects made and not freed
+LONGEST_PATH = 2_000  # characters of it in the log
 MOST_AT_ONCE = 500  # requests that have a thread; many of them may be waiting for a model, and the probes still answer
 
 
@@ -45,8 +49,8 @@ class Utf8Handler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        threads = ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="request")
-        self._in_a_thread = sync_to_async(self._answer, thread_sensitive=False, executor=threads)
+        self._threads = ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="request")
+        self._in_a_thread = sync_to_async(self._answer, thread_sensitive=False, executor=self._threads)
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Builds the synchronous chain: middleware and view then share the request's thread.
@@ -62,8 +66,13 @@ class Utf8Handler(ASGIHandler):
         awaits in the event loop is cancelled.
         """
         try:
-            body_file = await self.read_body(receive)
+            body_file = await read_body(scope, receive, admit=lambda: self._admit(scope))
         except RequestAborted:
+            return
+        except BodyRefused as refused:
+            status = refused.response.status_code
+            logger.warning("%s %s: %s %s", scope["method"], scope["path"][:LONGEST_PATH], status, refused)
+            await self.send_response(refused.response, send)
             return
         leaving = _cancels_this_task(self.listen_for_disconnect(receive))
         try:
@@ -73,6 +82,20 @@ class Utf8Handler(ASGIHandler):
                 raise
         finally:
             leaving.cancel()
+
+    async def _admit(self, scope: Mapping[str, Any]) -> Allowance:
+        """Whether more than an ordinary body is taken; raises BodyRefused."""
+
+        def look() -> Allowance:
+            try:
+                return allowance_for(self.request_class(scope, io.BytesIO()))
+            except (ValueError, LookupError, SuspiciousOperation) as error:
+                raise BodyRefused(400, "The address or a header of the request cannot be read.") from error
+            finally:
+                release()
+
+        allowance: Allowance = await sync_to_async(look, thread_sensitive=False, executor=self._threads)()
+        return allowance
 
     async def _answer_to(self, scope: Mapping[str, Any], body_file: IO[bytes], send: Any) -> None:
         response = await self._in_a_thread(scope, body_file)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import ipaddress
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,7 +20,9 @@ BROKERS = ("redis", "rediss", "unix")
 EMBEDDERS = ("hashing", "openai", "voyage", "sentence-transformers")
 POSITIVE = (
     "KB_MAX_UPLOAD_MB",
+    "KB_MAX_BATCH_MB",
     "KB_MAX_PAGES",
+    "KB_UPLOAD_TIMEOUT_S",
     "KB_WORKER_CONCURRENCY",
     "KB_WEB_PROCESSES",
     "KB_HEARTBEAT_S",
@@ -63,7 +66,8 @@ def _mistakes() -> Sequence[tuple[int, str]]:
     for name in POSITIVE:
         if getattr(settings, name) <= 0:
             found.append((3, f"{name} is {getattr(settings, name)}; it must be more than 0."))
-    for scope, rate in settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"].items():
+    rates: Mapping[str, str] = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]  # type: ignore[assignment]
+    for scope, rate in rates.items():
         if rate and not _is_limit(rate):  # without one there is no limit
             found.append((4, f"KB_THROTTLE_{scope.upper()} is {rate!r}; it must be a rate such as 300/min, or empty."))
     for limit, name in LOGIN_LIMITS.items():
@@ -73,12 +77,25 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         found.append((5, "KB_STALLED_AFTER_S must be at least three times KB_HEARTBEAT_S, or busy jobs look dead."))
     if urlsplit(settings.REDIS_URL).scheme not in BROKERS:
         found.append((11, f"REDIS_URL must begin with {' or '.join(f'{scheme}://' for scheme in BROKERS)}."))
+    found += [
+        (13, f"KB_TRUSTED_PROXIES names {proxy!r}; it must be an address or a network such as 10.0.0.0/8.")
+        for proxy in settings.KB_TRUSTED_PROXIES
+        if not _is_network(proxy)
+    ]
     if settings.KB_ADMIN_PASSWORD:
         try:
             validate_password(settings.KB_ADMIN_PASSWORD, get_user_model()(username=settings.KB_ADMIN_USER))
         except ValidationError as error:
             found.append((12, f"KB_ADMIN_PASSWORD: {' '.join(error.messages)}"))
     return found
+
+
+def _is_network(text: str) -> bool:
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_limit(rate: str) -> bool:

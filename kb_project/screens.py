@@ -43,6 +43,7 @@ def staff_may(**needs: str) -> Callable[[View], View]:
                 raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
             return guarded(request, *args, **kwargs)
 
+        wrapper.needs = needs  # type: ignore[attr-defined]  # as DRF's views have it
         return wrapper
 
     return decorate

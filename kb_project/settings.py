@@ -178,6 +178,7 @@ CELERY_TIMEZONE = TIME_ZONE
 KB_BIND = env.str("KB_BIND", default="127.0.0.1")
 KB_PORT = env.int("KB_PORT", default=8000)
 KB_WEB_PROCESSES = env.int("KB_WEB_PROCESSES", default=os.cpu_count() or 1)
+KB_TRUSTED_PROXIES = env.list("KB_TRUSTED_PROXIES", default=[])  # whose X-Forwarded-… headers are believed
 KB_DEMO = env.bool("KB_DEMO", default=True)
 KB_ADMIN_USER = env.str("KB_ADMIN_USER", default="admin")
 KB_ADMIN_PASSWORD = env.str("KB_ADMIN_PASSWORD", default="")
@@ -205,11 +206,13 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 KB_MAX_UPLOAD_MB = env.int("KB_MAX_UPLOAD_MB", default=100)
+KB_MAX_BATCH_MB = env.int("KB_MAX_BATCH_MB", default=1000)  # of all files that one request brings
+KB_UPLOAD_TIMEOUT_S = env.float("KB_UPLOAD_TIMEOUT_S", default=900.0)  # in which such a request must have arrived
 KB_MAX_PAGES = env.int("KB_MAX_PAGES", default=5000)
 KB_EXTRACTION_MEMORY_MB = env.int("KB_EXTRACTION_MEMORY_MB", default=1024)
 KB_EXTRACTION_TIMEOUT_S = env.int("KB_EXTRACTION_TIMEOUT_S", default=1800)
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
-DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # as kb_project.request_body takes in
 DATA_UPLOAD_MAX_NUMBER_FILES = 1000
 
 # --- providers -------------------------------------------------------------------------------------------------
@@ -254,7 +257,7 @@ REST_FRAMEWORK = {
         "ask": env.str("KB_THROTTLE_ASK", default="30/min"),
     },
     "EXCEPTION_HANDLER": "kb_project.api.problem.exception_handler",
-    "NUM_PROXIES": env.int("KB_NUM_PROXIES", default=0),
+    "NUM_PROXIES": 0,  # the server has already put a trusted proxy's word in the place of the address
     "UNICODE_JSON": True,
 }
 SPECTACULAR_SETTINGS = {

@@ -24,6 +24,7 @@ from kb_project.embedded.postgres import Postgres
 from kb_project.embedded.processes import Program, log_tail
 from kb_project.embedded.redis import Redis
 from kb_project.embedded.supervisor import Supervisor
+from kb_project.http_protocol import TimedHttp
 
 PROJECT = Path(__file__).resolve().parent.parent
 # What a developer's environment or .env may say must not reach the tests.
@@ -129,10 +130,12 @@ def start_worker(supervisor: Supervisor, *, log: Path, concurrency: int, **envir
 
 
 @contextmanager
-def serve_asgi() -> Iterator[str]:
+def serve_asgi(*, http: type[TimedHttp] = TimedHttp) -> Iterator[str]:
     """Serve the project over ASGI from a thread of this process; yields its URL."""
     application = ASGIStaticFilesHandler(get_application())
-    configuration = uvicorn.Config(application, host="127.0.0.1", port=0, log_level="warning", lifespan="off")
+    configuration = uvicorn.Config(
+        application, host="127.0.0.1", port=0, log_level="warning", lifespan="off", http=http, proxy_headers=False
+    )
     server = uvicorn.Server(configuration)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from ingest.batches import UNCONFIRMED_KIND, take_in
 from ingest.models import Job
 from ingest.review.failures import sentence_of, translated_codes
+from kb_project.admission import takes_files
 from kb_project.errors import Refusal
 from kb_project.screens import staff_may
 from kb_project.telling import about
@@ -27,6 +28,7 @@ class UploadForm(forms.Form):
     kind = forms.ChoiceField(choices=Kind.choices, initial=UNCONFIRMED_KIND)
 
 
+@takes_files("KB_MAX_BATCH_MB")
 @staff_may(GET="ingest.add_job", POST="ingest.add_job")
 def upload(request: HttpRequest) -> HttpResponse:
     """The page; without JavaScript its form comes back here with all files in one request."""

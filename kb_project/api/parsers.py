@@ -10,6 +10,10 @@ from typing import IO, Any, NoReturn
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
+from kb_project.errors import TooLarge
+
+MOST_BYTES = 256 * 1024
+
 
 class StrictJSONParser(JSONParser):
     """As DRF's, but it refuses a name given twice, numbers beyond a float, and nesting without end."""
@@ -20,9 +24,12 @@ class StrictJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
+        text = stream.read(MOST_BYTES + 1)
+        if len(text) > MOST_BYTES:
+            raise TooLarge(f"A JSON body may have at most {MOST_BYTES // 1024} KB.")
         try:
             return json.loads(
-                stream.read().decode("utf-8"),
+                text.decode("utf-8"),
                 parse_constant=_refuse_constant,
                 parse_float=_finite,
                 object_pairs_hook=_object,

@@ -38,6 +38,7 @@ CODES = {
     404: ("not_found", "Not found"),
     405: ("method_not_allowed", "Method not allowed"),
     406: ("not_acceptable", "Not acceptable"),
+    408: ("request_timeout", "The request took too long to arrive"),
     409: ("wrong_state", "Conflict"),
     413: ("too_large", "Too large"),
     415: ("unsupported_type", "Unsupported type"),

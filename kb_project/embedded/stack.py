@@ -36,6 +36,7 @@ class Options:
     web_processes: int
     concurrency: int
     demo: bool
+    trusted_proxies: tuple[str, ...] = ()
     database_url: str = ""
     redis_url: str = ""
     https: bool = False  # KB_HTTPS: pages that are asked for over plain HTTP lead to https, which nothing here speaks
@@ -161,6 +162,7 @@ class Stack:
                 port=self._options.port,
                 processes=self._options.web_processes,
                 grace_s=GRACE_S,
+                proxies=list(self._options.trusted_proxies),
             ),
             environment={web_server.METRICS_DIRECTORY: str(self._directory.emptied("metrics"))},
             patience_s=GRACE_S + 5,

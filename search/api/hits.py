@@ -22,6 +22,9 @@ class KindOrKinds(serializers.ListField):
 
     child = serializers.ChoiceField(Kind.choices)
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=len(Kind), **options)
+
     def to_internal_value(self, data: Any) -> list[str]:
         return super().to_internal_value([data] if isinstance(data, str) else data)
 

@@ -35,9 +35,13 @@ class Web:
             text=True,
         )
 
-    def get(self, path: str) -> tuple[int, str]:
+    def get(self, path: str, **headers: str) -> tuple[int, str]:
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}",
+            headers={name.replace("_", "-"): value for name, value in headers.items()},
+        )
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=10) as answer:
                 return answer.status, answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, error.read().decode()
@@ -105,4 +109,30 @@ def test_mistake_in_the_settings_is_said_and_nothing_started(transactional_db: N
     assert said.splitlines() == [
         "KB_DEMO is 'maybe'; it must be 1 or 0. (kb.E010)",
         "KB_MAX_PAGES is 'many'; it must be a whole number. (kb.E010)",
+    ]
+
+
+@pytest.mark.parametrize(("proxies", "refused"), [("", True), ("10.0.0.0/8", True), ("10.0.0.0/8,127.0.0.1", False)])
+def test_forwarded_address_is_believed_of_named_proxies_alone(
+    transactional_db: None, proxies: str, refused: bool
+) -> None:
+    """Each request says that it comes from another address; where nobody believes that, they are one client."""
+    running = Web(KB_TRUSTED_PROXIES=proxies, KB_THROTTLE_ANON="3/min")
+    try:
+        wait_until(lambda: running.get("/healthz")[0] == 200, within_s=60)
+        answers = [running.get("/kb/topics", X_Forwarded_For=f"192.0.2.{number}")[0] for number in range(8)]
+        assert (429 in answers) is refused
+        assert answers.count(200) == 8 - answers.count(429)
+    finally:
+        running.process.kill()
+        running.process.communicate()
+
+
+def test_proxy_that_is_no_address_is_a_mistake(transactional_db: None) -> None:
+    web = Web(KB_TRUSTED_PROXIES="proxy.example.org,*")
+    said, _ = web.process.communicate(timeout=60)
+    assert web.process.returncode == 1
+    assert [line.split(";")[0] for line in said.splitlines()] == [
+        "KB_TRUSTED_PROXIES names 'proxy.example.org'",
+        "KB_TRUSTED_PROXIES names '*'",
     ]

@@ -28,6 +28,7 @@ class Command(BaseCommand):
             port=options["port"],
             processes=settings.KB_WEB_PROCESSES,
             grace_s=options["grace"],
+            proxies=settings.KB_TRUSTED_PROXIES,
         )
         os.environ.setdefault(web_server.METRICS_DIRECTORY, str(scratch.directory_for_life("metrics")))
         os.execv(command[0], command)

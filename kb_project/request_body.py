@@ -1,0 +1,107 @@
+"""A request's body as it comes in: so many bytes, from whom they are taken, and in what time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import IO, Any
+
+from django.conf import settings
+from django.core.exceptions import RequestAborted
+
+from kb_project.api.problem import ProblemResponse
+
+ORDINARY_BYTES = 1024 * 1024
+ORDINARY_WITHIN_S = 30.0
+# A client that has sent nothing but what is refused reads the answer only when it has sent all: so long it may.
+LINGER_S = 5.0
+
+
+class BodyRefused(Exception):
+    """The body is not taken in; `response` says why, and the connection ends with it."""
+
+    def __init__(self, status: int, detail: str) -> None:
+        super().__init__(detail)
+        self.response = ProblemResponse(status, detail=detail)
+        self.response.headers["Connection"] = "close"
+        self.response.headers["Content-Length"] = str(len(self.response.content))
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How many bytes are taken from a caller, and how many seconds they may take."""
+
+    size: int
+    seconds: float
+
+
+ORDINARY = Allowance(ORDINARY_BYTES, ORDINARY_WITHIN_S)
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Admit = Callable[[], Awaitable[Allowance]]
+
+
+async def read_body(scope: Mapping[str, Any], receive: Receive, *, admit: Admit) -> IO[bytes]:
+    """The body as a file at its start. What is larger than an ordinary one is only taken in once `admit` allows it.
+
+    Raises BodyRefused, also when the body has not arrived in time, and RequestAborted when the client left.
+    """
+    with contextlib.ExitStack() as unfinished:
+        body = unfinished.enter_context(tempfile.SpooledTemporaryFile(settings.FILE_UPLOAD_MAX_MEMORY_SIZE))
+        try:
+            await _receive(_declared_size(scope), receive, body, admit)
+        except BodyRefused:
+            await _linger(receive)
+            raise
+        body.seek(0)
+        unfinished.pop_all()  # the caller closes it
+        return body
+
+
+async def _receive(declared: int, receive: Receive, body: IO[bytes], admit: Admit) -> None:
+    received, more = 0, True
+    started = asyncio.get_running_loop().time()
+    allowance = await _room_for(declared, ORDINARY, admit)
+    while more:
+        try:
+            async with asyncio.timeout_at(started + allowance.seconds):
+                message = await receive()
+        except TimeoutError:
+            raise BodyRefused(408, f"The body did not arrive within {allowance.seconds:.0f} seconds.") from None
+        if message["type"] == "http.disconnect":
+            raise RequestAborted
+        piece, more = message.get("body", b""), message.get("more_body", False)
+        received += len(piece)
+        allowance = await _room_for(received, allowance, admit)
+        body.write(piece)
+
+
+async def _room_for(size: int, allowance: Allowance, admit: Admit) -> Allowance:
+    """The allowance, or the one of a caller who may send files, that holds so many bytes."""
+    if size > allowance.size and allowance is ORDINARY:
+        allowance = await admit()
+    if size > allowance.size:
+        raise BodyRefused(413, f"The body is larger than {allowance.size // (1024 * 1024)} MB.")
+    return allowance
+
+
+async def _linger(receive: Receive) -> None:
+    """Let the client send on for a moment, and keep nothing of it."""
+    try:
+        async with asyncio.timeout(LINGER_S):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect" or not message.get("more_body", False):
+                    return
+    except TimeoutError:
+        return
+
+
+def _declared_size(scope: Mapping[str, Any]) -> int:
+    """What the header Content-Length says; 0 where there is none, or no number."""
+    for name, value in scope["headers"]:
+        if name == b"content-length":
+            return int(value) if value.isdigit() else 0
+    return 0
