@@ -8,18 +8,23 @@
 
 # The user's python3 if it is new enough and can make virtual environments, else another one that is and can.
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
-	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; \
-	done)
+	$$python -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null \
+	&& echo $$python && break; done)
 VENV ?= .venv
 WORKERS ?= 2
 BIN = $(VENV)/bin
+# The environment is made anew when its Python is gone (as after an upgrade of the system), or when PYTHON names another.
+version = $(shell $(1) -c 'import pip, sys; print(*sys.version_info[:2], sep=".")' 2>/dev/null)
+MADE_WITH := $(call version,$(BIN)/python)
+RENEW = $(if $(MADE_WITH),$(if $(filter command% environment%,$(origin PYTHON)),$(if $(filter $(MADE_WITH),$(call version,$(PYTHON))),,renew)),renew)
+
 # The name of a stamp tells what is installed: another lock has another stamp.
 checksum = $(shell cksum < $(1) | cut -d' ' -f1)
 RUNTIME = $(VENV)/.installed/runtime-$(call checksum,requirements.txt)
 DEVELOPMENT = $(VENV)/.installed/development-$(call checksum,requirements-dev.txt)
 PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --require-hashes
-LOCK = $(BIN)/uv pip compile --no-config --quiet --universal --python-version 3.11 --generate-hashes \
-	--custom-compile-command "make lock"
+# uv writes this command into the head of the lock, where Dependabot reads it.
+LOCK = uv pip compile --no-config --quiet --universal --python-version 3.11 --generate-hashes
 
 .PHONY: help run smoke image image-test test lint lock check-lock audit format bench drill clean
 .DEFAULT_GOAL := help
@@ -37,7 +42,7 @@ smoke:
 # ENGINE=podman builds with Podman; BASE names the base image.
 ENGINE ?= docker
 image: $(DEVELOPMENT)
-	$(ENGINE) build $(if $(BASE),--build-arg BASE=$(BASE)) --tag kb .
+	$(ENGINE) build $(if $(findstring podman,$(ENGINE)),--format docker) $(if $(BASE),--build-arg BASE=$(BASE)) --tag kb .
 	$(BIN)/python -m deploy.sbom kb dist/sbom.cdx.json --engine $(ENGINE)
 
 # IMAGE_TEST="--stand-ins" makes base and servers of Debian's packages, where no registry is reached.
@@ -50,15 +55,14 @@ test: $(DEVELOPMENT)
 	$(if $(wildcard tests/browser),$(BIN)/python -m pytest tests/browser)
 
 lock: $(DEVELOPMENT)
-	$(LOCK) $(if $(UPGRADE),--upgrade) requirements.in -o requirements.txt
-	$(LOCK) $(if $(UPGRADE),--upgrade) requirements-dev.in -o requirements-dev.txt
+	$(BIN)/$(LOCK) $(if $(UPGRADE),--upgrade) requirements.in -o requirements.txt
+	$(BIN)/$(LOCK) $(if $(UPGRADE),--upgrade) requirements-dev.in -o requirements-dev.txt
 
 # Compiled once more, the lock must come out as it is. This asks the package index.
 check-lock: $(DEVELOPMENT)
 	@draft=$$(mktemp -d) && trap 'rm -rf "$$draft"' EXIT && cp requirements*.in requirements*.txt "$$draft" \
-	&& for name in requirements requirements-dev; do \
-	    $(LOCK) "$$draft/$$name.in" -o "$$draft/$$name.txt" || exit 1; \
-	    sed -i.bak "s|$$draft/||" "$$draft/$$name.txt"; \
+	&& uv=$$(cd $(BIN) && pwd)/uv && for name in requirements requirements-dev; do \
+	    (cd "$$draft" && "$${uv%uv}"$(LOCK) $$name.in -o $$name.txt) || exit 1; \
 	    diff -u $$name.txt "$$draft/$$name.txt" || { echo "$$name.txt is out of step with $$name.in: run make lock" >&2; exit 1; }; \
 	done
 
@@ -90,18 +94,21 @@ clean:
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	@echo "The data directory (var) is kept."
 
-$(BIN)/python:
-	@test -n "$(PYTHON)" || { echo "No Python 3.11 or newer with the venv module was found: install python3 and python3-venv." >&2; exit 1; }
+.PHONY: renew
+renew:
+
+$(BIN)/python: $(RENEW)
+	@test -n "$(PYTHON)" || { echo "No Python 3.11 to 3.14 with the venv module was found: install python3 and python3-venv." >&2; exit 1; }
 	@echo "Making the virtual environment $(VENV) with $$($(PYTHON) --version)"
 	@$(PYTHON) -m venv --clear $(VENV)
 
-$(RUNTIME): | $(BIN)/python
+$(RUNTIME): $(RENEW) | $(BIN)/python
 	@echo "Installing what requirements.txt names (the first time this takes a minute or two)"
 	@rm -rf $(@D)
 	@$(PIP) -r requirements.txt
 	@mkdir $(@D) && touch $@
 
-$(DEVELOPMENT): | $(BIN)/python
+$(DEVELOPMENT): $(RENEW) | $(BIN)/python
 	@echo "Installing what requirements-dev.txt names (the first time this takes a few minutes)"
 	@rm -rf $(@D)
 	@$(PIP) -r requirements-dev.txt

@@ -18,7 +18,7 @@ from packageurl import PackageURL
 
 # Run in the image, with its own Python.
 LIST = """
-import json, subprocess
+import json, platform, subprocess
 from importlib.metadata import distributions
 debian = subprocess.run(
     ["dpkg-query", "--show", "--showformat", "${Package} ${Version} ${Architecture}\\n"], capture_output=True, text=True
@@ -26,6 +26,7 @@ debian = subprocess.run(
 with open("/etc/os-release") as file:
     release = dict(line.rstrip().split("=", 1) for line in file if "=" in line)
 print(json.dumps({
+    "interpreter": platform.python_version(),
     "python": sorted({(one.metadata["Name"], one.version) for one in distributions()}),
     "debian": [line.split() for line in debian.splitlines()],
     "distribution": release.get("ID", "debian").strip('"') + "-" + release.get("VERSION_ID", "").strip('"'),
@@ -37,6 +38,7 @@ def write(run: Callable[..., str], *, image: str, path: Path) -> str:
     """Write the bill to the path; gives a line about it. `run` runs a command of the container engine."""
     found = json.loads(run("run", "--rm", "--network", "none", "--entrypoint", "python", image, "-c", LIST))
     packages = [
+        PackageURL("generic", name="python", version=found["interpreter"]),
         *(PackageURL("pypi", name=name.lower(), version=version) for name, version in found["python"]),
         *(
             PackageURL("deb", "debian", name, version, {"arch": arch, "distro": found["distribution"]})

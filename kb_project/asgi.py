@@ -1,17 +1,25 @@
 """The ASGI entry point of the web process."""
 
+import logging
 import multiprocessing
 import os
 import signal
+import sys
+
+from uvicorn.config import STARTUP_FAILURE
 
 from kb_project.parent_death import end_with
-from kb_project.web_server import POOL_SIZE
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
-os.environ.setdefault("KB_DB_POOL_SIZE", str(POOL_SIZE))
+os.environ["KB_WEB_PROCESS"] = "1"  # for the settings: this process has a pool of connections
 if (parent := multiprocessing.parent_process()) is not None and parent.pid:  # one of several processes of uvicorn
     end_with(parent.pid, signal.SIGTERM)()
 
 from kb_project.asgi_handler import get_application
 
-application = get_application()
+try:
+    application = get_application()
+except Exception:
+    # By this code uvicorn knows that another try would fail too, and ends its other processes.
+    logging.getLogger(__name__).exception("The web process cannot start")
+    sys.exit(STARTUP_FAILURE)

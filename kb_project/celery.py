@@ -11,6 +11,7 @@ from typing import Any
 import redis
 from celery import Celery
 from celery.signals import (
+    beat_init,
     before_task_publish,
     setup_logging,
     task_postrun,
@@ -45,6 +46,7 @@ def log_as_the_web_process_does(**_: Any) -> None:
     logging.config.dictConfig(settings.LOGGING)
 
 
+@beat_init.connect
 @worker_init.connect
 def begin_with_sound_settings(**_: Any) -> None:
     try:

@@ -16,7 +16,7 @@ from django.core.exceptions import ValidationError
 from kb_project.api.throttles import parse_rate
 
 STORAGES = ("filesystem", "s3")
-BROKERS = ("redis", "rediss", "unix")
+BROKERS = ("redis", "rediss")
 EMBEDDERS = ("hashing", "openai", "voyage", "sentence-transformers")
 POSITIVE = (
     "KB_MAX_UPLOAD_MB",
@@ -25,6 +25,7 @@ POSITIVE = (
     "KB_UPLOAD_TIMEOUT_S",
     "KB_WORKER_CONCURRENCY",
     "KB_WEB_PROCESSES",
+    "KB_DB_POOL_SIZE",
     "KB_HEARTBEAT_S",
     "KB_STALLED_AFTER_S",
     "KB_EXTRACTION_MEMORY_MB",

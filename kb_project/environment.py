@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -73,20 +74,23 @@ def server_url(variable: str, *, password: str) -> str:
     So a password needs no escaping: in a URL `@`, `/`, `#` and `%` must be written `%40`, `%2F`, `%23` and `%25`.
     """
     url, secret = env.str(variable, default=""), env.str(password, default="")
-    try:
-        parts = urlsplit(url)
-        if parts.port == 0 or parts.fragment or url.count("@") > 1:
-            raise ValueError  # as reading the port does, where a password was cut off in the middle
-    except ValueError:
-        env.mistakes.append(
+    parts = urlsplit(url)
+    if parts.fragment or url.count("@") > 1 or "@" in parts.path or not _has_ports(parts.netloc):
+        env.mistakes.append(  # a password was cut off in the middle
             f"{variable} cannot be read as a URL. Special characters in a password must be percent-encoded; "
             f"{password} takes it as it is."
         )
         return ""
-    if not secret or not parts.hostname or parts.password:
-        return url
     user, _, host = parts.netloc.rpartition("@")
+    if not url or not secret or ":" in user:
+        return url
     return urlunsplit(parts._replace(netloc=f"{user}:{quote(secret, safe='')}@{host}"))
+
+
+def _has_ports(netloc: str) -> bool:
+    """Whether what follows each colon is a number: of a cluster there are several hosts."""
+    hosts = netloc.rpartition("@")[2]
+    return all(re.fullmatch(r"(\[.*\]|[^:]*)(:\d*)?", host) for host in hosts.split(","))
 
 
 DATA_DIR = Path(env.str("KB_DATA_DIR", default="var"))

@@ -17,11 +17,11 @@ from pathlib import Path
 import psutil
 from django.conf import settings
 from django.db import connection
-from prometheus_client import CollectorRegistry, Counter, Histogram, PlatformCollector
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, PlatformCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import Metric
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from kb_project.integrity_run import summary
 from kb_project.web_server import METRICS_DIRECTORY
@@ -49,6 +49,16 @@ SEARCH_SECONDS = Histogram(
     buckets=SECONDS,
     registry=REGISTRY,
 )
+POOL = Gauge(
+    "kb_db_pool_connections",
+    "Database connections of the web processes.",
+    ["state"],
+    registry=REGISTRY,
+    multiprocess_mode="livesum",
+)
+POOL_WAITING = Gauge(
+    "kb_db_pool_waiting", "Requests that wait for a connection.", registry=REGISTRY, multiprocess_mode="livesum"
+)
 _reads: dict[str, Read] = {}
 
 
@@ -56,6 +66,7 @@ def observe_request(*, method: str, route: str, status: int, seconds: float) -> 
     """Count an answered request; `route` is the name of its path, of which there are only so many."""
     REQUESTS.labels(route=route, method=method if method in METHODS else "other", status=str(status)).inc()
     REQUEST_SECONDS.labels(route=route).observe(seconds)
+    _note_pool()
 
 
 def register(name: str, read: Read) -> None:
@@ -68,6 +79,8 @@ def exposition(accept: str = "") -> tuple[bytes, str]:
 
     What cannot be read is left out, logged, and counted in `kb_metrics_unreadable`.
     """
+    if _shared_directory():
+        forget_ended_processes()
     encode, content_type = choose_encoder(accept)
     return encode(_Everything()), content_type
 
@@ -77,7 +90,10 @@ class _Everything(CollectorRegistry):
 
     def collect(self) -> Iterator[Metric]:
         yield from PLATFORM.collect()
-        yield from MultiProcessCollector(None, path).collect() if (path := _shared_directory()) else REGISTRY.collect()
+        if path := _shared_directory():
+            yield from MultiProcessCollector(None, path).collect()
+        else:
+            yield from REGISTRY.collect()
         unreadable = GaugeMetricFamily("kb_metrics_unreadable", "Parts of the metrics that could not be read.")
         failed = 0
         for name, read in _reads.items():
@@ -96,16 +112,24 @@ def _shared_directory() -> str:
 
 def web_processes() -> list[psutil.Process]:
     """The web processes of this server that are alive, this one among them."""
-    pids = {os.getpid()}
-    if path := _shared_directory():
-        pids |= {int(file.stem.rpartition("_")[2]) for file in Path(path).glob("*_[0-9]*.db")}
-    alive = []
-    for pid in sorted(pids):
+    alive = [psutil.Process()]
+    for pid in _counted_pids() - {os.getpid()}:
         with contextlib.suppress(psutil.NoSuchProcess):
             process = psutil.Process(pid)
-            if pid == os.getpid() or process.ppid() == os.getppid():
+            if process.ppid() == os.getppid():
                 alive.append(process)
-    return alive
+    return sorted(alive, key=lambda process: process.pid)
+
+
+def forget_ended_processes() -> None:
+    """What a process tells only while it lives, as of its connections, goes with it; what it counted stays."""
+    for pid in _counted_pids() - {process.pid for process in web_processes()}:
+        mark_process_dead(pid, _shared_directory())
+
+
+def _counted_pids() -> set[int]:
+    path = _shared_directory()
+    return {int(file.stem.rpartition("_")[2]) for file in Path(path).glob("*_[0-9]*.db")} if path else set()
 
 
 def _processes() -> Iterator[Metric]:
@@ -122,23 +146,15 @@ def _processes() -> Iterator[Metric]:
     yield from (memory, cpu, started)
 
 
-def _pool() -> Iterator[Metric]:
-    """The connections of this process's pool; none where there is no pool."""
-    if not settings.DB_POOL_SIZE:
-        return
-    stats = connection.pool.get_stats()  # type: ignore[attr-defined]  # of the PostgreSQL backend
-    gauge = GaugeMetricFamily(
-        "kb_db_pool_connections", "Database connections of a web process.", labels=["pid", "state"]
-    )
-    idle, size = stats.get("pool_available", 0), stats.get("pool_size", 0)
-    pid = str(os.getpid())
-    gauge.add_metric([pid, "in_use"], size - idle)
-    gauge.add_metric([pid, "idle"], idle)
-    gauge.add_metric([pid, "limit"], stats.get("pool_max", 0))
-    yield gauge
-    waiting = GaugeMetricFamily("kb_db_pool_waiting", "Requests that wait for a connection.", labels=["pid"])
-    waiting.add_metric([pid], stats.get("requests_waiting", 0))
-    yield waiting
+def _note_pool() -> None:
+    """Put down how this process's connections are used, for whichever process is asked."""
+    if settings.DB_POOL_SIZE:
+        stats = connection.pool.get_stats()  # type: ignore[attr-defined]  # of the PostgreSQL backend
+        idle, size = stats.get("pool_available", 0), stats.get("pool_size", 0)
+        POOL.labels(state="in_use").set(size - idle)
+        POOL.labels(state="idle").set(idle)
+        POOL.labels(state="limit").set(stats.get("pool_max", 0))
+        POOL_WAITING.set(stats.get("requests_waiting", 0))
 
 
 def _integrity() -> Iterator[Metric]:
@@ -157,5 +173,4 @@ def _integrity() -> Iterator[Metric]:
 
 
 register("processes", _processes)
-register("pool", _pool)
 register("integrity", _integrity)

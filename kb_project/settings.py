@@ -141,8 +141,9 @@ DATABASES["default"]["OPTIONS"] = {
     "application_name": "kb",
     **DATABASES["default"].get("OPTIONS", {}),
 }
-# Only the web process pools: it serves each request on another thread. Set by kb_project.asgi.
-DB_POOL_SIZE = env.int("KB_DB_POOL_SIZE", default=0)
+# Only a web process pools: it serves each request on another thread. kb_project.asgi says that this is one.
+KB_DB_POOL_SIZE = env.int("KB_DB_POOL_SIZE", default=10)
+DB_POOL_SIZE = KB_DB_POOL_SIZE if env.bool("KB_WEB_PROCESS", default=False) else 0
 if DB_POOL_SIZE:
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": DB_POOL_SIZE, "timeout": 10}
     # Connections of a pool live long enough for the server to keep the plans of what every search asks

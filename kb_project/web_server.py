@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 
-POOL_SIZE = 10  # database connections of one process at most, unless KB_DB_POOL_SIZE is set
 METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"  # of the environment: where the processes add up what they count
 
 
 def command(*, host: str, port: int, processes: int, grace_s: int, proxies: list[str]) -> list[str]:
-    """The command line. uvicorn replaces a process that dies; `grace_s` is for requests under way at the end.
+    """The command line. Of several processes uvicorn replaces one that dies; `grace_s` is for requests at the end.
 
     What X-Forwarded-For and X-Forwarded-Proto say is believed of `proxies` (addresses or networks), and of nobody else.
     """

@@ -13,6 +13,7 @@ from kb_project.embedded import CannotStart
 from kb_project.embedded.directory import DataDirectory
 from kb_project.embedded.postgres import Postgres
 from kb_project.embedded.supervisor import Supervisor
+from kb_project.startup import refuse_mistakes
 
 
 def run_with_database() -> bool:
@@ -21,6 +22,7 @@ def run_with_database() -> bool:
     False, and nothing done, when there is a database to talk to: an outside one, or that of a running stack. Raises
     CommandError when the server does not start, or when the command failed, which has then said why itself.
     """
+    refuse_mistakes()  # else a mistyped DATABASE_URL would lead to the embedded database
     if settings.EXTERNAL_DATABASE_URL:
         return False
     directory = DataDirectory(settings.DATA_DIR)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-import psycopg
+import environ
 import redis
+from django.conf import settings
+from django.db.utils import ConnectionHandler
 
 from kb_project.embedded import CannotStart
 
@@ -15,9 +17,17 @@ ANSWER_WITHIN_S = 5
 
 def require_database(url: str) -> None:
     """Raises CannotStart when no database answers at the URL, with the server's or the network's reason."""
+    # As Django connects: it reads a URL otherwise than libpq, and libpq's complaint about one would show the password.
+    parameters = settings.DATABASES["default"] | environ.Env.db_url_config(url)
+    options = {**parameters.get("OPTIONS", {}), "connect_timeout": ANSWER_WITHIN_S}
+    options.pop("pool", None)
+    connections = ConnectionHandler(
+        {"default": {**parameters, "ENGINE": "django.db.backends.postgresql", "OPTIONS": options}}
+    )
 
     def look() -> None:
-        psycopg.connect(url, connect_timeout=ANSWER_WITHIN_S).close()
+        connections["default"].ensure_connection()
+        connections["default"].close()
 
     _require("DATABASE_URL", look)
 
@@ -41,7 +51,7 @@ def _require(variable: str, look: Callable[[], None]) -> None:
     def run() -> None:
         try:
             look()
-        except (psycopg.Error, redis.RedisError, OSError, ValueError) as error:
+        except Exception as error:  # whatever it is: nobody else hears of what ends this thread
             trouble.append(" ".join(str(error).split()))
 
     thread = threading.Thread(target=run, daemon=True)

@@ -36,6 +36,7 @@ class Options:
     web_processes: int
     concurrency: int
     demo: bool
+    pool_size: int = 10  # database connections of a web process
     trusted_proxies: tuple[str, ...] = ()
     database_url: str = ""
     redis_url: str = ""
@@ -54,7 +55,7 @@ class Options:
     @property
     def database_connections(self) -> int:
         """How many the programs may open together, with some to spare for commands."""
-        return max(100, self.web_processes * web_server.POOL_SIZE + self.concurrency * 4 + 40)
+        return max(100, self.web_processes * self.pool_size + self.concurrency * 4 + 40)
 
     @property
     def way_in(self) -> str:

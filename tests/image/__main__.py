@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import time
 from pathlib import Path
@@ -120,5 +119,4 @@ def follow(here: Engine) -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, os.fspath(PROJECT))
     sys.exit(main())

@@ -11,6 +11,8 @@ import pytest
 from kb_project.embedded import CannotStart, outside
 from kb_project.embedded.ports import free_port
 
+pytestmark = pytest.mark.django_db
+
 
 def test_servers_that_answer_are_taken() -> None:
     outside.require_database(os.environ["DATABASE_URL"])

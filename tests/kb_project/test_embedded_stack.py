@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from kb_project.embedded.stack import Options
-from kb_project.web_server import POOL_SIZE
 
 
 def options(*, https: bool) -> Options:
@@ -33,4 +32,4 @@ def test_behind_https_a_proxy_is_asked_for_and_no_address_that_leads_nowhere_is_
 
 
 def test_the_database_takes_the_connections_of_all_processes() -> None:
-    assert options(https=False).database_connections >= 16 * POOL_SIZE + 16
+    assert options(https=False).database_connections >= 16 * 10 + 16

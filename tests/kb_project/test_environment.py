@@ -89,7 +89,22 @@ def test_password_makes_no_url_where_there_is_none(env: Environment, monkeypatch
     assert server_url("DATABASE_URL", password="DATABASE_PASSWORD") == ""
 
 
-@pytest.mark.parametrize("password", ["p@ss", "p/ss", "p#ss"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgres://kb@h1:5432,h2:5432/kb",
+        "postgres://kb:p%40ss@[::1]:5432/kb",
+        "postgres:///kb?host=/run/postgresql",
+        "rediss://cache.example.org/0",
+    ],
+)
+def test_other_forms_of_a_url_are_taken(env: Environment, monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("DATABASE_URL", url)
+    assert server_url("DATABASE_URL", password="DATABASE_PASSWORD") == url
+    assert env.mistakes == []
+
+
+@pytest.mark.parametrize("password", ["p@ss", "p/ss", "p#ss", "12/34"])
 def test_password_that_breaks_its_url_is_a_mistake(
     env: Environment, monkeypatch: pytest.MonkeyPatch, password: str
 ) -> None:

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from kb_project.embedded import CannotStart, outside
 from kb_project.startup import refuse_mistakes
 
 
@@ -21,6 +22,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_mistakes()
+        try:
+            outside.require_database(settings.DATABASE_URL)
+            outside.require_broker(settings.REDIS_URL)
+        except CannotStart as refusal:
+            raise CommandError(str(refusal)) from refusal
         try:
             self.stdout.write(f"migrations: {migrate()}")
         except OperationalError as error:

@@ -40,6 +40,7 @@ class Command(BaseCommand):
             web_processes=settings.KB_WEB_PROCESSES,
             concurrency=settings.KB_WORKER_CONCURRENCY,
             demo=settings.KB_DEMO,
+            pool_size=settings.KB_DB_POOL_SIZE,
             trusted_proxies=tuple(settings.KB_TRUSTED_PROXIES),
             database_url=settings.EXTERNAL_DATABASE_URL,
             redis_url=settings.EXTERNAL_REDIS_URL,

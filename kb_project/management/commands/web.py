@@ -30,5 +30,6 @@ class Command(BaseCommand):
             grace_s=options["grace"],
             proxies=settings.KB_TRUSTED_PROXIES,
         )
-        os.environ.setdefault(web_server.METRICS_DIRECTORY, str(scratch.directory_for_life("metrics")))
+        if not os.environ.get(web_server.METRICS_DIRECTORY):
+            os.environ[web_server.METRICS_DIRECTORY] = str(scratch.directory_for_life("metrics"))
         os.execv(command[0], command)

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from mcp.server.stdio import stdio_server
 
 from kb_project.connections import release
+from kb_project.startup import refuse_mistakes
 from search.agent_tool import AgentTool, search_legal_kb, topic_of_slug
 from search.mcp.server import server_of
 from topics.models import Topic
@@ -24,6 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--topic", metavar="SLUG", required=True, help="the topic that the tool searches")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_mistakes()
         slug = options["topic"]
         topic = topic_of_slug(slug)
         if topic is None:

@@ -8,7 +8,8 @@ mkdir -p /data/db /data/root
 if [ ! -e /data/user ]; then
     # shellcheck disable=SC2086  # several options in one variable
     radosgw-admin -c /tmp/ceph.conf --no-mon-config $store user create --uid=kb --display-name=kb \
-        --access-key="$AWS_ACCESS_KEY_ID" --secret-key="$AWS_SECRET_ACCESS_KEY" > /tmp/user.log 2>&1 || cat /tmp/user.log
+        --access-key="$AWS_ACCESS_KEY_ID" --secret-key="$AWS_SECRET_ACCESS_KEY" > /tmp/user.log 2>&1 ||
+        { cat /tmp/user.log; exit 1; }
     touch /data/user
 fi
 # shellcheck disable=SC2086
