@@ -18,6 +18,7 @@ from tests.smoke import Failed
 PROJECT = Path(__file__).resolve().parents[2]
 NAME = "kb-image-test"
 WITHIN_S = 900
+HEALTH_EVERY_S = 5  # as docker-compose.yml has it of the servers
 
 
 class Engine:
@@ -131,7 +132,7 @@ def _podman() -> Iterator[dict[str, str]]:
 
 def _check_health(environment: Mapping[str, str], stopped: threading.Event) -> None:
     everything = {"env": {**os.environ, **environment}, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    while not stopped.wait(2):
+    while not stopped.wait(HEALTH_EVERY_S):
         listed = subprocess.run(
             ["podman", "ps", "--quiet", "--filter", f"label=com.docker.compose.project={NAME}"],
             env={**os.environ, **environment},
