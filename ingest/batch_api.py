@@ -62,6 +62,10 @@ class BatchUpload(JobView):
         A file that is refused is named in `rejected` and keeps no other from coming in; when all are refused, the
         answer is 400 with `rejected`. A file whose bytes the topic has already comes in and says of what it is a
         duplicate.
+
+        A classifier that fails leaves a job in `awaiting_review` with empty `ai_suggestions`. A file that cannot be
+        read takes its job from `processing` (stage `classifying`) to `failed` with the code in `error`: nobody could
+        review it, and after a commit it would fail for the same reason.
         """
         given = body(request, self.Input)
         topic_id, batch_id = given.get("topic_id"), given.get("batch_id")

@@ -57,7 +57,7 @@ class Arrow(enum.Enum):
     PROPOSE = Move(frozenset({CLASSIFYING}), AWAITING_REVIEW)  # whether or not the classifier had an answer
     COMMIT = Move(frozenset({AWAITING_REVIEW}), EMBEDDING)  # a person confirmed
     FINISH = Move(frozenset({EMBEDDING}), DONE)  # the source exists and is searchable
-    FAIL = Move(frozenset({QUEUED, CLASSIFYING, EMBEDDING}), FAILED)
+    FAIL = Move(frozenset({QUEUED, CLASSIFYING, EMBEDDING}), FAILED)  # the file's fault, never the classifier's
     DISCARD = Move(frozenset({QUEUED, CLASSIFYING, AWAITING_REVIEW, FAILED}), FAILED)  # the file goes
     RETRY_CONFIRMED = Move(frozenset({FAILED}), EMBEDDING)  # the person's decision is kept
     RETRY = Move(frozenset({FAILED}), QUEUED)
