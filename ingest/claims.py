@@ -152,8 +152,13 @@ class Heartbeat:
         self._progress = (stage, done, total)
         self.check()
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether the job was taken away, as far as the last beat knows."""
+        return self._lost.is_set()
+
     def check(self) -> None:
-        if self._lost.is_set():
+        if self.is_lost:
             raise transitions.ClaimLost(f"Job {self._job_id} was taken away from {self._claim}.")
 
     def _run(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from enum import StrEnum
 from pathlib import Path
@@ -20,18 +20,21 @@ from ingest.classify.proposal import (
     RawEvidence,
     RawLabel,
     RawProposal,
+    unwanted,
 )
 from kb_project import claude_client
 from sources.kinds import Kind
 
 if TYPE_CHECKING:
+    from anthropic import AsyncAnthropic
     from anthropic.types import Message
 
 PROVIDER = "anthropic"
 PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
 PROMPT_VERSION = hashlib.sha256(PROMPT.encode()).hexdigest()[:12]
 MAX_TOKENS = 8192  # what the model thinks before it answers counts too
-MAX_RETRIES = 2
+MAX_RETRIES = 2  # the SDK's, which heeds Retry-After; `ingest.classify.tries` goes on after them
+LOOK_EVERY_S = 0.25  # whether the answer is still wanted
 
 KindName = StrEnum("KindName", [(kind.name, kind.value) for kind in Kind])  # type: ignore[misc]
 FieldName = StrEnum("FieldName", [(name.upper(), name) for name in FIELDS])  # type: ignore[misc]
@@ -75,16 +78,18 @@ class AnthropicClassifier:
         claude_client.load()  # here, because it takes seconds, and only workers with a key need it
         self._api_key, self._model, self._base_url = api_key, model, base_url
 
-    def classify(self, document: DocumentHead, *, deadline_s: float) -> RawProposal:
+    def classify(self, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]) -> RawProposal:
         """Ask Claude, within `deadline_s` seconds, retries of the SDK included."""
         import anthropic
         import httpx2
 
         try:
-            message = asyncio.run(self._ask(document, deadline_s=deadline_s))
+            message = asyncio.run(self._ask(document, deadline_s=deadline_s, is_unwanted=is_unwanted))
+        except ClassificationFailed:
+            raise
         except TimeoutError as error:
             raise ClassificationFailed(
-                f"The classifier gave no answer within {deadline_s:g} seconds.", retryable=True
+                f"The classifier gave no answer within {round(deadline_s, 1):g} seconds.", retryable=True
             ) from error
         except anthropic.APIStatusError as error:
             raise ClassificationFailed(
@@ -99,9 +104,7 @@ class AnthropicClassifier:
             ) from error
         return self._proposal(_answer(message))
 
-    async def _ask(self, document: DocumentHead, *, deadline_s: float) -> Message:
-        import anthropic
-
+    async def _ask(self, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]) -> Message:
         asyncio.get_running_loop().set_default_executor(_NotWaitedFor(thread_name_prefix="look-up"))
         # The client's own timeout is for one read from the socket; only this one bounds the call as a whole.
         async with (
@@ -110,16 +113,21 @@ class AnthropicClassifier:
                 api_key=self._api_key, base_url=self._base_url, timeout_s=deadline_s, max_retries=MAX_RETRIES
             ) as client,
         ):
-            return await client.messages.create(
-                model=self._model,
-                max_tokens=MAX_TOKENS,
-                system=[{"type": "text", "text": PROMPT, "cache_control": {"type": "ephemeral"}}],
-                output_config={
-                    "effort": "low",
-                    "format": {"type": "json_schema", "schema": anthropic.transform_schema(Answer)},
-                },
-                messages=[{"role": "user", "content": request_text(document)}],
-            )
+            return await _while_wanted(self._call(client, document), is_unwanted)
+
+    async def _call(self, client: AsyncAnthropic, document: DocumentHead) -> Message:
+        import anthropic
+
+        return await client.messages.create(
+            model=self._model,
+            max_tokens=MAX_TOKENS,
+            system=[{"type": "text", "text": PROMPT, "cache_control": {"type": "ephemeral"}}],
+            output_config={
+                "effort": "low",
+                "format": {"type": "json_schema", "schema": anthropic.transform_schema(Answer)},
+            },
+            messages=[{"role": "user", "content": request_text(document)}],
+        )
 
     def _proposal(self, answer: Answer) -> RawProposal:
         return RawProposal(
@@ -137,12 +145,24 @@ class AnthropicClassifier:
         )
 
 
+async def _while_wanted(call: Coroutine[Any, Any, Message], is_unwanted: Callable[[], bool]) -> Message:
+    """Wait for the call, which is cancelled as soon as nobody wants its answer."""
+    task = asyncio.create_task(call)
+    try:
+        while not (await asyncio.wait([task], timeout=LOOK_EVERY_S))[0]:
+            if is_unwanted():
+                raise unwanted()
+        return task.result()
+    finally:
+        task.cancel()
+
+
 def _answer(message: Message) -> Answer:
     """The parsed answer; the reason for stopping is looked at first, because a cut answer may still parse."""
     if message.stop_reason == "refusal":
         raise ClassificationFailed("The model refused to classify the document.", retryable=False)
     if message.stop_reason != "end_turn":
-        raise ClassificationFailed(f"The model's answer is not whole ({message.stop_reason}).", retryable=True)
+        raise ClassificationFailed(f"The model's answer is not whole ({message.stop_reason}).", retryable=False)
     text = "".join(block.text for block in message.content if block.type == "text")
     try:
         return Answer.model_validate_json(text)
@@ -150,7 +170,7 @@ def _answer(message: Message) -> Answer:
         place = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(str(part) for part in place["loc"]) or "the whole"
         raise ClassificationFailed(
-            f"The model's answer does not have the form asked for ({where}: {place['type']}).", retryable=True
+            f"The model's answer does not have the form asked for ({where}: {place['type']}).", retryable=False
         ) from error
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -77,15 +78,27 @@ class RawProposal:
 class Classifier(Protocol):
     """Anything that proposes metadata for the head of a document."""
 
-    def classify(self, document: DocumentHead, *, deadline_s: float) -> RawProposal:
-        """Propose, within `deadline_s` seconds in all. Raises `ClassificationFailed` and nothing else."""
+    def classify(self, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]) -> RawProposal:
+        """Propose, within `deadline_s` seconds in all. Raises `ClassificationFailed` and nothing else.
+
+        A classifier that waits asks `is_unwanted` several times a second, and ends its call once that is true.
+        """
         ...
 
 
 class ClassificationFailed(Exception):
-    """There is no proposal; `reason` is a sentence for the reviewer, `retryable` says whether asking again may help."""
+    """There is no proposal; `reason` is a sentence for the reviewer.
+
+    `retryable` says that the provider did not answer and may do so soon. An answer that cannot be used is not
+    retryable: it was paid for, and the next one is likely to be the same.
+    """
 
     def __init__(self, reason: str, *, retryable: bool) -> None:
         super().__init__(reason)
         self.reason = reason
         self.retryable = retryable
+
+
+def unwanted() -> ClassificationFailed:
+    """How a call ends that was given up because its job was taken away."""
+    return ClassificationFailed("Nobody waits for the proposal any more.", retryable=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ingest.classify.caselaw import find_case
 from ingest.classify.identifier import find_identifier
@@ -23,8 +23,8 @@ VERSION = "2"
 class RulesClassifier:
     """Reads kind, title, number, date, subject, summary and existing labels off the text itself; invents nothing."""
 
-    def classify(self, document: DocumentHead, *, deadline_s: float) -> RawProposal:
-        """Propose. Takes milliseconds for any head, so the deadline is not looked at; never fails."""
+    def classify(self, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]) -> RawProposal:
+        """Propose. Takes milliseconds for any head, so neither deadline nor `is_unwanted` is looked at; never fails."""
         lines = lines_of(document)
         case = find_case(lines)
         if case:

@@ -18,6 +18,7 @@ from ingest.classify.head import read_head
 from ingest.classify.proposal import ClassificationFailed, DocumentHead, RawProposal
 from ingest.classify.slots import Slot, release, take_slot
 from ingest.classify.suggestions import build
+from ingest.classify.tries import ask
 from ingest.models import Job
 from ingest.states import Arrow
 from kb_project import scratch
@@ -67,6 +68,7 @@ def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[dict[s
     try:
         proposal = _ask(job, head, heartbeat)
     except ClassificationFailed as failure:
+        heartbeat.check()  # what was given up because the job is gone is no failure of the classifier
         log.warning("Job %s was not classified: %s", job.pk, failure.reason)
         return {}, failure.reason
     suggestions = build(proposal, head)
@@ -76,7 +78,7 @@ def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[dict[s
 
 
 def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> RawProposal:
-    """One call of the classifier in a slot, with no connection to the database held meanwhile."""
+    """The tries of one classification in a slot, with no connection to the database held meanwhile."""
     with _mistakes_as_failures(job):
         classifier = choose_classifier()  # before it has a slot: loading what it needs may take seconds
     slot = _wait_for_slot(job, heartbeat)
@@ -84,7 +86,12 @@ def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> RawProposal:
         if not connection.in_atomic_block:
             connection.close()
         with _mistakes_as_failures(job):
-            return classifier.classify(head, deadline_s=settings.KB_CLASSIFY_TIMEOUT_S)
+            return ask(
+                classifier,
+                head,
+                deadline_s=settings.KB_CLASSIFY_TIMEOUT_S,
+                is_unwanted=lambda: heartbeat.is_lost,
+            )
     finally:
         release(slot)
 

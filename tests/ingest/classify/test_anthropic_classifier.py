@@ -21,6 +21,7 @@ from ingest.classify.proposal import (
     RawProposal,
 )
 from tests.anthropic_server import AnthropicServer
+from tests.waiting import wait_until
 
 HEAD = DocumentHead(
     pages=(HeadPage(1, "Ferry Rules 2031"), HeadPage(2, "Fares are set by the Minister.")),
@@ -41,7 +42,7 @@ GOOD = {
 
 
 def ask(head: DocumentHead = HEAD, *, deadline_s: float = 20) -> RawProposal:
-    return choose_classifier().classify(head, deadline_s=deadline_s)
+    return choose_classifier().classify(head, deadline_s=deadline_s, is_unwanted=lambda: False)
 
 
 def refusal(deadline_s: float = 20) -> ClassificationFailed:
@@ -112,7 +113,8 @@ def test_a_document_cannot_write_the_marker_that_ends_it() -> None:
 )
 def test_an_answer_of_another_form_or_kind_is_refused(text: str, claude: AnthropicServer) -> None:
     claude.will_answer(text)
-    assert "does not have the form" in refusal().reason
+    failure = refusal()
+    assert ("does not have the form" in failure.reason, failure.retryable) == (True, False)
 
 
 def test_a_refusal_and_an_answer_that_was_cut_are_told_apart(claude: AnthropicServer) -> None:
@@ -120,7 +122,7 @@ def test_a_refusal_and_an_answer_that_was_cut_are_told_apart(claude: AnthropicSe
     claude.will_answer(GOOD, stop_reason="max_tokens")
     refused, cut = refusal(), refusal()
     assert ("refused" in refused.reason, refused.retryable) == (True, False)
-    assert ("max_tokens" in cut.reason, cut.retryable) == (True, True)
+    assert ("max_tokens" in cut.reason, cut.retryable) == (True, False)
 
 
 def test_the_sdk_retries_an_overloaded_provider_within_the_deadline(claude: AnthropicServer) -> None:
@@ -155,6 +157,14 @@ def test_nothing_outlasts_the_deadline(behaviour: dict[str, Any], claude: Anthro
     assert ("within 0.5 seconds" in failure.reason, failure.retryable) == (True, True)
 
 
+def test_a_call_that_nobody_wants_any_more_is_ended(claude: AnthropicServer) -> None:
+    claude.will_answer(GOOD, delay_s=30)
+    with pytest.raises(ClassificationFailed, match="Nobody waits"):
+        choose_classifier().classify(HEAD, deadline_s=20, is_unwanted=lambda: bool(claude.requests))
+    assert len(claude.requests) == 1
+    wait_until(lambda: claude.at_once == 0, within_s=5)
+
+
 def test_nor_does_a_look_up_of_the_providers_name(
     claude: AnthropicServer, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,7 +197,7 @@ def test_a_missing_key_fails_like_everything_else(claude: AnthropicServer) -> No
     claude.will_answer(GOOD)
     keyless = AnthropicClassifier(api_key="", model="claude-haiku-5-5", base_url=claude.url)
     with pytest.raises(ClassificationFailed):
-        keyless.classify(HEAD, deadline_s=20)
+        keyless.classify(HEAD, deadline_s=20, is_unwanted=lambda: False)
 
 
 def test_the_version_of_the_prompt_is_a_short_hash_of_its_text() -> None:

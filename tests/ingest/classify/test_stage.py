@@ -14,6 +14,7 @@ from ingest import claims, transitions
 from ingest.claims import Heartbeat
 from ingest.classify.slots import take_slot
 from ingest.classify.stage import classify
+from ingest.discard import discard
 from ingest.models import Job
 from ingest.states import AWAITING_REVIEW, CLASSIFYING, Arrow
 from ingest.transitions import ClaimLost
@@ -21,6 +22,7 @@ from sources.extraction.document import ExtractionFailed
 from tests.anthropic_server import AnthropicServer
 from tests.factories import LAW, make_label, upload_text
 from tests.sources.extraction.pdf.making import english_pdf
+from tests.waiting import wait_until
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_slots")]
 
@@ -150,8 +152,9 @@ def test_an_answer_that_obeys_the_document_is_no_answer(claude: AnthropicServer,
     ids=["malformed", "refusal", "nothing", "429", "529", "dropped"],
 )
 def test_a_classifier_that_fails_leaves_the_job_to_a_person(
-    answer: dict[str, Any], words: str, claude: AnthropicServer, tmp_path: Path
+    answer: dict[str, Any], words: str, claude: AnthropicServer, settings: Any, tmp_path: Path
 ) -> None:
+    settings.KB_CLASSIFY_TIMEOUT_S = 2.0  # where trying again may help it does so to the end
     claude.will_answer(answer.pop("content", None), **answer)
     assert_left_for_a_person(run(claimed(tmp_path)), words)
 
@@ -163,6 +166,33 @@ def test_a_classifier_that_hangs_is_left_at_the_deadline(
     settings.KB_CLASSIFY_TIMEOUT_S = 0.5
     claude.will_answer({"kind": "law"}, **behaviour)
     assert_left_for_a_person(run(claimed(tmp_path)), "within 0.5 seconds")
+
+
+def test_a_job_that_is_discarded_while_its_call_hangs_ends_the_call(
+    claude: AnthropicServer, settings: Any, tmp_path: Path
+) -> None:
+    settings.KB_HEARTBEAT_S = 0.1
+    claude.will_answer({"kind": "law"}, delay_s=60)
+    job = claimed(tmp_path)
+    ended: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            run(job)
+        except ClaimLost as lost:
+            ended.append(lost)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    wait_until(lambda: claude.at_once == 1)
+    discard(job.pk, by="dana")
+    thread.join(20)
+    assert len(ended) == 1
+    wait_until(lambda: claude.at_once == 0)
+    assert Job.objects.get(pk=job.pk).error_code == "discarded"
+    assert_all_slots_free()
 
 
 def test_a_mistake_in_the_settings_does_not_fail_the_job(settings: Any, tmp_path: Path) -> None:
