@@ -1,4 +1,4 @@
-# One image for web, worker, beat and the one-shot preparation; docker-compose.yml says which command runs where.
+# One image for web, worker, classifier, beat and the one-shot preparation; docker-compose.yml says which command runs where.
 # BASE is any image with Python 3.11 to 3.14, pip, and Debian's packages.
 ARG BASE=python:3.13-slim
 FROM ${BASE}

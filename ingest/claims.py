@@ -24,7 +24,7 @@ from django.db.models.functions import Now
 from ingest import hints, transitions, turns
 from ingest.clock import database_time
 from ingest.models import Job
-from ingest.states import CLASSIFYING, EMBEDDING, QUEUED, Arrow
+from ingest.states import CLASSIFYING, EMBEDDING, QUEUED, Arrow, Stage
 
 log = logging.getLogger(__name__)
 
@@ -55,8 +55,10 @@ def is_dead(job: Job) -> bool:
     return abs(silence) > timedelta(seconds=settings.KB_STALLED_AFTER_S)
 
 
-def take(job_id: UUID) -> Job | None:
+def take(job_id: UUID, *, only: Stage | None = None) -> Job | None:
     """Claim the job for this process; None when there is nothing to do: at rest, held, or not yet its turn.
+
+    With `only`, a job that is in for the other stage is none of this process's.
 
     A job that a person decided is to be embedded; one without a decision is to be classified, which only so many
     may be at a time (`ingest.turns`). A job whose holder died is taken over; after `MAX_ATTEMPTS` deaths it becomes
@@ -65,6 +67,8 @@ def take(job_id: UUID) -> Job | None:
     with transaction.atomic():
         job = Job.objects.select_for_update().filter(pk=job_id).first()
         if job is None or job.state not in (QUEUED, CLASSIFYING, EMBEDDING):
+            return None
+        if only not in (None, Stage.CLASSIFYING if job.confirmed is None else Stage.EMBEDDING):
             return None
         if job.claim and not is_dead(job):
             return None

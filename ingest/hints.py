@@ -18,7 +18,7 @@ from kb_project.redis_client import quick_client
 
 log = logging.getLogger(__name__)
 
-TASK = "ingest.tasks.work"
+TASK = "ingest.tasks.work"  # of a job that was decided; others are KB_CLASSIFY_TASK's
 AWAY_S = 2.0  # how long a broker that did not answer is not asked again: a batch has hundreds of hints to send
 _away_until = 0.0
 
@@ -26,29 +26,31 @@ _away_until = 0.0
 def send_on_commit(job: Job) -> None:
     """Send the hint after the surrounding transaction; a broker that is away is the sweeper's affair."""
     Job.objects.filter(pk=job.pk).update(hinted_at=Now())
-    transaction.on_commit(lambda: send(job.pk))
+    transaction.on_commit(lambda: send(job))
 
 
-def send(job_id: UUID) -> bool:
-    """Send the hint now; a job whose hint did not get out is the sweeper's next."""
+def send(job: Job) -> bool:
+    """Send the hint now, to classifiers or to other workers; a job whose hint did not get out is the sweeper's next."""
     global _away_until
     if time.monotonic() < _away_until:
-        return _unsent(job_id)
+        return _unsent(job.pk)
+    task = settings.KB_CLASSIFY_TASK if job.confirmed is None else TASK
     try:
-        current_app.send_task(TASK, args=[str(job_id)], priority=settings.KB_PRIORITY_DOCUMENTS)
+        current_app.send_task(task, args=[str(job.pk)], priority=settings.KB_PRIORITY_DOCUMENTS)
     except OperationalError:
-        log.warning("The broker is away; the sweeper will hint at job %s again", job_id)
+        log.warning("The broker is away; the sweeper will hint at job %s again", job.pk)
         _away_until = time.monotonic() + AWAY_S
-        return _unsent(job_id)
+        return _unsent(job.pk)
     return True
 
 
-def all_taken() -> bool:
-    """Whether the broker holds no hint at a document any more; False when it does not answer."""
-    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
-    queue = f"{current_app.conf.task_default_queue}{options['sep']}{settings.KB_PRIORITY_DOCUMENTS}"
+def all_taken(*, decided: bool) -> bool:
+    """Whether the broker holds no hint at such a job any more; False when it does not answer."""
+    queue = current_app.conf.task_default_queue if decided else settings.KB_CLASSIFY_QUEUE
+    separator = settings.CELERY_BROKER_TRANSPORT_OPTIONS["sep"]
+    key = f"{queue}{separator}{settings.KB_PRIORITY_DOCUMENTS}"
     try:
-        return not quick_client(settings.CELERY_BROKER_URL, timeout_s=AWAY_S).llen(queue)
+        return not quick_client(settings.CELERY_BROKER_URL, timeout_s=AWAY_S).llen(key)
     except redis.RedisError:
         return False
 

@@ -76,8 +76,9 @@ def find_stuck_jobs() -> Iterator[Finding]:
 
 
 def hint_again(finding: Finding) -> None:
-    Job.objects.filter(pk=finding.key).update(hinted_at=Now())
-    if not hints.send(finding.key):
+    job = Job.objects.get(pk=finding.key)
+    Job.objects.filter(pk=job.pk).update(hinted_at=Now())
+    if not hints.send(job):
         raise Unavailable(_now("The broker does not answer, so no worker can be told."))
 
 

@@ -96,7 +96,7 @@ def failed_with(code: str) -> QuerySet[Job]:
 
 def _workers() -> list[str] | None:
     try:
-        return live_workers()
+        return sorted(live_workers())
     except redis.RedisError:
         return None
 

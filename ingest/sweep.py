@@ -26,8 +26,10 @@ def sweep() -> int:
     again = timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S)
     # A hint from far ahead is left of a clock that was wrong.
     unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=Now() - again) | Q(hinted_at__gt=Now() + again)
-    if hints.all_taken():  # so whoever was told and did not begin was told in vain: the broker or a worker was killed
-        unheard |= Q(attempts=0, hinted_at__lt=Now() - LOST_AFTER)
+    for decided in (True, False):
+        # With no hint left, whoever was told and did not begin was told in vain: the broker or a worker was killed.
+        if hints.all_taken(decided=decided):
+            unheard |= Q(attempts=0, hinted_at__lt=Now() - LOST_AFTER, confirmed__isnull=not decided)
     under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at")
     waiting = under_way.filter(unheard, claim="")
     if not turns.places():  # those to be classified would all be turned away
@@ -35,4 +37,4 @@ def sweep() -> int:
     abandoned = [job for job in under_way.exclude(claim="") if claims.is_dead(job)]
     jobs = [*abandoned, *waiting[:AT_ONCE]]
     Job.objects.filter(pk__in=[job.pk for job in jobs]).update(hinted_at=Now())
-    return sum(hints.send(job.pk) for job in jobs)
+    return sum(hints.send(job) for job in jobs)

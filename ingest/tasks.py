@@ -7,9 +7,12 @@ from uuid import UUID
 
 from celery import shared_task
 from celery.signals import worker_process_init
+from django.conf import settings
 
+from ingest import hints
 from ingest import sweep as sweeping
 from ingest import work as working
+from ingest.states import Stage
 from kb_project import request_ids
 from sources.extraction import isolation
 
@@ -20,11 +23,18 @@ def load_readers(**_: Any) -> None:
     isolation.warm_up()
 
 
-@shared_task(name="ingest.tasks.work")
+@shared_task(name=hints.TASK)
 def work(job_id: str) -> None:
-    """Take one job as far as it goes without a person."""
+    """Index a job that was decided."""
     with request_ids.also(job_id=job_id):
-        working.work(UUID(job_id))
+        working.work(UUID(job_id), only=Stage.EMBEDDING)
+
+
+@shared_task(name=settings.KB_CLASSIFY_TASK)
+def classify(job_id: str) -> None:
+    """Classify a job that waits for a decision; only the classifier takes this task's queue."""
+    with request_ids.also(job_id=job_id):
+        working.work(UUID(job_id), only=Stage.CLASSIFYING)
 
 
 @shared_task(name="ingest.tasks.sweep", expires=60)

@@ -1,6 +1,7 @@
-"""Whose turn it is to be classified: only so many jobs at a time, so that those that wait keep no worker busy.
+"""Whose turn it is to be classified: only so many jobs at a time, so that those that wait keep no thread busy.
 
-This is about workers; that no more calls are made at a time than allowed is the affair of `ingest.classify.slots`.
+This is about the classifiers' threads, on all machines. That no more calls are made at a time than allowed is the
+affair of `ingest.classify.slots`.
 """
 
 from __future__ import annotations
@@ -35,5 +36,5 @@ def call_next() -> int:
         called = list(waiting.select_for_update(skip_locked=True).order_by("created_at")[: places()])
         Job.objects.filter(pk__in=[job.pk for job in called]).update(hinted_at=Now())
     for job in called:
-        hints.send(job.pk)
+        hints.send(job)
     return len(called)

@@ -14,7 +14,7 @@ from ingest import claims, transitions, turns
 from ingest.classify.stage import classify
 from ingest.embed import embed
 from ingest.models import Job
-from ingest.states import CLASSIFYING, Arrow
+from ingest.states import CLASSIFYING, Arrow, Stage
 from kb_project.errors import NotFound, ProviderError
 from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed
@@ -24,14 +24,16 @@ log = logging.getLogger(__name__)
 DATABASE_BACK_WITHIN_S = 45.0
 
 
-def work(job_id: UUID) -> Job | None:
+def work(job_id: UUID, *, only: Stage | None = None) -> Job | None:
     """Claim the job and take it to its next resting state: to review, or once it was decided, to its source.
+
+    With `only`, no more than that stage is done here.
 
     None when there was nothing to do, or when the job was taken away meanwhile. A failure of the file is recorded
     on the job. A failure that may pass (provider, storage, database) puts the job back for another attempt until
     `claims.MAX_ATTEMPTS` is reached.
     """
-    job = claims.take(job_id)
+    job = claims.take(job_id, only=only)
     if job is None:
         return None
     stage: Callable[[Job, claims.Heartbeat], object] = classify if job.state == CLASSIFYING else embed

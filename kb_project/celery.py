@@ -86,14 +86,15 @@ def end_log_ids(**_: Any) -> None:
 
 @worker_ready.connect
 def start_heartbeat(sender: Any, **_: Any) -> None:
-    """Write this worker's key every few seconds; it expires by itself when the worker dies."""
+    """Write this worker's key, with its queues, every few seconds; it expires by itself when the worker dies."""
+    queues = ",".join(sender.app.amqp.queues.consume_from)
 
     def beat() -> None:
         client = redis.Redis.from_url(app.conf.broker_url, socket_timeout=5, socket_connect_timeout=5)
         while True:
             # While the broker is away the key expires, which is what /readyz should then see.
             with contextlib.suppress(redis.RedisError):
-                client.set(HEARTBEAT_KEY + sender.hostname, "1", ex=HEARTBEAT_EXPIRES_S)
+                client.set(HEARTBEAT_KEY + sender.hostname, queues, ex=HEARTBEAT_EXPIRES_S)
             if _stopping.wait(HEARTBEAT_EVERY_S):
                 return
 

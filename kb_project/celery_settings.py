@@ -7,6 +7,9 @@ import os
 from kb_project.environment import env
 
 KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS = 0, 5  # priorities of tasks; the lower goes first
+# Jobs that are to be classified have a queue and a worker of their own: its calls wait for a provider (docs/adr/0004).
+KB_CLASSIFY_TASK, KB_CLASSIFY_QUEUE = "ingest.tasks.classify", "classify"
+CELERY_TASK_ROUTES = {KB_CLASSIFY_TASK: {"queue": KB_CLASSIFY_QUEUE}}
 CELERY_TASK_IGNORE_RESULT = True  # the job's row says how it went; the broker only carries hints
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

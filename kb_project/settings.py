@@ -229,7 +229,7 @@ KB_LEAST_SIMILARITY = env.float("KB_LEAST_SIMILARITY", default=2.0)  # cosine th
 KB_TRACE_DAYS = env.int("KB_TRACE_DAYS", default=30)  # how long the traces of answers are kept
 KB_EXPANSION_MODEL = env.str("KB_EXPANSION_MODEL", default="") or "claude-haiku-5-5"
 KB_EXPANSION_TIMEOUT_S = env.float("KB_EXPANSION_TIMEOUT_S", default=3.0)  # what a search waits for it at most
-KB_CLASSIFY_TIMEOUT_S = env.float("KB_CLASSIFY_TIMEOUT_S", default=45.0)  # of one call, the SDK's retries included
+KB_CLASSIFY_TIMEOUT_S = env.float("KB_CLASSIFY_TIMEOUT_S", default=45.0)  # of one classification, all tries included
 KB_CLASSIFY_CONCURRENCY = env.int("KB_CLASSIFY_CONCURRENCY", default=5)  # calls at a time, over all workers
 KB_EMBEDDER = env.str("KB_EMBEDDER", default="hashing")
 KB_EMBEDDING_MODEL = env.str("KB_EMBEDDING_MODEL", default="")

@@ -94,6 +94,23 @@ def start_worker(transactional_db: None, tmp_path: Path) -> Iterator[Callable[..
 
 
 @pytest.fixture
+def start_classifier(transactional_db: None, tmp_path: Path) -> Iterator[Callable[..., Popen[bytes]]]:
+    """`start_classifier(NAME="value")`: workers that classify on the test's database, until its end."""
+    supervisor = Supervisor()
+    started = 0
+
+    def start(**environment: str) -> Popen[bytes]:
+        nonlocal started
+        started += 1
+        return servers.start_classifier(supervisor, log=tmp_path / f"classifier{started}.log", **environment)
+
+    try:
+        yield start
+    finally:
+        supervisor.stop()
+
+
+@pytest.fixture
 def worker(start_worker: Callable[..., Popen[bytes]]) -> Popen[bytes]:
     """One Celery worker with one process, ready for tasks."""
     return start_worker()

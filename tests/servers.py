@@ -108,13 +108,26 @@ def subprocess_environment(**changes: str) -> dict[str, str]:
 
 def start_worker(supervisor: Supervisor, *, log: Path, concurrency: int, **environment: str) -> subprocess.Popen[bytes]:
     """Start a Celery worker on this test's database and wait until it takes tasks."""
+    command = [
+        *(sys.executable, "-m", "celery", "-A", "kb_project", "worker"),
+        *("--loglevel", "INFO", "--concurrency", str(concurrency), "--hostname", f"{log.stem}@%h"),
+    ]
+    return _start(supervisor, command, log=log, environment=environment)
+
+
+def start_classifier(supervisor: Supervisor, *, log: Path, **environment: str) -> subprocess.Popen[bytes]:
+    """Start a worker that classifies on this test's database and wait until it takes tasks."""
+    command = [sys.executable, "manage.py", "classifier", "--hostname", f"{log.stem}@%h"]
+    return _start(supervisor, command, log=log, environment=environment)
+
+
+def _start(
+    supervisor: Supervisor, command: list[str], *, log: Path, environment: dict[str, str]
+) -> subprocess.Popen[bytes]:
     seen = log.stat().st_size if log.exists() else 0
     program = Program(
-        name="worker",
-        command=[
-            *(sys.executable, "-m", "celery", "-A", "kb_project", "worker"),
-            *("--loglevel", "INFO", "--concurrency", str(concurrency), "--hostname", f"{log.stem}@%h"),
-        ],
+        name=log.stem,
+        command=command,
         log=log,
         env=subprocess_environment(**environment),
         cwd=PROJECT,

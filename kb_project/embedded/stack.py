@@ -1,4 +1,4 @@
-"""The whole stack of one data directory: servers, preparation, web, worker and beat, from start to stop."""
+"""The whole stack of one data directory: servers, preparation, web, workers and beat, from start to stop."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ class Options:
     port: int
     web_processes: int
     concurrency: int
+    classify_concurrency: int
     demo: bool
     pool_size: int = 10  # database connections of a web process
     trusted_proxies: tuple[str, ...] = ()
@@ -55,7 +56,8 @@ class Options:
     @property
     def database_connections(self) -> int:
         """How many the programs may open together, with some to spare for commands."""
-        return max(100, self.web_processes * self.pool_size + self.concurrency * 4 + 40)
+        worker, classifier = self.concurrency * 4, self.classify_concurrency * 2
+        return max(100, self.web_processes * self.pool_size + worker + classifier + 40)
 
     @property
     def way_in(self) -> str:
@@ -173,6 +175,12 @@ class Stack:
             [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"],
             patience_s=WORKER_PATIENCE_S,
             orphan_signal=signal.SIGKILL,  # its processes end with it; a warm end would wait for lost servers
+        )
+        self._start_program(
+            "classifier",
+            [sys.executable, "manage.py", "classifier"],
+            patience_s=WORKER_PATIENCE_S,
+            orphan_signal=signal.SIGKILL,
         )
         self._start_program(
             "beat",

@@ -23,9 +23,13 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_a_batch_adds_up_and_what_does_not_is_named(
-    asgi_server: str, start_worker: Callable[..., Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+    asgi_server: str,
+    start_worker: Callable[..., Popen[bytes]],
+    start_classifier: Callable[..., Popen[bytes]],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     start_worker(concurrency=2)
+    start_classifier()
     api = BatchApi(asgi_server, issue_key(name="bench", admin=True, by="bench")[1])
     topic_id = make_topic().pk
     files = make_files(good=12, copies=2)
@@ -57,9 +61,9 @@ def test_a_batch_adds_up_and_what_does_not_is_named(
 
 
 def test_a_file_that_ends_otherwise_than_expected_is_a_problem(
-    asgi_server: str, start_worker: Callable[..., Popen[bytes]]
+    asgi_server: str, start_classifier: Callable[..., Popen[bytes]]
 ) -> None:
-    start_worker()
+    start_classifier()
     api = BatchApi(asgi_server, issue_key(name="bench", admin=True, by="bench")[1])
     files = [
         replace(file, code="" if file.code == "encrypted" else "no_such_code", refused=file.name == "noise.pdf")

@@ -69,7 +69,7 @@ def build(here: Engine, *, base: str, ocr: str) -> None:
 def start(here: Engine) -> None:
     started = time.monotonic()
     here.compose("up", "--detach", "--no-build")
-    for service, number in (("web", 1), ("web", 2), ("worker", 1), ("worker", 2)):
+    for service, number in (("web", 1), ("web", 2), ("worker", 1), ("worker", 2), ("classifier", 1)):
         wait_until_healthy(here, service, number)
     say(f"services: ready after {time.monotonic() - started:.0f} s")
     for line in here.compose("ps", "--all", "--format", "json").splitlines():
@@ -88,7 +88,7 @@ def wait_until_healthy(here: Engine, service: str, number: int) -> None:
 
 def examine(here: Engine) -> None:
     """Who runs in the containers, with what rights, and that the probes do not depend on ALLOWED_HOSTS."""
-    for service in ("web", "worker", "beat"):
+    for service in ("web", "worker", "classifier", "beat"):
         said = here.run("exec", here.container(service, 1), "sh", "-c", faults.RIGHTS)
         user, capabilities, privileges, writable = said.split()
         say(f"  {service}: user {user}, capabilities {capabilities}, no new privileges {privileges}, /app {writable}")

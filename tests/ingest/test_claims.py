@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from ingest import claims
 from ingest.models import Job
-from ingest.states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED
+from ingest.states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Stage
 from ingest.sweep import sweep
 from ingest.transitions import ClaimLost
 from tests.factories import make_job
@@ -49,6 +49,17 @@ def test_a_job_that_nobody_decided_starts_to_be_classified() -> None:
     job = claims.take(make_job(confirmed=None).pk)
     assert job is not None
     assert (job.state, job.attempts) == (CLASSIFYING, 1)
+
+
+@pytest.mark.django_db
+def test_who_is_there_for_one_stage_leaves_jobs_of_the_other() -> None:
+    undecided, decided = make_job(confirmed=None), make_job()
+    assert claims.take(undecided.pk, only=Stage.EMBEDDING) is None
+    assert claims.take(decided.pk, only=Stage.CLASSIFYING) is None
+    for job, stage in ((undecided, Stage.CLASSIFYING), (decided, Stage.EMBEDDING)):
+        taken = claims.take(job.pk, only=stage)
+        assert taken is not None
+        assert taken.processing_stage == stage
 
 
 @pytest.mark.django_db

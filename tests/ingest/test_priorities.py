@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import Popen
-from uuid import uuid4
 
 import pytest
 from celery import current_app
 from django.conf import settings
 
 from ingest import hints
+from ingest.models import Job
 
 
 @pytest.mark.django_db(transaction=True)
@@ -21,7 +21,7 @@ def test_a_sweep_that_is_sent_after_many_documents_is_done_first(
     start_worker: Callable[..., Popen[bytes]], tmp_path: Path
 ) -> None:
     for _ in range(20):
-        hints.send(uuid4())
+        hints.send(Job(confirmed={}))
     current_app.send_task("ingest.tasks.sweep", **settings.CELERY_BEAT_SCHEDULE["sweep"]["options"])
     start_worker()
     log = tmp_path / "worker1.log"

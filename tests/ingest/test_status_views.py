@@ -39,7 +39,7 @@ def test_the_page_tells_of_queue_workers_failures_integrity_and_sizes(staff_clie
     results = [{"name": "missing_files", "remaining": 2, "error": ""}]
     run = IntegrityRun.objects.create(started_at=now, finished_at=now, by="beat", results=results)
     with redis.Redis.from_url(django_settings.CELERY_BROKER_URL) as broker:
-        broker.set(f"{HEARTBEAT_KEY}celery@here", "1", ex=30)
+        broker.set(f"{HEARTBEAT_KEY}celery@here", "celery", ex=30)
         try:
             text = page(staff_client)
         finally:

@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def empty_queue(settings) -> redis.Redis:
     client = redis.Redis.from_url(settings.REDIS_URL)
-    client.delete("celery:5")
+    client.delete("celery:5", "classify:5")
     yield client
-    client.delete("celery:5")
+    client.delete("celery:5", "classify:5")
 
 
 def test_a_job_nobody_was_told_of_is_hinted_at(empty_queue: redis.Redis) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import Popen
@@ -47,9 +45,13 @@ def good_files(directory: Path) -> list[tuple[str, bytes]]:
 
 
 def test_forty_mixed_files_are_proposed_decided_and_found(
-    asgi_server: str, start_worker: Callable[..., Popen[bytes]], tmp_path: Path
+    asgi_server: str,
+    start_worker: Callable[..., Popen[bytes]],
+    start_classifier: Callable[..., Popen[bytes]],
+    tmp_path: Path,
 ) -> None:
     start_worker(concurrency=2)
+    start_classifier()
     client = Client(asgi_server)
     make_label("גשרים")
     good = good_files(tmp_path)
@@ -114,21 +116,19 @@ def test_forty_mixed_files_are_proposed_decided_and_found(
     assert all(f"/{source.kind}/" in source.file_key for source in Source.objects.all())
 
 
-def test_a_worker_killed_while_classifying_loses_nothing(
-    asgi_server: str, start_worker: Callable[..., Popen[bytes]]
+def test_a_classifier_killed_at_work_loses_nothing(
+    asgi_server: str, start_classifier: Callable[..., Popen[bytes]]
 ) -> None:
     environment = {"KB_STALLED_AFTER_S": "3", "KB_HEARTBEAT_S": "0.2"}
-    start_worker(**environment)
+    victim = start_classifier(**environment)
     client = Client(asgi_server)
     files = [(f"{number}.txt", (LAW + f"\n{number}\n" + "מילים רבות מאוד. " * 400_000).encode()) for number in range(6)]
     _, taken = client.upload_batch(files)
     held = Job.objects.filter(processing_stage="classifying").exclude(claim="")
-
-    def holder() -> int | None:
-        claim = held.values_list("claim", flat=True).first()
-        return int(claim.rsplit(":", 2)[1]) if claim else None
-
-    os.kill(wait_for(holder), signal.SIGKILL)
+    wait_for(held.exists)
+    victim.kill()
+    victim.wait(10)
+    start_classifier(**environment)
     wait_for(lambda: sweep() or not held.exists())
     batch = client.batch_at_rest(taken["batch_id"])
     assert batch["counts"]["awaiting_review"] == 6, batch["counts"]

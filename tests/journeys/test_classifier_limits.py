@@ -19,7 +19,7 @@ from tests.journeys.test_upload_to_search import wait_for
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WORKERS, THREADS, MOST_CALLS = 3, 4, 5
+WORKERS, MOST_CALLS = 3, 5
 DEADLINE_S = 4.0  # of a call, here
 TAKES_S = 0.7
 HANGS_S = 60.0
@@ -55,22 +55,19 @@ def slots_held() -> list[int]:
 
 
 def test_five_calls_at_a_time_are_the_most_and_neither_a_hanging_call_nor_a_killed_worker_keeps_its_slot(
-    asgi_server: str, start_worker: Callable[..., Popen[bytes]], settings: Any
+    asgi_server: str, start_classifier: Callable[..., Popen[bytes]], settings: Any
 ) -> None:
     settings.KB_HINT_AGAIN_AFTER_S = 1.0  # hints that a killed worker had taken are lost
     client = Client(asgi_server)
     with AnthropicServer() as claude:
         environment = {
-            "CELERY_WORKER_POOL": "threads",
             "ANTHROPIC_API_KEY": "only-for-tests",
             "ANTHROPIC_BASE_URL": claude.url,
             "KB_CLASSIFY_TIMEOUT_S": str(DEADLINE_S),
             "KB_CLASSIFY_CONCURRENCY": str(MOST_CALLS),
             "KB_HEARTBEAT_S": "0.2",
         }
-        workers = {
-            worker.pid: worker for worker in [start_worker(concurrency=THREADS, **environment) for _ in range(WORKERS)]
-        }
+        workers = {worker.pid: worker for worker in [start_classifier(**environment) for _ in range(WORKERS)]}
 
         claude.will_answer(PROPOSED, delay_s=TAKES_S)
         jobs = classified(client, upload_laws(client, "רגיל", count=20))

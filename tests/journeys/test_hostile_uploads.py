@@ -54,9 +54,10 @@ def wait_for_rest() -> None:
 
 
 def test_hostile_files_end_at_rest_with_a_code_and_the_workers_live(
-    asgi_server: str, start_worker: Callable[..., Popen[bytes]]
+    asgi_server: str, start_worker: Callable[..., Popen[bytes]], start_classifier: Callable[..., Popen[bytes]]
 ) -> None:
     process = start_worker(concurrency=2)
+    classifier = start_classifier()
     client = Client(asgi_server)
     client.upload("law.txt", LAW.encode())
     wait_for_rest()
@@ -75,6 +76,7 @@ def test_hostile_files_end_at_rest_with_a_code_and_the_workers_live(
         assert all(refused["code"] in {"unsupported_type", "too_large"} for refused in answer["rejected"])
     wait_for_rest()
     assert workers(process) == before
+    assert classifier.poll() is None
     for job in Job.objects.all():
         assert job.state in (DONE, FAILED, AWAITING_REVIEW)
         if job.state == FAILED:

@@ -16,6 +16,7 @@ def options(*, https: bool) -> Options:
         port=8000,
         web_processes=16,
         concurrency=16,
+        classify_concurrency=5,
         demo=False,
         https=https,
     )

@@ -29,7 +29,7 @@ DEAD_REDIS = "redis://127.0.0.1:1/0"
 def heartbeat() -> Iterator[None]:
     """A worker that has just reported."""
     broker = redis.Redis.from_url(django_settings.CELERY_BROKER_URL)
-    broker.set(f"{HEARTBEAT_KEY}here", "1", ex=30)
+    broker.set(f"{HEARTBEAT_KEY}here", "celery", ex=30)
     yield
     broker.delete(f"{HEARTBEAT_KEY}here")
 
@@ -96,6 +96,15 @@ def test_no_file_of_the_storage_check_stays(client: Client) -> None:
 
 def test_a_missing_worker_is_named(client: Client) -> None:
     assert list(failing(client)) == ["worker"]
+
+
+def test_a_classifier_alone_is_not_the_worker_that_is_needed(client: Client, settings: Any) -> None:
+    with redis.Redis.from_url(django_settings.CELERY_BROKER_URL) as broker:
+        broker.set(f"{HEARTBEAT_KEY}classifier@here", settings.KB_CLASSIFY_QUEUE, ex=30)
+        try:
+            assert list(failing(client)) == ["worker"]
+        finally:
+            broker.delete(f"{HEARTBEAT_KEY}classifier@here")
 
 
 def test_a_missing_broker_is_named(client: Client, settings: Any) -> None:

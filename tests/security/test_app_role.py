@@ -105,10 +105,9 @@ def service(installation: Installation, tmp_path_factory: pytest.TempPathFactory
         )
         supervisor.start(web)
         wanted = ("KB_DATA_DIR", "REDIS_URL", "DATABASE_URL")
-        log = directory / "worker.log"
-        servers.start_worker(
-            supervisor, log=log, concurrency=1, **{name: installation.environment[name] for name in wanted}
-        )
+        environment = {name: installation.environment[name] for name in wanted}
+        servers.start_worker(supervisor, log=directory / "worker.log", concurrency=1, **environment)
+        servers.start_classifier(supervisor, log=directory / "classifier.log", **environment)
         url = f"http://127.0.0.1:{port}"
         wait(lambda: requests.get(f"{url}/healthz", timeout=5).ok)
         yield url

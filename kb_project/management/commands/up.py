@@ -39,6 +39,7 @@ class Command(BaseCommand):
             port=settings.KB_PORT,
             web_processes=settings.KB_WEB_PROCESSES,
             concurrency=settings.KB_WORKER_CONCURRENCY,
+            classify_concurrency=settings.KB_CLASSIFY_CONCURRENCY,
             demo=settings.KB_DEMO,
             pool_size=settings.KB_DB_POOL_SIZE,
             trusted_proxies=tuple(settings.KB_TRUSTED_PROXIES),

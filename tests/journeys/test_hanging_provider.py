@@ -1,0 +1,73 @@
+"""A provider that hangs or is away: single uploads do not wait for it, classifications wait as long as they may."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable
+from subprocess import Popen
+
+import pytest
+
+from ingest.models import Job
+from ingest.sweep import sweep
+from tests.anthropic_server import AnthropicServer
+from tests.factories import LAW
+from tests.journeys.client import Client
+from tests.journeys.test_classifier_limits import MOST_CALLS, upload_laws
+from tests.waiting import wait_until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+AWAY_S = 30.0
+HANGS_S = 120.0
+
+
+def test_with_forty_files_and_a_provider_that_hangs_a_single_upload_is_found_and_a_discard_ends_a_call(
+    asgi_server: str, start_worker: Callable[..., Popen[bytes]], start_classifier: Callable[..., Popen[bytes]]
+) -> None:
+    client = Client(asgi_server)
+    with AnthropicServer() as claude:
+        claude.will_answer({"kind": "law"}, delay_s=HANGS_S)
+        environment = {"ANTHROPIC_API_KEY": "only-for-tests", "ANTHROPIC_BASE_URL": claude.url}
+        start_worker(concurrency=1, **environment)
+        start_classifier(**environment)
+        batch_id = upload_laws(client, "תקוע", count=40)
+        wait_until(lambda: claude.at_once == MOST_CALLS)
+
+        word = "פלמינגו"
+        status, job = client.upload("single.txt", f"{LAW}\n4. {word}\n".encode())
+        assert status == 202, job
+        found = client.finished(job["job_id"], seconds=10)
+        assert found["status"] == "done", found
+        assert word in client.search(word, mode="lexical")[0]["text"]
+        assert claude.at_once == MOST_CALLS, "the calls hung all the while"
+        assert len(claude.requests) == MOST_CALLS
+        counts = client.get(f"/admin/kb/batch/{batch_id}")[1]["counts"]
+        assert (counts["processing"], counts["queued"]) == (MOST_CALLS, 40 - MOST_CALLS)
+
+        held = Job.objects.filter(batch_id=batch_id, processing_stage="classifying").exclude(claim="")
+        for pk in held.order_by("pk").values_list("pk", flat=True):
+            assert client.post(f"/admin/kb/jobs/{pk}/discard")[0] == 200
+        # Nothing but the end of those calls lets others begin before their time is up.
+        wait_until(lambda: len(claude.requests) == 2 * MOST_CALLS)
+        assert claude.most_at_once == MOST_CALLS
+
+
+def test_a_provider_that_is_away_for_half_a_minute_classifies_the_batch_when_it_is_back(
+    asgi_server: str, start_classifier: Callable[..., Popen[bytes]]
+) -> None:
+    client = Client(asgi_server)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    start_classifier(ANTHROPIC_API_KEY="only-for-tests", ANTHROPIC_BASE_URL=f"http://127.0.0.1:{port}")
+    batch_id = upload_laws(client, "נעדר", count=8)
+    held = Job.objects.filter(batch_id=batch_id, processing_stage="classifying").exclude(claim="")
+    wait_until(lambda: held.count() == MOST_CALLS)
+    threading.Event().wait(AWAY_S)
+    with AnthropicServer(port=port) as claude:
+        claude.will_answer({"kind": "law"})
+        wait_until(lambda: sweep() or client.get(f"/admin/kb/batch/{batch_id}")[1]["counts"]["awaiting_review"] == 8)
+        jobs = client.get(f"/admin/kb/batch/{batch_id}")[1]["jobs"]
+        assert [job["ai_suggestions"].get("kind") for job in jobs] == ["law"] * 8
+        assert {job["attempts"] for job in jobs} == {1}
