@@ -7,7 +7,7 @@ about its score, but for pairs of words and for whether the words are the same o
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search import posting_lists
+from search.damage import DamagedSegment, leave_out
 from search.postings import TopicTerm, decode
-from search.segment_members import Ids, mask_of, members_of
+from search.segment_members import Ids, SourceMask, mask_of, members_of
 from search.term_weights import IMPACTS
 
 # Read for a query are the most telling stems, until they come to nearly all that the query tells, or to so many
@@ -25,6 +26,9 @@ TELLING_SHARE = 0.97
 MOST_POSTINGS = 300_000
 NEGLIGIBLE = 0.2  # of the highest sum: there are thousands of such chunks in a large segment
 NEAR = 0.6  # of the sum of the last that is wanted: what comes to less has hardly ever the higher score
+
+
+WorthList = tuple[float, bytes]  # a posting list, behind what its term is worth
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,22 +84,33 @@ def _find(query: Sequence[Wanted], *, topic_id: int | None, inside: Ids | None, 
     mask = None if inside is None else mask_of(inside)
     while True:
         lists, fresh = posting_lists.read(worths, topic_id=topic_id)
-        by_segment: dict[UUID, list[tuple[float, bytes]]] = defaultdict(list)
+        by_segment: dict[UUID, list[WorthList]] = defaultdict(list)
         for pair, stored in lists.items():
             for segment_id, postings in stored.items():
                 by_segment[segment_id].append((worths[pair], postings))
         try:
-            members = members_of([*by_segment])
-        except LookupError:  # the segment was replaced since its lists were read
+            highest = _highest(by_segment, mask=mask, count=count)
+        except LookupError:  # a segment was replaced since its lists were read
             continue
-        highest = _Highest(count)
-        for one, found in zip(members, by_segment.values(), strict=True):
-            sums = _sums(len(one.chunk_ids), found)
-            if mask is not None:
-                sums *= one.of(mask)
-            highest.add(sums, one.chunk_ids)
+        except DamagedSegment as damaged:
+            leave_out(damaged)
+            continue
         chunk_ids = highest.near(best)
         return Found(chunk_ids=chunk_ids.tolist(), fresh=fresh, complete=highest.met <= len(chunk_ids))
+
+
+def _highest(by_segment: Mapping[UUID, Sequence[WorthList]], *, mask: SourceMask | None, count: int) -> _Highest:
+    """The highest sums by the lists of each segment. Raises LookupError when one was replaced, and DamagedSegment."""
+    highest = _Highest(count)
+    for segment_id, one in zip(by_segment, members_of([*by_segment]), strict=True):
+        try:
+            sums = _sums(len(one.chunk_ids), by_segment[segment_id])
+        except (ValueError, IndexError) as error:  # half an entry, or a place that the segment does not have
+            raise DamagedSegment(segment_id, str(error)) from error
+        if mask is not None:
+            sums *= one.of(mask)
+        highest.add(sums, one.chunk_ids)
+    return highest
 
 
 class _Highest:
@@ -128,7 +143,7 @@ class _Highest:
         return self._chunk_ids[self._sums >= NEAR * last]
 
 
-def _sums(chunks: int, lists: Sequence[tuple[float, bytes]]) -> NDArray[np.float32]:
+def _sums(chunks: int, lists: Sequence[WorthList]) -> NDArray[np.float32]:
     """For each place of a segment what its chunk's terms come to, by the lists with what their terms are worth."""
     sums = np.zeros(chunks, np.float32)
     for worth, stored in lists:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from search import coded_segments
 from search.candidates import largest
+from search.damage import DamagedCodes, DamagedSegment, drop_codes, leave_out
 from search.models import EmbeddingSpace
 from search.scope import Scope
 from search.segment_members import Ids, Members, SourceMask, mask_of, members_of
@@ -68,6 +69,10 @@ def field(space: EmbeddingSpace, *, scope: Scope) -> Field | None:
             )
         except LookupError:  # a segment was replaced since
             continue
+        except DamagedSegment as damaged:
+            leave_out(damaged)
+        except DamagedCodes as damaged_codes:
+            drop_codes(damaged_codes)
 
 
 def choose(vector: NDArray[np.float32], among: Field, *, limit: int, effort: int = 1) -> Chosen:

@@ -65,7 +65,8 @@ class Segment(models.Model):
     """Chunks of a topic that share posting lists; never changed, only replaced by another (`search.segments`).
 
     A chunk's place is its position in `chunk_ids`, 8 bytes each, little-endian; `source_ids` are the chunks' sources.
-    A chunk that is gone stays in its place until the segment is replaced.
+    A chunk that is gone stays in its place until the segment is replaced. What could not be read is `damaged`: searches
+    leave it out.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
@@ -73,6 +74,7 @@ class Segment(models.Model):
     chunks = models.IntegerField()
     chunk_ids = models.BinaryField()
     source_ids = models.BinaryField()
+    damaged = models.BooleanField(default=False)
 
     class Meta:
         db_table = "kb_segment"

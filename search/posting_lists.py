@@ -19,11 +19,11 @@ KEPT_BYTES = 64 << 20  # of posting lists that this process remembers
 # are, as not all lists are read each time.
 _READ = """
 SELECT s.topic_id, s.id, NULL::int, NULL::bytea FROM kb_segment s
-WHERE %(topic)s::bigint IS NULL OR s.topic_id = %(topic)s::bigint
+WHERE (%(topic)s::bigint IS NULL OR s.topic_id = %(topic)s::bigint) AND NOT s.damaged
 UNION ALL
 SELECT wanted.topic_id, p.segment_id, p.term, p.postings
 FROM unnest(%(topics)s::bigint[], %(terms)s::int[]) AS wanted(topic_id, term)
-JOIN kb_segment s ON s.topic_id = wanted.topic_id
+JOIN kb_segment s ON s.topic_id = wanted.topic_id AND NOT s.damaged
 JOIN kb_posting p ON p.segment_id = s.id AND p.term = wanted.term
 UNION ALL
 SELECT NULL, NULL, NULL, string_agg(int8send(source_id), ''::bytea) FROM kb_fresh_source

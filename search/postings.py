@@ -44,14 +44,16 @@ def encode(postings: Postings) -> Iterator[tuple[int, bytes]]:
 
 
 def decode(stored: bytes) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
-    """The places and the codes of one list."""
-    count = len(stored) // _BYTES
+    """The places and the codes of one list. Raises ValueError when a part of one is missing."""
+    count, rest = divmod(len(stored), _BYTES)
+    if rest:
+        raise ValueError(f"a posting list of {len(stored)} bytes")
     places = np.frombuffer(stored, _PLACE, count)
     return places, np.frombuffer(stored, np.uint8, count, offset=places.nbytes)
 
 
 def decode_all(lists: Sequence[tuple[int, bytes]]) -> Postings:
-    """The entries of the lists of one segment."""
+    """The entries of the lists of one segment. Raises ValueError as `decode` does."""
     if not lists:
         return NOTHING
     parts = [decode(stored) for _, stored in lists]

@@ -18,16 +18,16 @@ from django.db import connection, transaction
 from psycopg import ServerCursor
 
 from kb_project.rows import fetch
-from search import coded_segments, copy_format
+from search import chunk_postings, coded_segments, copy_format
+from search.damage import DamagedSegment, leave_out
 from search.postings import MOST_PLACES, Postings, concatenated, decode_all, encode, moved
 from search.segment_members import Ids, members
-from search.term_weights import impact_codes
+from search.unlisted import unlisted
 
 GATHER_LOCK = 0x6B625F736567  # an advisory lock key of our own
 GATHERED_AT_ONCE = 16_384  # chunks, of whole sources
 ABSORBED = 4  # a segment is merged with what comes in unless it has more than so many times its chunks
 DEAD_SHARE = 0.2  # of a segment's chunks that are gone, from which on it is replaced
-_UNKNOWN_IMPACT = impact_codes(np.ones(1)).tobytes()  # of a term of a chunk that was indexed before there were impacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,9 @@ def gather() -> int:
     """Bring fresh sources into segments; returns how many chunks that were.
 
     One process gathers at a time; another that tries meanwhile returns 0. Each batch is a transaction of its own.
+    Segments that were found damaged are made again on the way.
     """
+    _drop_damaged()
     gathered = 0
     for (topic_id,) in fetch("SELECT DISTINCT topic_id FROM kb_fresh_source ORDER BY 1", []):
         while (chunks := _gather_batch(topic_id)) is not None:
@@ -68,12 +70,45 @@ def gather() -> int:
 def compact() -> int:
     """Replace segments of which much is gone by what is left of them; returns how many that were."""
     replaced = 0
-    for segment_id, topic_id in fetch("SELECT id, topic_id FROM kb_segment ORDER BY topic_id, id", []):
+    for segment_id, topic_id in fetch(
+        "SELECT id, topic_id FROM kb_segment WHERE NOT damaged ORDER BY topic_id, id", []
+    ):
+        try:
+            with transaction.atomic():
+                if not _only_one():
+                    break
+                replaced += _compact(segment_id, topic_id=topic_id)
+        except DamagedSegment as damaged:
+            leave_out(damaged)
+    return replaced
+
+
+def make_again(segment_id: UUID) -> None:
+    """Drop a segment that is not as it should be; what it held is found as fresh until it is gathered."""
+    with transaction.atomic():
+        fetch("SELECT pg_advisory_xact_lock(%s)", [GATHER_LOCK])
+        for (topic_id,) in fetch("UPDATE kb_segment SET damaged = true WHERE id = %s RETURNING topic_id", [segment_id]):
+            _drop_damaged_of(topic_id)
+
+
+def _drop_damaged() -> None:
+    for (topic_id,) in fetch("SELECT DISTINCT topic_id FROM kb_segment WHERE damaged ORDER BY 1", []):
         with transaction.atomic():
             if not _only_one():
                 break
-            replaced += _compact(segment_id, topic_id=topic_id)
-    return replaced
+            _drop_damaged_of(topic_id)
+
+
+def _drop_damaged_of(topic_id: int) -> None:
+    """Delete a topic's damaged segments, and note the sources of their chunks as fresh; holds the lock."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM kb_segment WHERE topic_id = %s AND damaged", [topic_id])
+        # What a damaged segment says of its members may be wrong, so its sources are those that no other one has.
+        cursor.execute(
+            "INSERT INTO kb_fresh_source (source_id, topic_id)"
+            " SELECT id, topic_id FROM kb_source WHERE id = ANY(%s) FOR KEY SHARE ON CONFLICT DO NOTHING",
+            [[*unlisted(topic_id)]],
+        )
 
 
 def _only_one() -> bool:
@@ -82,9 +117,13 @@ def _only_one() -> bool:
 
 def _gather_batch(topic_id: int) -> int | None:
     """How many chunks were gathered; None when there was nothing to gather, or another process is at it."""
-    with transaction.atomic():
-        sources = _take_fresh(topic_id) if _only_one() else []
-        return sum(_add(content, topic_id=topic_id) for content in _contents(sources)) if sources else None
+    try:
+        with transaction.atomic():
+            sources = _take_fresh(topic_id) if _only_one() else []
+            return sum(_add(content, topic_id=topic_id) for content in _contents(sources)) if sources else None
+    except DamagedSegment as damaged:  # one that was to be merged: without it, what is fresh can be gathered
+        leave_out(damaged)
+        return 0
 
 
 def _take_fresh(topic_id: int) -> list[int]:
@@ -109,20 +148,15 @@ def _contents(source_ids: Sequence[int]) -> Iterator[Content]:
     connection.ensure_connection()
     with ServerCursor(connection.connection, "kb_gather") as cursor:
         cursor.execute(
-            "SELECT id, source_id, cardinality(term_ids), array_send(term_ids), impacts FROM kb_chunk"
-            " WHERE source_id = ANY(%s) ORDER BY id",
+            f"SELECT id, source_id, {chunk_postings.COLUMNS} FROM kb_chunk WHERE source_id = ANY(%s) ORDER BY id",
             [list(source_ids)],
             binary=True,
         )
         while rows := cursor.fetchmany(MOST_PLACES):
-            chunk_ids, sources, counts, arrays, impacts = zip(*rows, strict=True)
-            terms = np.concatenate([copy_format.sent_int4_array(array) for array in arrays])
-            codes = b"".join(code or _UNKNOWN_IMPACT * count for code, count in zip(impacts, counts, strict=True))
-            places = np.repeat(np.arange(len(rows)), counts)
             yield Content(
-                np.array(chunk_ids, np.int64),
-                np.array(sources, np.int64),
-                Postings(terms, places, np.frombuffer(codes, np.uint8)),
+                np.array([row[0] for row in rows], np.int64),
+                np.array([row[1] for row in rows], np.int64),
+                chunk_postings.postings_of([row[2:] for row in rows]),
             )
 
 
@@ -131,7 +165,7 @@ def _add(content: Content, *, topic_id: int) -> int:
     together = len(content)
     absorbed = []
     for segment_id, chunks in fetch(
-        "SELECT id, chunks FROM kb_segment WHERE topic_id = %s ORDER BY chunks, id", [topic_id]
+        "SELECT id, chunks FROM kb_segment WHERE topic_id = %s AND NOT damaged ORDER BY chunks, id", [topic_id]
     ):
         if chunks > ABSORBED * together or together + chunks > MOST_PLACES:
             break
@@ -154,13 +188,17 @@ def _compact(segment_id: UUID, *, topic_id: int) -> bool:
 
 
 def _living(segment_id: UUID) -> Content:
-    """What a segment holds without the chunks that are gone."""
+    """What a segment holds without the chunks that are gone. Raises DamagedSegment."""
     chunk_ids, source_ids = members(segment_id)
     living = fetch("SELECT id FROM kb_chunk WHERE id = ANY(%s::bigint[])", [chunk_ids.tolist()], binary=True)
     kept = np.isin(chunk_ids, np.array([row[0] for row in living], np.int64))
     places = np.where(kept, np.cumsum(kept) - 1, -1)
     lists = fetch("SELECT term, postings FROM kb_posting WHERE segment_id = %s", [segment_id], binary=True)
-    return Content(chunk_ids[kept], source_ids[kept], moved(decode_all(lists), places))
+    try:
+        postings = moved(decode_all(lists), places)
+    except (ValueError, IndexError) as error:  # half an entry, or a place that the segment does not have
+        raise DamagedSegment(segment_id, str(error)) from error
+    return Content(chunk_ids[kept], source_ids[kept], postings)
 
 
 def _merged(contents: Sequence[Content]) -> Content:

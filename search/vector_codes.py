@@ -53,9 +53,14 @@ class Codes(NamedTuple):
 def read(stored: bytes, *, dimension: int) -> Codes:
     """What `Codes.stored` wrote of vectors with this dimension."""
     width = 2 * _words(dimension)
-    count = len(stored) // (width * _WORD.itemsize + _SCALE.itemsize)
+    count = len(stored) // stored_size(dimension)
     levels = np.frombuffer(stored, _WORD, width * count).reshape(count, width)
     return _codes(levels, np.frombuffer(stored, _SCALE, count, offset=levels.nbytes))
+
+
+def stored_size(dimension: int) -> int:
+    """How many bytes `Codes.stored` writes of each vector."""
+    return 2 * _words(dimension) * _WORD.itemsize + _SCALE.itemsize
 
 
 def joined(parts: Sequence[Codes]) -> Codes:
