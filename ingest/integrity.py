@@ -32,6 +32,13 @@ WITHOUT_CHUNKS = f"""
 SELECT s.id, s.file_key <> '' FROM kb_source s
 WHERE NOT EXISTS (SELECT FROM kb_chunk c WHERE c.source_id = s.id) AND NOT {UNDER_WAY} ORDER BY s.id
 """
+# They are numbered from 0, and a source knows how many it was published with.
+LOST_CHUNKS = f"""
+SELECT s.id, held.chunks, greatest(s.chunk_count, held.last + 1) FROM kb_source s JOIN (
+    SELECT source_id, count(*) AS chunks, max(seq) AS last FROM kb_chunk GROUP BY source_id
+) AS held ON held.source_id = s.id
+WHERE held.chunks < greatest(s.chunk_count, held.last + 1) AND NOT {UNDER_WAY} ORDER BY s.id
+"""
 IN_ANOTHER_TOPIC = f"""
 SELECT s.id, s.topic_id, count(*) FROM kb_source s JOIN kb_chunk c ON c.source_id = s.id AND c.topic_id <> s.topic_id
 WHERE NOT {UNDER_WAY} GROUP BY s.id, s.topic_id ORDER BY s.id
@@ -92,6 +99,12 @@ def find_sources_without_chunks() -> Iterator[Finding]:
         yield Finding(f"source {source_id}", detail, key=source_id)
 
 
+def find_lost_chunks() -> Iterator[Finding]:
+    for source_id, chunks, published in query(LOST_CHUNKS):
+        detail = gettext_noop("It was published with %(published)d chunks and has %(chunks)d of them.")
+        yield Finding(f"source {source_id}", detail, {"published": published, "chunks": chunks}, key=source_id)
+
+
 def find_chunks_in_another_topic() -> Iterator[Finding]:
     for source_id, topic_id, chunks in query(IN_ANOTHER_TOPIC):
         detail = gettext_noop("It is in topic %(topic)d; its chunks in another one: %(chunks)d.")
@@ -130,6 +143,15 @@ register(
         name="sources_without_chunks",
         meaning=_("Each source has chunks, or is being indexed again."),
         find=find_sources_without_chunks,
+        repair=index_again,
+        advice=_("Run `manage.py check_integrity --repair`; one without a file must be deleted and uploaded again."),
+    )
+)
+register(
+    Check(
+        name="lost_chunks",
+        meaning=_("Each source has all the chunks that it was published with, or is being indexed again."),
+        find=find_lost_chunks,
         repair=index_again,
         advice=_("Run `manage.py check_integrity --repair`; one without a file must be deleted and uploaded again."),
     )

@@ -9,4 +9,13 @@ class SearchConfig(AppConfig):
     verbose_name = _("Search index")
 
     def ready(self) -> None:
-        from search import integrity, integrity_segments, metrics  # noqa: F401  register themselves, which needs models
+        # They register themselves, which needs models. Checks run in this order: what a repair changes is looked at by
+        # those after it.
+        from search import (  # noqa: F401
+            integrity,
+            integrity_codes,
+            integrity_impacts,
+            integrity_segments,
+            integrity_statistics,
+            metrics,
+        )

@@ -1,4 +1,4 @@
-"""What must hold in the search index: chunks, their counts, statistics, vectors and the keys of citations."""
+"""What must hold in the search index: chunks, their counts, vectors and the keys of citations."""
 
 from __future__ import annotations
 
@@ -22,32 +22,7 @@ WRONG_CHUNK_COUNTS = """
 SELECT s.id, s.chunk_count, coalesce(held.n, 0)
 FROM kb_source s LEFT JOIN (SELECT source_id, count(*) AS n FROM kb_chunk GROUP BY source_id) AS held
     ON held.source_id = s.id
-WHERE s.chunk_count <> coalesce(held.n, 0) ORDER BY s.id
-"""
-WRONG_STATISTICS = """
-WITH counted AS (
-    SELECT c.topic_id, t.term, count(*) AS df FROM kb_chunk c, unnest(c.term_ids) AS t(term) GROUP BY 1, 2
-), kept AS (
-    SELECT topic_id, term, sum(df) AS df FROM (
-        SELECT topic_id, term, df FROM kb_term
-        UNION ALL
-        SELECT d.topic_id, change.term, change.n FROM kb_term_delta d, unnest(d.terms, d.counts) AS change(term, n)
-    ) AS every GROUP BY 1, 2 HAVING sum(df) <> 0
-), wrong_terms AS (
-    SELECT topic_id, count(*) AS n FROM counted FULL JOIN kept USING (topic_id, term)
-    WHERE counted.df IS DISTINCT FROM kept.df GROUP BY topic_id
-), totals AS (
-    SELECT topic_id, coalesce(kept.chunks, 0) AS kept, coalesce(counted.chunks, 0) AS counted
-    FROM (SELECT topic_id, count(*) AS chunks FROM kb_chunk GROUP BY topic_id) AS counted
-    FULL JOIN (
-        SELECT topic_id, sum(chunks) AS chunks FROM (
-            SELECT topic_id, chunks FROM kb_topic_stat UNION ALL SELECT topic_id, chunks FROM kb_term_delta
-        ) AS every GROUP BY topic_id
-    ) AS kept USING (topic_id)
-)
-SELECT topic_id, coalesce(wrong_terms.n, 0), coalesce(totals.kept, 0), coalesce(totals.counted, 0)
-FROM wrong_terms FULL JOIN totals USING (topic_id)
-WHERE wrong_terms.n > 0 OR totals.kept <> totals.counted ORDER BY topic_id
+WHERE s.chunk_count < coalesce(held.n, 0) ORDER BY s.id
 """
 WITHOUT_EMBEDDING = """
 WITH bare AS MATERIALIZED (
@@ -100,16 +75,6 @@ def recount_chunks(finding: Finding) -> None:
             " WHERE id = %(source)s",
             {"source": finding.key},
         )
-
-
-def find_wrong_statistics() -> Iterator[Finding]:
-    for topic_id, terms, kept, real in query(WRONG_STATISTICS):
-        detail = gettext_noop("Terms that are counted wrong: %(terms)d. It has %(real)d chunks and counts %(kept)d.")
-        yield Finding(f"topic {topic_id}", detail, {"terms": terms, "kept": kept, "real": real}, key=topic_id)
-
-
-def rebuild_statistics(finding: Finding) -> None:
-    statistics.rebuild(finding.key)
 
 
 def find_orphan_embeddings() -> Iterator[Finding]:
@@ -182,14 +147,6 @@ register(
         meaning=_("Each source knows how many chunks it has."),
         find=find_wrong_chunk_counts,
         repair=recount_chunks,
-    )
-)
-register(
-    Check(
-        name="term_statistics",
-        meaning=_("Each topic's document frequencies are those of its chunks, with what is not folded in yet."),
-        find=find_wrong_statistics,
-        repair=rebuild_statistics,
     )
 )
 register(

@@ -164,6 +164,23 @@ def test_a_source_without_chunks_and_without_file_remains_and_says_why() -> None
     assert not Job.objects.exists()
 
 
+@pytest.mark.parametrize("lost", ["seq = 0", "seq = (SELECT max(seq) FROM kb_chunk)"])
+def test_a_source_that_lost_a_chunk_is_found_and_indexed_again(tmp_path: Path, lost: str) -> None:
+    source = ingested(tmp_path)
+    published = source.chunk_count
+    assert published > 1
+    damage(f"DELETE FROM kb_chunk_embedding WHERE chunk_id IN (SELECT id FROM kb_chunk WHERE {lost})")
+    damage(f"DELETE FROM kb_chunk WHERE {lost}")
+    assert found("lost_chunks") == {
+        f"source {source.pk}": f"It was published with {published} chunks and has {published - 1} of them."
+    }
+    assert found("chunk_counts") == {}, "to count again would hide it"
+    assert mended("lost_chunks").remaining == 0
+    work(Job.objects.get(reindex=True).pk)
+    mended("term_statistics")
+    assert all_found() == {}
+
+
 def test_chunks_in_another_topic_than_their_source_are_found_and_replaced(tmp_path: Path) -> None:
     source, other = ingested(tmp_path), make_topic()
     damage("UPDATE kb_chunk SET topic_id = %s WHERE source_id = %s AND seq = 0", other.pk, source.pk)

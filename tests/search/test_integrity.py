@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
-from search import segments
+from search import integrity_segments, segments, vector_codes
 from search.models import (
     Chunk,
     ChunkEmbedding,
@@ -56,8 +56,8 @@ def test_chunks_of_no_source_are_found_and_deleted_with_their_statistics() -> No
 def test_a_wrong_chunk_count_is_found_and_counted_again() -> None:
     source = add_source("one", "two")
     add_source("three")
-    damage("UPDATE kb_source SET chunk_count = 5 WHERE id = %s", source.pk)
-    assert found("chunk_counts") == {f"source {source.pk}": "It has 2 chunks and says 5."}
+    damage("UPDATE kb_source SET chunk_count = 1 WHERE id = %s", source.pk)
+    assert found("chunk_counts") == {f"source {source.pk}": "It has 2 chunks and says 1."}
     assert mended("chunk_counts").remaining == 0
     source.refresh_from_db()
     assert source.chunk_count == 2
@@ -202,10 +202,85 @@ def test_chunks_that_no_posting_list_has_are_found_and_gathered_again() -> None:
 def test_codes_that_are_not_one_for_each_vector_are_made_anew() -> None:
     add_source("water of the river", "tax on land")
     before = bytes(SegmentCodes.objects.get().codes)
+    [segment] = Segment.objects.all()
     damage("UPDATE kb_segment_codes SET codes = substr(codes, 2)")
-    assert found("unfit_codes") == {"topic 1": "Its segments whose codes are not one for each vector: 1."}
+    assert found("unfit_codes") == {
+        f"segment {segment.pk}": "In topic 1. Its codes are not one for each of its 2 vectors."
+    }
     assert mended("unfit_codes").remaining == 0
     assert bytes(SegmentCodes.objects.get().codes) == before
+
+
+def living_codes(number: int) -> tuple[list[list[int]], list[float]]:
+    """Levels and scales of the first vectors."""
+    stored = SegmentCodes.objects.get()
+    codes = vector_codes.read(bytes(stored.codes), dimension=stored.space.dimension)
+    return codes.levels[:number].tolist(), codes.scales[:number].tolist()
+
+
+def test_codes_of_other_vectors_are_found_and_made_anew() -> None:
+    add_source("water of the river", "tax on land", "a canal")
+    gone = add_source("a bank")
+    [segment] = Segment.objects.all()
+    before = living_codes(3)
+    Chunk.objects.filter(source=gone).delete()
+    assert found("unfit_codes") == {}, "what is gone has no vector to compare with"
+    damage("UPDATE kb_segment_codes SET codes = set_byte(codes, octet_length(codes) - 9, 200)")  # in a scale
+    assert found("unfit_codes") == {
+        f"segment {segment.pk}": "In topic 1. Its codes that are not those of their vectors: 1."
+    }
+    damage("UPDATE kb_segment_codes SET codes = overlay(codes PLACING %s FROM 3)", bytes(50))  # in the first levels
+    assert list(found("unfit_codes").values()) == ["In topic 1. Its codes that are not those of their vectors: 2."]
+    assert mended("unfit_codes").remaining == 0
+    assert living_codes(3) == before
+
+
+def test_posting_lists_of_other_words_than_the_chunks_are_found_and_made_again() -> None:
+    add_source("a bank pays interest", "a river")
+    gone = add_source("a canal")
+    [segment] = Segment.objects.all()
+    bank, river, canal = (set(chunk.term_ids) for chunk in Chunk.objects.order_by("pk"))
+    [term] = river - bank - canal
+    Chunk.objects.filter(source=gone).delete()
+    assert found("segment_postings") == {}, "entries of what is gone are right to be there"
+    name = f"segment {segment.pk}"
+    sentence = (
+        "In topic 1. Its chunks whose words are not those of the posting lists: {}. Lists that cannot be read: {}."
+    )
+    damage("UPDATE kb_posting SET postings = set_byte(postings, 2, 7) WHERE term = %s", term)  # its impact
+    assert found("segment_postings") == {name: sentence.format(1, 0)}
+    damage("UPDATE kb_posting SET postings = set_byte(postings, 1, 7) WHERE term = %s", term)  # its place
+    assert found("segment_postings") == {name: sentence.format(1, 1)}
+    damage("INSERT INTO kb_posting (segment_id, term, postings) VALUES (%s, 1, '\\x000005')", segment.pk)
+    assert found("segment_postings") == {name: sentence.format(2, 1)}
+    assert mended("segment_postings").remaining == 0
+    assert len(retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits) == 1
+    segments.gather()
+    assert found("segment_postings") == {}
+    assert len(retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits) == 1
+
+
+def test_many_lists_and_chunks_are_compared_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(integrity_segments, "CHUNKS_AT_ONCE", 2)
+    monkeypatch.setattr(integrity_segments, "LISTS_AT_ONCE", 3)
+    source = add_source(*(f"water of river {number} and bank {number * 7}" for number in range(9)))
+    assert found("segment_postings") == found("segment_members") == {}
+    damage("UPDATE kb_chunk SET impacts = set_byte(impacts, 0, 1) WHERE source_id = %s AND seq IN (1, 8)", source.pk)
+    [sentence] = found("segment_postings").values()
+    assert "posting lists: 2." in sentence
+
+
+def test_members_that_are_not_those_of_the_chunks_are_found_and_made_again() -> None:
+    add_source("a bank pays interest", "a river")
+    [segment] = Segment.objects.all()
+    name = f"segment {segment.pk}"
+    damage("UPDATE kb_segment SET source_ids = set_byte(source_ids, 7, 1)")
+    assert found("segment_members") == {name: "In topic 1. Its chunks that it gives to another source: 1."}
+    damage("UPDATE kb_segment SET chunks = 3")
+    assert found("segment_members") == {name: "In topic 1. Its members cannot be read: some are cut off."}
+    assert mended("segment_members").remaining == 0
+    assert segments.gather() == 2
+    assert all_found() == {}
 
 
 def test_chunks_of_before_there_were_impacts_are_found_and_weighed() -> None:
@@ -221,4 +296,22 @@ def test_chunks_of_before_there_were_impacts_are_found_and_weighed() -> None:
         cursor.execute("SELECT max(c.terms <-> w.terms) FROM kb_chunk c JOIN weights w USING (id)")
         assert cursor.fetchone()[0] == pytest.approx(0, abs=1e-4)
     assert segments.gather() == 2
+    assert all_found() == {}
+
+
+@pytest.mark.parametrize(
+    "change", ["terms = '{}/1000000000'", "terms = '{}/1000000000', term_ids = '{}', impacts = ''"]
+)
+def test_chunks_whose_words_are_gone_are_found_and_weighed(change: str) -> None:
+    source = add_source("a bank pays interest", "a river", "– – –")
+    before = list(Chunk.objects.order_by("pk").values_list("pk", "impacts", "term_ids"))
+    assert before[2][2] == [], "a passage without a word is as it should be"
+    damage(f"UPDATE kb_chunk SET {change} WHERE seq = 1")
+    assert found("chunks_without_impacts") == {
+        f"source {source.pk}": "Its chunks of which is not known what each word says: 1."
+    }
+    assert mended("chunks_without_impacts").remaining == 0
+    assert list(Chunk.objects.order_by("pk").values_list("pk", "impacts", "term_ids")) == before
+    segments.gather()
+    assert len(retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits) == 1
     assert all_found() == {}
