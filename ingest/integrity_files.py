@@ -1,4 +1,4 @@
-"""What must hold between the rows and the file store: no file is missing, and none lies there that nobody names."""
+"""What must hold between the rows and the file store: no file is missing, changed, or named by nothing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop
 from ingest.models import Job
 from ingest.states import LIVE
 from kb_project.errors import Conflict
-from kb_project.integrity import Check, Finding, query, register
+from kb_project.integrity import Check, Finding, Progress, query, register
 from sources import storage
 from sources.kinds import Kind
 from sources.models import Source
@@ -28,6 +28,14 @@ KEYS_AT_ONCE = 5000
 # have a kind's name as its slug: then its files lie here too, and begin with the id of their job.
 _LEGACY = re.compile(rf"{Area.INBOX}/(?:{'|'.join(Kind.values)})/(?![^/]+/[0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-)")
 
+HASHED = """
+SELECT type, id, file_key, content_sha256 FROM (
+    SELECT 'source' AS type, id::text, file_key, content_sha256 FROM kb_source
+    UNION ALL
+    SELECT 'job', id::text, file_key, content_sha256 FROM kb_ingest_job
+    WHERE status IN ('queued', 'processing', 'awaiting_review')
+) AS named WHERE file_key <> '' AND content_sha256 <> ''
+"""
 NAMED = """
 SELECT 'source', id::text, file_key FROM kb_source WHERE file_key <> ''
 UNION ALL
@@ -48,6 +56,30 @@ def find_missing_files() -> Iterator[Finding]:
         # Listed before the rows were read: a file that moved meanwhile is looked for once more, then its row is.
         if key not in stored and not storage.exists(key) and _still_named(type_, id_, key):
             yield Finding(f"{type_} {id_}", gettext_noop("Its stored file %(key)s is not there."), {"key": key})
+
+
+def find_changed_files() -> Iterator[Finding | Progress]:
+    """Files that hold something else than was uploaded; all are read, block by block."""
+    [(total,)] = query(f"SELECT count(*) FROM ({HASHED}) AS hashed")
+    for done, (type_, id_, key, sha256) in enumerate(query(HASHED), start=1):
+        finding = _changed(f"{type_} {id_}", key, sha256=sha256)
+        if finding and _still_named(type_, id_, key):
+            yield finding
+        yield Progress(done, max(done, total))
+
+
+def _changed(object_: str, key: str, *, sha256: str) -> Finding | None:
+    try:
+        found = storage.sha256(key)
+    except FileNotFoundError:  # for `missing_files` to tell
+        return None
+    except OSError as error:
+        detail = gettext_noop("Its stored file %(key)s cannot be read: %(error)s.")
+        return Finding(object_, detail, {"key": key, "error": error.strerror or str(error)})
+    if found == sha256:
+        return None
+    detail = gettext_noop("Its stored file %(key)s is not what was uploaded: its SHA-256 is another one.")
+    return Finding(object_, detail, {"key": key})
 
 
 def find_stray_files(*, young: timedelta = YOUNG) -> Iterator[Finding]:
@@ -102,6 +134,18 @@ register(
             "No repair can make a file: put it back under its key from a backup of the file store, "
             "or delete the source (discard the job) and upload the document again."
         ),
+    )
+)
+register(
+    Check(
+        name="file_contents",
+        meaning=_("The stored file of each source, and of each job under way, is byte for byte what was uploaded."),
+        find=find_changed_files,
+        advice=_(
+            "No repair can make a file: put it back under its key from a backup of the file store, "
+            "or delete the source (discard the job) and upload the document again."
+        ),
+        deep=True,
     )
 )
 register(

@@ -36,26 +36,43 @@ class Finding:
         return sentence_of(self.detail, self.values)
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many of the things that a long check looks at it has seen, for who waits."""
+
+    done: int
+    total: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One thing that must hold; `find` gives every object for which it does not.
+    """One thing that must hold; `find` gives every object for which it does not, and may say how far it is.
 
     `repair` mends one finding, `repair_all` everything that is found now; a check has at most one of them, and may
     refuse an object with a `Refusal`. `advice` is what a person does about it. `quick` checks take well under a
-    second however much is stored.
+    second however much is stored; `deep` ones read every stored byte, and run only when they are asked for.
     """
 
     name: str
     meaning: str | Promise
-    find: Callable[[], Iterator[Finding]]
+    find: Callable[[], Iterator[Finding | Progress]]
     repair: Callable[[Finding], object] | None = None
     repair_all: Callable[[], object] | None = None
     advice: str | Promise = REPAIR
     quick: bool = False
+    deep: bool = False
 
     @property
     def repairs(self) -> bool:
         return bool(self.repair or self.repair_all)
+
+    def findings(self, on_progress: Callable[[Progress], object] = lambda progress: None) -> Iterator[Finding]:
+        """What `find` gives, with its progress told apart."""
+        for one in self.find():
+            if isinstance(one, Progress):
+                on_progress(one)
+            else:
+                yield one
 
 
 CHECKS: list[Check] = []
@@ -67,6 +84,11 @@ def register(check: Check) -> None:
     They run, and repair, in the order in which they came: an app's after those of the apps below it.
     """
     CHECKS[:] = [*(known for known in CHECKS if known.name != check.name), check]
+
+
+def daily() -> list[Check]:
+    """The checks that beat has run once a day: all but the deep ones."""
+    return [check for check in CHECKS if not check.deep]
 
 
 def named(name: str) -> Check | None:

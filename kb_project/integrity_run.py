@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from kb_project.errors import Refusal
-from kb_project.integrity import CHECKS, Check, Finding
+from kb_project.integrity import Check, Finding, Progress, daily
 from kb_project.models import IntegrityRun
 
 log = logging.getLogger(__name__)
@@ -46,6 +46,8 @@ class Reporter:
 
     def started(self, check: Check) -> None: ...
 
+    def progressed(self, check: Check, progress: Progress) -> None: ...
+
     def repaired(self, check: Check, finding: Finding) -> None: ...
 
     def finished(self, check: Check, outcome: Outcome) -> None: ...
@@ -60,14 +62,14 @@ def run(checks: Iterable[Check], *, repair: bool = False, reporter: Reporter | N
     outcomes = []
     for check in checks:
         reporter.started(check)
-        outcome = _examine(check, repair=repair, on_repaired=reporter.repaired)
+        outcome = _examine(check, repair=repair, reporter=reporter)
         reporter.finished(check, outcome)
         outcomes.append(outcome)
     return outcomes
 
 
 def record(outcomes: Sequence[Outcome], *, started_at: datetime, by: str) -> IntegrityRun:
-    """Keep the outcome of a run of all checks as the latest, and let go of the oldest ones."""
+    """Keep the outcome of a run of all daily checks as the latest, and let go of the oldest ones."""
     kept = IntegrityRun.objects.create(
         started_at=started_at,
         finished_at=timezone.now(),
@@ -91,23 +93,23 @@ def summary() -> dict[str, Any] | None:
 
 
 def run_if_due(*, every: timedelta, by: str) -> IntegrityRun | None:
-    """Run and record all checks unless that was done within this time, by whomever."""
+    """Run and record the daily checks unless that was done within this time, by whomever."""
     started_at = timezone.now()
     last = latest()
     if last is not None and last.started_at > started_at - every:
         return None
-    return record(run(CHECKS), started_at=started_at, by=by)
+    return record(run(daily()), started_at=started_at, by=by)
 
 
-def _examine(check: Check, *, repair: bool, on_repaired: Callable[[Check, Finding], None]) -> Outcome:
+def _examine(check: Check, *, repair: bool, reporter: Reporter) -> Outcome:
     outcome = Outcome(name=check.name)
     started = time.monotonic()
     try:
-        _find(check, outcome, mend=check.repair if repair else None, on_repaired=on_repaired)
+        _find(check, outcome, mend=check.repair if repair else None, reporter=reporter)
         if repair and check.repair_all and outcome.found:
             check.repair_all()
         if repair and check.repairs and outcome.found:
-            _look_again(check, outcome)
+            _look_again(check, outcome, reporter=reporter)
     except Exception as error:  # a check is code like any other, and what it reads may be broken in any way
         log.exception("The integrity check %s failed", check.name)
         outcome.error = f"{type(error).__name__}: {error}"[:LONGEST_ERROR]
@@ -122,9 +124,9 @@ def _find(
     outcome: Outcome,
     *,
     mend: Callable[[Finding], object] | None,
-    on_repaired: Callable[[Check, Finding], None],
+    reporter: Reporter,
 ) -> None:
-    for finding in check.find():
+    for finding in check.findings(lambda progress: reporter.progressed(check, progress)):
         outcome.found += 1
         outcome.remaining += 1
         _note(outcome, finding)
@@ -136,14 +138,14 @@ def _find(
             if len(outcome.refusals) < EXAMPLES:
                 outcome.refusals.append({"object": finding.object, "reason": refusal.detail})
         else:
-            on_repaired(check, finding)
+            reporter.repaired(check, finding)
 
 
-def _look_again(check: Check, outcome: Outcome) -> None:
+def _look_again(check: Check, outcome: Outcome, *, reporter: Reporter) -> None:
     """What is left after a repair, which is what the examples then show."""
     outcome.examples.clear()
     outcome.remaining = 0
-    for finding in check.find():
+    for finding in check.findings(lambda progress: reporter.progressed(check, progress)):
         outcome.remaining += 1
         _note(outcome, finding)
     outcome.repaired = max(0, outcome.found - outcome.remaining)

@@ -6,6 +6,7 @@ Local files and S3 are both Django storages, chosen by settings; nothing above t
 from __future__ import annotations
 
 import enum
+import hashlib
 import posixpath
 import re
 import unicodedata
@@ -26,6 +27,7 @@ from kb_project import scratch
 MAX_NAME_BYTES = 120
 MAX_DISPLAY_LENGTH = 255
 UUID_LENGTH = 36
+BLOCK = 1024 * 1024
 _OF_A_COPY = re.compile(r"^-[0-9a-f]{8}(?=-)")  # replaced in the next copy, so that no key grows from move to move
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f<>:\"/\\|?*#%&{}$!'@+`=\s]+")
 
@@ -155,6 +157,23 @@ def open_stored(key: str) -> File[Any]:
     return default_storage.open(key, "rb")
 
 
+def sha256(key: str) -> str:
+    """The SHA-256 of a stored file in hex, read block by block. Raises `FileNotFoundError`."""
+    digest = hashlib.sha256()
+    for block in blocks(key):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def blocks(key: str) -> Iterator[bytes]:
+    """The bytes of a stored file, `BLOCK` at a time. Raises `FileNotFoundError`."""
+    if hasattr(default_storage, "blocks"):  # off the network: opening a file would fetch it as a whole
+        yield from default_storage.blocks(key)
+        return
+    with open_stored(key) as stored:
+        yield from stored.chunks(BLOCK)
+
+
 def copy(key: str, target: str) -> None:
     """Copy a stored file to another key; the copy replaces what is there."""
     if hasattr(default_storage, "copy"):  # on the server, without the bytes passing through this process
@@ -184,7 +203,7 @@ def local_copy(key: str) -> Iterator[Path]:
         return
     with scratch.file("copy", suffix=posixpath.splitext(key)[1]) as temporary:
         with open_stored(key) as stored:
-            for block in stored.chunks(1024 * 1024):
+            for block in stored.chunks(BLOCK):
                 temporary.write(block)
         temporary.flush()
         yield Path(temporary.name)

@@ -16,7 +16,7 @@ def found(name: str) -> dict[str, str]:
     """What a check finds: sentences by object."""
     check = named(name)
     assert check is not None
-    return {finding.object: finding.sentence for finding in check.find()}
+    return {finding.object: finding.sentence for finding in check.findings()}
 
 
 def mended(name: str) -> Outcome:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import time
 from datetime import timedelta
@@ -13,11 +14,11 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-from ingest.integrity_files import delete_stray_file, find_stray_files
+from ingest.integrity_files import delete_stray_file, find_changed_files, find_stray_files
 from ingest.models import Job
 from ingest.states import FAILED
 from kb_project.errors import Conflict
-from kb_project.integrity import Finding
+from kb_project.integrity import Finding, Progress
 from sources import storage
 from sources.models import FileDeletion
 from tests.factories import make_job, make_source, make_topic
@@ -131,3 +132,43 @@ def test_a_file_that_is_named_by_the_time_of_its_deletion_stays() -> None:
         delete_stray_file(Finding(f"file {key}", "", key=key))
     assert storage.exists(key)
     assert not Job.objects.exists()
+
+
+@pytest.mark.usefixtures("either_storage")
+def test_a_file_that_holds_something_else_than_was_uploaded_is_found() -> None:
+    right = hashlib.sha256(b"12345").hexdigest()
+    make_source(file_key=put("processed/general/law/right.txt"), content_sha256=right)
+    make_source(file_key=put("processed/general/law/of-before-hashes.txt"))
+    make_source(file_key="processed/general/law/gone.txt", content_sha256=right)
+    source = make_source(file_key=put("processed/general/law/חוק.txt"), content_sha256=right[::-1])
+    job = make_job(file_key=put("inbox/general/law/job.txt"))
+    make_job(file_key=put("failed/general/law/failed.txt"), status=FAILED.status)
+    other = "is not what was uploaded: its SHA-256 is another one."
+    assert found("file_contents") == {
+        f"source {source.pk}": f"Its stored file processed/general/law/חוק.txt {other}",
+        f"job {job.pk}": f"Its stored file inbox/general/law/job.txt {other}",
+    }
+
+
+@pytest.mark.usefixtures("either_storage")
+def test_files_are_hashed_block_by_block_with_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = os.urandom(3 * storage.BLOCK + 17)
+    default_storage.save("processed/general/law/large.bin", ContentFile(content))
+    assert storage.sha256("processed/general/law/large.bin") == hashlib.sha256(content).hexdigest()
+    sizes = [len(block) for block in storage.blocks("processed/general/law/large.bin")]
+    assert sum(sizes) == len(content)
+    assert max(sizes) <= storage.BLOCK
+    sha256 = hashlib.sha256(content).hexdigest()
+    for _ in range(3):
+        make_source(file_key="processed/general/law/large.bin", content_sha256=sha256)
+    assert list(find_changed_files()) == [Progress(1, 3), Progress(2, 3), Progress(3, 3)]
+
+
+def test_a_file_that_cannot_be_read_is_found_and_the_next_one_is_read(files: Path) -> None:
+    (files / "processed/general/law").mkdir(parents=True)
+    (files / "processed/general/law/a.txt").symlink_to("a.txt")  # to itself
+    first = make_source(file_key="processed/general/law/a.txt", content_sha256="0" * 64)
+    second = make_source(file_key=put("processed/general/law/b.txt"), content_sha256="0" * 64)
+    sentences = found("file_contents")
+    assert list(sentences) == [f"source {first.pk}", f"source {second.pk}"]
+    assert "a.txt cannot be read: Too many levels of symbolic links." in sentences[f"source {first.pk}"]

@@ -21,6 +21,7 @@ from kb_project.celery import app
 from kb_project.errors import Conflict
 from kb_project.integrity import Check, Finding
 from kb_project.integrity_run import EXAMPLES, KEPT_RUNS, latest, record, run, summary
+from kb_project.management.commands import check_integrity as command_module
 from kb_project.models import IntegrityRun
 from kb_project.roles import REVIEWER
 from kb_project.tasks import check_integrity
@@ -121,12 +122,13 @@ def test_a_check_that_loses_the_database_does_not_take_the_next_along(shelf: lis
 def test_the_command_finds_nothing_in_an_empty_installation_and_keeps_the_run() -> None:
     out, err, code = command()
     assert code == 0, out + err
-    for check in integrity.CHECKS:
+    for check in integrity.daily():
         assert check.name in out
         assert f"{check.name} … 0 found" in err
+    assert "file_contents" not in out
     kept = IntegrityRun.objects.get()
     assert (kept.by, kept.findings, kept.failed) == ("command", 0, 0)
-    assert [result["name"] for result in kept.results] == [check.name for check in integrity.CHECKS]
+    assert [result["name"] for result in kept.results] == [check.name for check in integrity.daily()]
 
 
 def test_the_command_says_what_is_wrong_and_what_to_do_and_ends_with_1(shelf: list[str]) -> None:
@@ -176,6 +178,37 @@ def test_chosen_checks_run_alone_and_are_not_kept_as_a_run_of_all() -> None:
     assert command("--only", "label_counts")[2] == 1
     assert command("--quick")[2] == 1
     assert not IntegrityRun.objects.exists()
+
+
+def test_a_deep_check_runs_only_when_it_is_asked_for(shelf: list[str]) -> None:
+    integrity.register(Check(name="cellar", meaning="The cellar is empty.", find=lambda: iter(()), deep=True))
+    assert "cellar" not in command()[0]
+    assert "cellar" in command("--deep")[0]
+    assert "shelf" not in command("--only", "cellar")[0]
+    assert "cellar" in command("--only", "cellar")[0]
+    assert "[deep]" in command("--list")[0]
+    assert [[one["name"] for one in kept.results] for kept in IntegrityRun.objects.order_by("pk")] == [
+        ["shelf"],
+        ["shelf", "cellar"],
+    ]
+    IntegrityRun.objects.all().delete()
+    assert check_integrity() is True
+    assert [one["name"] for one in IntegrityRun.objects.get().results] == ["shelf"]
+
+
+def test_a_long_check_says_how_far_it_is(shelf: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def find() -> Iterator[Finding | integrity.Progress]:
+        yield integrity.Progress(1, 3)
+        yield Finding("thing a", "It is wrong.")
+        yield integrity.Progress(2, 3)
+
+    integrity.register(Check(name="shelf", meaning="", find=find))
+    _out, err, code = command()
+    assert (code, "1 of 3" in err) == (1, False), "nobody waits for so short a check"
+    monkeypatch.setattr(command_module, "PROGRESS_EVERY_S", 0.0)
+    _out, err, _code = command()
+    assert "shelf … \n  1 of 3\n  2 of 3" in err
+    assert "1 findings remain" in err
 
 
 def test_an_unknown_check_is_refused_with_the_names_there_are() -> None:

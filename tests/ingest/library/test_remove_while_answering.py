@@ -24,4 +24,4 @@ def test_an_answer_that_has_begun_ends_and_nothing_is_found_afterwards() -> None
     for path, body in (("/kb/search", {"query": question}), ("/kb/ask", {"question": question})):
         answer = APIClient().post(path, body, format="json").json()
         assert answer.get("results", []) == answer.get("citations", []) == []
-    assert [finding for check in CHECKS if check.name != "stray_files" for finding in check.find()] == []
+    assert [finding for check in CHECKS if check.name != "stray_files" for finding in check.findings()] == []
