@@ -199,7 +199,7 @@ _s3_options = {
 STORAGES = {
     "default": {
         "filesystem": {
-            "BACKEND": "django.core.files.storage.FileSystemStorage",
+            "BACKEND": "sources.local_files.DurableFileSystemStorage",
             "OPTIONS": {"location": DATA_DIR / "files", "allow_overwrite": True},
         },
         "s3": {"BACKEND": "sources.s3.DocumentS3Storage", "OPTIONS": _s3_options},
