@@ -116,7 +116,7 @@ class JobDetail(JobView):
     def get(self, request: Request, job_id: UUID) -> Response:
         """One job, with every move it made."""
         refuse_query(request)
-        return Response(JobDetailSerializer(self.job(request, job_id)).data)
+        return Response(JobDetailSerializer(self.job(request, job_id), context={"request": request}).data)
 
 
 class JobRetry(JobView):
@@ -125,7 +125,7 @@ class JobRetry(JobView):
         """Try a failed job again from its stored file."""
         refuse_body(request)
         job = retry(self.job(request, job_id).pk, by=request.user.get_username())
-        return Response(JobSerializer(job).data, status=status.HTTP_202_ACCEPTED)
+        return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
 
 
 class JobFile(JobView):

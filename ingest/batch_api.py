@@ -28,7 +28,7 @@ from kb_project.errors import Invalid
 from labels.slugs import MAX_NAME_LENGTH
 from sources.extraction import isolation
 from sources.kinds import Kind
-from topics.scoping import require_topic
+from topics.scoping import pinned_topic_id, require_topic
 
 
 @takes_files("KB_MAX_BATCH_MB")
@@ -93,7 +93,7 @@ class BatchDetail(JobView):
         refuse_query(request)
         batch = read_batch(batch_id, jobs=self.jobs(request))
         isolation.warm_up()
-        return Response(BatchSerializer(batch).data)
+        return Response(BatchSerializer(batch, context={"request": request}).data)
 
 
 class JobCommit(JobView):
@@ -148,8 +148,9 @@ class JobCommit(JobView):
             decision,
             by=request.user.get_username(),
             allow_duplicate=given["allow_duplicate"],
+            labels_within=pinned_topic_id(request),
         )
-        return Response(JobSerializer(job).data, status=status.HTTP_202_ACCEPTED)
+        return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
 
 
 class JobDiscard(JobView):
@@ -158,7 +159,7 @@ class JobDiscard(JobView):
         """Take a document out before it becomes a source: the job fails with `discarded` and its file is deleted."""
         refuse_body(request)
         job = discard(self.job(request, job_id).pk, by=request.user.get_username())
-        return Response(JobSerializer(job).data)
+        return Response(JobSerializer(job, context={"request": request}).data)
 
 
 class JobPage(JobView):

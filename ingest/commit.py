@@ -18,19 +18,22 @@ from ingest.states import Arrow
 from ingest.transitions import WrongState, move
 from ingest.upload import DuplicateDocument, reference
 from kb_project.errors import NotFound
-from labels import locks
+from labels import known, locks
 from sources.models import Source
 
 __all__ = ["Decision", "LabelChoice", "commit"]
 
 
-def commit(job_id: UUID, decision: Decision, *, by: str, allow_duplicate: bool) -> Job:
+def commit(
+    job_id: UUID, decision: Decision, *, by: str, allow_duplicate: bool, labels_within: int | None = None
+) -> Job:
     """Keep the decision, make its new labels, and send the job on to be embedded.
 
     What was proposed stays as it is beside it. A job that says `duplicate_of` is committed only with
     `allow_duplicate`: the caller has shown the person that the same bytes are there; else, while they still are,
     it raises `DuplicateDocument`. Raises `Invalid` for what cannot be decided, `WrongState` when the job does not
-    await review (any more), and `NotFound`. All of it happens or none.
+    await review (any more), and `NotFound`. All of it happens or none. With a topic's id as `labels_within`, a slug
+    leads only to a label that is known there.
     """
     decision.check()
     with transaction.atomic():
@@ -43,7 +46,8 @@ def commit(job_id: UUID, decision: Decision, *, by: str, allow_duplicate: bool) 
         twin = twin_of(job)
         if twin is not None and not allow_duplicate:
             raise DuplicateDocument(twin)
-        labels = resolve(decision.labels, by=by)
+        labels = resolve(decision.labels, by=by, within=labels_within)
+        known.bring(labels, topic_id=job.topic_id)  # the source that is to carry them comes later
         kept = replace(decision, labels=tuple(LabelChoice(label.slug, label.name) for label in labels))
         moved = move(
             job_id,

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from kb_project.errors import Invalid
-from labels import locks, naming
+from labels import known, locks, naming
 from labels.models import Label
 from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from sources.kinds import Kind
@@ -90,12 +90,13 @@ def labels_of(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:
     return list(labels.values())
 
 
-def resolve(choices: Iterable[LabelChoice], *, by: str) -> list[Label]:
+def resolve(choices: Iterable[LabelChoice], *, by: str, within: int | None = None) -> list[Label]:
     """The labels that choices mean, each once, in the order given; new names become labels.
 
     New ones are made in the order of their slugs, so that two transactions that make the same ones never wait for
-    each other in a circle. Raises `Invalid` for a slug that no label and no alias has. Needs a transaction: no label
-    found is merged or deleted before it ends.
+    each other in a circle. Raises `Invalid` for a slug that no label and no alias has; with a topic's id as
+    `within`, that leads to no label known there. Needs a transaction: no label found is merged or deleted before it
+    ends.
     """
     locks.share()
     places = enumerate(choices)
@@ -103,7 +104,7 @@ def resolve(choices: Iterable[LabelChoice], *, by: str) -> list[Label]:
     unknown: dict[str, list[str]] = {}
     for place, choice in sorted(places, key=lambda item: item[1].slug or slugify(item[1].name)):
         label = naming.find(choice.slug) if choice.slug else naming.get_or_create(choice.name, by=by)[0]
-        if label is None:
+        if label is None or (choice.slug and within is not None and not known.is_known(label.pk, within=within)):
             unknown[f"labels.{place}.slug"] = [_("There is no label “%s”.") % choice.slug]
         else:
             found[place] = label

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ingest.models import Job, JobEvent
 from ingest.states import Stage, Status
+from labels.known import slugs_known
 from sources.kinds import Kind
 from sources.storage import Area
+from topics.scoping import pinned_topic_id
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
@@ -30,11 +32,13 @@ class DuplicateSerializer(serializers.Serializer[Any]):
 
 
 class JobSerializer(serializers.ModelSerializer[Job]):
+    """A job; needs the request in its context. A key pinned to a topic is proposed no label that is not known there."""
+
     topic_id = serializers.IntegerField()
     kind = serializers.ChoiceField(Kind.choices)
     status = serializers.ChoiceField(Status.choices)
     processing_stage = serializers.ChoiceField(Stage.choices, allow_null=True)
-    ai_suggestions = serializers.DictField()
+    ai_suggestions = serializers.SerializerMethodField()
     confirmed = serializers.DictField(allow_null=True)
     warnings = serializers.ListField(child=serializers.CharField())
     source_id = serializers.IntegerField(allow_null=True)
@@ -67,6 +71,20 @@ class JobSerializer(serializers.ModelSerializer[Job]):
             "error",
             "progress",
         ]
+
+    @extend_schema_field(serializers.DictField())
+    def get_ai_suggestions(self, job: Job) -> dict[str, Any]:
+        suggestions: dict[str, Any] = job.ai_suggestions
+        pin = pinned_topic_id(self.context["request"])
+        if pin is None or not suggestions.get("labels"):
+            return suggestions
+        # The context is one for all the jobs of an answer, so the labels are read once.
+        answer = cast("dict[str, Any]", self.context)
+        if "slugs_known" not in answer:
+            answer["slugs_known"] = slugs_known(pin)
+        known: set[str] = answer["slugs_known"]
+        shown = [label for label in suggestions["labels"] if not label.get("existing", True) or label["slug"] in known]
+        return {**suggestions, "labels": shown}
 
     @extend_schema_field(ErrorSerializer(allow_null=True))
     def get_error(self, job: Job) -> dict[str, str] | None:

@@ -16,7 +16,7 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.api.throttles import PublicThrottle
 from kb_project.errors import NotFound
-from labels import merge, naming
+from labels import known, merge, naming
 from labels.models import Label
 from labels.near_duplicates import near_duplicates
 from labels.serializers import LabelSerializer
@@ -44,7 +44,7 @@ class LabelList(TopicFirst, APIView):
     def get(self, request: Request) -> Response:
         """Labels; with `q`, what fits best first, else the most used."""
         query = query_params(request, self.Query)
-        labels = Label.objects.prefetch_related("aliases")
+        labels = known.visible_labels(request).prefetch_related("aliases")
         if "topic_id" in query and self.topic is not None:
             labels = labels.filter(pk__in=ids_in_use(self.topic.pk))
         fitting = matching(query.get("q", ""), queryset=labels, counted_in=pinned_topic_id(request))
@@ -57,8 +57,11 @@ class LabelList(TopicFirst, APIView):
     )
     def post(self, request: Request) -> Response:
         """Make a label; the one that is there when its slug, or an alias of it, exists already."""
-        name = body(request, NameInput)["name"]
-        label, made = naming.get_or_create(name, by=request.user.get_username())
+        name, by, pin = body(request, NameInput)["name"], request.user.get_username(), pinned_topic_id(request)
+        if pin is None:
+            label, made = naming.get_or_create(name, by=by)
+        else:
+            label, made = known.get_or_create_within(pin, name, by=by)
         return _shown(label, request, code=status.HTTP_201_CREATED if made else status.HTTP_200_OK)
 
 
@@ -69,7 +72,7 @@ class LabelDetail(APIView):
     def get(self, request: Request, label_id: int) -> Response:
         """One label."""
         refuse_query(request)
-        label = Label.objects.filter(pk=label_id).first()
+        label = known.visible_labels(request).filter(pk=label_id).first()
         if label is None:
             raise NotFound(_("There is no such label."))
         return _shown(label, request)
@@ -129,7 +132,7 @@ class NearDuplicates(APIView):
         """Pairs of labels with nearly the same name, the surest first."""
         query_params(request, PageQuery)
         pin = pinned_topic_id(request)
-        pairs = near_duplicates(uses=None if pin is None else uses_in(pin))
+        pairs = near_duplicates(labels=known.labels_within(pin), uses=None if pin is None else uses_in(pin))
         # Pairs share the objects of their labels, so each is prefetched once.
         labels = {label.pk: label for pair in pairs for label in (pair.first, pair.second)}
         prefetch_related_objects(list(labels.values()), "aliases")

@@ -1,4 +1,4 @@
-"""Merging a label into another: its assignments and names go over, the label goes."""
+"""Merging a label into another: its assignments, topics and names go over, the label goes."""
 
 from __future__ import annotations
 
@@ -97,6 +97,12 @@ def _move(label: Label, target: Label) -> tuple[int, int]:
         moved = cursor.rowcount
         cursor.execute(
             "UPDATE kb_label SET usage_count = usage_count + %(moved)s WHERE id = %(target)s", {**ids, "moved": moved}
+        )
+        cursor.execute(
+            "INSERT INTO kb_topic_label (topic_id, label_id) "
+            "SELECT topic_id, %(target)s FROM kb_topic_label WHERE label_id = %(label)s ORDER BY topic_id "
+            "ON CONFLICT (topic_id, label_id) DO NOTHING",
+            ids,
         )
         cursor.execute("UPDATE kb_label_alias SET label_id = %(target)s WHERE label_id = %(label)s", ids)
         cursor.execute("DELETE FROM kb_label WHERE id = %(label)s", ids)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from labels.slugs import slugify
 from sources.models import Source
+from topics.models import Topic
 
 
 class Label(models.Model):
@@ -70,3 +71,21 @@ class SourceLabel(models.Model):
 
     def __str__(self) -> str:
         return f"{self.source_id}: {self.label_id}"
+
+
+class TopicLabel(models.Model):
+    """A label that somebody brought into a topic by naming it; it is known there though no source may carry it yet."""
+
+    topic = models.ForeignKey(Topic, on_delete=models.CASCADE, related_name="+")
+    label = models.ForeignKey(Label, on_delete=models.CASCADE, related_name="topics")
+
+    class Meta:
+        db_table = "kb_topic_label"
+        verbose_name = _("label of a topic")
+        verbose_name_plural = _("labels of topics")
+        constraints = [
+            models.UniqueConstraint(fields=["topic", "label"], name="kb_topic_label_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.topic_id}: {self.label_id}"

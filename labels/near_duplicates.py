@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
+from django.db.models import QuerySet
+
 from labels.models import Label, LabelAlias
 from labels.spelling import Reason, Spelling, are_forms, are_misspelt, likeness, shortened, stems
 
@@ -23,20 +25,23 @@ class Pair:
     reason: Reason
 
 
-def near_duplicates(limit: int | None = None, *, uses: Mapping[int, int] | None = None) -> list[Pair]:
+def near_duplicates(
+    limit: int | None = None, *, labels: QuerySet[Label] | None = None, uses: Mapping[int, int] | None = None
+) -> list[Pair]:
     """Pairs of labels with nearly the same name, the surest reason first, then the most used.
 
-    `uses` counts the uses that the reader may know of, by the label's id; without it those in all topics count.
+    `labels` are those that the reader may know of, all without it, and `uses` counts the uses that the reader may know
+    of, by the label's id; without it those in all topics count.
     Takes time in proportion to the number of labels: only those that share a key are compared.
     """
-    labels = {label.pk: label for label in Label.objects.all()}
-    spellings = {pk: Spelling.of(label.name) for pk, label in labels.items()}
-    used = {pk: label.usage_count if uses is None else uses.get(pk, 0) for pk, label in labels.items()}
+    known = {label.pk: label for label in (Label.objects.all() if labels is None else labels)}
+    spellings = {pk: Spelling.of(label.name) for pk, label in known.items()}
+    used = {pk: label.usage_count if uses is None else uses.get(pk, 0) for pk, label in known.items()}
     pairs = []
     for one, other in _candidates(spellings):
         reason = likeness(spellings[one], spellings[other])
         if reason:
-            first, second = sorted((labels[one], labels[other]), key=lambda label: (-used[label.pk], label.pk))
+            first, second = sorted((known[one], known[other]), key=lambda label: (-used[label.pk], label.pk))
             pairs.append(Pair(first, second, reason))
     pairs.sort(
         key=lambda pair: (

@@ -15,12 +15,12 @@ from rest_framework.response import Response
 from kb_project.api.pagination import PageQuery, in_total_order, page_response
 from kb_project.api.strict import query_params
 from kb_project.errors import Invalid, NotFound
+from labels.known import is_known
 from labels.serializers import SourceSerializer
-from labels.usage import is_known, topic_of_known_labels
 from sources.kinds import Kind
 from sources.models import Source, mentions
 from topics.models import Topic
-from topics.scoping import within_topics
+from topics.scoping import pinned_topic_id, within_topics
 
 
 class SourceQuery(PageQuery):
@@ -38,7 +38,7 @@ def source_page(request: Request, *, topic: Topic | None) -> Response:
     """The page that a request with a `SourceQuery` asks for, newest first, of the sources that it may see."""
     query = query_params(request, SourceQuery)
     visible = within_topics(Source.objects.all(), request)
-    sources = filtered(visible, query, topic=topic, labels_of=topic_of_known_labels(request))
+    sources = filtered(visible, query, topic=topic, labels_of=pinned_topic_id(request))
     return page_response(request, FromTheNearerEnd(with_labels(sources)), serializer_class=SourceSerializer)
 
 
@@ -47,7 +47,7 @@ def filtered(
 ) -> QuerySet[Source]:
     """Those sources that the values of a `SourceQuery` leave.
 
-    Raises `Invalid` for a label that there is not; with `labels_of`, that no source of this topic carries.
+    Raises `Invalid` for a label that there is not; with `labels_of`, that is not known in this topic.
     """
     if topic is not None:
         sources = sources.filter(topic=topic)

@@ -8,11 +8,8 @@ from typing import overload
 from django.db import connection
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest
-from rest_framework.request import Request
 
 from labels.models import Label, SourceLabel
-from topics.scoping import pinned_topic_id
 
 
 def uses_in(topic_id: int) -> dict[int, int]:
@@ -31,22 +28,6 @@ def ids_in_use(topic_id: int) -> list[int]:
     """The ids of the labels that any source of the topic carries."""
     there = SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id=topic_id)
     return list(Label.objects.filter(Exists(there)).order_by().values_list("pk", flat=True))
-
-
-def is_known(label_id: int, *, within: int | None) -> bool:
-    """Whether there is such a label; with a topic's id, whether any source there carries it, and no more is told."""
-    if within is None:
-        return Label.objects.filter(pk=label_id).exists()
-    return SourceLabel.objects.filter(label_id=label_id, source__topic_id=within).exists()
-
-
-def topic_of_known_labels(request: Request | HttpRequest) -> int | None:
-    """For `is_known`: the one topic whose labels the caller knows; None for who may see them all, as admin keys may.
-
-    Else a key that is pinned to a topic would learn from an id whether a label is in use in another.
-    """
-    pin = pinned_topic_id(request)
-    return None if pin is None or request.user.has_perm("labels.view_label") else pin
 
 
 def with_uses_in(labels: QuerySet[Label], topic_id: int) -> QuerySet[Label]:

@@ -19,7 +19,7 @@ from labels.serializers import SourceSerializer
 from labels.source_list import SourceQuery, one_source, source_page, with_labels
 from sources.kinds import Kind
 from sources.models import Source
-from topics.scoping import TopicFirst, within_topics
+from topics.scoping import TopicFirst, pinned_topic_id, within_topics
 
 
 class AdminSourceView(APIView):
@@ -66,7 +66,12 @@ class AdminSourceDetail(AdminSourceView):
     def patch(self, request: Request, source_id: int) -> Response:
         """Change the fields that are given. Search follows: at once for citations, by a reindex for the text."""
         changes = body(request, self.Input, partial=True)
-        source = edit(self.source(request, source_id).pk, changes, by=request.user.get_username())
+        source = edit(
+            self.source(request, source_id).pk,
+            changes,
+            by=request.user.get_username(),
+            labels_within=pinned_topic_id(request),
+        )
         return Response(SourceSerializer(self.source(request, source.pk), context={"request": request}).data)
 
     @extend_schema(operation_id="admin_kb_sources_delete", request=None, responses={204: None})
@@ -85,4 +90,4 @@ class AdminSourceReindex(AdminSourceView):
         """Parse, chunk and embed again from the stored file; the old chunks serve until the new are in."""
         refuse_body(request)
         job = reindex(self.source(request, source_id).pk, by=request.user.get_username())
-        return Response(JobSerializer(job).data, status=status.HTTP_202_ACCEPTED)
+        return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)

@@ -14,7 +14,7 @@ from ingest.library.locking import locked_source
 from ingest.library.reindex import queue
 from kb_project import audit
 from kb_project.errors import Invalid, UnknownParameter
-from labels import assign, locks
+from labels import assign, known, locks
 from labels.models import Label
 from search import source_keys
 from sources.kinds import Kind
@@ -34,12 +34,13 @@ INDEXED = ("title", "identifier", "kind")
 """What each chunk is indexed with."""
 
 
-def edit(source_id: int, changes: Mapping[str, Any], *, by: str) -> Source:
+def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: int | None = None) -> Source:
     """Change those fields of a source that `changes` names; gives the source as it now stands.
 
     `title`, `subject`, `identifier`, `description` and `kind` are strings, `published_at` a date or None, and
     `label_ids` the whole set of its labels. A new title or identifier is found by citations at once; where the
     chunks must be made again, a reindex is queued. All of it happens or none; what changes nothing leaves no trace.
+    With a topic's id as `labels_within`, there are no labels but those known there.
     Raises `Invalid` with a sentence for each field, `UnknownParameter` and `NotFound`.
     """
     wanted = _checked(changes)
@@ -58,7 +59,7 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str) -> Source:
                 by=by, action="source.edit", thing=source, before=before, after=wanted, topic_id=source.topic_id
             )
         if label_ids is not None:
-            assign.replace(source, _labels(label_ids), by=by)
+            assign.replace(source, _labels(label_ids, within=labels_within), by=by)
         if not set(CITED_BY).isdisjoint(changed):
             source_keys.store(
                 source_id=source.pk, topic_id=source.topic_id, title=source.title, identifier=source.identifier
@@ -107,10 +108,10 @@ def _fault(name: str, value: Any) -> str:
     return _("Must have at most %d characters.") % longest if len(value) > longest else ""
 
 
-def _labels(ids: Iterable[int]) -> list[Label]:
+def _labels(ids: Iterable[int], *, within: int | None) -> list[Label]:
     """The labels with these ids, under the lock that keeps them from going. Raises `Invalid` for an unknown one."""
     wanted = set(ids)
-    labels = list(Label.objects.filter(pk__in=wanted))
+    labels = list(known.labels_within(within).filter(pk__in=wanted))
     unknown = sorted(wanted - {label.pk for label in labels})
     if unknown:
         sentence = _("There is no label with the id %s.") % ", ".join(str(one) for one in unknown)

@@ -10,11 +10,12 @@ from rest_framework.request import Request
 
 from kb_project.api.strict import StrictSerializer
 from kb_project.errors import Invalid
-from labels.usage import is_known, topic_of_known_labels
+from labels.known import is_known
 from search.results import Hit, Match
 from search.scope import Scope
 from sources.kinds import Kind
 from topics.models import Topic
+from topics.scoping import pinned_topic_id
 
 
 class KindOrKinds(serializers.ListField):
@@ -75,10 +76,10 @@ class Filters(StrictSerializer):
 def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request) -> Scope:
     """The scope that a validated body asks for, in the topic it is about. Raises Invalid for an unknown label.
 
-    Unknown to a key that is pinned to a topic is every label that no document there carries.
+    Unknown to a key that is pinned to a topic is every label that is not known there.
     """
     label_id, source_id = given.get("label_id"), given.get("source_id")
-    if label_id is not None and not is_known(label_id, within=topic_of_known_labels(request)):
+    if label_id is not None and not is_known(label_id, within=pinned_topic_id(request)):
         raise Invalid("There is no such label.", errors={"label_id": ["There is no such label."]})
     return Scope(
         topic_id=topic.pk if topic else None,

@@ -16,10 +16,10 @@ from rest_framework.test import APIClient
 
 from ingest.models import Job
 from ingest.states import Status
-from labels import assign
+from labels import assign, known
 from labels.models import Label
 from sources.models import Source
-from tests.factories import make_job, make_label
+from tests.factories import make_job
 from tests.search.corpus import add_source
 from tests.sources.extraction.pdf.making import english_pdf
 from topics.models import Topic
@@ -32,7 +32,8 @@ class Things:
     topic: Topic
 
     def label(self) -> Label:
-        return make_label(f"label {uuid4().hex[:8]}")
+        """One that is known in the topic, and on no source."""
+        return known.get_or_create_within(self.topic.pk, f"label {uuid4().hex[:8]}", by="test")[0]
 
     def source(self) -> Source:
         key = f"processed/{self.topic.slug}/law/{uuid4()}-law.txt"

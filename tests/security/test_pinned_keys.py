@@ -66,7 +66,7 @@ def test_a_label_in_use_in_its_own_topic_is_known(mine: Topic) -> None:
 
 def test_everyone_else_is_told_an_empty_answer_from_an_unknown_label(hidden: Label) -> None:
     """Who sees every topic may know that a label is there; an admin key lists them all."""
-    for client in (APIClient(), client_with_key(), client_with_key(admin=True, topic=make_topic(slug="third"))):
+    for client in (APIClient(), client_with_key(), client_with_key(admin=True)):
         statuses = [client.get("/kb/sources", {"label_id": pk}).status_code for pk in (hidden.pk, NO_LABEL)]
         assert statuses == [200, 400]
 
@@ -78,15 +78,15 @@ def use(label: Label, topic: Topic, times: int) -> None:
 
 def test_the_order_of_labels_does_not_follow_hidden_counts(mine: Topic) -> None:
     other = make_topic(slug="other")
-    quiet, busy, unused = make_label("aa quiet"), make_label("ab busy"), make_label("ac elsewhere")
+    quiet, busy, elsewhere = make_label("aa quiet"), make_label("ab busy"), make_label("ac elsewhere")
     use(quiet, mine, 2)
     use(busy, mine, 1)
     use(busy, other, 5)
-    use(unused, other, 9)
+    use(elsewhere, other, 9)
     client = client_with_key(admin=True, topic=mine)
     for query in ({}, {"q": "a"}):
         shown = [(row["name"], row["usage_count"]) for row in client.get("/admin/kb/labels", query).json()["results"]]
-        assert shown == [("aa quiet", 2), ("ab busy", 1), ("ac elsewhere", 0)]
+        assert shown == [("aa quiet", 2), ("ab busy", 1)]
     everything = client_with_key(admin=True).get("/admin/kb/labels").json()["results"]
     assert [row["name"] for row in everything] == ["ac elsewhere", "ab busy", "aa quiet"]
 
@@ -95,9 +95,10 @@ def test_nor_does_the_order_of_near_duplicates(mine: Topic) -> None:
     other = make_topic(slug="other")
     names = ("insurances", "insurance", "contracts", "contract")
     first, second, third, fourth = (make_label(name) for name in names)
+    for label, times in ((first, 2), (second, 1), (third, 2), (fourth, 1)):
+        use(label, mine, times)
     use(third, other, 7)
     use(second, other, 3)
-    use(first, mine, 1)
     pairs = client_with_key(admin=True, topic=mine).get("/admin/kb/labels/near-duplicates").json()["results"]
     assert [pair["first"]["name"] for pair in pairs] == ["insurances", "contracts"]
     use(fourth, other, 9)
