@@ -15,8 +15,8 @@ from django.utils.http import content_disposition_header
 from kb_project.errors import NotFound
 from sources import storage
 from sources.extraction.encodings import LEGACY, by_mark
+from sources.extraction.formats import HEAD_BYTES, Format, begins_as
 
-HEAD = 64 * 1024
 BLOCK = 256 * 1024
 PDF = "application/pdf"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -34,13 +34,13 @@ def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpRespo
     """
     try:
         stored = storage.open_stored(key) if key else None
-        head = stored.read(HEAD) if stored else b""
+        head = stored.read(HEAD_BYTES) if stored else b""
     except FileNotFoundError:
         stored = None
     if stored is None:
         raise NotFound("The file is not there any more.")
     stored.seek(0)
-    content_type, inline = _content_type(head)
+    content_type, inline = _content_type(head, filename=filename)
     response: HttpResponseBase
     if isinstance(request, ASGIRequest):  # a sync iterator would be read into memory whole
         response = StreamingHttpResponse(_blocks(stored), content_type=content_type)
@@ -53,11 +53,12 @@ def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpRespo
     return response
 
 
-def _content_type(head: bytes) -> tuple[str, bool]:
-    """The content type that the bytes call for, and whether a browser may show it in place."""
-    if b"%PDF-" in head[:1024]:
+def _content_type(head: bytes, *, filename: str) -> tuple[str, bool]:
+    """The content type of what the file is read as, and whether a browser may show it in place."""
+    begun = begins_as(head, filename=filename)
+    if begun is Format.PDF:
         return PDF, True
-    if head.startswith(b"PK"):
+    if begun is Format.DOCX:
         return DOCX, False
     return f"text/plain; charset={_charset(head)}", True
 

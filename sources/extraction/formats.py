@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import enum
 import errno
 import re
@@ -12,6 +13,11 @@ from sources.extraction.document import ExtractionFailed
 
 HEAD_BYTES = 65_536
 PDF_HEADER_WITHIN = 1_024
+
+_PDF_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*+%PDF-")
+_PDF_VERSION = re.compile(rb"\d\.\d[ \t]*(?:[\r\n]|\Z)")
+_PDF_HEADER_LINE = re.compile(rb"[\r\n]%PDF-" + _PDF_VERSION.pattern)
+_PDF_OBJECT = re.compile(rb"\b\d{1,10}\s+\d{1,5}\s+obj\b")
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -31,6 +37,7 @@ _REFUSED_BINARY = (
     (b"Rar!", "a RAR archive"),
 )
 _HTML_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
+_SVG_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+(?:\w+:)?svg|(?:\w+:)?svg)\b", re.I | re.S)
 _HTML_ELEMENT = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.I)
 _WORD_XML = re.compile(rb"<\?mso-application|<w:wordDocument|schemas\.microsoft\.com/office/word/2003", re.I)
 _WEB_ARCHIVE = re.compile(rb"MIME-Version:.{0,2000}multipart/related", re.I | re.S)
@@ -54,7 +61,7 @@ class Format(enum.StrEnum):
 
 
 def detect(path: str | Path, *, filename: str = "") -> Format:
-    """The format by content; the name only tells Markdown and HTML fragments from plain text.
+    """The format by content; the name only tells Markdown, HTML fragments and a torn PDF from plain text.
 
     Raises ExtractionFailed with code empty, corrupt, encrypted or unsupported_type.
     """
@@ -64,13 +71,50 @@ def detect(path: str | Path, *, filename: str = "") -> Format:
         head = file.read(HEAD_BYTES)
     if not head:
         raise ExtractionFailed("empty", "The file is empty: it has 0 bytes.")
-    if b"%PDF-" in head[:PDF_HEADER_WITHIN]:
-        return Format.PDF
-    if head.startswith(_ZIP_STARTS):
+    begun = begins_as(head, filename=filename or path.name)
+    if begun is Format.DOCX:
         return _inside_zip(path, head, suffix)
+    if begun is not None:
+        return begun
     if head.startswith(_OLE):
         raise _ole_refusal(path, head)
     return _text_format(head, suffix)
+
+
+def begins_as(head: bytes, *, filename: str) -> Format | None:
+    """PDF or DOCX, when a file with these first `HEAD_BYTES` can be nothing else that is read; None for text.
+
+    Of zip archives only those with a Word document in them are read, which the beginning does not tell.
+    """
+    if _is_pdf(head, named_so=filename.lower().endswith(".pdf")):
+        return Format.PDF
+    return Format.DOCX if head.startswith(_ZIP_STARTS) else None
+
+
+def _is_pdf(head: bytes, *, named_so: bool) -> bool:
+    """Whether all of the beginning fits a PDF: words about `%PDF-`, and pages with it in them, do not.
+
+    The mark is first, and is alone in its line, has an object behind it, or the file is named so. Or it is in a line
+    of its own a little later, as where a printer's commands or an HTTP header were saved along; then objects follow,
+    among bytes that no text has.
+    """
+    if start := _PDF_START.match(head):
+        return named_so or bool(_PDF_VERSION.match(head, start.end()) or _PDF_OBJECT.search(head))
+    header = _PDF_HEADER_LINE.search(head, 0, PDF_HEADER_WITHIN)
+    if header is None or not _PDF_OBJECT.search(head, header.end()):
+        return False
+    return not _is_text(head) and not _HTML_START.match(head[: header.start()].decode("latin-1").lstrip("ï»¿"))
+
+
+def _is_text(head: bytes) -> bool:
+    """UTF-8 without control characters; the last character may be cut in two."""
+    if len(head.translate(None, _CONTROL)) != len(head):
+        return False
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _text_format(head: bytes, suffix: str) -> Format:
@@ -79,6 +123,8 @@ def _text_format(head: bytes, suffix: str) -> Format:
     else:
         _refuse_other_formats(head, suffix)
         start = head.decode("latin-1").lstrip("ï»¿")  # tags are ASCII in every encoding that is left
+    if _SVG_START.match(start):
+        raise _unsupported(f"This is an SVG image. {_READABLE}")
     if suffix == ".pdf":
         raise _unsupported(f"The file is named .pdf but is not a PDF. {_READABLE}")
     if _HTML_START.match(start):

@@ -91,6 +91,32 @@ def test_whatever_a_file_is_it_goes_out_as_something_no_browser_runs(client: Cli
         assert "utf-7" not in response.headers["Content-Type"].lower()
 
 
+@pytest.mark.parametrize(
+    ("content", "filename", "media_type"),
+    [
+        (b"<!DOCTYPE html><title>%PDF-1.4</title><p>1. A library lends books.</p>", "law.html", "text/plain"),
+        (b"PK is short for public key.\n1. A library lends books.", "law.txt", "text/plain"),
+        (b"It begins with\n%PDF-1.4\n1. A library lends books.", "law.md", "text/plain"),
+        (b"%PDF-1.4\n1 0 obj\n", "law.txt", "application/pdf"),
+    ],
+)
+def test_an_accepted_file_goes_out_as_what_it_is_read_as(
+    staff_client: Client, content: bytes, filename: str, media_type: str
+) -> None:
+    answer = staff_client.post("/admin/kb/upload", {"file": SimpleUploadedFile(filename, content), "kind": "law"})
+    assert answer.status_code == 202, answer.content
+    served = staff_client.get(f"/admin/kb/jobs/{answer.json()['job_id']}/file")
+    assert b"".join(served.streaming_content) == content  # type: ignore[attr-defined]
+    assert served.headers["Content-Type"].partition(";")[0] == media_type
+
+
+def test_a_picture_of_text_is_refused(staff_client: Client) -> None:
+    drawn = SimpleUploadedFile("law.svg", CONTENTS["svg"], content_type="image/svg+xml")
+    answer = staff_client.post("/admin/kb/upload", {"file": drawn, "kind": "law"})
+    assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_type")
+    assert not Job.objects.exists()
+
+
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
 def test_no_file_name_leads_out_of_its_folder_or_into_a_header(staff_client: Client, name: str) -> None:
     uploaded = SimpleUploadedFile("law.txt", b"1. A library lends books to whoever lives here.")
