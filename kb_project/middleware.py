@@ -91,8 +91,10 @@ def _answered(request: HttpRequest, response: HttpResponseBase, *, seconds: floa
 
 
 def _who(request: HttpRequest) -> str:
-    """The name of the user or key, if the request came to ask for it; a line of the log makes no query."""
+    """The user by name or the key by name and prefix, if the request came to ask; a line of the log makes no query."""
     user = request.__dict__.get("user")
     if isinstance(user, SimpleLazyObject):
         user = getattr(request, "_cached_user", None)
-    return user.get_username() if user is not None and user.is_authenticated else ""
+    if user is None or not user.is_authenticated:
+        return ""
+    return getattr(user, "name_in_log", None) or user.get_username()

@@ -55,6 +55,11 @@ class KeyHolder(AnonymousUser):
         """The name that a job's history shows."""
         return f"{SCHEME} {self.key.name}"
 
+    @property
+    def name_in_log(self) -> str:
+        """Which key it is, in words that the log does not take for the key itself."""
+        return f"key {self.key}"
+
     def __str__(self) -> str:
         return self.get_username()
 
