@@ -160,6 +160,9 @@ def tuning(memory: int, cores: int) -> dict[str, str]:
         "timezone": "UTC",
         "log_timezone": "UTC",
         "log_line_prefix": "%m [%p] ",
+        # What failed, but neither the statement nor the DETAIL: both hold rows, and a log lives longer than they do.
+        "log_min_error_statement": "panic",
+        "log_error_verbosity": "terse",
     }
 
 

@@ -104,6 +104,25 @@ def test_server_that_a_killed_supervisor_left_is_stopped_first(watched: Supervis
         left.stop()
 
 
+def test_its_log_tells_what_failed_without_the_rows(watched: Supervisor, prepared: Path) -> None:
+    """Names of constraints and tables, but nothing of what somebody stored or sent."""
+    with psycopg.connect(server(prepared).start(watched), autocommit=True) as connection:
+        connection.execute("CREATE TEMPORARY TABLE rented (place text CONSTRAINT one_each UNIQUE CHECK (place <> ''))")
+        connection.execute("INSERT INTO rented VALUES ('a confidential address')")
+        for statement in (
+            "INSERT INTO rented VALUES ('a confidential address')",
+            "INSERT INTO rented VALUES (NULL), ('')",
+            "SELECT 'a confidential address' FROM nowhere",
+            "DO $$ BEGIN RAISE 'refused' USING DETAIL = 'a confidential address'; END $$",
+        ):
+            with pytest.raises(psycopg.Error):
+                connection.execute(statement)
+    log = (prepared / "postgres.log").read_text()
+    assert "one_each" in log
+    assert "nowhere" in log
+    assert "confidential" not in log
+
+
 def test_crashed_server_comes_back_at_the_same_address(watched: Supervisor, prepared: Path) -> None:
     url = server(prepared).start(watched)
     os.kill(postmaster_pid(prepared), signal.SIGKILL)
