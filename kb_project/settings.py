@@ -83,6 +83,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "kb_project.password_validation.CommonCoreValidator"},
 ]
 LOGIN_URL = "admin:login"
+LOGIN_REDIRECT_URL = "home"  # who signs in without saying where to
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("he", "עברית")]

@@ -204,3 +204,13 @@ def test_there_is_no_way_in_but_the_login_page() -> None:
     names = {path.name for path in every_path()}
     assert {name for name in names if "login" in name} == {"admin:login"}
     assert not {name for name in names if "reset" in name or "register" in name or "signup" in name}
+
+
+def test_who_signs_in_without_a_destination_comes_to_a_page() -> None:
+    user = make_staff()
+    user.set_password("a long enough password")
+    user.save()
+    sent = {"username": user.username, "password": "a long enough password", "next": "https://elsewhere.example/"}
+    response = Client().post(LOGIN, sent, follow=True)
+    assert [status for _, status in response.redirect_chain] == [302]
+    assert (response.status_code, response.redirect_chain[-1][0]) == (200, "/")
