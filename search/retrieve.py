@@ -47,14 +47,16 @@ def retrieve(
     limit: int = 10,
     mode: Mode | str = Mode.HYBRID,
     expansions: Sequence[str] = (),
+    started: float | None = None,
 ) -> Retrieval:
     """The passages of the scope that answer the query best, and what of it each holds.
 
     A reference to a section, or to a source by its identifier, comes first (except in semantic mode, which compares
-    meanings alone). `expansions` are other wordings of the query, which count less. Raises Invalid for a blank or
+    meanings alone). `expansions` are other wordings of the query, which count less. `took_ms` counts from `started`, a
+    `time.perf_counter()`, where the caller's wait began before this call. Raises Invalid for a blank or
     overlong query, and ProviderError when semantic mode's embedder fails; hybrid mode then goes by the words alone.
     """
-    started = time.perf_counter()
+    began = time.perf_counter()
     mode = Mode(mode)
     query = checked_query(query)
     limit = max(1, min(limit, MOST_RESULTS))
@@ -62,8 +64,9 @@ def retrieve(
         hits, weights, gone = _search(query, scope=scope, limit=limit, mode=mode, expansions=expansions)
         if not gone:  # else a source was replaced or deleted meanwhile
             break
-    took_ms = round((time.perf_counter() - started) * 1000, 2)
-    SEARCH_SECONDS.labels(mode=mode.value).observe(took_ms / 1000)
+    ended = time.perf_counter()
+    SEARCH_SECONDS.labels(mode=mode.value).observe(ended - began)
+    took_ms = round((ended - (began if started is None else started)) * 1000, 2)
     return Retrieval(query=query, mode=mode, hits=hits, weights=weights, took_ms=took_ms, expanded=tuple(expansions))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -35,12 +36,13 @@ class Search(TopicFirst, APIView):
         query = serializers.CharField()
         mode = serializers.ChoiceField([mode.value for mode in Mode])
         expanded = serializers.ListField(child=serializers.CharField())
-        took_ms = serializers.FloatField()
+        took_ms = serializers.FloatField(help_text="With the wait for other wordings of the query.")
         results = HitSerializer(many=True)
 
     @extend_schema(operation_id="kb_search", request=Input, responses=Output)
     def post(self, request: Request) -> Response:
         """The passages that answer the query best, cited sections first."""
+        started = time.perf_counter()
         given = body(request, self.Input)
         scope = scope_of(given, topic=self.topic, request=request)
         topic_name = self.topic.name if self.topic else ""
@@ -50,6 +52,7 @@ class Search(TopicFirst, APIView):
             limit=given["limit"],
             mode=given["mode"],
             expansions=expand(given["query"], topic_name=topic_name) if given["expand"] else (),
+            started=started,
         )
         return Response(
             {

@@ -41,6 +41,15 @@ def test_a_query_is_expanded_with_the_name_of_its_topic_and_remembered(claude: A
     assert len(claude.requests) == 2
 
 
+@pytest.mark.django_db
+def test_the_time_that_a_search_took_has_the_wait_for_its_wordings_in_it(claude: AnthropicServer) -> None:
+    add_source("ביטול עסקה", title="חוק")
+    claude.will_answer({"wordings": ["חזרה מהסכם"]}, delay_s=0.5)
+    answer = APIClient().post("/kb/search", {"query": a_query()}, format="json").json()
+    assert answer["expanded"] == ["חזרה מהסכם"]
+    assert answer["took_ms"] >= 500
+
+
 def test_a_late_answer_is_not_waited_for_and_the_provider_is_left_alone_for_a_while(
     claude: AnthropicServer, settings: Any
 ) -> None:
