@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
 
 from kb_project.api.problem import is_api_path, problem_of
 from kb_project.errors import PermissionDenied
@@ -32,7 +33,8 @@ PERMISSIONS_POLICY = ", ".join([*(f"{name}=()" for name in FORBIDDEN_FEATURES), 
 class SecurityHeaders:
     """Content-Security-Policy, Permissions-Policy and Cross-Origin-Resource-Policy on everything without its own.
 
-    Pages of the signed-in are kept nowhere.
+    What depends on who asks is kept nowhere: the API's answers, and all that goes to somebody signed in. A view that
+    allows its reader's own browser to keep something says so itself; `Vary` then keeps it from anybody else.
 
     With `KB_HTTPS`, a request to the API over plain HTTP is 403 instead of being redirected: its key has just crossed
     the network readable, and whoever sent it must learn that.
@@ -49,7 +51,10 @@ class SecurityHeaders:
         headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-        if settings.SESSION_COOKIE_NAME in request.COOKIES and headers.get("Content-Type", "").startswith("text/html"):
+        if is_api_path(request.path_info):
+            headers.setdefault("Cache-Control", "no-store")
+            patch_vary_headers(response, ("Authorization", "Cookie"))
+        elif settings.SESSION_COOKIE_NAME in request.COOKIES:
             headers.setdefault("Cache-Control", "no-store")
         return response
 

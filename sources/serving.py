@@ -49,7 +49,6 @@ def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpRespo
     response.headers["Content-Disposition"] = content_disposition_header(not inline, filename) or "inline"
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Content-Security-Policy"] = PDF_POLICY if content_type == PDF else TEXT_POLICY
-    response.headers["Cache-Control"] = "private, no-cache"
     return response
 
 

@@ -124,8 +124,8 @@ class EventStream(StreamingHttpResponse):
     """
 
     def __init__(self, events: AsyncGenerator[bytes]) -> None:
-        headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-        super().__init__(events, content_type="text/event-stream", headers=headers)
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        super().__init__(events, content_type="text/event-stream; charset=utf-8", headers=headers)
         self._events = events
 
     async def __aiter__(self) -> AsyncGenerator[bytes]:

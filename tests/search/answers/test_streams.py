@@ -77,9 +77,9 @@ def test_events_come_while_the_model_speaks_and_nothing_may_buffer_them(
     headers = {"Accept-Encoding": "gzip, br"}
     body = {"question": QUESTION}
     with httpx2.stream("POST", f"{asgi_server}/kb/ask/stream", json=body, headers=headers, timeout=30) as response:
-        assert response.headers["content-type"] == "text/event-stream"
+        assert response.headers["content-type"] == "text/event-stream; charset=utf-8"
         assert response.headers["x-accel-buffering"] == "no"
-        assert response.headers["cache-control"] == "no-cache"
+        assert response.headers["cache-control"] == "no-store"
         assert "content-encoding" not in response.headers
         lines = response.iter_lines()
         read_until(lines, "event: sources")
