@@ -1,8 +1,10 @@
 """App configuration of the foundation."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
+from kb_project import grants
 from kb_project.field_names import translate_names
 
 
@@ -14,3 +16,4 @@ class FoundationConfig(AppConfig):
         from kb_project import address_checks, checks, deployment_checks  # noqa: F401  register themselves, which needs settings
 
         translate_names()
+        post_migrate.connect(grants.grant_after_migrate, sender=self)

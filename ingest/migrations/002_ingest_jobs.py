@@ -6,18 +6,21 @@ import django.db.models.deletion
 from django.db import migrations, models
 from django.db.models.functions import Now
 
-from kb_project.migration_sql import grant, sql
+from kb_project.migration_sql import add_values, grant, sql
+from kb_project.migration_tables import Column, table
 
-SQL = """
-CREATE TABLE IF NOT EXISTS kb_ingest_job (
-    id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-    topic_id bigint NOT NULL DEFAULT 1 REFERENCES kb_topic (id),
-    kind text NOT NULL,
-    status text NOT NULL DEFAULT 'queued',
-    created_at timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT kb_ingest_job_kind_check CHECK (kind IN ('law', 'regulation', 'circular')),
-    CONSTRAINT kb_ingest_job_status_check CHECK (status IN ('queued', 'processing', 'done', 'failed'))
-);
+KINDS = ["law", "regulation", "circular"]
+STATUSES = ["queued", "processing", "done", "failed"]
+TABLE = table(
+    "kb_ingest_job",
+    Column("id", "uuid", default="gen_random_uuid()"),
+    Column("topic_id", "bigint", default="1", references="kb_topic (id)"),
+    Column("kind", "text"),
+    Column("status", "text", default="'queued'"),
+    Column("created_at", "timestamptz", default="now()"),
+)
+CHECKS = add_values("kb_ingest_job", "kind", KINDS) + add_values("kb_ingest_job", "status", STATUSES)
+INDEXES = """
 CREATE INDEX IF NOT EXISTS kb_ingest_job_status_idx ON kb_ingest_job (status, created_at);
 CREATE INDEX IF NOT EXISTS kb_ingest_job_topic_idx ON kb_ingest_job (topic_id, created_at);
 """
@@ -28,7 +31,7 @@ class Migration(migrations.Migration):
     dependencies = [("sources", "001_topics")]
     operations = [
         sql(
-            SQL,
+            TABLE + CHECKS + INDEXES,
             state_operations=[
                 migrations.CreateModel(
                     name="Job",
@@ -60,11 +63,11 @@ class Migration(migrations.Migration):
                         ],
                         "constraints": [
                             models.CheckConstraint(
-                                condition=models.Q(kind__in=["law", "regulation", "circular"]),
+                                condition=models.Q(kind__in=KINDS),
                                 name="kb_ingest_job_kind_check",
                             ),
                             models.CheckConstraint(
-                                condition=models.Q(status__in=["queued", "processing", "done", "failed"]),
+                                condition=models.Q(status__in=STATUSES),
                                 name="kb_ingest_job_status_check",
                             ),
                         ],

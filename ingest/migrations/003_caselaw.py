@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from kb_project.migration_sql import sql, values_constraint
+from kb_project.migration_sql import add_values, sql
 
 KINDS = ["law", "regulation", "circular", "caselaw"]
 
@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     dependencies = [("ingest", "002_ingest_jobs")]
     operations = [
         sql(
-            values_constraint("kb_ingest_job", "kind", KINDS),
+            add_values("kb_ingest_job", "kind", KINDS),
             state_operations=[
                 migrations.RemoveConstraint(model_name="job", name="kb_ingest_job_kind_check"),
                 migrations.AddConstraint(

@@ -3,12 +3,16 @@
 from django.db import migrations, models
 
 from kb_project.migration_sql import sql, values_constraint
+from kb_project.migration_tables import Column, complete
 
 STATUSES = ["queued", "processing", "awaiting_review", "done", "failed"]
-SQL = """
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS processing_stage text;
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS ai_suggestions jsonb NOT NULL DEFAULT '{}';
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS batch_id uuid;
+COLUMNS = complete(
+    "kb_ingest_job",
+    Column("processing_stage", "text", required=False),
+    Column("ai_suggestions", "jsonb", default="'{}'"),
+    Column("batch_id", "uuid", required=False),
+)
+INDEX = """
 CREATE INDEX IF NOT EXISTS kb_ingest_job_batch_idx ON kb_ingest_job (batch_id, created_at);
 """
 
@@ -17,7 +21,7 @@ class Migration(migrations.Migration):
     dependencies = [("ingest", "004_kind_tool")]
     operations = [
         sql(
-            SQL + values_constraint("kb_ingest_job", "status", STATUSES),
+            COLUMNS + INDEX + values_constraint("kb_ingest_job", "status", STATUSES),
             state_operations=[
                 migrations.AlterField(
                     "job",

@@ -6,28 +6,32 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from kb_project.migration_sql import grant, sql
+from kb_project.migration_tables import Column, complete
 
+COLUMNS = complete(
+    "kb_ingest_job",
+    Column("confirmed", "jsonb", required=False),
+    Column("warnings", "jsonb", default="'[]'"),
+    Column("filename", "text", default="''"),
+    Column("file_key", "text", default="''"),
+    Column("size", "bigint", default="0"),
+    Column("content_sha256", "varchar(64)", default="''"),
+    Column("allow_duplicate", "boolean", default="false"),
+    Column("duplicate_of", "jsonb", required=False),
+    Column("source_id", "bigint", required=False, references="kb_source (id) ON DELETE SET NULL"),
+    Column("error_code", "varchar(40)", default="''"),
+    Column("error_message", "text", default="''"),
+    Column("attempts", "integer", default="0"),
+    Column("claim", "text", default="''"),
+    Column("heartbeat_at", "timestamptz", required=False),
+    Column("hinted_at", "timestamptz", required=False),
+    Column("progress_stage", "varchar(20)", default="''"),
+    Column("progress_done", "integer", default="0"),
+    Column("progress_total", "integer", required=False),
+    Column("started_at", "timestamptz", required=False),
+    Column("finished_at", "timestamptz", required=False),
+)
 SQL = """
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS confirmed jsonb;
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS warnings jsonb NOT NULL DEFAULT '[]';
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS filename text NOT NULL DEFAULT '';
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS file_key text NOT NULL DEFAULT '';
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS size bigint NOT NULL DEFAULT 0;
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS content_sha256 varchar(64) NOT NULL DEFAULT '';
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS allow_duplicate boolean NOT NULL DEFAULT false;
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS duplicate_of jsonb;
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS source_id bigint REFERENCES kb_source (id) ON DELETE SET NULL;
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS error_code varchar(40) NOT NULL DEFAULT '';
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS error_message text NOT NULL DEFAULT '';
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS attempts integer NOT NULL DEFAULT 0;
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS claim text NOT NULL DEFAULT '';
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS heartbeat_at timestamptz;
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS hinted_at timestamptz;
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS progress_stage varchar(20) NOT NULL DEFAULT '';
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS progress_done integer NOT NULL DEFAULT 0;
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS progress_total integer;
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS started_at timestamptz;
-ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS finished_at timestamptz;
 -- Before stages were kept, everything in processing was being embedded.
 UPDATE kb_ingest_job SET processing_stage = 'embedding' WHERE status = 'processing' AND processing_stage IS NULL;
 UPDATE kb_ingest_job SET processing_stage = NULL WHERE status <> 'processing' AND processing_stage IS NOT NULL;
@@ -66,7 +70,7 @@ class Migration(migrations.Migration):
     dependencies = [("ingest", "007_ingest_classifier"), ("sources", "008_source_files")]
     operations = [
         sql(
-            SQL,
+            COLUMNS + SQL,
             state_operations=[
                 migrations.AddField("job", "confirmed", models.JSONField(blank=True, null=True)),
                 migrations.AddField("job", "warnings", models.JSONField(blank=True, default=list)),

@@ -4,32 +4,40 @@ import django.db.models.deletion
 from django.db import migrations, models
 from django.db.models.functions import Now
 
-from kb_project.migration_sql import grant, sql
+from kb_project.migration_sql import check_constraint, grant, sql
+from kb_project.migration_tables import Column, table, unique
 
-SQL = """
-CREATE TABLE IF NOT EXISTS kb_label (
-    id bigserial PRIMARY KEY,
-    slug varchar(200) NOT NULL UNIQUE,
-    name text NOT NULL,
-    usage_count integer NOT NULL DEFAULT 0,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT kb_label_usage_count_not_negative CHECK (usage_count >= 0)
-);
-CREATE TABLE IF NOT EXISTS kb_label_alias (
-    id bigserial PRIMARY KEY,
-    label_id bigint NOT NULL REFERENCES kb_label (id) ON DELETE CASCADE,
-    slug varchar(200) NOT NULL UNIQUE,
-    name text NOT NULL
-);
+SQL = (
+    table(
+        "kb_label",
+        Column("id", "bigserial"),
+        Column("slug", "varchar(200)"),
+        Column("name", "text", fill="slug"),
+        Column("usage_count", "integer", default="0"),
+        Column("created_at", "timestamptz", default="now()"),
+    )
+    + unique("kb_label", "slug", called="kb_label_slug_key")
+    + check_constraint("kb_label", "kb_label_usage_count_not_negative", "usage_count >= 0")
+    + table(
+        "kb_label_alias",
+        Column("id", "bigserial"),
+        Column("label_id", "bigint", references="kb_label (id) ON DELETE CASCADE"),
+        Column("slug", "varchar(200)"),
+        Column("name", "text", fill="slug"),
+    )
+    + unique("kb_label_alias", "slug", called="kb_label_alias_slug_key")
+    + table(
+        "kb_source_label",
+        Column("id", "bigserial"),
+        Column("source_id", "bigint", references="kb_source (id) ON DELETE CASCADE"),
+        Column("label_id", "bigint", references="kb_label (id) ON DELETE CASCADE"),
+    )
+    + unique("kb_source_label", "source_id", "label_id", called="kb_source_label_once")
+    + """
 CREATE INDEX IF NOT EXISTS kb_label_alias_label_idx ON kb_label_alias (label_id);
-CREATE TABLE IF NOT EXISTS kb_source_label (
-    id bigserial PRIMARY KEY,
-    source_id bigint NOT NULL REFERENCES kb_source (id) ON DELETE CASCADE,
-    label_id bigint NOT NULL REFERENCES kb_label (id) ON DELETE CASCADE,
-    CONSTRAINT kb_source_label_once UNIQUE (source_id, label_id)
-);
 CREATE INDEX IF NOT EXISTS kb_source_label_label_idx ON kb_source_label (label_id, source_id);
 """
+)
 
 ID = models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
 CASCADE = django.db.models.deletion.CASCADE

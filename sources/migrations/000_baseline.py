@@ -3,27 +3,20 @@
 from django.db import migrations, models
 from django.db.models.functions import Now
 
-from kb_project.migration_sql import grant, sql
+from kb_project.migration_sql import add_values, grant, sql
+from kb_project.migration_tables import Column, table
 
-SQL = """
-CREATE TABLE IF NOT EXISTS kb_source (
-    id bigserial PRIMARY KEY,
-    kind text NOT NULL,
-    CONSTRAINT kb_source_kind_check CHECK (kind IN ('law', 'regulation', 'circular'))
-);
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS title text NOT NULL DEFAULT '';
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS subject text NOT NULL DEFAULT '';
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS identifier text NOT NULL DEFAULT '';
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS published_at date;
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS created_at timestamptz NOT NULL DEFAULT now();
-UPDATE kb_source SET title = '' WHERE title IS NULL;
-UPDATE kb_source SET subject = '' WHERE subject IS NULL;
-UPDATE kb_source SET identifier = '' WHERE identifier IS NULL;
-ALTER TABLE kb_source
-    ALTER COLUMN title SET DEFAULT '', ALTER COLUMN title SET NOT NULL,
-    ALTER COLUMN subject SET DEFAULT '', ALTER COLUMN subject SET NOT NULL,
-    ALTER COLUMN identifier SET DEFAULT '', ALTER COLUMN identifier SET NOT NULL;
-"""
+KINDS = ["law", "regulation", "circular"]
+SQL = table(
+    "kb_source",
+    Column("id", "bigserial"),
+    Column("kind", "text"),
+    Column("title", "text", default="''"),
+    Column("subject", "text", default="''"),
+    Column("identifier", "text", default="''"),
+    Column("published_at", "date", required=False),
+    Column("created_at", "timestamptz", default="now()"),
+) + add_values("kb_source", "kind", KINDS)
 
 
 class Migration(migrations.Migration):
@@ -59,7 +52,7 @@ class Migration(migrations.Migration):
                 migrations.AddConstraint(
                     model_name="source",
                     constraint=models.CheckConstraint(
-                        condition=models.Q(kind__in=["law", "regulation", "circular"]),
+                        condition=models.Q(kind__in=KINDS),
                         name="kb_source_kind_check",
                     ),
                 ),

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from kb_project.migration_sql import sql, values_constraint
+from kb_project.migration_sql import add_values, sql
 
 KINDS = ["law", "regulation", "circular", "caselaw"]
 
@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     dependencies = [("sources", "001_topics")]
     operations = [
         sql(
-            values_constraint("kb_source", "kind", KINDS),
+            add_values("kb_source", "kind", KINDS),
             state_operations=[
                 migrations.RemoveConstraint(model_name="source", name="kb_source_kind_check"),
                 migrations.AddConstraint(

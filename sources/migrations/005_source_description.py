@@ -3,11 +3,13 @@
 from django.db import migrations, models
 
 from kb_project.migration_sql import sql
+from kb_project.migration_tables import Column, complete
 
-SQL = """
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS description text NOT NULL DEFAULT '';
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS ai_classified_at timestamptz;
-"""
+SQL = complete(
+    "kb_source",
+    Column("description", "text", default="''"),
+    Column("ai_classified_at", "timestamptz", required=False),
+)
 
 
 class Migration(migrations.Migration):

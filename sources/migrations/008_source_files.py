@@ -4,14 +4,18 @@ from django.db import migrations, models
 from django.db.models.functions import Now
 
 from kb_project.migration_sql import grant, sql
+from kb_project.migration_tables import Column, complete
 
+COLUMNS = complete(
+    "kb_source",
+    Column("filename", "text", default="''"),
+    Column("file_key", "text", default="''"),
+    Column("content_sha256", "varchar(64)", default="''"),
+    Column("size", "bigint", default="0"),
+    Column("pages", "integer", required=False),
+    Column("chunk_count", "integer", default="0"),
+)
 SQL = """
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS filename text NOT NULL DEFAULT '';
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS file_key text NOT NULL DEFAULT '';
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS content_sha256 varchar(64) NOT NULL DEFAULT '';
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS size bigint NOT NULL DEFAULT 0;
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS pages integer;
-ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS chunk_count integer NOT NULL DEFAULT 0;
 CREATE INDEX IF NOT EXISTS kb_source_topic_content_idx ON kb_source (topic_id, content_sha256);
 CREATE INDEX IF NOT EXISTS kb_source_published_idx ON kb_source (published_at);
 CREATE TABLE IF NOT EXISTS kb_file_deletion (
@@ -27,7 +31,7 @@ class Migration(migrations.Migration):
     dependencies = [("sources", "005_source_description")]
     operations = [
         sql(
-            SQL,
+            COLUMNS + SQL,
             state_operations=[
                 migrations.AddField("source", "filename", models.TextField(blank=True, default="")),
                 migrations.AddField("source", "file_key", models.TextField(blank=True, default="")),

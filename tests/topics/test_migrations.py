@@ -37,6 +37,7 @@ def old_schema() -> Iterator[None]:
     """An empty schema in which the names of tables are free."""
     rows("CREATE SCHEMA old")
     rows("SET LOCAL search_path TO old")
+    rows(import_module("sources.migrations.000_baseline").SQL)
     yield
     rows("SET LOCAL search_path TO public")
 

@@ -1,34 +1,52 @@
-"""001 topics: makes kb_topic, or adopts the one that is there, and seeds topic 1."""
+"""001 topics: makes kb_topic, or adopts the one that is there, seeds topic 1, and gives every source its topic."""
 
 import django.core.validators
 from django.db import migrations, models
 from django.db.models.functions import Now
 
 from kb_project.migration_sql import check_constraint, grant, sql
+from kb_project.migration_tables import Column, complete, table, unique
 
 SLUG_PATTERN = r"^[A-Za-z0-9_-]+\Z"
 
-SQL = f"""
-CREATE TABLE IF NOT EXISTS kb_topic (
-    id bigserial PRIMARY KEY,
-    name varchar(200) NOT NULL,
-    slug varchar(50) NOT NULL UNIQUE
-);
-ALTER TABLE kb_topic ADD COLUMN IF NOT EXISTS system_prompt_addendum text NOT NULL DEFAULT '';
-ALTER TABLE kb_topic ADD COLUMN IF NOT EXISTS created_at timestamptz NOT NULL DEFAULT now();
-UPDATE kb_topic SET system_prompt_addendum = '' WHERE system_prompt_addendum IS NULL;
-UPDATE kb_topic SET created_at = now() WHERE created_at IS NULL;
-ALTER TABLE kb_topic
-    ALTER COLUMN system_prompt_addendum SET DEFAULT '', ALTER COLUMN system_prompt_addendum SET NOT NULL,
-    ALTER COLUMN created_at SET DEFAULT now(), ALTER COLUMN created_at SET NOT NULL;
-{check_constraint("kb_topic", "kb_topic_slug_check", f"slug ~ '{SLUG_PATTERN}'")}
-INSERT INTO kb_topic (id, name, slug) VALUES (1, 'General', 'general') ON CONFLICT (id) DO NOTHING;
+TABLE = table(
+    "kb_topic",
+    Column("id", "bigserial"),
+    Column("slug", "varchar(50)", fill="'topic-' || id"),
+    Column("name", "varchar(200)", fill="slug"),
+    Column("system_prompt_addendum", "text", default="''"),
+    Column("created_at", "timestamptz", default="now()"),
+) + unique("kb_topic", "slug", called="kb_topic_slug_key")
+SLUGS = f"""
+DO $$
+DECLARE strange text;
+BEGIN
+    SELECT string_agg(slug, ', ') INTO strange FROM kb_topic WHERE slug !~ '{SLUG_PATTERN}';
+    IF strange IS NOT NULL THEN
+        RAISE EXCEPTION 'kb_topic has slugs with other signs than Latin letters, digits, hyphens and underscores: %',
+            strange;
+    END IF;
+END $$;
+""" + check_constraint("kb_topic", "kb_topic_slug_check", f"slug ~ '{SLUG_PATTERN}'")
+SEED = """
 DO $$
 DECLARE
+    suffix text := '';
+    tried integer := 1;
     ids text := pg_get_serial_sequence('kb_topic', 'id');
     reached bigint;
     highest bigint;
 BEGIN
+    IF NOT EXISTS (SELECT 1 FROM kb_topic WHERE id = 1) THEN
+        -- Another topic may be called so already.
+        WHILE EXISTS (SELECT 1 FROM kb_topic WHERE lower(slug) = 'general' || replace(suffix, ' ', '-')
+                      OR lower(name) = 'general' || suffix) LOOP
+            tried := tried + 1;
+            suffix := ' ' || tried;
+        END LOOP;
+        INSERT INTO kb_topic (id, name, slug) OVERRIDING SYSTEM VALUE
+            VALUES (1, 'General' || suffix, 'general' || replace(suffix, ' ', '-'));
+    END IF;
     IF ids IS NULL THEN
         RETURN;  -- an adopted table that numbers its rows by itself
     END IF;
@@ -39,11 +57,29 @@ BEGIN
     END IF;
 END $$;
 """
+# The backfill of kb_source is here, and not in the app of sources: one transaction, so that an abort leaves nothing.
+SOURCES = """
+ALTER TABLE kb_source ADD COLUMN IF NOT EXISTS topic_id bigint;
+UPDATE kb_source SET topic_id = 1 WHERE topic_id IS NULL;
+DO $$
+DECLARE missing bigint;
+BEGIN
+    SELECT count(*) INTO missing FROM kb_source WHERE topic_id IS NULL;
+    IF missing > 0 THEN
+        RAISE EXCEPTION '% of the sources still have no topic: the backfill of kb_source.topic_id is incomplete',
+            missing;
+    END IF;
+END $$;
+""" + complete("kb_source", Column("topic_id", "bigint", references="kb_topic (id)"))
+INDEX = """
+CREATE INDEX IF NOT EXISTS kb_source_topic_kind_idx ON kb_source (topic_id, kind);
+"""
+SQL = TABLE + SLUGS + SEED + SOURCES + INDEX
 
 
 class Migration(migrations.Migration):
     initial = True
-    dependencies = []
+    dependencies = [("sources", "000_baseline")]
     operations = [
         sql(
             SQL,
@@ -100,5 +136,5 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
-        grant("kb_topic"),
+        grant("kb_topic", "kb_source"),
     ]

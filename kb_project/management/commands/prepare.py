@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+from kb_project import grants
 from kb_project.embedded import CannotStart, outside
 from kb_project.startup import refuse_mistakes
 
@@ -43,6 +44,7 @@ def migrate() -> str:
     executor = MigrationExecutor(connection)
     missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if not missing:
+        grants.grant(connection)
         return "up to date"
     call_command("migrate", interactive=False, verbosity=0)
     return f"{len(missing)} applied"

@@ -1,0 +1,104 @@
+"""Databases of their own for tests of migrations, migrated by the real command in a real process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.conf import settings
+from psycopg import sql
+
+ROOT = Path(__file__).resolve().parents[2]
+OURS = ["kb_project", "topics", "sources", "labels", "search", "ingest"]
+
+FINGERPRINT = """
+SELECT 'column', table_name, column_name, data_type || coalesce(column_default, '') || is_nullable
+    FROM information_schema.columns WHERE table_schema = 'public'
+UNION ALL SELECT 'constraint', conrelid::regclass::text, conname, pg_get_constraintdef(oid)
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+UNION ALL SELECT 'index', tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+ORDER BY 1, 2, 3
+"""
+
+
+class Database:
+    """A database of its own, migrated by the real command in a real process."""
+
+    def __init__(self, name: str) -> None:
+        config = settings.DATABASES["default"]
+        self.host, self.port = config["HOST"] or "127.0.0.1", config["PORT"] or 5432
+        self.user, self.password, self.name = config["USER"], config["PASSWORD"], name
+
+    def connect(self, dbname: str | None = None) -> psycopg.Connection:
+        return psycopg.connect(
+            host=self.host,
+            port=self.port,
+            user=self.user,
+            password=self.password or None,
+            dbname=dbname or self.name,
+            autocommit=True,
+        )
+
+    def migrate(self, *args: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return self.manage("migrate", "--no-input", *args, **environment)
+
+    def manage(self, *args: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        secret = f":{self.password}" if self.password else ""
+        url = f"postgres://{self.user}{secret}@{self.host}:{self.port}/{self.name}"
+        return subprocess.run(
+            [sys.executable, "manage.py", *args],
+            cwd=ROOT,
+            env={**os.environ, "DATABASE_URL": url, **environment},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    def execute(self, *statements: str) -> None:
+        with self.connect() as connection:
+            for statement in statements:
+                connection.execute(statement)
+
+    def forget_migrations(self) -> None:
+        """As if none of ours had ever been applied: the next `migrate` runs them all."""
+        with self.connect() as connection:
+            connection.execute("DELETE FROM django_migrations WHERE app = ANY(%s)", [OURS])
+
+    def rows(self, query: str, *params: object) -> list[tuple]:
+        with self.connect() as connection:
+            return connection.execute(query, params or None).fetchall()
+
+
+@pytest.fixture
+def database(django_db_blocker) -> Iterator[Database]:
+    database = Database(f"kb_migrations_{uuid.uuid4().hex[:8]}")
+    with database.connect("postgres") as connection:
+        connection.execute(
+            sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(sql.Identifier(database.name))
+        )
+    yield database
+    with database.connect("postgres") as connection:
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(database.name)))
+
+
+@pytest.fixture
+def role(database: Database) -> Iterator[str]:
+    """A database role without rights, for `KB_APP_ROLE`."""
+    name = f"kb_app_{uuid.uuid4().hex[:8]}"
+    with database.connect() as connection:
+        connection.execute(sql.SQL("CREATE ROLE {}").format(sql.Identifier(name)))
+    yield name
+    with database.connect() as connection:
+        connection.execute(sql.SQL("DROP OWNED BY {}").format(sql.Identifier(name)))
+        connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(name)))
+
+
+def applied(run: subprocess.CompletedProcess[str]) -> None:
+    assert run.returncode == 0, run.stdout + run.stderr
