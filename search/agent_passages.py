@@ -80,7 +80,7 @@ def _block(n: int, hit: Hit, *, tag: str, room: int) -> str | None:
         ("identifier", source.identifier),
         ("kind", source.kind),
         ("published", source.published_at.isoformat() if source.published_at else ""),
-        ("section", hit.section),
+        ("paragraph" if hit.is_of_paragraph else "section", hit.section),
         ("heading", hit.heading),
         ("page", str(hit.page) if hit.page is not None else ""),
     ]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from kb_project.rows import fetch
 from search.analysis import places, terms
+from search.chunking import numbers_paragraphs
 from search.coverage import Weights
 
 
@@ -86,6 +87,11 @@ class Hit:
     coverage: float
     source: SourceCard
     similarity: float | None = None
+
+    @property
+    def is_of_paragraph(self) -> bool:
+        """Whether `section` is the number of a paragraph, as of a judgment."""
+        return numbers_paragraphs(self.source.kind)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from search.chunking import numbers_paragraphs
 from search.coverage import Weights
 from search.results import Hit
 
@@ -98,6 +99,11 @@ class Citation:
     page: int | None
     section: str
     quote: str
+
+    @property
+    def is_of_paragraph(self) -> bool:
+        """Whether `section` is the number of a paragraph, as of a judgment."""
+        return numbers_paragraphs(self.kind)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,11 +10,16 @@ from search.chunking.recogniser import Recogniser
 from search.drafts import ChunkDraft
 from sources.extraction.document import Page
 
-__all__ = ["chunk", "document_text"]
+__all__ = ["chunk", "document_text", "numbers_paragraphs"]
 
 STATUTORY_KINDS = frozenset({"law", "regulation"})
 SECTION_SIZES = Sizes(maximum=2_400, target=1_500, minimum=500)
 PROSE_SIZES = Sizes(maximum=2_000, target=1_250, minimum=400)
+
+
+def numbers_paragraphs(kind: str) -> bool:
+    """Whether the numbers that a document of this kind gives itself are of paragraphs, and not of sections."""
+    return kind not in STATUTORY_KINDS
 
 
 def chunk(pages: Iterable[Page], *, kind: str) -> Iterator[ChunkDraft]:
@@ -22,7 +27,8 @@ def chunk(pages: Iterable[Page], *, kind: str) -> Iterator[ChunkDraft]:
 
     In a law or regulation one section is one chunk; a long one is cut at its clauses, and each part carries the
     section's number, heading and path. Items of a schedule carry their bare number, with the schedule in the path.
+    In the other kinds a number is that of a paragraph: a line such as `סעיף 12.` is a law's that is quoted.
     """
-    statutory = kind in STATUTORY_KINDS
+    statutory = not numbers_paragraphs(kind)
     units = Recogniser(statutory=statutory).units(lines(pages))
     return pack(units, sizes=SECTION_SIZES if statutory else PROSE_SIZES)

@@ -89,8 +89,8 @@ class Recogniser:
     def _may_be_section(self, label: Label) -> bool:
         if label.behind and (not self._statutory or (self._titles and self._sequence.last)):
             return False
-        if not self._statutory:
-            return True
+        if not self._statutory:  # `סעיף 12.` is quoted from a law; what the document numbers itself are paragraphs
+            return label.style is not Style.WORD
         # `Section 19` alone below `Schedule 1` is the section that the schedule belongs to.
         names_section = label.style is Style.WORD and not label.rest and self._chapters.begins_annex()
         return label.style is not Style.BRACKET and not (names_section and bool(self._front))

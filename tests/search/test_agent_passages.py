@@ -118,3 +118,17 @@ def test_one_line_holds_nothing_that_turns_or_hides_text() -> None:
     assert one_line("a\r\n\tb\u2029c\u0000d") == "a b c d"
     assert one_line("\u202eabc\u2066d\u200be\ufeff\ud800") == "abcde"
     assert one_line("x" * 50, longest=10) == "x" * 9 + "…"
+
+
+@pytest.mark.parametrize(
+    ("kind", "fact"),
+    [
+        ("law", "section: 5א"),
+        ("regulation", "section: 5א"),
+        ("circular", "paragraph: 5א"),
+        ("caselaw", "paragraph: 5א"),
+    ],
+)
+def test_a_number_is_called_what_it_is_in_that_kind_of_document(kind: str, fact: str) -> None:
+    text = passages_text([replace(HIT, source=replace(SOURCE, kind=kind))], topic_name="Libraries")
+    assert f"\n{fact}\n" in text

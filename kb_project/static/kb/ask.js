@@ -204,14 +204,19 @@
       item.querySelector("h3 a").href = this.documentAt(source.id, passage.chunk_id);
       put(item.querySelector(".hit-facts"), [source.identifier, passage.page ? `${this.words.page} ${passage.page}` : ""]);
       const place = item.querySelector(".hit-place");
-      put(place, [passage.section ? `${this.words.section} ${passage.section}` : "", passage.heading]);
+      put(place, [this.numbered(source.kind, passage.section), passage.heading]);
       place.hidden = !place.hasChildNodes();
       item.querySelector(".hit-text").append(...excerpt(passage.text, passage.highlights));
       return item;
     }
 
-    placeOf({ section, page }) {
-      return [section ? `${this.words.section} ${section}` : "", page ? `${this.words.page} ${page}` : ""];
+    placeOf({ kind, section, page }) {
+      return [this.numbered(kind, section), page ? `${this.words.page} ${page}` : ""];
+    }
+
+    numbered(kind, number) {
+      if (!number) return "";
+      return `${["law", "regulation"].includes(kind) ? this.words.section : this.words.paragraph} ${number}`;
     }
 
     documentAt(source, chunk, mark = "") {

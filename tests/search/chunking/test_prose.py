@@ -53,3 +53,27 @@ def test_words_about_sections_do_not_make_a_circular_statutory():
     found = drafts(SENTENCE, "סעיף 5 לחוק הבנקאות קובע את החובה.", SENTENCE)
     assert len(found) == 1
     assert found[0].section == ""
+
+
+@pytest.mark.parametrize("kind", ["circular", "caselaw", "tool"])
+@pytest.mark.parametrize(
+    "quoted",
+    ["סעיף 12. המוכר ישיב את כספו.", "סעיף 12", "תקנה 12 – השבה", "Section 12. The seller shall pay.", "§ 12 Duty"],
+)
+def test_a_section_of_a_law_that_is_quoted_is_no_section_of_the_document(kind, quoted):
+    found = drafts(SENTENCE * 2, quoted, SENTENCE * 2, kind=kind)
+    assert {draft.section for draft in found} == {""}
+    assert quoted in "\n".join(draft.text for draft in found)
+
+
+def test_a_quoted_section_takes_no_part_in_the_numbers_of_the_paragraphs():
+    found = drafts(
+        f"1. {SENTENCE * 6}",
+        f"2. {SENTENCE * 6}",
+        "סעיף 3. המוכר ישיב ללקוח את כספו.",
+        f"3. {SENTENCE * 6}",
+        f"4. {SENTENCE * 6}",
+        kind="caselaw",
+    )
+    assert [draft.section for draft in found] == ["1", "2", "3", "4"]
+    assert "סעיף 3. המוכר" in found[1].text

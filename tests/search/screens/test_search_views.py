@@ -192,3 +192,14 @@ def test_a_page_takes_as_many_queries_for_many_results_as_for_few(client: Client
     for n in range(20):
         assign.add(add_source(f"deposit {n}", title=f"Law {n}"), labels, by="test")
     assert queries() == few
+
+
+def test_a_judgment_is_shown_and_found_by_its_paragraph(client: Client) -> None:
+    add_source(
+        *(section(str(number), "", f"{number}. הטענה מס' {number} נדחית.") for number in range(11, 14)),
+        title="לוי נגד כהן",
+        kind="caselaw",
+    )
+    text = page(client, q="פסקה 12 לוי נגד כהן")
+    assert text.index("What you cited") < text.index("Paragraph <bdi>12</bdi>")
+    assert "Section <bdi>" not in text
