@@ -2,8 +2,8 @@
 
 A session lock of the database on each key lets several scans run at a time: a file that another has in hand is
 skipped. The file is copied to its job's own key; the deletion of the original is ordered in the transaction that
-makes the job, and until it has happened the key is skipped. Files of topics lie a folder deeper and are never met
-here, also when a topic's slug is the name of a kind.
+makes the job, and until it has happened the key is skipped. Files of topics lie a folder deeper and are never taken
+here, also when a topic's slug is the name of a kind. Every other file of the inbox is named as skipped.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from uuid import UUID
 
 from django.db import connection
 
+from ingest.models import Job
 from ingest.upload import DuplicateDocument, Metadata, accept_upload, receive, refuse_duplicate, refuse_unsupported
 from kb_project.errors import Conflict, Refusal
 from sources import storage
@@ -28,6 +30,8 @@ from topics.models import INITIAL_TOPIC_ID, Topic
 log = logging.getLogger(__name__)
 
 BLOCK = 1024 * 1024
+MOST_MISPLACED = 1_000  # named in one answer
+LOOKED_UP_AT_ONCE = 1_000
 
 
 class InHand(Conflict):
@@ -80,7 +84,38 @@ def scan_inbox(*, by: str, dry_run: bool = False) -> Scan:
             except Exception:
                 log.exception("The file %r could not be taken in", key)
                 scan.skipped.append(Skipped(shown, "unavailable", "The file could not be read or stored."))
+    scan.skipped.extend(_misplaced())
     return scan
+
+
+def _misplaced() -> Iterator[Skipped]:
+    """The files in no folder of a kind that belong to no job either; how many more there are, where there are many."""
+    reason = "Only files directly in a folder of a kind are taken: inbox/law/, inbox/regulation/ and so on."
+    keys = (file.key for file in storage.files_under(Area.INBOX) if not _is_in_folder_of_kind(file.key))
+    found = 0
+    while some := list(islice(keys, LOOKED_UP_AT_ONCE)):
+        owned = _owned(some)
+        for key in sorted(set(some) - owned):
+            found += 1
+            if found <= MOST_MISPLACED:
+                yield Skipped(storage.printable(key), "misplaced", reason)
+    if found > MOST_MISPLACED:
+        yield Skipped(str(Area.INBOX), "misplaced", f"And {found - MOST_MISPLACED} more files. {reason}")
+
+
+def _is_in_folder_of_kind(key: str) -> bool:
+    folder, _, _ = key.rpartition("/")
+    return folder in {f"{Area.INBOX}/{kind}" for kind in Kind.values}
+
+
+def _owned(keys: list[str]) -> set[str]:
+    """Those that a job names or that are to be deleted, which a file becomes before it is stored. One statement: a
+    file goes from the one to the other in one transaction.
+    """
+    shown = {storage.printable(key): key for key in keys}  # the database holds text
+    jobs = Job.objects.filter(file_key__in=shown).values_list("file_key", flat=True)
+    deletions = FileDeletion.objects.filter(key__in=shown).values_list("key", flat=True)
+    return {shown[key] for key in jobs.union(deletions)}
 
 
 def _take_in(key: str, name: str, *, kind: str, topic: Topic, by: str, met: set[str] | None) -> UUID | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from functools import partial
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.core.files.base import ContentFile
@@ -18,7 +19,7 @@ from ingest.work import work
 from sources import storage
 from sources.models import FileDeletion, Source
 from sources.storage import Area
-from tests.factories import LAW, make_topic, place_of
+from tests.factories import LAW, make_topic, place_of, upload_text
 from tests.ingest.racing import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,12 +63,37 @@ def test_a_dropped_file_is_ingested_directly_under_the_kind_of_its_folder() -> N
     assert not FileDeletion.objects.exists()
 
 
-def test_only_files_directly_in_the_folder_of_a_kind_are_met() -> None:
-    make_topic(slug="law")
-    for key in ("inbox/law/circular/x.txt", "inbox/general/law/y.txt", "inbox/z.txt", "inbox/poem/w.txt"):
+def test_every_file_that_no_folder_of_a_kind_holds_is_named() -> None:
+    places = ["law/2024/x.txt", "law/a/b/y.txt", "poem/deep/v.txt", "poem/w.txt", "z.txt"]
+    misplaced = [f"inbox/{place}" for place in places]
+    for key in misplaced:
         drop(key, key)
+    scan = scan_inbox(by="dana")
+    assert scan.queued == []
+    assert [(skipped.key, skipped.code) for skipped in scan.skipped] == [(key, "misplaced") for key in misplaced]
+    assert keys() == misplaced
+
+
+def test_a_file_that_belongs_to_a_job_is_not_named(tmp_path: Path) -> None:
+    topic = make_topic(slug="law")
+    job = upload_text(tmp_path, topic=topic, kind="circular")
     assert scan_inbox(by="dana") == Scan()
-    assert len(keys()) == 4
+    assert keys() == [job.file_key]
+    stray = drop("inbox/law/circular/stray.txt", "stray")
+    assert [skipped.key for skipped in scan_inbox(by="dana").skipped] == [stray]
+
+
+def test_files_that_nobody_takes_are_named_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ingest.scan.MOST_MISPLACED", 2)
+    for number in range(4):
+        drop(f"inbox/poem/{number}.txt", str(number))
+    skipped = scan_inbox(by="dana").skipped
+    assert [(one.key, one.code) for one in skipped] == [
+        ("inbox/poem/0.txt", "misplaced"),
+        ("inbox/poem/1.txt", "misplaced"),
+        ("inbox", "misplaced"),
+    ]
+    assert "2 more" in skipped[-1].reason
 
 
 def test_a_second_scan_finds_nothing_new_and_what_cannot_be_taken_in_stays_with_its_reason() -> None:
