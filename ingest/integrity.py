@@ -16,9 +16,8 @@ from ingest.clock import database_time
 from ingest.library.reindex import reindex
 from ingest.models import Job
 from ingest.states import CLASSIFYING, EMBEDDING, QUEUED
-from kb_project.errors import Conflict, Unavailable
+from kb_project.errors import Unavailable
 from kb_project.integrity import Check, Finding, query, register
-from sources import storage
 from sources.models import Source
 
 BY = "check_integrity"
@@ -123,8 +122,6 @@ def index_again(finding: Finding) -> None:
     source = Source.objects.filter(pk=finding.key).first()
     if source is None:
         return
-    if not storage.exists(source.file_key):
-        raise Conflict(_now("Its stored file is not there: put it back, or delete the source and upload it again."))
     reindex(source.pk, by=BY, why=finding.sentence[:200])
 
 

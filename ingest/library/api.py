@@ -14,6 +14,7 @@ from ingest.library.edit import LONGEST_OF_A_SOURCE, edit
 from ingest.library.reindex import reindex
 from ingest.library.remove import delete
 from ingest.serializers import JobSerializer
+from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, refuse_body, refuse_query
 from labels.serializers import SourceSerializer
 from labels.source_list import SourceQuery, one_source, source_page, with_labels
@@ -85,7 +86,9 @@ class AdminSourceDetail(AdminSourceView):
 class AdminSourceReindex(AdminSourceView):
     needs = {"POST": "sources.change_source"}
 
-    @extend_schema(operation_id="admin_kb_sources_reindex", request=None, responses={202: JobSerializer})
+    @extend_schema(
+        operation_id="admin_kb_sources_reindex", request=None, responses={202: JobSerializer, **problems(409)}
+    )
     def post(self, request: Request, source_id: int) -> Response:
         """Parse, chunk and embed again from the stored file; the old chunks serve until the new are in."""
         refuse_body(request)

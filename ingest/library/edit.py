@@ -64,7 +64,8 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
             source_keys.store(
                 source_id=source.pk, topic_id=source.topic_id, title=source.title, identifier=source.identifier
             )
-        if indexed := [name for name in INDEXED if name in changed]:
+        indexed = [name for name in INDEXED if name in changed]
+        if indexed and source.file_key:  # without a file its passages stay as they are
             queue(source, by=by, why=f"changed: {', '.join(indexed)}")
     return source
 

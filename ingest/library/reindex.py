@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from ingest import hints, transitions
 from ingest.decisions import Decision, LabelChoice
@@ -11,14 +12,21 @@ from ingest.library.locking import locked_source
 from ingest.models import Job
 from ingest.states import LIVE
 from kb_project import audit
+from kb_project.errors import Conflict
+from sources import storage
 from sources.models import Source
 
 
 def reindex(source_id: int, *, by: str, why: str = "") -> Job:
     """Have the source's file read, cut and indexed again; what was indexed is found until the new chunks are in.
 
-    Gives the job that does it; while one is under way, that one. Raises `NotFound`.
+    Gives the job that does it; while one is under way, that one. Raises `NotFound`, and `Conflict` with `file_missing`
+    when there is no file to read.
     """
+    file_key = Source.objects.filter(pk=source_id).values_list("file_key", flat=True).first()
+    if file_key is not None and not storage.exists(file_key):
+        sentence = _("Its stored file is not there: put it back, or delete the source and upload it again.")
+        raise Conflict(sentence, code="file_missing", source_id=source_id)
     with transaction.atomic():
         source = locked_source(source_id)
         job, made = queue(source, by=by, why=why or "to be indexed again")

@@ -18,7 +18,7 @@ from ingest.library.reindex import live_reindexes, reindex
 from ingest.library.save import ChangedMeanwhile, save
 from ingest.library.source_screen import NAMES, SourceScreen, changes_of
 from kb_project.dialogs import ask, leave
-from kb_project.errors import NotFound, Refusal
+from kb_project.errors import Conflict, NotFound, Refusal
 from kb_project.screens import StaffRequest, staff_may
 from kb_project.telling import telling
 from search.models import Chunk
@@ -66,6 +66,9 @@ def reindexing(request: StaffRequest, source_id: int) -> HttpResponse:
         try:
             reindex(source_id, by=request.user.get_username())
         except NotFound:
+            return leave(request, reverse("library-source", args=[source_id]))
+        except Conflict as refusal:
+            messages.error(request, refusal.detail)
             return leave(request, reverse("library-source", args=[source_id]))
     if not request.htmx:
         return redirect("library-source", source_id=source_id)

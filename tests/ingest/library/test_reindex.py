@@ -127,12 +127,13 @@ def test_a_file_that_cannot_be_read_fails_the_job_and_the_old_chunks_stay(
 ) -> None:
     source = make_document(tmp_path)
     before = chunk_ids(source)
+    job = reindex(source.pk, by="dana")
     storage.delete(source.file_key)
     if content is not None:
         with default_storage.open(source.file_key, "wb") as stored:
             stored.write(content)
     kept = stored_keys()
-    failed = work(reindex(source.pk, by="dana").pk)
+    failed = work(job.pk)
     assert failed is not None
     expected = {None: "file_missing", b"": "empty"}.get(content, "corrupt")
     assert (failed.state, failed.error_code, failed.source_id) == (FAILED, expected, source.pk)
@@ -143,8 +144,8 @@ def test_a_file_that_cannot_be_read_fails_the_job_and_the_old_chunks_stay(
 
 def test_a_failed_reindex_is_retried_once_its_file_is_back(tmp_path: Path) -> None:
     source = make_document(tmp_path)
-    storage.delete(source.file_key)
     job = reindex(source.pk, by="dana")
+    storage.delete(source.file_key)
     work(job.pk)
     with pytest.raises(Conflict):
         retry(job.pk, by="dana")
@@ -159,8 +160,8 @@ def test_a_failed_reindex_is_retried_once_its_file_is_back(tmp_path: Path) -> No
 def test_a_retry_is_refused_while_another_reindex_is_under_way_and_when_the_source_is_gone(tmp_path: Path) -> None:
     source = make_document(tmp_path)
     key = source.file_key
-    storage.delete(key)
     job = reindex(source.pk, by="dana")
+    storage.delete(key)
     work(job.pk)
     with default_storage.open(key, "wb") as stored:
         stored.write(LAW.encode())
@@ -174,8 +175,9 @@ def test_a_retry_is_refused_while_another_reindex_is_under_way_and_when_the_sour
 
 def test_a_source_without_a_stored_file_keeps_what_it_has(tmp_path: Path) -> None:
     source = make_document(tmp_path)
+    job = reindex(source.pk, by="dana")
     Source.objects.filter(pk=source.pk).update(file_key="")
-    failed = work(reindex(source.pk, by="dana").pk)
+    failed = work(job.pk)
     assert failed is not None
     assert failed.error_code == "file_missing"
     assert Chunk.objects.filter(source=source).count() == source.chunk_count
@@ -296,3 +298,21 @@ def test_a_worker_killed_in_the_middle_leaves_the_old_chunks_and_the_next_finish
     assert Job.objects.get(pk=job.pk).attempts == 2
     assert chunk_ids(source).isdisjoint(before)
     assert len(chunk_ids(source)) == len(before)
+
+
+@pytest.mark.parametrize("key", ["", "processed/general/law/gone.txt"])
+def test_a_source_without_a_file_is_refused_at_once_and_makes_no_job(tmp_path: Path, key: str) -> None:
+    source = make_document(tmp_path)
+    Source.objects.filter(pk=source.pk).update(file_key=key)
+    with pytest.raises(Conflict) as refusal:
+        reindex(source.pk, by="dana")
+    assert (refusal.value.status, refusal.value.code) == (409, "file_missing")
+    assert not Job.objects.filter(reindex=True).exists()
+
+
+def test_a_source_without_a_file_is_edited_and_keeps_its_passages(tmp_path: Path) -> None:
+    source = make_document(tmp_path)
+    Source.objects.filter(pk=source.pk).update(file_key="")
+    assert edit(source.pk, {"title": "חוק הספריות החדש"}, by="dana").title == "חוק הספריות החדש"
+    assert not Job.objects.filter(reindex=True).exists()
+    assert chunk_ids(source)
