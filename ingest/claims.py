@@ -30,6 +30,7 @@ log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 3
 FIRST_PAUSE_S = 10.0
+WAITS_AT_MOST = timedelta(hours=1)
 WORKER = "worker"
 
 
@@ -116,6 +117,31 @@ def release(job: Job) -> bool:
     Job.objects.filter(pk=job.pk, claim=job.claim).update(
         claim="", heartbeat_at=None, hinted_at=hinted_at, progress_stage=""
     )
+    return True
+
+
+def wait(job: Job, *, why: str) -> bool:
+    """Put a job back until something outside is there again: that is no failed attempt, and the pause grows.
+
+    The pause doubles from `FIRST_PAUSE_S` to the sweeper's usual time, and an event says so each time it grows. False
+    when the job has waited for longer than `WAITS_AT_MOST`.
+    """
+    with transaction.atomic():
+        held = Job.objects.select_for_update().filter(pk=job.pk, claim=job.claim).first()
+        if held is None:
+            return True  # taken away: whoever has it now decides
+        waited = transitions.waits(held)
+        if waited and database_time() - waited[0].at > WAITS_AT_MOST:
+            return False
+        longest = settings.KB_HINT_AGAIN_AFTER_S
+        pause = min(FIRST_PAUSE_S * 2 ** len(waited), longest)
+        if pause < longest or not waited or FIRST_PAUSE_S * 2 ** (len(waited) - 1) < longest:
+            transitions.record_wait(held, by=WORKER, why=f"{why} Trying again in {pause:.0f} s.")
+        held.claim, held.heartbeat_at, held.progress_stage = "", None, ""
+        # Not 0, which says that no worker has begun yet: the sweeper would hint at the job without a pause.
+        held.attempts = max(held.attempts - 1, 1)
+        held.hinted_at = database_time() - timedelta(seconds=longest - pause)
+        held.save(update_fields=["claim", "heartbeat_at", "progress_stage", "attempts", "hinted_at"])
     return True
 
 

@@ -32,9 +32,10 @@ SELECT e.from_state, e.to_state,
 FROM kb_ingest_event e
 JOIN kb_ingest_job j ON j.id = e.job_id
 LEFT JOIN LATERAL (
-    SELECT at FROM kb_ingest_event WHERE job_id = e.job_id AND id < e.id ORDER BY id DESC LIMIT 1
+    SELECT at FROM kb_ingest_event
+    WHERE job_id = e.job_id AND id < e.id AND from_state <> to_state ORDER BY id DESC LIMIT 1
 ) AS before ON true
-WHERE e.id > %(since)s AND e.id < coalesce(
+WHERE e.from_state <> e.to_state AND e.id > %(since)s AND e.id < coalesce(
     (SELECT min(id) FROM kb_ingest_event WHERE id > %(since)s AND at > now() - make_interval(secs => %(settled)s)),
     9223372036854775807
 )

@@ -6,6 +6,7 @@ and its event row in the same transaction.
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +17,8 @@ from django.utils.translation import gettext as _
 from ingest.models import Job, JobEvent
 from ingest.states import DONE, FAILED, Arrow, Stage, Status
 from kb_project.errors import Conflict, NotFound
+
+MOST_WAITS = 50  # read back; as the pause grows to its bound, a job has far fewer
 
 
 class WrongState(Conflict):
@@ -45,6 +48,17 @@ class ClaimLost(Exception):
 def record_accepted(job: Job, *, by: str, why: str = "accepted") -> None:
     """The first event of a job that was just made."""
     JobEvent.objects.create(job=job, to_state=str(job.state), by=by, why=why)
+
+
+def waits(job: Job) -> list[JobEvent]:
+    """The events since the job's last move that say it waits, oldest first."""
+    events = list(job.events.order_by("-id")[:MOST_WAITS])
+    return list(takewhile(lambda event: event.from_state == event.to_state, events))[::-1]
+
+
+def record_wait(job: Job, *, by: str, why: str) -> None:
+    """An event that moves nothing: the job waits where it is."""
+    JobEvent.objects.create(job=job, from_state=str(job.state), to_state=str(job.state), by=by, why=why)
 
 
 def move(job_id: UUID, arrow: Arrow, *, by: str, why: str = "", held_by: str | None = None, **fields: Any) -> Job:

@@ -30,8 +30,8 @@ def work(job_id: UUID, *, only: Stage | None = None) -> Job | None:
     With `only`, no more than that stage is done here.
 
     None when there was nothing to do, or when the job was taken away meanwhile. A failure of the file is recorded
-    on the job. A failure that may pass (provider, storage, database) puts the job back for another attempt until
-    `claims.MAX_ATTEMPTS` is reached.
+    on the job. A failure that may pass (provider, database) puts the job back for another attempt until
+    `claims.MAX_ATTEMPTS` is reached. While the storage is away the job waits, for `claims.WAITS_AT_MOST`.
     """
     job = claims.take(job_id, only=only)
     if job is None:
@@ -57,18 +57,11 @@ def work(job_id: UUID, *, only: Stage | None = None) -> Job | None:
             _record(_fail, job, code="file_missing", message="The stored file is gone. Upload the document again.")
             return Job.objects.get(pk=job_id)
         log.exception("Job %s failed", job_id)
-        transient = isinstance(error, OSError) or type(error).__module__.startswith(("botocore", "urllib3"))
-        _record(
-            _again_or_fail,
-            job,
-            code="storage_error" if transient else "internal_error",
-            message=(
-                "The file store failed. Retry the job."
-                if transient
-                else "Something went wrong inside the service; its log says what. Retry the job."
-            ),
-            retryable=transient,
-        )
+        if isinstance(error, OSError) or type(error).__module__.startswith(("botocore", "urllib3")):
+            _record(_wait_or_fail, job, code="storage_error", message="The file store failed. Retry the job.")
+        else:
+            message = "Something went wrong inside the service; its log says what. Retry the job."
+            _record(_fail, job, code="internal_error", message=message)
     finally:
         if stage is classify:
             turns.call_next()
@@ -102,6 +95,11 @@ def _is_gone(job: Job) -> bool:
 
 def _again_or_fail(job: Job, *, code: str, message: str, retryable: bool = True) -> None:
     if not (retryable and claims.release(job)):
+        _fail(job, code=code, message=message)
+
+
+def _wait_or_fail(job: Job, *, code: str, message: str) -> None:
+    if not claims.wait(job, why=f"{code}: The file store failed."):
         _fail(job, code=code, message=message)
 
 

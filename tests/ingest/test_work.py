@@ -161,13 +161,30 @@ def test_a_job_that_was_taken_away_while_it_was_read_leaves_no_source(tmp_path: 
     assert not Label.objects.exists()
 
 
-def test_a_storage_that_is_away_puts_the_job_back_and_then_fails_it(settings, tmp_path: Path) -> None:
+def test_a_job_waits_for_a_storage_that_is_away_with_a_growing_pause(settings, tmp_path: Path) -> None:
+    settings.KB_HINT_AGAIN_AFTER_S = 60.0
+    job, here = upload_text(tmp_path), settings.STORAGES
+    settings.STORAGES = storages_away(settings)
+    pauses = []
+    for _ in range(6):
+        waiting = work(job.pk)
+        assert waiting is not None
+        assert (waiting.state, waiting.claim, waiting.error_code, waiting.attempts) == (EMBEDDING, "", "", 1)
+        pauses.append(round((waiting.hinted_at - timezone.now()).total_seconds() / 10) * 10 + 60)
+    assert pauses == [10, 20, 40, 60, 60, 60]
+    told = [event.why for event in waiting.events.all() if event.from_state == event.to_state]
+    assert told == [f"storage_error: The file store failed. Trying again in {pause} s." for pause in (10, 20, 40, 60)]
+    settings.STORAGES = here
+    done = work(job.pk)
+    assert done is not None
+    assert done.state == DONE
+
+
+def test_a_job_does_not_wait_for_a_storage_for_ever(settings, tmp_path: Path) -> None:
     job = upload_text(tmp_path)
     settings.STORAGES = storages_away(settings)
-    for _ in range(claims.MAX_ATTEMPTS - 1):
-        put_back = work(job.pk)
-        assert put_back is not None
-        assert (put_back.state, put_back.claim) == (EMBEDDING, "")
+    work(job.pk)
+    job.events.update(at=timezone.now() - claims.WAITS_AT_MOST - timedelta(minutes=1))
     failed = work(job.pk)
     assert failed is not None
     assert (failed.state, failed.error_code) == (FAILED, "storage_error")
