@@ -167,12 +167,16 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     cause = sys.exc_info()[1]
     refusal = refusal_of(cause) if cause is not None else None
     if not is_api_path(request.path):
-        response = defaults.server_error(request)
-        response.status_code = 503 if isinstance(refusal, Unavailable) else 500
-        return response
+        return _unavailable_page(refusal) if isinstance(refusal, Unavailable) else defaults.server_error(request)
     if refusal is not None:
         return problem_of(refusal)
     return ProblemResponse(500, detail="The request could not be done; the fault has been recorded.")
+
+
+def _unavailable_page(refusal: Unavailable) -> HttpResponse:
+    """A page that needs nothing of what may be down: no database, session or template."""
+    page = defaults.ERROR_PAGE_TEMPLATE % {"title": "Service Unavailable (503)", "details": refusal.detail}
+    return HttpResponse(page, status=503, headers={"Retry-After": "5"})
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:

@@ -1,13 +1,37 @@
-"""The backend that `ENGINE` names; everything but the pool's health check is Django's."""
+"""The backend that `ENGINE` names; everything but the pool's health check and its patience is Django's."""
 
 from __future__ import annotations
 
 import select
+import time
 from typing import Any
 
 from django.db.backends.postgresql import base
 from psycopg import Connection
-from psycopg_pool import ConnectionPool
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+BUSY_FOR_S = 10.0  # how long a request waits for a connection while the others have them all
+ANSWERS_WITHIN_S = 1.0  # a server that takes longer to let a connection in is taken to be away
+
+
+class WatchedConnection(Connection[Any]):
+    """A connection of the pool; the class knows since when the server has let none in."""
+
+    unanswered_since: float | None = None
+
+    @classmethod
+    def connect(cls, *args: Any, **kwargs: Any) -> Any:
+        if WatchedConnection.unanswered_since is None:
+            WatchedConnection.unanswered_since = time.monotonic()
+        connection = super().connect(*args, **kwargs)
+        WatchedConnection.unanswered_since = None
+        return connection
+
+
+def is_away() -> bool:
+    """Whether the server has let no connection in since the last one was asked for, a while ago."""
+    since = WatchedConnection.unanswered_since
+    return since is not None and time.monotonic() - since > ANSWERS_WITHIN_S
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -16,13 +40,32 @@ class DatabaseWrapper(base.DatabaseWrapper):
     To ask each time takes as long as some of the statements of a search.
     """
 
+    @property
+    def pool(self) -> ConnectionPool[Any] | None:
+        pool: ConnectionPool[Any] | None = super().pool
+        if pool is not None:
+            pool.connection_class = WatchedConnection
+        return pool
+
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
-        connection: Connection[Any] = super().get_new_connection(conn_params)
+        connection = self._connection(conn_params)
         while self.pool and not is_open(connection):
             connection.close()
             self.pool.putconn(connection)  # which makes another one in its place
-            connection = super().get_new_connection(conn_params)
+            connection = self._connection(conn_params)
         return connection
+
+    def _connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
+        """One of the pool, where that is busy after some time; `PoolTimeout` soon where the server is away."""
+        ends = time.monotonic() + BUSY_FOR_S
+        while True:
+            try:
+                connection: Connection[Any] = super().get_new_connection(conn_params)
+            except PoolTimeout:
+                if is_away() or time.monotonic() > ends:
+                    raise
+            else:
+                return connection
 
 
 def is_open(connection: Connection[Any]) -> bool:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from threading import Timer
+from typing import Any
 
 import psycopg
 import pytest
+from django.db import OperationalError
 from django.db import connection as django_connection
 
+from kb_project.postgresql import base
 from kb_project.postgresql.base import DatabaseWrapper, is_open
 
 pytestmark = pytest.mark.django_db
@@ -22,6 +26,35 @@ def pooled() -> Iterator[DatabaseWrapper]:
     yield wrapper
     wrapper.close()
     wrapper.close_pool()
+
+
+def small_pool(**settings: Any) -> DatabaseWrapper:
+    settings = {**django_connection.settings_dict, "CONN_HEALTH_CHECKS": False, **settings}
+    settings["OPTIONS"] = {**settings["OPTIONS"], "pool": {"min_size": 1, "max_size": 1, "timeout": 0.3}}
+    return DatabaseWrapper(settings, alias="default")
+
+
+def test_a_server_that_is_away_is_not_waited_for_as_a_busy_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(base, "BUSY_FOR_S", 3600.0)
+    wrapper = small_pool(HOST="127.0.0.1", PORT=9)
+    try:
+        with pytest.raises(OperationalError):
+            wrapper.ensure_connection()
+    finally:
+        wrapper.close_pool()
+        monkeypatch.setattr(base.WatchedConnection, "unanswered_since", None)
+
+
+def test_a_busy_pool_is_waited_for_beyond_its_timeout() -> None:
+    wrapper = small_pool()
+    try:
+        wrapper.pool.open()
+        held = wrapper.pool.getconn()
+        Timer(1.0, wrapper.pool.putconn, [held]).start()
+        assert backend_of(wrapper) == held.info.backend_pid
+    finally:
+        wrapper.close()
+        wrapper.close_pool()
 
 
 @pytest.fixture

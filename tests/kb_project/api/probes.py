@@ -189,6 +189,7 @@ urlpatterns = [
     path("admin/kb/plain-post", plain_post),
     path("screen-post", plain_post),
     path("screen-unforeseen", plain_unforeseen),
+    path("screen-database-gone", plain_database_gone),
     path("admin/kb/", nothing_here),
     path("", include("kb_project.api.urls")),
     path("", include("topics.urls")),

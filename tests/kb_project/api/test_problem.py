@@ -139,6 +139,14 @@ def test_a_lost_database_is_503(lenient: APIClient, path: str) -> None:
     assert int(response["Retry-After"]) > 0
 
 
+@pytest.mark.usefixtures("fresh_connection")
+def test_a_page_without_its_database_says_503_too(lenient: APIClient) -> None:
+    response = lenient.get("/screen-database-gone")
+    assert (response.status_code, response["Content-Type"]) == (503, "text/html; charset=utf-8")
+    assert "Service Unavailable (503)" in response.content.decode()
+    assert "500" not in response.content.decode()
+
+
 def test_halves_of_characters_never_break_the_answer() -> None:
     response = APIClient().generic("POST", "/kb/echo", '{"kind": "\\ud83d"}', content_type="application/json")
     assert_problem(response, 400, "invalid")
