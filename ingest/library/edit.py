@@ -64,8 +64,7 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
             source_keys.store(
                 source_id=source.pk, topic_id=source.topic_id, title=source.title, identifier=source.identifier
             )
-        indexed = [name for name in INDEXED if name in changed]
-        if indexed and source.file_key:  # without a file its passages stay as they are
+        if indexed := [name for name in INDEXED if name in changed]:
             queue(source, by=by, why=f"changed: {', '.join(indexed)}")
     return source
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.files.base import ContentFile
 from django.test import Client
 from django.urls import reverse
 from pgvector import SparseVector
@@ -18,6 +19,7 @@ from labels import assign
 from labels.models import Label
 from search.models import Chunk
 from search.term_weights import DIMENSIONS
+from sources import storage
 from sources.models import Source
 from tests.factories import make_job, make_label, make_source, make_staff
 
@@ -186,7 +188,8 @@ def test_the_history_shows_the_job_what_was_proposed_and_who_changed_what(staff_
 
 
 def test_indexing_again_is_queued_once_and_followed_until_it_ends(staff_client: Client) -> None:
-    source = make_source()
+    storage.default_storage.save("processed/general/law/a.txt", ContentFile(b"x"))
+    source = make_source(file_key="processed/general/law/a.txt")
     url = url_of(source, "library-source-reindex")
     piece = staff_client.post(url, headers=HTMX).content.decode()
     assert "every 2s" in piece

@@ -308,11 +308,3 @@ def test_a_source_without_a_file_is_refused_at_once_and_makes_no_job(tmp_path: P
         reindex(source.pk, by="dana")
     assert (refusal.value.status, refusal.value.code) == (409, "file_missing")
     assert not Job.objects.filter(reindex=True).exists()
-
-
-def test_a_source_without_a_file_is_edited_and_keeps_its_passages(tmp_path: Path) -> None:
-    source = make_document(tmp_path)
-    Source.objects.filter(pk=source.pk).update(file_key="")
-    assert edit(source.pk, {"title": "חוק הספריות החדש"}, by="dana").title == "חוק הספריות החדש"
-    assert not Job.objects.filter(reindex=True).exists()
-    assert chunk_ids(source)
