@@ -9,6 +9,8 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.models import Group, User
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 
 from ingest.models import Job
 from ingest.upload import Metadata, accept_upload, receive_path
@@ -51,6 +53,13 @@ def make_staff(username: str = "dana", *, role: str | None = MANAGER, **fields: 
 def make_source(*, topic: Topic | None = None, kind: str = "law", **fields: Any) -> Source:
     fields.setdefault("title", "A law")
     return Source.objects.create(topic=topic or first_topic(), kind=kind, **fields)
+
+
+def make_filed_source(**fields: Any) -> Source:
+    """A source whose file is stored."""
+    key = f"processed/general/law/{uuid4()}-law.txt"
+    default_storage.save(key, ContentFile(LAW.encode()))
+    return make_source(file_key=key, **fields)
 
 
 def make_label(name: str) -> Label:

@@ -14,7 +14,7 @@ from kb_project.roles import REVIEWER
 from labels import assign
 from labels.models import LabelAlias
 from sources.models import Source
-from tests.factories import first_topic, make_label, make_source, make_staff, make_topic
+from tests.factories import first_topic, make_filed_source, make_label, make_source, make_staff, make_topic
 from tests.ingest.library.documents import found, make_document
 from tests.topics.keys import client_with_key
 
@@ -197,7 +197,7 @@ def test_a_deleted_source_is_gone_at_once_and_deleting_it_again_is_404(client: A
 
 
 def test_a_reindex_is_a_job_that_the_lists_of_jobs_show(client: APIClient) -> None:
-    source = make_source(title="A law", filename="law.txt", size=17)
+    source = make_filed_source(title="A law", filename="law.txt", size=17)
     response = client.post(f"{PATH}/{source.pk}/reindex")
     assert response.status_code == 202
     job = response.json()
@@ -209,7 +209,7 @@ def test_a_reindex_is_a_job_that_the_lists_of_jobs_show(client: APIClient) -> No
 
 
 def test_who_may_do_what(db: None) -> None:
-    source = make_source()
+    source = make_filed_source()
     methods = {
         "list": lambda client: client.get(PATH),
         "read": lambda client: client.get(f"{PATH}/{source.pk}"),

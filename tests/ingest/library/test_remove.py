@@ -24,7 +24,7 @@ from search.models import Chunk, ChunkEmbedding, SourceKey, TermDelta, TermStat,
 from search.statistics import fold
 from sources import storage
 from sources.models import FileDeletion, Source
-from tests.factories import LAW, make_label, make_source, upload_text
+from tests.factories import LAW, make_filed_source, make_label, upload_text
 from tests.ingest.library.documents import TITLE, found, make_document, stored_keys
 from tests.ingest.racing import at_once
 from tests.waiting import wait_until
@@ -96,7 +96,7 @@ def test_a_reindex_that_waits_fails_and_is_not_worked_on(tmp_path: Path) -> None
 def test_a_deletion_beside_edits_and_new_labels_leaves_the_counts_right(tmp_path: Path) -> None:
     labels = [make_label(f"Label {number}") for number in range(6)]
     for round_ in range(5):
-        source = make_source(title=f"A law {round_}")
+        source = make_filed_source(title=f"A law {round_}")
         assign.start_with(source, labels[:3])
         outcomes = at_once(
             [
