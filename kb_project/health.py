@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import socket
 import threading
 import time
@@ -17,7 +18,7 @@ import redis
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpResponse
@@ -35,6 +36,8 @@ from kb_project.integrity_run import summary
 from kb_project.workers import live_workers
 
 logger = logging.getLogger(__name__)
+
+LEAST_FREE = 32 * 1024 * 1024  # bytes on the disk of the data directory
 
 
 class NotReady(Exception):
@@ -95,6 +98,9 @@ def failures() -> dict[str, str]:
             outcome.result(timeout=max(0.0, started + check.timeout_s - time.monotonic()))
         except NotReady as error:
             found[check.name] = str(error)
+        except OperationalError as error:
+            logger.warning("The check of %s failed", check.name, exc_info=error)
+            found[check.name] = "The database does not answer."
         except Expired:
             found[check.name] = f"No answer within {check.timeout_s:g} seconds."
         except Exception as error:
@@ -110,6 +116,13 @@ def check_database() -> None:
     if missing:
         app, name = missing[0]
         raise NotReady(f"{len(missing)} migrations have not been applied, the first is {app}.{name}.")
+
+
+def check_disk() -> None:
+    """There is room where the data directory is: the embedded database and files on this machine need it."""
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    if free < LEAST_FREE:
+        raise NotReady(f"The disk of the data directory is full: {free // (1024 * 1024)} MB are free.")
 
 
 def check_broker() -> None:
@@ -137,6 +150,7 @@ def check_storage() -> None:
 
 
 register("database", check_database)
+register("disk", check_disk)
 register("broker", check_broker)
 register("storage", check_storage, timeout_s=5.0)
 register("worker", check_worker)

@@ -28,7 +28,7 @@ from bench.stack import Stack, running, settings_of_stack
 WORKERS = 3
 UPLOADERS = 4
 SHARE_OF_UPLOADS = 0.8  # of the time: the last files are to be decided and indexed under faults too
-FILES_MB, TEMPORARY_MB = 96, 48
+FILES_MB, TEMPORARY_MB, DATABASE_MB = 96, 48, 1200
 WHOLE_AGAIN_WITHIN_S = 180.0  # then the drill goes on without
 NEXT_FAULT_S = (1.0, 4.0)
 
@@ -69,6 +69,7 @@ def opened(name: str, *, folder: Path, files: Sequence[MadeFile], seed: int) -> 
             for place, megabytes in (("files", FILES_MB), ("tmp", TEMPORARY_MB))
             if (disk := things.enter_context(small_disk(folder / place, megabytes=megabytes)))
         ]
+        database_disk = things.enter_context(small_disk(folder / "postgres", megabytes=DATABASE_MB))
         model = things.enter_context(AnthropicServer())
         promise(model, answer={}, stream={})
         s3 = things.enter_context(faulty_s3.faulty_s3()) if name == "s3" else None
@@ -100,6 +101,7 @@ def opened(name: str, *, folder: Path, files: Sequence[MadeFile], seed: int) -> 
             data=folder,
             model=model,
             disks=_disks_in_use(disks, s3=s3 is not None),
+            database_disk=database_disk,
             s3=s3,
             chance=random.Random(seed),
         )

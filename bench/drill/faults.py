@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import signal
+import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,9 +18,11 @@ from bench.drill.machine import Processes, SmallDisk
 
 STEADY_S = 61.0  # the supervisor forgives the crashes of a program that then ran for a minute
 JUMP_H = 6
+STORM = 7
 NAMES = (
-    *("pool process", "worker", "web", "redis", "postgres", "clock ahead", "clock back"),
-    *("model 429", "model 529", "model hangs", "model cut off", "disk full", "storage 503", "storage hangs"),
+    *("pool process", "worker", "worker storm", "beat storm", "web", "redis", "postgres", "clock ahead", "clock back"),
+    *("model 429", "model 529", "model hangs", "model cut off"),
+    *("disk full", "database disk full", "storage 503", "storage hangs"),
 )
 PROPOSAL = {"kind": "circular", "title": "A title that was proposed", "labels": [{"name": "Proposed"}]}
 
@@ -51,6 +55,7 @@ class Scene:
     data: Path
     model: AnthropicServer
     disks: Sequence[SmallDisk] = ()
+    database_disk: SmallDisk | None = None
     s3: FaultyS3 | None = None
     chance: random.Random = field(default_factory=random.Random)
 
@@ -61,6 +66,7 @@ class Scene:
             *self._of_the_clock(),
             *self._of_the_model(),
             *(self._of_disks() if self.disks else ()),
+            *(self._of_the_database_disk(self.database_disk) if self.database_disk else ()),
             *(self._of_s3(self.s3) if self.s3 else ()),
         ]
 
@@ -71,6 +77,13 @@ class Scene:
             ("web", "kill -9 of the web server"),
         ):
             yield Fault(name=part, does=does, begin=lambda part=part: self.processes.kill(part), rest_s=STEADY_S)
+        for part in ("worker", "beat"):
+            yield Fault(
+                name=f"{part} storm",
+                does=f"kill -9 of the {part}, seven times in 20 s",
+                begin=lambda part=part: self.kill_often(part),
+                rest_s=STEADY_S,
+            )
         yield Fault(name="redis", does="kill -9 of Redis with all it held", begin=self.kill_redis, rest_s=STEADY_S)
         yield Fault(
             name="postgres",
@@ -78,6 +91,11 @@ class Scene:
             begin=lambda: self.processes.kill("postgres", number=signal.SIGQUIT),
             rest_s=STEADY_S,
         )
+
+    def kill_often(self, part: str) -> None:
+        for _ in range(STORM):
+            self.processes.kill(part)
+            time.sleep(20 / STORM)
 
     def kill_pool_process(self) -> None:
         if pool := self.processes.pool():
@@ -131,6 +149,24 @@ class Scene:
             end=lambda: [disk.clear() for disk in self.disks],
             lasts_s=(4.0, 10.0),
         )
+
+    def _of_the_database_disk(self, disk: SmallDisk) -> Iterator[Fault]:
+        yield Fault(
+            name="database disk full",
+            does="no space for the embedded database, whose log is made to grow",
+            begin=lambda: self.fill_under_the_database(disk),
+            end=disk.clear,
+            lasts_s=(10.0, 20.0),
+            rest_s=STEADY_S,
+        )
+
+    def fill_under_the_database(self, disk: SmallDisk) -> None:
+        """Until Postgres gives up, as it does when its log of changes finds no room."""
+        disk.fill()
+        with suppress(psycopg.OperationalError), psycopg.connect(self.database_url, connect_timeout=5) as connection:
+            for _ in range(200):
+                connection.execute("SELECT pg_logical_emit_message(false, 'drill', repeat('x', 1000000), true)")
+                connection.commit()
 
     def _of_s3(self, s3: FaultyS3) -> Iterator[Fault]:
         lasts_s = (4.0, 10.0)

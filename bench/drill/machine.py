@@ -28,9 +28,10 @@ class Processes:
         return False
 
     def named(self, part: str) -> psutil.Process | None:
-        """The process of `web`, `worker`, `classifier`, `redis` or `postgres`; None while it is not there."""
+        """The process of `web`, `worker`, `classifier`, `beat`, `redis` or `postgres`; None while it is not there."""
         marks = {
-            "web": ("uvicorn",),
+            "web": ("kb_project.web_server",),
+            "beat": ("celery", " beat "),
             "worker": ("celery", "worker --loglevel"),
             "classifier": ("celery", "worker --pool threads"),
             "redis": ("-server 127.0.0.1:",),  # the title of redis-server and of valkey-server

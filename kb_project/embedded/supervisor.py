@@ -1,20 +1,23 @@
-"""The supervisor: starts programs, restarts those that crash, and stops all of them in order."""
+"""The supervisor: starts programs, restarts those that crash, however often, and stops all of them in order."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from kb_project.embedded import CannotStart
 from kb_project.embedded.processes import Program, kill_group, log_tail, spawn
 
 STEADY_AFTER_S = 60.0  # a program that ran this long has recovered: its next crash counts as the first
-MAX_CRASHES = 6  # in a row, with pauses of 0.5, 1, 2, 4 and 8 s between them
+LONGEST_PAUSE_S = 30.0  # between two starts of a program that crashes again and again
+LITTLE_SPACE = 64 * 1024 * 1024
 
 
 class StopRequested(Exception):
@@ -109,26 +112,31 @@ class Supervisor:
     def check(self) -> None:
         """Restart each program that has crashed, after a pause that doubles with every crash in a row.
 
-        Raises CannotStart when a program crashes again and again.
+        No program is given up, and none takes another with it: what made it crash, a full disk say, may pass.
         """
         now = time.monotonic()
         for child in self._children:
             if child.restart_at is not None:
                 if now >= child.restart_at:
-                    child.process = spawn(child.program)
-                    child.started_at, child.restart_at = now, None
+                    self._restart(child, now=now)
             elif (code := child.process.poll()) is not None:
-                self._crashed(child, code=code, now=now)
+                self._crashed(child, why=f"ended ({_reason(code)})", now=now)
 
-    def _crashed(self, child: Child, *, code: int, now: float) -> None:
+    def _restart(self, child: Child, *, now: float) -> None:
+        try:
+            child.process = spawn(child.program)
+        except CannotStart as refusal:
+            self._crashed(child, why=f"did not start ({refusal})", now=now)
+        else:
+            child.started_at, child.restart_at = now, None
+
+    def _crashed(self, child: Child, *, why: str, now: float) -> None:
         kill_group(child.process)  # its own children must not go on without it
         name, log = child.program.name, child.program.log
         child.crashes = 1 if now - child.started_at > STEADY_AFTER_S else child.crashes + 1
-        if child.crashes >= MAX_CRASHES:
-            raise CannotStart(f"{name} ended {child.crashes} times in a row; its log {log}:\n{log_tail(log)}")
-        pause = self._restart_after_s * 2 ** (child.crashes - 1)
+        pause = min(self._restart_after_s * 2 ** min(child.crashes - 1, 20), LONGEST_PAUSE_S)
         child.restart_at = now + pause
-        self._say(f"{name} ended ({_reason(code)}); starting it again in {pause:g} s (log: {log})")
+        self._say(f"{name} {why}; starting it again in {pause:g} s{_space(log.parent)} (log: {log})")
 
     def stop(self) -> None:
         """Ask the programs to end and then the servers; kill what does not end within its patience."""
@@ -159,3 +167,11 @@ def _reason(code: int) -> str:
     with contextlib.suppress(ValueError):
         return f"signal {signal.Signals(-code).name}"
     return f"signal {-code}"
+
+
+def _space(folder: Path) -> str:
+    """A word about the disk, when it is what programs usually crash of."""
+    with contextlib.suppress(OSError):
+        if (free := shutil.disk_usage(folder).free) < LITTLE_SPACE:
+            return f"; its disk is full ({free // (1024 * 1024)} MB are free)"
+    return ""

@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -23,6 +24,7 @@ import psutil
 import psycopg
 import pytest
 
+from bench.drill.machine import small_disk
 from kb_project.embedded.directory import DataDirectory
 from kb_project.embedded.ports import free_port
 from tests.waiting import wait_until
@@ -260,3 +262,74 @@ def test_wrong_setting_gets_a_sentence_before_anything_is_started(
     last = said.splitlines()[-1]
     assert last.startswith(sentence)
     assert not (tmp_path / "var" / "postgres").exists()
+
+
+def test_full_disk_under_the_database_is_told_and_got_over(tmp_path: Path, starts: list[Up]) -> None:
+    data = tmp_path / "var"
+    with small_disk(data, megabytes=700) as disk:
+        if disk is None:
+            pytest.skip("only root can mount a disk")
+        run = Up(data, KB_PORT=str(free_port()), KB_DEMO="0")
+        starts.append(run)
+        run.until_ready()
+        lines: list[str] = []
+        threading.Thread(target=lambda: lines.extend(iter(run.process.stdout.readline, "")), daemon=True).start()
+
+        disk.fill()
+        _grow_the_log(DataDirectory(data).noted()["database_url"])
+        wait_until(lambda: sum(line.startswith("supervisor      Postgres ended") for line in lines) > 2, within_s=60)
+        assert any("its disk is full" in line for line in lines)
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            run.get("/readyz")
+        assert refused.value.code == 503
+        checks = json.load(refused.value)["checks"]
+        assert checks["disk"].startswith("The disk of the data directory is full")
+        assert checks["database"]
+
+        disk.clear()
+        wait_until(lambda: _is_ready(run), within_s=120)
+        assert run.end(signal.SIGTERM) == 0
+
+
+def _grow_the_log(database_url: str) -> None:
+    """Write to Postgres's log of changes until it finds no room, and gives up."""
+    with pytest.raises(psycopg.OperationalError):
+        _write_messages(database_url)
+
+
+def _write_messages(database_url: str) -> None:
+    with psycopg.connect(database_url) as connection:
+        for _ in range(2000):
+            connection.execute("SELECT pg_logical_emit_message(false, 'test', repeat('x', 1000000), true)")
+            connection.commit()
+
+
+def _is_ready(run: Up) -> bool:
+    try:
+        return run.get("/readyz")["status"] == "ready"
+    except (OSError, urllib.error.URLError):
+        return False
+
+
+@pytest.mark.parametrize("program", ["worker", "beat"])
+def test_program_that_is_killed_again_and_again_takes_nothing_with_it(
+    tmp_path: Path, starts: list[Up], program: str
+) -> None:
+    run = Up(tmp_path / "var", KB_PORT=str(free_port()), KB_DEMO="0")
+    starts.append(run)
+    run.until_ready()
+
+    def kill() -> bool:
+        for process in psutil.Process(run.process.pid).children():
+            with contextlib.suppress(psutil.NoSuchProcess):
+                if {"kb_project", program} <= set(process.cmdline()):
+                    process.kill()
+                    return True
+        return False
+
+    for _ in range(5):
+        wait_until(kill, within_s=30)
+    assert run.get("/healthz") == {"status": "ok"}
+    assert run.get("/kb/topics")["count"] == 1
+    assert run.process.poll() is None
+    assert run.end(signal.SIGTERM) == 0

@@ -14,7 +14,7 @@ import pytest
 
 from kb_project.embedded import CannotStart
 from kb_project.embedded.processes import Program, log_tail, spawn
-from kb_project.embedded.supervisor import MAX_CRASHES, StopRequested, Supervisor
+from kb_project.embedded.supervisor import StopRequested, Supervisor
 from tests.waiting import wait_until
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -104,23 +104,43 @@ def test_killed_program_is_started_again_and_what_it_had_started_is_killed(
     assert "signal SIGKILL" in said[0]
 
 
-def test_program_that_crashes_again_and_again_is_given_up_with_the_end_of_its_log(tmp_path: Path) -> None:
+def test_program_that_crashes_again_and_again_is_started_again_and_takes_no_other_with_it(tmp_path: Path) -> None:
     said: list[str] = []
-    watched = Supervisor(say=said.append, restart_after_s=0.01)
+    watched = Supervisor(say=said.append, restart_after_s=0.001)
+    steady = watched.start(shell("exec sleep 600", tmp_path))
     watched.start(shell("echo no luck; exit 1", tmp_path))
 
-    def given_up() -> bool:
-        try:
-            watched.check()
-        except CannotStart as refusal:
-            said.append(str(refusal))
-            return True
-        return False
+    def started_often() -> bool:
+        watched.check()
+        return len(said) >= 10
 
-    wait_until(given_up)
-    assert len(said) == MAX_CRASHES
-    assert "6 times in a row" in said[-1]
-    assert said[-1].endswith("    no luck")
+    try:
+        wait_until(started_often)
+        assert steady.poll() is None
+        assert all("program ended (exit code 1); starting it again in" in sentence for sentence in said)
+    finally:
+        watched.stop()
+
+
+def test_program_that_cannot_be_started_again_is_tried_for_as_long_as_it_takes(tmp_path: Path) -> None:
+    said: list[str] = []
+    watched = Supervisor(say=said.append, restart_after_s=0.001)
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\nexit 3\n")
+    program.chmod(0o755)
+    watched.start(Program(name="program", command=[str(program)], log=tmp_path / "program.log"))
+
+    def said_of(words: str) -> bool:
+        watched.check()
+        return any(words in sentence for sentence in said)
+
+    wait_until(lambda: said_of("ended (exit code 3)"))
+    program.unlink()
+    wait_until(lambda: said_of("did not start"))
+    program.write_text("#!/bin/sh\nexit 4\n")
+    program.chmod(0o755)
+    wait_until(lambda: said_of("ended (exit code 4)"))
+    watched.stop()
 
 
 def test_program_that_ends_while_the_stack_starts_is_reported_with_its_log(watched: Supervisor, tmp_path: Path) -> None:
