@@ -67,7 +67,12 @@ def test_a_provider_that_is_away_for_a_while_classifies_the_batch_when_it_is_bac
     threading.Event().wait(AWAY_S)
     with AnthropicServer(port=port) as claude:
         claude.will_answer({"kind": "law"})
-        wait_until(lambda: sweep() or client.get(f"/admin/kb/batch/{batch_id}")[1]["counts"]["awaiting_review"] == 8)
+
+        def all_await_review() -> bool:
+            sweep()
+            return client.get(f"/admin/kb/batch/{batch_id}")[1]["counts"]["awaiting_review"] == 8
+
+        wait_until(all_await_review, within_s=60)
         jobs = client.get(f"/admin/kb/batch/{batch_id}")[1]["jobs"]
         assert [job["ai_suggestions"].get("kind") for job in jobs] == ["law"] * 8
         assert {job["attempts"] for job in jobs} == {1}
