@@ -116,7 +116,9 @@ def web_processes() -> list[psutil.Process]:
     for pid in _counted_pids() - {os.getpid()}:
         with contextlib.suppress(psutil.NoSuchProcess):
             process = psutil.Process(pid)
-            if process.ppid() == os.getppid():
+            if (
+                process.ppid() == os.getppid() and process.status() != psutil.STATUS_ZOMBIE
+            ):  # which nobody collected yet
                 alive.append(process)
     return sorted(alive, key=lambda process: process.pid)
 

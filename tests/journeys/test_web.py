@@ -89,7 +89,7 @@ def test_killed_process_is_replaced_and_what_it_counted_stays(web: Web) -> None:
     wait_until(lambda: len(web.servers()) == PROCESSES and killed not in web.servers())
     wait_until(lambda: web.get("/healthz")[0] == 200)
     assert 'route="topics",status="200"} 1.0' in web.metrics()
-    assert f'pid="{killed.pid}"' not in web.metrics()
+    wait_until(lambda: f'pid="{killed.pid}"' not in web.metrics())
 
 
 def test_all_end_with_the_first_process(web: Web) -> None:
