@@ -116,9 +116,8 @@ def web_processes() -> list[psutil.Process]:
     for pid in _counted_pids() - {os.getpid()}:
         with contextlib.suppress(psutil.NoSuchProcess):
             process = psutil.Process(pid)
-            if (
-                process.ppid() == os.getppid() and process.status() != psutil.STATUS_ZOMBIE
-            ):  # which nobody collected yet
+            ended = process.status() == psutil.STATUS_ZOMBIE  # and nobody has collected it yet
+            if process.ppid() == os.getppid() and not ended:
                 alive.append(process)
     return sorted(alive, key=lambda process: process.pid)
 

@@ -59,22 +59,19 @@ class Service:
         return [hit["source"]["title"] for hit in results]
 
 
-def send_and_confirm_a_batch(service: Service, files: dict[str, str] | None = None) -> list[str]:
-    """Send the files as a batch and confirm what is proposed, under titles of our own; gives these, once all are in."""
-    files = FILES if files is None else files
-    body, content_type = multipart(files)
+def send_and_confirm_a_batch(service: Service) -> None:
+    """Send FILES as a batch, confirm what is proposed under titles of our own, and wait until all are in."""
+    body, content_type = multipart(FILES)
     batch = service.call("POST", "/admin/kb/upload-batch", body=body, content_type=content_type)
     if batch["rejected"]:
         raise Failed(f"Files of the batch were rejected: {batch['rejected']}")
     path = f"/admin/kb/batch/{batch['batch_id']}"
     jobs = wait_for(service, path, status="awaiting_review")
-    titles = []
     for job in jobs:
         suggested = job["ai_suggestions"]
-        titles.append(f"Confirmed: {job['filename']}")
         decision = {
             "kind": suggested.get("kind") or "circular",
-            "title": titles[-1],
+            "title": f"Confirmed: {job['filename']}",
             "subject": suggested.get("subject") or "",
             "summary": suggested.get("summary") or "",
             "identifier": suggested.get("identifier") or "",
@@ -83,7 +80,6 @@ def send_and_confirm_a_batch(service: Service, files: dict[str, str] | None = No
         }
         service.post(f"/admin/kb/jobs/{job['id']}/commit", decision)
     wait_for(service, path, status="done")
-    return titles
 
 
 def wait_for(service: Service, batch_path: str, *, status: str, seconds: float = WAIT_S) -> list[dict[str, Any]]:
