@@ -56,10 +56,12 @@ def test_five_dropped_files_are_reviewed_from_the_keyboard_and_then_found(
     log_in: Callable[..., None],
     asgi_server: str,
     worker: Popen[bytes],
+    start_classifier: Callable[..., Popen[bytes]],
     language: str,
     direction: str,
     confirmed: str,
 ) -> None:
+    start_classifier()
     page = staff_page
     log_in(language=language)
     upload_by_dropping(page, asgi_server)
