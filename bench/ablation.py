@@ -23,10 +23,10 @@ from bench.in_memory import InMemory, best  # noqa: E402
 from bench.metrics import CUTOFF, Scores, score  # noqa: E402
 from bench.tables import markdown  # noqa: E402
 from search.embedders.sentence_transformers import SentenceTransformersEmbedder  # noqa: E402
-from search.fusion import fuse  # noqa: E402
+from search.ranking.fusion import fuse  # noqa: E402
+from search.ranking.term_weights import FIELDS, HEADING, TITLE, Field  # noqa: E402
 from search.retrieve import FUSED_DEPTH  # noqa: E402
-from search.telling import worth  # noqa: E402
-from search.term_weights import FIELDS, HEADING, TITLE, Field  # noqa: E402
+from search.text.stop_words import worth  # noqa: E402
 
 PROJECT = Path(__file__).resolve().parents[1]
 SETS = ("law", "heqa", "obliqa")
@@ -42,7 +42,7 @@ Answer = tuple[str, Sequence[str], frozenset[str]]  # style, ranked units and go
 
 @dataclass(frozen=True)
 class Variant:
-    """The ranking without one part. `fields` and `worth` go to `search.term_weights.query_vector`."""
+    """The ranking without one part. `fields` and `worth` go to `search.ranking.term_weights.query_vector`."""
 
     name: str
     fields: Sequence[Field]

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from bench.datasets import DataSet, Document
-from ingest.titles import title_from
-from search.analysis import terms
+from ingest.intake.titles import title_from
 from search.chunking import chunk
-from search.drafts import ChunkDraft
-from search.staging import IndexContext, Layout, embedded_text
-from search.telling import worth
-from search.term_weights import FIELDS, Field, SparseVector, distinct_stems, idf, query_vector, term_ids
+from search.chunking.drafts import ChunkDraft
+from search.index.postgres.staging import IndexContext, Layout, embedded_text
+from search.ranking.term_weights import FIELDS, Field, SparseVector, distinct_stems, idf, query_vector, term_ids
+from search.text.analysis import terms
+from search.text.stop_words import worth
 from sources.extraction import extract
 
 TOPIC_ID = 1
@@ -55,7 +55,7 @@ class InMemory:
         fields: Sequence[Field] = FIELDS,
         worth: Callable[[str], float] = worth,
     ) -> Ranking:
-        """The chunks with the greatest inner products, as `search.lexical` orders its candidates."""
+        """The chunks with the greatest inner products, as `search.index.postgres.lexical` orders its candidates."""
         found = terms(query)
         stems = distinct_stems(found)
         frequencies = (self._frequencies[term_id] for term_id in term_ids(stems, TOPIC_ID).tolist())

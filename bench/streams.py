@@ -153,7 +153,7 @@ def some_queries(laws: Sequence[Document]) -> list[str]:
 
 def web_process(stack: Stack) -> psutil.Process:
     for process in psutil.Process(stack.pid).children(recursive=True):
-        if "kb_project.web_server" in process.cmdline():
+        if "kb_project.web.web_server" in process.cmdline():
             return process
     raise StackFailed("The web process was not found.")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.contrib import admin
 
 from ingest.models import Draft, Job, JobEvent
-from kb_project.large_table_admin import LargeTable
-from kb_project.readonly_admin import ReadOnly
+from kb_project.django_admin.large_tables import LargeTable
+from kb_project.django_admin.readonly import ReadOnly
 
 
 class EventInline(ReadOnly, admin.TabularInline):

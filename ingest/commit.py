@@ -11,12 +11,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from ingest import hints
 from ingest.decisions import Decision, LabelChoice, resolve
+from ingest.intake.upload import DuplicateDocument, reference
+from ingest.jobs import hints
+from ingest.jobs.states import Arrow
+from ingest.jobs.transitions import WrongState, move
 from ingest.models import Job
-from ingest.states import Arrow
-from ingest.transitions import WrongState, move
-from ingest.upload import DuplicateDocument, reference
 from kb_project.errors import NotFound
 from labels import known, locks
 from sources.models import Source

@@ -7,9 +7,9 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from ingest.jobs.states import FAILED, Arrow
+from ingest.jobs.transitions import move
 from ingest.models import Job
-from ingest.states import FAILED, Arrow
-from ingest.transitions import move
 from kb_project.errors import Conflict, NotFound
 from sources import deletions, storage
 

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from ingest import claims, hints, turns
-from ingest.clock import database_time
+from ingest.jobs import claims, hints, turns
+from ingest.jobs.clock import database_time
+from ingest.jobs.states import CLASSIFYING, EMBEDDING, QUEUED
 from ingest.library.reindex import reindex
 from ingest.models import Job
-from ingest.states import CLASSIFYING, EMBEDDING, QUEUED
 from kb_project.errors import Unavailable
-from kb_project.integrity import Check, Finding, query, register
+from kb_project.integrity.registry import Check, Finding, query, register
 from sources.models import Source
 
 BY = "check_integrity"

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from ingest.jobs.states import LIVE
 from ingest.models import Job
-from ingest.states import LIVE
 from kb_project.errors import Conflict
-from kb_project.integrity import Check, Finding, Progress, query, register
+from kb_project.integrity.registry import Check, Finding, Progress, query, register
 from sources import storage
 from sources.kinds import Kind
 from sources.models import Source

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from ingest.states import LIVE, Stage, State, Status
+from ingest.jobs.states import LIVE, Stage, State, Status
 from sources.kinds import Kind
 from sources.models import Source
 from topics.models import Topic
@@ -33,9 +33,9 @@ class JobQuerySet(models.QuerySet["Job"]):
 class Job(models.Model):
     """One uploaded file on its way to becoming a source.
 
-    `status` and `processing_stage` are written by `ingest.transitions` alone. `confirmed` is what a person decided:
-    given at upload for a single file, at commit for a file of a batch; None until then. `ai_suggestions` is what
-    the classifier proposed and is never touched by a person. `claim` names the worker that is at it.
+    Only `ingest.jobs.transitions` writes `status` and `processing_stage`. `confirmed` is what a person decided, at
+    upload for a single file, at commit for a file of a batch, None until then. `ai_suggestions` is what the
+    classifier proposed and is never touched by a person. `claim` names the worker that is at it.
 
     With `reindex`, the job is to read, cut and index the file of a `source` that is there already: it owns no file
     (`file_key` and `content_sha256` are empty) and makes no source.

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.core.cache import caches
 
 from ingest.models import Job
-from kb_project import scratch
 from kb_project.errors import NotFound
+from kb_project.processes import scratch
 from sources import storage
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.formats import Format, detect

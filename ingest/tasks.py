@@ -9,11 +9,11 @@ from celery import shared_task
 from celery.signals import worker_process_init
 from django.conf import settings
 
-from ingest import hints
-from ingest import sweep as sweeping
-from ingest import work as working
-from ingest.states import Stage
-from kb_project import request_ids
+from ingest.jobs import hints
+from ingest.jobs import sweep as sweeping
+from ingest.jobs import work as working
+from ingest.jobs.states import Stage
+from kb_project.observability import request_ids
 from sources.extraction import isolation
 
 

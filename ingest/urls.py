@@ -2,12 +2,12 @@
 
 from django.urls import include, path
 
-from ingest.api import JobDetail, JobFile, JobList, JobRetry, Upload
-from ingest.batch_api import BatchDetail, BatchUpload, JobCommit, JobDiscard, JobPage
-from ingest.metrics_api import Metrics
-from ingest.stats_api import Stats
-from ingest.status_views import retry_failed, status
-from ingest.storage_api import AdminScanInbox, ScanInbox, StorageArea
+from ingest.api.batches import BatchDetail, BatchUpload, JobCommit, JobDiscard, JobPage
+from ingest.api.jobs import JobDetail, JobFile, JobList, JobRetry, Upload
+from ingest.api.storage import AdminScanInbox, ScanInbox, StorageArea
+from ingest.status.metrics_api import Metrics
+from ingest.status.stats_api import Stats
+from ingest.status.views import retry_failed, status
 
 urlpatterns = [
     path("admin/kb/upload", Upload.as_view(), name="admin-kb-upload"),

@@ -15,13 +15,13 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from kb_project import integrity_admin  # noqa: F401  registers itself
-from kb_project.admin_widgets import NAMED_MOMENTS
-from kb_project.audited_admin import Audited, SuperusersOnly
-from kb_project.large_table_admin import LargeTable
+from kb_project.accounts.password_audit import noting_password
+from kb_project.django_admin import integrity_runs  # noqa: F401  registers itself
+from kb_project.django_admin.audited import Audited, SuperusersOnly
+from kb_project.django_admin.large_tables import LargeTable
+from kb_project.django_admin.readonly import ReadOnly
+from kb_project.django_admin.widgets import NAMED_MOMENTS
 from kb_project.models import AuditEntry
-from kb_project.password_audit import noting_password
-from kb_project.readonly_admin import ReadOnly
 
 admin.site.unregister([User, Group])
 

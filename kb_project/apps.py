@@ -4,8 +4,8 @@ from django.apps import AppConfig
 from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
-from kb_project import grants
-from kb_project.field_names import translate_names
+from kb_project.database import grants
+from kb_project.django_admin.field_names import translate_names
 
 
 class FoundationConfig(AppConfig):
@@ -13,7 +13,7 @@ class FoundationConfig(AppConfig):
     verbose_name = _("Audit")
 
     def ready(self) -> None:
-        from kb_project import address_checks, checks, deployment_checks  # noqa: F401  register themselves, which needs settings
+        from kb_project.configuration import address_checks, checks, deployment_checks  # noqa: F401  register themselves, which needs settings
 
         translate_names()
         post_migrate.connect(grants.grant_after_migrate, sender=self)

@@ -24,8 +24,8 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import close_old_connections
 
-from kb_project import request_ids
-from kb_project.startup import refuse_mistakes
+from kb_project.configuration.startup import refuse_mistakes
+from kb_project.observability import request_ids
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import environ
 
-from kb_project import logs
-from kb_project.celery_settings import *  # noqa: F403
-from kb_project.environment import BASE_DIR, DATA_DIR, env, kept_secret_key, running_stack, server_url
-from kb_project.security_settings import api_path_pattern, refuse_unsafe
+from kb_project.configuration.celery_settings import *  # noqa: F403
+from kb_project.configuration.environment import BASE_DIR, DATA_DIR, env, kept_secret_key, running_stack, server_url
+from kb_project.configuration.security_settings import api_path_pattern, refuse_unsafe
+from kb_project.observability import logs
 
 # --- Django ----------------------------------------------------------------------------------------------------
 DEBUG = env.bool("DEBUG", default=False)
@@ -31,7 +31,7 @@ INSTALLED_APPS = [
     "labels",
     "search",
     "ingest",
-    "kb_project.admin_config.KnowledgeBaseAdminConfig",
+    "kb_project.django_admin.config.KnowledgeBaseAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -45,12 +45,12 @@ INSTALLED_APPS = [
     "django_htmx",
 ]
 MIDDLEWARE = [
-    "kb_project.middleware.RequestLog",
-    "kb_project.security_headers.SecurityHeaders",
+    "kb_project.web.middleware.RequestLog",
+    "kb_project.web.security_headers.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
-    "kb_project.static_files.StaticFiles",
+    "kb_project.web.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "kb_project.middleware.ScreenLanguage",
+    "kb_project.web.middleware.ScreenLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -80,7 +80,7 @@ PASSWORD_HASHERS = [
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "kb_project.password_validation.CommonCoreValidator"},
+    {"NAME": "kb_project.accounts.password_validation.CommonCoreValidator"},
 ]
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "home"  # who signs in without saying where to
@@ -113,7 +113,8 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = env.int("KB_SESSION_HOURS", default=12) * 3600
 SECURE_SSL_REDIRECT = KB_HTTPS
-# A program that speaks HTTP is refused (kb_project.security_headers); a redirect would hide that its key went in clear.
+# A program that speaks HTTP is refused (kb_project.web.security_headers): a redirect would hide that its key was sent
+# in clear.
 SECURE_REDIRECT_EXEMPT = [api_path_pattern()]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if KB_HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = KB_HTTPS
@@ -136,7 +137,7 @@ if not DATABASE_URL.startswith(("postgres://", "postgresql://")):
     env.mistakes.append("DATABASE_URL must begin with postgres://; search lives in PostgreSQL.")
     DATABASE_URL = "postgres:///kb"
 DATABASES: dict[str, dict[str, Any]] = {"default": environ.Env.db_url_config(DATABASE_URL)}
-DATABASES["default"]["ENGINE"] = "kb_project.postgresql"
+DATABASES["default"]["ENGINE"] = "kb_project.database.postgresql"
 DATABASES["default"]["OPTIONS"] = {
     "connect_timeout": 5,
     "application_name": "kb",
@@ -149,7 +150,7 @@ if DB_POOL_SIZE:
     # After the timeout the backend (kb_project/postgresql) looks whether the server is away, or only all are in use.
     DATABASES["default"]["OPTIONS"]["pool"] = {"min_size": 2, "max_size": DB_POOL_SIZE, "timeout": 1.5}
     # Connections of a pool live long enough for the server to keep the plans of what every search asks
-    # (kb_project/rows.py); 0 for a pooler between the two that cannot pass prepared statements on.
+    # (kb_project/database/rows.py); 0 for a pooler between the two that cannot pass prepared statements on.
     if prepared_after := env.int("KB_DB_PREPARE_AFTER", default=2):
         DATABASES["default"]["OPTIONS"].setdefault("prepare_threshold", prepared_after)
 else:
@@ -173,7 +174,7 @@ CACHES = {
 }
 
 # --- background work -------------------------------------------------------------------------------------------
-# The rest is in kb_project/celery_settings.py.
+# The rest is in kb_project/configuration/celery_settings.py.
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TIMEZONE = TIME_ZONE
 
@@ -215,7 +216,7 @@ KB_MAX_PAGES = env.int("KB_MAX_PAGES", default=5000)
 KB_EXTRACTION_MEMORY_MB = env.int("KB_EXTRACTION_MEMORY_MB", default=1024)
 KB_EXTRACTION_TIMEOUT_S = env.int("KB_EXTRACTION_TIMEOUT_S", default=1800)
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # as kb_project.request_body takes in
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # as kb_project.web.request_body takes in
 DATA_UPLOAD_MAX_NUMBER_FILES = 1000
 
 # --- providers -------------------------------------------------------------------------------------------------
@@ -273,11 +274,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     # Fields of one name with other values: each set needs a name of its own.
-    "ENUM_NAME_OVERRIDES": {"JobStatusEnum": "ingest.states.Status.choices"},
+    "ENUM_NAME_OVERRIDES": {"JobStatusEnum": "ingest.jobs.states.Status.choices"},
 }
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 KB_LOG_FORMAT = env.str("KB_LOG_FORMAT", default="line")  # or json
 LOGGING = logs.configuration(form=KB_LOG_FORMAT, level=LOG_LEVEL)
 
-ENVIRONMENT_MISTAKES = env.mistakes  # told by kb_project.checks
+ENVIRONMENT_MISTAKES = env.mistakes  # told by kb_project.configuration.checks

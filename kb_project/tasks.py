@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from kb_project.integrity_run import run_if_due
+from kb_project.integrity.run import run_if_due
 from kb_project.models import IntegrityRun
 
 CHECKED_EVERY = timedelta(days=1)

@@ -6,8 +6,8 @@ from django.contrib import admin
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from kb_project.large_table_admin import LargeTable
-from kb_project.readonly_admin import ReadOnly
+from kb_project.django_admin.large_tables import LargeTable
+from kb_project.django_admin.readonly import ReadOnly
 from labels.models import Label, LabelAlias, SourceLabel
 
 

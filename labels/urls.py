@@ -2,9 +2,9 @@
 
 from django.urls import include, path
 
-from labels import chooser
-from labels.label_api import LabelDetail, LabelList, LabelMerge, NearDuplicates, PublicLabelList
-from labels.source_api import SourceDetail, SourceFile, SourceList
+from labels.api.labels import LabelDetail, LabelList, LabelMerge, NearDuplicates, PublicLabelList
+from labels.api.sources import SourceDetail, SourceFile, SourceList
+from labels.chips import chooser
 
 urlpatterns = [
     path("labels/options/", chooser.options, name="label-options"),

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.large_table_admin import LargeTable
-from kb_project.readonly_admin import ReadOnly
+from kb_project.django_admin.large_tables import LargeTable
+from kb_project.django_admin.readonly import ReadOnly
 from search import trace_admin  # noqa: F401 - registers itself
 from search.models import Chunk, EmbeddingSpace
 

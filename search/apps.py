@@ -11,11 +11,5 @@ class SearchConfig(AppConfig):
     def ready(self) -> None:
         # They register themselves, which needs models. Checks run in this order: what a repair changes is looked at by
         # those after it.
-        from search import (  # noqa: F401
-            integrity,
-            integrity_codes,
-            integrity_impacts,
-            integrity_segments,
-            integrity_statistics,
-            metrics,
-        )
+        from search import metrics  # noqa: F401
+        from search.index.postgres.checks import chunks, codes, impacts, segments, statistics  # noqa: F401

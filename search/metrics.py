@@ -10,7 +10,7 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
-from kb_project.metrics import register
+from kb_project.observability.metrics import register
 from search.answers.traces import FAILED
 from search.models import AnswerTrace
 

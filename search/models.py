@@ -1,7 +1,7 @@
 """The search index: chunks, what is known about their terms, and their embeddings.
 
-Rows are written by `search.index` and `search.statistics` in SQL. The foreign keys cascade in the database, so that
-deleting a source can never leave its chunks behind; Django therefore does nothing on delete.
+Only `search.index` writes these rows, in SQL. The foreign keys cascade in the database, so that deleting a source
+can never leave its chunks behind. Django therefore does nothing on delete.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from pgvector.django import HalfVectorField, SparseVectorField
 
-from search.term_weights import DIMENSIONS
+from search.ranking.term_weights import DIMENSIONS
 from sources.models import Source
 from topics.models import Topic
 
@@ -62,7 +62,7 @@ class Chunk(models.Model):
 
 
 class Segment(models.Model):
-    """Chunks of a topic that share posting lists; never changed, only replaced by another (`search.segments`).
+    """Chunks of a topic that share posting lists; never changed, only replaced by another.
 
     A chunk's place is its position in `chunk_ids`, 8 bytes each, little-endian; `source_ids` are the chunks' sources.
     A chunk that is gone stays in its place until the segment is replaced. What could not be read is `damaged`: searches
@@ -85,7 +85,7 @@ class Segment(models.Model):
 
 
 class Posting(models.Model):
-    """In which chunks of a segment a term is, and what it says there, as `search.postings` writes it."""
+    """In which chunks of a segment a term is, and its impact there."""
 
     pk = models.CompositePrimaryKey("segment_id", "term")
     segment = models.ForeignKey(Segment, on_delete=models.DO_NOTHING, related_name="+")
@@ -135,7 +135,7 @@ class SourceKey(models.Model):
 
 
 class TermStat(models.Model):
-    """In how many chunks of a topic a term occurs; allowed to lag behind, see `search.statistics`."""
+    """In how many chunks of a topic a term occurs; allowed to lag behind, see `search.index.postgres.statistics`."""
 
     pk = models.CompositePrimaryKey("topic_id", "term")
     topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
@@ -216,7 +216,7 @@ class ChunkEmbedding(models.Model):
 
 
 class SegmentCodes(models.Model):
-    """The codes of a segment's vectors in one space, by place, as `search.vector_codes` writes them.
+    """The codes of a segment's vectors in one space, by place.
 
     There are none while a chunk of the segment has no vector in the space.
     """

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kb_project.rows import fetch
-from search import lexical
-from search.analysis import Term
+from kb_project.database.rows import fetch
 from search.chunking import STATUTORY_KINDS
-from search.fusion import Ranking
-from search.naming import LEAST_CHUNKS, Namings, likeliest, named_anywhere
+from search.citations.naming import LEAST_CHUNKS, Namings, likeliest, named_anywhere
+from search.index.postgres import lexical
+from search.ranking.fusion import Ranking
 from search.scope import Scope
+from search.text.analysis import Term
 
 SHORTEST_TITLE = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
 MOST_NAMED = 3  # sources that an ambiguous title may mean

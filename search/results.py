@@ -9,10 +9,10 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from kb_project.rows import fetch
-from search.analysis import places, terms
+from kb_project.database.rows import fetch
 from search.chunking import numbers_paragraphs
-from search.coverage import Weights
+from search.ranking.coverage import Weights
+from search.text.analysis import places, terms
 
 
 class Mode(StrEnum):

@@ -9,22 +9,23 @@ from dataclasses import replace
 
 from django.core.exceptions import ImproperlyConfigured
 
+from kb_project.database.rows import Together
 from kb_project.errors import Invalid, ProviderError
-from kb_project.metrics import SEARCH_SECONDS
-from kb_project.rows import Together
-from search import citations, dense, lexical
-from search.analysis import Term, terms
-from search.coverage import Weights, weigh
-from search.dense import Judged
-from search.fusion import Ranking, dense_weight, fuse
-from search.highlight import matched_stems
-from search.lexical import LexicalQuery
+from kb_project.observability.metrics import SEARCH_SECONDS
+from search import citations
+from search.citations.naming import Namings, ask_named_anywhere
+from search.embedders.spaces import ask_active_space
+from search.index.postgres import dense, lexical
+from search.index.postgres.dense import Judged
+from search.index.postgres.lexical import LexicalQuery
 from search.models import Chunk, EmbeddingSpace
 from search.named_sources import Named, find_named, raise_named
-from search.naming import Namings, ask_named_anywhere
+from search.ranking.coverage import Weights, weigh
+from search.ranking.fusion import Ranking, dense_weight, fuse
 from search.results import Hit, Match, Mode, Ranked, Retrieval, read_hits
 from search.scope import Scope
-from search.spaces import ask_active_space
+from search.text.analysis import Term, terms
+from search.text.highlight import matched_stems
 
 __all__ = ["Hit", "Match", "Mode", "Retrieval", "Scope", "retrieve"]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kb_project.rows import fetch
+from kb_project.database.rows import fetch
 
 Condition = tuple[str, dict[str, Any]]
 

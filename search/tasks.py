@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from search import coded_segments, segments, spaces, statistics
 from search.answers import traces
+from search.embedders import spaces
+from search.index.postgres import statistics
+from search.index.postgres.segments import gathering
+from search.index.postgres.vectors import coded_segments
 
 
 @shared_task
@@ -17,13 +20,13 @@ def fold_statistics() -> int:
 @shared_task
 def gather_segments() -> int:
     """Bring what was published into posting lists; sent by beat every few seconds."""
-    return segments.gather()
+    return gathering.gather()
 
 
 @shared_task
 def compact_segments() -> int:
     """Take out of the posting lists what was withdrawn, where that is much."""
-    return segments.compact()
+    return gathering.compact()
 
 
 @shared_task

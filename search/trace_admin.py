@@ -12,8 +12,8 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.large_table_admin import LargeTable
-from kb_project.readonly_admin import ReadOnly
+from kb_project.django_admin.large_tables import LargeTable
+from kb_project.django_admin.readonly import ReadOnly
 from search.models import AnswerTrace
 
 

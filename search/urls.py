@@ -2,9 +2,9 @@
 
 from django.urls import path
 
+from search.agent.mcp.http import Mcp
 from search.api.ask import Ask, AskStream
 from search.api.search import Search
-from search.mcp.http import Mcp
 from search.screens.ask_views import ask
 from search.screens.document_views import document
 from search.screens.search_views import home

@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from kb_project.integrity import Check, Finding, register
+from kb_project.integrity.registry import Check, Finding, register
 from sources import deletions, storage
 from sources.models import FileDeletion
 

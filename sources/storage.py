@@ -22,7 +22,7 @@ from uuid import UUID
 from django.core.files import File
 from django.core.files.storage import default_storage
 
-from kb_project import scratch
+from kb_project.processes import scratch
 
 MAX_NAME_BYTES = 120
 MAX_DISPLAY_LENGTH = 255

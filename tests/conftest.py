@@ -68,7 +68,7 @@ def staff_client(client: Any, staff: Any) -> Any:
 @pytest.fixture
 def reviewer_client(client: Any, db: None) -> Any:
     """Django's test client with a reviewer logged in."""
-    from kb_project.roles import REVIEWER  # imports models
+    from kb_project.accounts.roles import REVIEWER  # imports models
     from tests.factories import make_staff
 
     client.force_login(make_staff("avi", role=REVIEWER))

@@ -12,9 +12,9 @@ from django.contrib.auth.models import Group, User
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
+from ingest.intake.upload import Metadata, accept_upload, receive_path
 from ingest.models import Job
-from ingest.upload import Metadata, accept_upload, receive_path
-from kb_project.roles import MANAGER
+from kb_project.accounts.roles import MANAGER
 from labels import naming
 from labels.models import Label
 from sources.models import Source
@@ -43,7 +43,7 @@ def first_topic() -> Topic:
 
 
 def make_staff(username: str = "dana", *, role: str | None = MANAGER, **fields: Any) -> User:
-    """A staff member in a group of `kb_project.roles`; with `role=None`, in none."""
+    """A staff member in a group of `kb_project.accounts.roles`; with `role=None`, in none."""
     user = User.objects.create_user(username, password="x", is_staff=True, **fields)
     if role:
         user.groups.add(Group.objects.get(name=role))

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from kb_project.integrity import CHECKS, named
-from kb_project.integrity_run import Outcome, run
+from kb_project.integrity.registry import CHECKS, named
+from kb_project.integrity.run import Outcome, run
 
 
 def found(name: str) -> dict[str, str]:

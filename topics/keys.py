@@ -16,7 +16,8 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from kb_project import audit, rows
+from kb_project import audit
+from kb_project.database import rows
 from topics.models import ApiKey, Topic
 
 logger = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from django.http import HttpRequest, QueryDict
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from kb_project import rows
+from kb_project.database import rows
 from kb_project.errors import NotFound, PermissionDenied, UnknownTopic
 from topics.authentication import KeyHolder
 from topics.models import INITIAL_TOPIC_ID, Topic

@@ -30,7 +30,7 @@ class Processes:
     def named(self, part: str) -> psutil.Process | None:
         """The process of `web`, `worker`, `classifier`, `beat`, `redis` or `postgres`; None while it is not there."""
         marks = {
-            "web": ("kb_project.web_server",),
+            "web": ("kb_project.web.web_server",),
             "beat": ("celery", " beat "),
             "worker": ("celery", "worker --loglevel"),
             "classifier": ("celery", "worker --pool threads"),

@@ -15,10 +15,10 @@ from bench.metrics import percentiles
 from bench.scale.queries import queries_of_topic
 from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.scale.scopes import Filtered, filters_of, of_all_sizes, three_sizes, topics_by_size
-from search import dense, lexical
-from search.analysis import terms
+from search.embedders.spaces import active_space
+from search.index.postgres import dense, lexical
 from search.scope import Scope
-from search.spaces import active_space
+from search.text.analysis import terms
 
 DEPTH = 50
 CUTOFF = 10

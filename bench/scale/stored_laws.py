@@ -16,9 +16,10 @@ from bench.scale.orders import COMMON, RARE, Order, Stored, filename, slug
 from labels import assign
 from labels.models import Label
 from labels.naming import get_or_create
-from search import segments, statistics
 from search.chunking import chunk
 from search.index import IndexContext, publish, stage
+from search.index.postgres import statistics
+from search.index.postgres.segments import gathering
 from sources.extraction.parts import in_parts
 from sources.models import Source
 from topics.models import Topic
@@ -74,7 +75,7 @@ def settle() -> dict[str, float]:
     """What a database in use has had done to it: seconds of each step."""
     steps = {
         "fold the statistics": statistics.fold,
-        "gather the posting lists": segments.gather,
+        "gather the posting lists": gathering.gather,
         "VACUUM ANALYZE": lambda: _execute("VACUUM (ANALYZE)"),
         "CHECKPOINT": lambda: _execute("CHECKPOINT"),
     }

@@ -11,8 +11,8 @@ from django.db import connection, transaction
 from ingest.backup import archive, tables
 from ingest.backup.manifest import NAME, Manifest, StoredCopy, Table
 from ingest.backup.refusals import BackupRefused
-from kb_project import scratch
-from search import coded_segments
+from kb_project.processes import scratch
+from search.index.postgres.vectors import coded_segments
 from search.models import EmbeddingSpace
 from sources import storage
 

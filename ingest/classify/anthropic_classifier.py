@@ -22,7 +22,7 @@ from ingest.classify.proposal import (
     RawProposal,
     unwanted,
 )
-from kb_project import claude_client
+from kb_project.clients import claude_client
 from sources.kinds import Kind
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from ingest.classify.anthropic_classifier import AnthropicClassifier
 from ingest.classify.proposal import Classifier
-from ingest.classify.rules import RulesClassifier
+from ingest.classify.rules.classifier import RulesClassifier
 
 CLASSIFIERS = ("anthropic", "rules")
 

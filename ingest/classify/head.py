@@ -9,7 +9,7 @@ from pathlib import Path
 from django.db.models import Count, Q
 
 from ingest.classify.proposal import DocumentHead, HeadPage, KnownLabel
-from ingest.extract import first_pages
+from ingest.stages.extract import first_pages
 from labels.models import Label
 from sources.extraction.document import Page
 from topics.models import Topic

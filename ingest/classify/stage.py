@@ -11,17 +11,17 @@ from typing import Any
 from django.conf import settings
 from django.db import connection
 
-from ingest import transitions
-from ingest.claims import WORKER, Heartbeat
 from ingest.classify.choose import choose_classifier
 from ingest.classify.head import read_head
 from ingest.classify.proposal import ClassificationFailed, DocumentHead, RawProposal
 from ingest.classify.slots import Slot, release, take_slot
 from ingest.classify.suggestions import build
 from ingest.classify.tries import ask
+from ingest.jobs import transitions
+from ingest.jobs.claims import WORKER, Heartbeat
+from ingest.jobs.states import Arrow
 from ingest.models import Job
-from ingest.states import Arrow
-from kb_project import scratch
+from kb_project.processes import scratch
 from sources import storage
 
 log = logging.getLogger(__name__)

@@ -9,15 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from ingest.api.serializers import JobSerializer
 from ingest.decisions import MOST_LABELS
 from ingest.library.edit import LONGEST_OF_A_SOURCE, edit
 from ingest.library.reindex import reindex
 from ingest.library.remove import delete
-from ingest.serializers import JobSerializer
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, refuse_body, refuse_query
-from labels.serializers import SourceSerializer
-from labels.source_list import SourceQuery, one_source, source_page, with_labels
+from labels.api.serializers import SourceSerializer
+from labels.api.source_list import SourceQuery, one_source, source_page, with_labels
 from sources.kinds import Kind
 from sources.models import Source
 from topics.scoping import TopicFirst, pinned_topic_id, within_topics

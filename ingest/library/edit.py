@@ -16,7 +16,7 @@ from kb_project import audit
 from kb_project.errors import Invalid, UnknownParameter
 from labels import assign, known, locks
 from labels.models import Label
-from search import source_keys
+from search.citations import source_keys
 from sources.kinds import Kind
 from sources.models import Source
 

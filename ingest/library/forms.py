@@ -9,7 +9,7 @@ from django import forms
 from ingest.decisions import LabelChoice
 from ingest.library.edit import LABELS, LONGEST_OF_A_SOURCE
 from kb_project.errors import Refusal
-from labels.chip_fields import ChipsField, NamesField
+from labels.chips.fields import ChipsField, NamesField
 from sources.kinds import Kind
 
 

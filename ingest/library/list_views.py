@@ -13,9 +13,9 @@ from django.utils.translation import ngettext
 from ingest.library.bulk_labels import Outcome, add_to_all, remove_from_all
 from ingest.library.forms import BulkForm
 from ingest.library.source_filter import FilterForm
-from kb_project.dialogs import way_back
 from kb_project.errors import Refusal
-from kb_project.screens import StaffRequest, staff_may
+from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.dialogs import way_back
 from sources.kinds import Kind
 from topics.models import Topic
 

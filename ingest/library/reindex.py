@@ -6,11 +6,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from ingest import hints, transitions
 from ingest.decisions import Decision, LabelChoice
+from ingest.jobs import hints, transitions
+from ingest.jobs.states import LIVE
 from ingest.library.locking import locked_source
 from ingest.models import Job
-from ingest.states import LIVE
 from kb_project import audit
 from kb_project.errors import Conflict
 from sources import storage

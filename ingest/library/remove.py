@@ -6,11 +6,11 @@ from typing import Any
 
 from django.db import transaction
 
-from ingest import transitions
+from ingest.jobs import transitions
+from ingest.jobs.states import Arrow
 from ingest.library.locking import locked_source
 from ingest.library.reindex import live_reindexes
 from ingest.models import Job
-from ingest.states import Arrow
 from kb_project import audit
 from labels import assign, locks
 from search.index import withdraw

@@ -8,10 +8,10 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from labels.api.source_list import filtered
 from labels.models import Label
 from labels.screens.one_label import named_label
 from labels.slugs import MAX_NAME_LENGTH, clean_name
-from labels.source_list import filtered
 from sources.kinds import Kind
 from sources.models import Source
 from topics.models import Topic

@@ -17,7 +17,7 @@ from ingest.review.job_screen import JobScreen
 from ingest.review.phases import MOVING, Phase, phase_of
 from ingest.review.warnings import FIELD_NAMES
 from kb_project.models import AuditEntry
-from labels.chips import Chip, KnownLabels, chips_of
+from labels.chips.chips import Chip, KnownLabels, chips_of
 from labels.slugs import slugify
 from sources.kinds import Kind
 from sources.models import Source

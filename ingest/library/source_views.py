@@ -17,10 +17,10 @@ from ingest.library.forms import SourceForm
 from ingest.library.reindex import live_reindexes, reindex
 from ingest.library.save import ChangedMeanwhile, save
 from ingest.library.source_screen import NAMES, SourceScreen, changes_of
-from kb_project.dialogs import ask, leave
 from kb_project.errors import Conflict, NotFound, Refusal
-from kb_project.screens import StaffRequest, staff_may
-from kb_project.telling import telling
+from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.dialogs import ask, leave
+from kb_project.screens.messages import telling
 from search.models import Chunk
 from sources.models import Source
 

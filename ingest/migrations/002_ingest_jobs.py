@@ -6,8 +6,8 @@ import django.db.models.deletion
 from django.db import migrations, models
 from django.db.models.functions import Now
 
-from kb_project.migration_sql import add_values, grant, sql
-from kb_project.migration_tables import Column, table
+from kb_project.database.migration_sql import add_values, grant, sql
+from kb_project.database.migration_tables import Column, table
 
 KINDS = ["law", "regulation", "circular"]
 STATUSES = ["queued", "processing", "done", "failed"]

@@ -2,8 +2,8 @@
 
 from django.db import migrations, models
 
-from kb_project.migration_sql import sql, values_constraint
-from kb_project.migration_tables import Column, complete
+from kb_project.database.migration_sql import sql, values_constraint
+from kb_project.database.migration_tables import Column, complete
 
 STATUSES = ["queued", "processing", "awaiting_review", "done", "failed"]
 COLUMNS = complete(

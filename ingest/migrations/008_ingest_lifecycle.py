@@ -5,8 +5,8 @@ from django.db import migrations, models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from kb_project.migration_sql import grant, sql
-from kb_project.migration_tables import Column, complete
+from kb_project.database.migration_sql import grant, sql
+from kb_project.database.migration_tables import Column, complete
 
 COLUMNS = complete(
     "kb_ingest_job",

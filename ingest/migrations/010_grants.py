@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from kb_project.migration_sql import grant
+from kb_project.database.migration_sql import grant
 
 
 class Migration(migrations.Migration):

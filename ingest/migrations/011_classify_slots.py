@@ -5,7 +5,7 @@ There is no model: `ingest.classify.slots` is the only reader and writer of the 
 
 from django.db import migrations
 
-from kb_project.migration_sql import grant, sql
+from kb_project.database.migration_sql import grant, sql
 
 SQL = """
 CREATE TABLE IF NOT EXISTS kb_classify_slot (

@@ -3,7 +3,7 @@
 from django.db import migrations, models
 from django.db.models import Q
 
-from kb_project.migration_sql import sql
+from kb_project.database.migration_sql import sql
 
 SQL = """
 ALTER TABLE kb_ingest_job ADD COLUMN IF NOT EXISTS reindex boolean NOT NULL DEFAULT false;

@@ -14,16 +14,16 @@ from django.utils.translation import ngettext
 from django_htmx.http import trigger_client_event
 
 from ingest.discard import discard
+from ingest.jobs.retry import retry
 from ingest.models import Job
-from ingest.retry import retry
 from ingest.review import bulk
 from ingest.review.batch_list import batch_rows, ordered_batches
 from ingest.review.batch_table import changed_since, jobs_of, table
 from ingest.review.forms import ActionForm
 from ingest.review.phases import Phase
 from ingest.review.warnings import WarningCode
-from kb_project.screens import StaffRequest, staff_may
-from kb_project.telling import about
+from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.messages import about
 from sources.extraction import isolation
 from sources.kinds import Kind
 

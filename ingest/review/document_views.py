@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from ingest.review.failures import sentence_of
 from ingest.review.job_views import find_job
 from ingest.review.reading import shown_document, text_pages
-from kb_project.screens import staff_may
+from kb_project.screens.access import staff_may
 from sources.extraction.document import ExtractionFailed
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django import forms
 
-from labels.chip_fields import ChipsField, NamesField
+from labels.chips.fields import ChipsField, NamesField
 from labels.slugs import MAX_NAME_LENGTH
 from sources.kinds import Kind
 

@@ -13,7 +13,8 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ingest.claims import WORKER
+from ingest.jobs.claims import WORKER
+from ingest.jobs.states import Status
 from ingest.models import Draft, Job
 from ingest.review.batch_table import jobs_of
 from ingest.review.failures import why_failed
@@ -30,7 +31,6 @@ from ingest.review.proposals import (
     propose,
 )
 from ingest.review.warnings import FIELD_NAMES, ReviewWarning, warnings_of
-from ingest.states import Status
 from labels.slugs import slugify
 from sources.kinds import Kind
 

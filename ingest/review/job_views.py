@@ -14,15 +14,15 @@ from django.utils.translation import gettext as _
 
 from ingest.commit import commit
 from ingest.discard import discard
+from ingest.jobs.retry import retry
+from ingest.jobs.transitions import WrongState
 from ingest.models import Job
-from ingest.retry import retry
 from ingest.review.forms import DecisionForm
 from ingest.review.job_screen import JobScreen
 from ingest.review.proposals import decision_of
-from ingest.transitions import WrongState
 from kb_project.errors import Refusal
-from kb_project.screens import staff_may
-from kb_project.telling import telling
+from kb_project.screens.access import staff_may
+from kb_project.screens.messages import telling
 
 
 @staff_may(GET="ingest.view_job", POST="ingest.change_job")

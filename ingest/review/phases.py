@@ -6,8 +6,8 @@ from django.db.models import Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from ingest.discard import DISCARDED
+from ingest.jobs.states import Stage, Status
 from ingest.models import Job
-from ingest.states import Stage, Status
 
 
 class Phase(TextChoices):

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ingest.decisions import Decision, LabelChoice
 from ingest.models import Draft, Job
-from labels.chips import Chip, KnownLabels, chips_of
+from labels.chips.chips import Chip, KnownLabels, chips_of
 from labels.slugs import slugify
 
 TEXT_FIELDS = ("title", "subject", "summary", "identifier", "published_at")

@@ -10,9 +10,9 @@ from typing import Any
 
 from django.core.cache import cache
 
-from ingest.extract import first_pages
 from ingest.models import Job
-from kb_project import scratch
+from ingest.stages.extract import first_pages
+from kb_project.processes import scratch
 from sources.extraction.document import Origin
 from sources.extraction.isolation import mark_quotes
 from sources.kept_copies import kept_copy

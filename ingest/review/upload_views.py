@@ -12,13 +12,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ingest.batches import UNCONFIRMED_KIND, take_in
+from ingest.intake.batches import UNCONFIRMED_KIND, take_in
 from ingest.models import Job
 from ingest.review.failures import sentence_of, translated_codes
-from kb_project.admission import takes_files
 from kb_project.errors import Refusal
-from kb_project.screens import staff_may
-from kb_project.telling import about
+from kb_project.screens.access import staff_may
+from kb_project.screens.messages import about
+from kb_project.web.admission import takes_files
 from sources.kinds import Kind
 from topics.models import INITIAL_TOPIC_ID, Topic
 

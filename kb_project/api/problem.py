@@ -20,9 +20,9 @@ from django.views import csrf, defaults
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions as drf_errors
 
+from kb_project.configuration.security_settings import API_PATHS
 from kb_project.errors import Invalid, NotFound, PermissionDenied, Refusal, TooLarge, Unavailable
-from kb_project.request_ids import current_request_id
-from kb_project.security_settings import API_PATHS
+from kb_project.observability.request_ids import current_request_id
 
 logger = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
-from kb_project.redis_client import quick_client
+from kb_project.clients.redis_client import quick_client
 
 if TYPE_CHECKING:  # that module reads the settings, which may name this one
     from rest_framework.views import APIView

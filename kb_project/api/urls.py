@@ -3,7 +3,7 @@
 from django.urls import path
 
 from kb_project.api.views import DocsView, SchemaView
-from kb_project.health import Healthz, Readyz
+from kb_project.observability.health import Healthz, Readyz
 
 urlpatterns = [
     path("api/schema/", SchemaView.as_view(), name="schema"),

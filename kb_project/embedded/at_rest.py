@@ -9,11 +9,11 @@ import sys
 from django.conf import settings
 from django.core.management.base import CommandError
 
+from kb_project.configuration.startup import refuse_mistakes
 from kb_project.embedded import CannotStart
 from kb_project.embedded.directory import DataDirectory
 from kb_project.embedded.postgres import Postgres
 from kb_project.embedded.supervisor import Supervisor
-from kb_project.startup import refuse_mistakes
 
 
 def run_with_database() -> bool:

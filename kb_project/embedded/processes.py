@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb_project.embedded import CannotStart, machine
-from kb_project.parent_death import end_with
+from kb_project.processes.parent_death import end_with
 
 LOG_LIMIT_BYTES = 20 * 1024 * 1024
 

@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb_project import web_server
 from kb_project.embedded import CannotStart, outside, ports
 from kb_project.embedded.directory import DataDirectory
 from kb_project.embedded.postgres import Postgres
 from kb_project.embedded.processes import Program
 from kb_project.embedded.redis import Redis
 from kb_project.embedded.supervisor import StopRequested, Supervisor
+from kb_project.web import web_server
 
 READY_WITHIN_S = 90.0
 DEMO_WITHIN_S = 120

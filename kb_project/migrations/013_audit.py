@@ -3,7 +3,7 @@
 from django.db import migrations, models
 from django.db.models.functions import Now
 
-from kb_project.migration_sql import grant, sql
+from kb_project.database.migration_sql import grant, sql
 
 SQL = """
 CREATE TABLE IF NOT EXISTS kb_audit (

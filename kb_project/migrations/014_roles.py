@@ -5,7 +5,7 @@ from typing import Any
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from kb_project.roles import ensure_roles
+from kb_project.accounts.roles import ensure_roles
 
 
 def make_roles(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from kb_project.migration_sql import grant, sql, values_constraint
-from kb_project.roles import ensure_roles
+from kb_project.accounts.roles import ensure_roles
+from kb_project.database.migration_sql import grant, sql, values_constraint
 
 RUNNERS = ["command", "beat"]
 SQL = """

@@ -4,8 +4,8 @@ import django.db.models.deletion
 from django.db import migrations, models
 from django.db.models.functions import Now
 
-from kb_project.migration_sql import check_constraint, grant, sql
-from kb_project.migration_tables import Column, table, unique
+from kb_project.database.migration_sql import check_constraint, grant, sql
+from kb_project.database.migration_tables import Column, table, unique
 
 SQL = (
     table(

@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from kb_project.migration_sql import grant, sql
+from kb_project.database.migration_sql import grant, sql
 
 SQL = """
 CREATE TABLE IF NOT EXISTS kb_topic_label (

@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from kb_project.dialogs import ask, leave, way_back
 from kb_project.errors import NotFound, Refusal
 from kb_project.models import AuditEntry
-from kb_project.screens import StaffRequest, staff_may
-from kb_project.telling import telling
+from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.dialogs import ask, leave, way_back
+from kb_project.screens.messages import telling
 from labels import naming
 from labels.models import Label
 from labels.naming import LabelInUse

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
 
+from labels.chips.typeahead import matching
 from labels.models import Label, LabelAlias, SourceLabel
-from labels.typeahead import matching
 from topics.models import Topic
 
 ORDERS = {

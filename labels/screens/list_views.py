@@ -6,7 +6,7 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from kb_project.screens import StaffRequest, staff_may
+from kb_project.screens.access import StaffRequest, staff_may
 from labels.models import Label
 from labels.near_duplicates import near_duplicates
 from labels.screens.label_table import ORDERS, LabelRow, found_labels, label_rows, use_by_topic

@@ -9,10 +9,10 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from kb_project.dialogs import ask, leave, way_back
 from kb_project.errors import NotFound, Refusal
-from kb_project.screens import StaffRequest, staff_may
-from kb_project.telling import telling
+from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.dialogs import ask, leave, way_back
+from kb_project.screens.messages import telling
 from labels import merge as merging
 from labels.models import Label
 from labels.near_duplicates import like

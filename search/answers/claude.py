@@ -10,7 +10,7 @@ from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
-from kb_project.claude_client import loaded, open_client
+from kb_project.clients.claude_client import loaded, open_client
 from kb_project.errors import ProviderError
 from search.answers.protocol import Asked, Claim, Piece, Refused, Text, Usage
 from search.answers.sentences import sentences

@@ -6,14 +6,14 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from search.analysis import terms
 from search.answers.evidence import is_evidence, is_near
 from search.answers.protocol import Asked, Claim, Piece, Text
 from search.answers.sentences import sentences
 from search.answers.verify import passage_label
 from search.answers.wording import is_hebrew
-from search.coverage import Weights
+from search.ranking.coverage import Weights
 from search.results import Match
+from search.text.analysis import terms
 
 PROVIDER = "extractive"
 CONSIDERED = 5  # passages, by rank

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from search.chunking import numbers_paragraphs
-from search.coverage import Weights
+from search.ranking.coverage import Weights
 from search.results import Hit
 
 

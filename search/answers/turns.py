@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
 
-from kb_project.connections import release
+from kb_project.database.connections import release
 
 # The work is mostly Python, of which a process does one thing at a time: more questions at once would only slow each
 # other down, and every search beside them.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from search.chunking.drafts import ChunkDraft
 from search.chunking.lines import document_text, lines
 from search.chunking.packing import Sizes, pack
 from search.chunking.recogniser import Recogniser
-from search.drafts import ChunkDraft
 from sources.extraction.document import Page
 
 __all__ = ["chunk", "document_text", "numbers_paragraphs"]

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from search.chunking.drafts import ChunkDraft
 from search.chunking.lines import Line
-from search.drafts import ChunkDraft
 
 
 class Cut(enum.IntEnum):

@@ -15,7 +15,7 @@ import redis
 from django.conf import settings
 from numpy.typing import NDArray
 
-from kb_project.redis_client import quick_client
+from kb_project.clients.redis_client import quick_client
 from search.embedders.protocol import Embedder
 
 log = logging.getLogger(__name__)

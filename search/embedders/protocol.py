@@ -8,7 +8,7 @@ from typing import Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from search.analysis import Term
+from search.text.analysis import Term
 
 Kind = Literal["document", "query"]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pydantic
 from django.conf import settings
 
-from kb_project.claude_client import open_client
+from kb_project.clients.claude_client import open_client
 
 if TYPE_CHECKING:
     from anthropic.types import Message

@@ -13,11 +13,11 @@ from concurrent.futures import TimeoutError as Late
 import redis
 from django.conf import settings
 
-from kb_project.connections import release
-from kb_project.redis_client import quick_client
-from search.analysis import terms
+from kb_project.clients.redis_client import quick_client
+from kb_project.database.connections import release
+from search.citations.references import find_references
 from search.expansion import claude
-from search.references import find_references
+from search.text.analysis import terms
 
 logger = logging.getLogger(__name__)
 

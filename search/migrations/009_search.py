@@ -7,7 +7,7 @@ import pgvector.django
 from django.db import migrations, models
 from django.db.models.functions import Now
 
-from kb_project.migration_sql import grant, sql
+from kb_project.database.migration_sql import grant, sql
 
 # A search reads `terms` of thousands of chunks: kept in the row and uncompressed they are read twice as fast.
 SQL = """

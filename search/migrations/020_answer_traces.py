@@ -7,8 +7,8 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models.functions import Now
 
-from kb_project.migration_sql import grant, sql
-from kb_project.roles import ensure_roles
+from kb_project.accounts.roles import ensure_roles
+from kb_project.database.migration_sql import grant, sql
 
 SQL = """
 CREATE TABLE IF NOT EXISTS kb_answer_trace (

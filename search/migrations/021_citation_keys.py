@@ -4,7 +4,7 @@ from django.apps.registry import Apps
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from search import source_keys
+from search.citations import source_keys
 
 BATCH = 1_000
 

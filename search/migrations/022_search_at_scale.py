@@ -3,7 +3,7 @@
 import django.contrib.postgres.indexes
 from django.db import migrations
 
-from kb_project.migration_sql import sql
+from kb_project.database.migration_sql import sql
 
 # Every look-up reads through the entries that are pending since the last publications, and a search makes several:
 # of 4 MB, the default, each takes 1.5 ms, of 256 kB 0.3 ms, while a row costs 0.16 instead of 0.11 ms to insert.

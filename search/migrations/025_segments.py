@@ -5,7 +5,7 @@ import uuid
 import django.db.models.deletion
 from django.db import migrations, models
 
-from kb_project.migration_sql import grant, sql
+from kb_project.database.migration_sql import grant, sql
 
 # Whatever was indexed before is gathered into segments once the service runs, and found by its words meanwhile.
 SQL = """

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from kb_project.migration_sql import sql
+from kb_project.database.migration_sql import sql
 
 SQL = "ALTER TABLE kb_segment ADD COLUMN IF NOT EXISTS damaged boolean NOT NULL DEFAULT false;"
 STATE = [migrations.AddField("segment", "damaged", models.BooleanField(default=False))]

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from kb_project.api.throttles import AskThrottle
-from kb_project.connections import release
+from kb_project.database.connections import release
 from kb_project.errors import Refusal
 from search.answers import traces
 from search.answers.ask import prepare

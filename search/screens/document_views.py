@@ -12,12 +12,12 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 
 from kb_project.api.throttles import PublicThrottle
-from search.analysis import places, terms
-from search.highlight import matched_stems
 from search.models import Chunk
 from search.retrieve import LONGEST_QUERY
 from search.screens.access import TooOften, count, public_page
 from search.screens.marked import Ranges, marked
+from search.text.analysis import places, terms
+from search.text.highlight import matched_stems
 from sources.models import Source
 from topics.scoping import within_topics
 

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from kb_project.migration_sql import add_values, sql
+from kb_project.database.migration_sql import add_values, sql
 
 KINDS = ["law", "regulation", "circular", "caselaw"]
 

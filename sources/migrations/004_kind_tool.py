@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from kb_project.migration_sql import sql, values_constraint
+from kb_project.database.migration_sql import sql, values_constraint
 
 KINDS = ["law", "regulation", "circular", "caselaw", "tool"]
 

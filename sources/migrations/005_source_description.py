@@ -2,8 +2,8 @@
 
 from django.db import migrations, models
 
-from kb_project.migration_sql import sql
-from kb_project.migration_tables import Column, complete
+from kb_project.database.migration_sql import sql
+from kb_project.database.migration_tables import Column, complete
 
 SQL = complete(
     "kb_source",

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from kb_project.migration_sql import sql
+from kb_project.database.migration_sql import sql
 
 SQL = """
 -- In lower case and in one place: half the work for a search of every row, which is what part of a word needs.

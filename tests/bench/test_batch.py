@@ -15,7 +15,7 @@ from bench.batch_outcome import check_search, check_sources
 from bench.batch_review import decide, take_in
 from bench.made_up import make_files
 from labels.models import Label
-from search.statistics import fold
+from search.index.postgres.statistics import fold
 from tests.factories import make_topic
 from topics.keys import issue_key
 

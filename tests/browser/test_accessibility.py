@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from ingest.batches import take_in
+from ingest.intake.batches import take_in
+from ingest.jobs.states import Status
 from ingest.models import Job
-from ingest.states import Status
 from tests.factories import LAW, first_topic, make_job, make_label
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,12 +9,12 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from ingest.batches import take_in
 from ingest.commit import commit
 from ingest.decisions import Decision
+from ingest.intake.batches import take_in
+from ingest.jobs.states import Arrow, Status
+from ingest.jobs.transitions import move
 from ingest.models import Job
-from ingest.states import Arrow, Status
-from ingest.transitions import move
 from tests.browser.dropping import drop_files
 from tests.factories import LAW, first_topic, make_label
 

@@ -9,10 +9,10 @@ from subprocess import Popen
 import pytest
 from playwright.sync_api import Page, expect
 
+from ingest.jobs.work import work
 from ingest.library.edit import edit
 from ingest.library.remove import delete
 from ingest.models import Job
-from ingest.work import work
 from labels import assign
 from labels.models import Label
 from sources.models import Source

@@ -13,7 +13,7 @@ import pytest
 import requests
 from playwright.sync_api import Page, expect
 
-from search.statistics import fold
+from search.index.postgres.statistics import fold
 from sources.models import Source
 from tests.browser.dropping import drop_files
 

@@ -12,8 +12,8 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 from playwright.sync_api import BrowserContext, Dialog, Page
 
+from ingest.jobs.states import Status
 from ingest.models import Job, JobEvent
-from ingest.states import Status
 from kb_project import audit
 from labels import assign
 from labels.models import Label

@@ -14,8 +14,8 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
+from ingest.jobs.states import Status
 from ingest.models import Job
-from ingest.states import Status
 from labels import assign, known
 from labels.models import Label
 from sources.models import Source

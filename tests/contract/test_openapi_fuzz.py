@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from ingest.states import Status
+from ingest.jobs.states import Status
 from kb_project.api.views import openapi_document
 from labels import assign
 from tests.factories import make_job, make_label, make_topic

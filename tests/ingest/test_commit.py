@@ -11,11 +11,11 @@ import pytest
 
 from ingest.commit import commit
 from ingest.decisions import Decision, LabelChoice
+from ingest.intake.upload import DuplicateDocument
+from ingest.jobs.states import AWAITING_REVIEW, DONE, EMBEDDING
+from ingest.jobs.transitions import WrongState
+from ingest.jobs.work import work
 from ingest.models import Job
-from ingest.states import AWAITING_REVIEW, DONE, EMBEDDING
-from ingest.transitions import WrongState
-from ingest.upload import DuplicateDocument
-from ingest.work import work
 from kb_project.errors import Invalid
 from labels import naming
 from labels.models import Label, LabelAlias, SourceLabel

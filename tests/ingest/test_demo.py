@@ -9,9 +9,9 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from ingest.jobs.states import Status
 from ingest.management.commands.load_demo import FOLDER
 from ingest.models import Job
-from ingest.states import Status
 from sources.extraction import extract
 from sources.kinds import Kind
 from topics.models import Topic

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from django.core.files.storage import default_storage
 
-from ingest import claims
 from ingest.classify.stage import classify
 from ingest.commit import commit
 from ingest.decisions import Decision
 from ingest.discard import discard
+from ingest.jobs import claims
+from ingest.jobs.retry import retry
+from ingest.jobs.states import AWAITING_REVIEW, EMBEDDING, FAILED, Arrow
+from ingest.jobs.transitions import ClaimLost, WrongState, move
+from ingest.jobs.work import _fail, work
 from ingest.models import Job
-from ingest.retry import retry
-from ingest.states import AWAITING_REVIEW, EMBEDDING, FAILED, Arrow
-from ingest.transitions import ClaimLost, WrongState, move
-from ingest.work import _fail, work
 from kb_project.errors import Conflict, NotFound
 from sources import storage
 from sources.models import FileDeletion

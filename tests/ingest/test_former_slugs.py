@@ -8,9 +8,9 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
+from ingest.jobs.states import DONE
+from ingest.jobs.work import work
 from ingest.models import Job
-from ingest.states import DONE
-from ingest.work import work
 from sources import storage
 from sources.storage import Area
 from tests.factories import LAW, first_topic, make_topic, place_of, upload_text

@@ -10,9 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from ingest.jobs.states import Status
+from ingest.jobs.work import work
 from ingest.models import Job
-from ingest.states import Status
-from ingest.work import work
 from tests.factories import LAW
 
 

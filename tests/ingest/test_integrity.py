@@ -14,18 +14,18 @@ import redis
 from django.db import connection
 from django.utils import timezone
 
+from ingest.intake.upload import Metadata
+from ingest.jobs.states import AWAITING_REVIEW, DONE, FAILED
+from ingest.jobs.work import work
 from ingest.library.edit import edit
 from ingest.library.reindex import reindex
 from ingest.library.remove import delete
 from ingest.models import Job
-from ingest.states import AWAITING_REVIEW, DONE, FAILED
-from ingest.upload import Metadata
-from ingest.work import work
 from labels import assign
 from sources import storage
 from sources.models import Source
 from tests.factories import LAW, make_job, make_label, make_source, make_topic, upload_text
-from tests.ingest.test_claims import dead_pid
+from tests.ingest.jobs.test_claims import dead_pid
 from tests.integrity import all_found, damage, found, mended
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,10 +15,10 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
 from ingest.integrity_files import delete_stray_file, find_changed_files, find_stray_files
+from ingest.jobs.states import FAILED
 from ingest.models import Job
-from ingest.states import FAILED
 from kb_project.errors import Conflict
-from kb_project.integrity import Finding, Progress
+from kb_project.integrity.registry import Finding, Progress
 from sources import storage
 from sources.models import FileDeletion
 from tests.factories import make_job, make_source, make_topic

@@ -12,9 +12,9 @@ from django.core.files.storage import default_storage
 from django.test import Client
 from PIL import Image
 
+from ingest.intake.upload import accept_upload, receive_path
 from ingest.models import Job
 from ingest.page_pictures import THUMBNAIL, WIDTHS, page_picture
-from ingest.upload import accept_upload, receive_path
 from kb_project.errors import NotFound
 from sources import storage
 from tests.factories import first_topic, upload_text

@@ -12,7 +12,7 @@ import pytest
 from celery import current_app
 from django.conf import settings
 
-from ingest import hints
+from ingest.jobs import hints
 from ingest.models import Job
 
 

@@ -8,10 +8,10 @@ from subprocess import Popen
 
 import pytest
 
+from ingest.jobs.sweep import sweep
 from ingest.models import Job
-from ingest.sweep import sweep
 from labels.models import Label, SourceLabel
-from search.statistics import fold
+from search.index.postgres.statistics import fold
 from sources import storage
 from sources.models import Source
 from tests.factories import LAW, make_label

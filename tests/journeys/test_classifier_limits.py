@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from ingest.sweep import sweep
+from ingest.jobs.sweep import sweep
 from tests.anthropic_server import AnthropicServer
 from tests.factories import LAW
 from tests.journeys.client import Client

@@ -17,12 +17,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from rest_framework.test import APIClient
 
+from ingest.jobs.states import QUEUED
+from ingest.jobs.work import work
 from ingest.models import Job
-from ingest.states import QUEUED
-from ingest.work import work
-from search import segments
+from search.index.postgres.segments import gathering
+from search.index.postgres.statistics import fold
 from search.models import Chunk, Segment
-from search.statistics import fold
 from search.tasks import code_segments
 from sources import storage
 from sources.models import Source
@@ -140,7 +140,7 @@ class Shelf:
             path.write_bytes(content)
             return
         chunk = Chunk.objects.get(source=self.damaged, seq=0)
-        [segment] = [one for one in Segment.objects.all() if chunk.pk in segments.members(one.pk).chunk_ids]
+        [segment] = [one for one in Segment.objects.all() if chunk.pk in gathering.members(one.pk).chunk_ids]
         with connection.cursor() as cursor:
             cursor.execute(statement, {"segment": segment.pk, "source": self.damaged.pk})
 
@@ -159,11 +159,11 @@ def shelf(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> She
         "OPTIONS": {"location": tmp_path / "files", "allow_overwrite": True},
     }
     settings.STORAGES = {**settings.STORAGES, "default": backend}
-    monkeypatch.setattr(segments, "ABSORBED", 0)
+    monkeypatch.setattr(gathering, "ABSORBED", 0)
     documents = []
     for text in (LAKES, BANKS):
         documents.append(make_document(tmp_path, text, title=text.partition("\n")[0]))
-        segments.gather()
+        gathering.gather()
     code_segments()
     assert Segment.objects.count() == 2
     return Shelf(*documents)
@@ -193,7 +193,7 @@ def work_in_the_background() -> None:
     for job in Job.objects.in_state(QUEUED):
         work(job.pk)
     fold()
-    segments.gather()
+    gathering.gather()
     code_segments()
 
 

@@ -9,8 +9,8 @@ from subprocess import Popen
 
 import pytest
 
+from ingest.jobs.sweep import sweep
 from ingest.models import Job
-from ingest.sweep import sweep
 from tests.anthropic_server import AnthropicServer
 from tests.factories import LAW
 from tests.journeys.client import Client

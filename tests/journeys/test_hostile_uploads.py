@@ -16,8 +16,8 @@ import pytest
 from django.core.files.storage import default_storage
 
 import tests.fuzz.reading  # noqa: F401  the kinds register themselves
+from ingest.jobs.states import AWAITING_REVIEW, DONE, FAILED
 from ingest.models import Job
-from ingest.states import AWAITING_REVIEW, DONE, FAILED
 from search.models import Chunk
 from tests.factories import LAW
 from tests.fuzz.hostile import KINDS, file_of

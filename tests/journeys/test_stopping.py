@@ -14,9 +14,9 @@ from subprocess import Popen
 import psutil
 import pytest
 
+from ingest.jobs.sweep import sweep
 from ingest.models import Job
-from ingest.sweep import sweep
-from kb_project.scratch import LEFT_AFTER_S
+from kb_project.processes.scratch import LEFT_AFTER_S
 from tests.factories import upload_text
 from tests.journeys.client import Client
 from tests.waiting import wait_until

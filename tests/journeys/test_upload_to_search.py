@@ -14,10 +14,10 @@ import psutil
 import pytest
 import requests
 
+from ingest.jobs.sweep import sweep
 from ingest.models import Job
-from ingest.sweep import sweep
+from search.index.postgres.statistics import fold
 from search.models import Chunk
-from search.statistics import fold
 from sources.models import Source
 from tests.factories import LAW
 from tests.journeys.client import Client

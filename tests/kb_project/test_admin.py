@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from kb_project import audit
+from kb_project.accounts.roles import REVIEWER
 from kb_project.models import AuditEntry
-from kb_project.roles import REVIEWER
 from tests.factories import first_topic, make_staff
 
 pytestmark = pytest.mark.django_db

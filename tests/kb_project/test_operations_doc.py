@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kb_project.api.problem import CODES
-from kb_project.metrics import exposition
+from kb_project.observability.metrics import exposition
 
 PROJECT = Path(__file__).resolve().parents[2]
 DOCUMENT = (PROJECT / "docs" / "operations.md").read_text(encoding="utf-8")

@@ -11,8 +11,8 @@ import pytest
 from django.db import OperationalError
 from django.db import connection as django_connection
 
-from kb_project.postgresql import base
-from kb_project.postgresql.base import DatabaseWrapper, is_open
+from kb_project.database.postgresql import base
+from kb_project.database.postgresql.base import DatabaseWrapper, is_open
 
 pytestmark = pytest.mark.django_db
 

@@ -14,13 +14,13 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
+from ingest.jobs.states import DONE, FAILED, LIVE, QUEUED, Arrow, State
+from ingest.jobs.sweep import sweep
+from ingest.jobs.transitions import WrongState
 from ingest.models import Job, JobEvent
-from ingest.states import DONE, FAILED, LIVE, QUEUED, Arrow, State
-from ingest.sweep import sweep
-from ingest.transitions import WrongState
 from kb_project.errors import Conflict, Refusal
+from search.index.postgres.statistics import fold
 from search.models import Chunk
-from search.statistics import fold
 from sources import storage
 from sources.models import Source
 from tests.factories import make_topic

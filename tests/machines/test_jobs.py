@@ -1,4 +1,4 @@
-"""Jobs under any sequence of verbs, workers' deaths among them: the arrows of `ingest.states` say what may happen.
+"""Jobs under any sequence of verbs, workers' deaths among them: the arrows of `ingest.jobs.states` say what may happen.
 
 Every verb is tried on jobs in every state. Where an arrow starts from the state, the verb must do what a small model
 says; where none does, it must refuse and change nothing.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from search.drafts import ChunkDraft
+from search.chunking.drafts import ChunkDraft
 from search.results import Hit
 from search.retrieve import Retrieval, Scope, retrieve
 from sources.models import Source

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.db import transaction
 
-from search import segments
-from search.drafts import ChunkDraft
+from search.chunking.drafts import ChunkDraft
 from search.index import IndexContext, publish, stage
-from search.statistics import fold
+from search.index.postgres.segments import gathering
+from search.index.postgres.statistics import fold
 from sources.models import Source
 from tests.factories import first_topic, make_source
 from topics.models import Topic
@@ -29,7 +29,7 @@ def index(source: Source, drafts: Sequence[ChunkDraft]) -> Source:
     with stage(drafts, context=IndexContext.of(source)) as staged, transaction.atomic():
         publish(staged, source=source)
     fold()
-    segments.gather()
+    gathering.gather()
     return source
 
 

@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 
 from labels import assign, merge
 from labels.models import Label
-from search.agent_tool import search_legal_kb
+from search.agent.tool import search_legal_kb
 from sources.kinds import Kind
 from sources.models import Source
 from tests.factories import make_label, make_topic

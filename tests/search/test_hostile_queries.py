@@ -15,15 +15,15 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from search.agent_tool import NAME as TOOL_NAME
-from search.analysis import places, terms
+from search.agent.tool import NAME as TOOL_NAME
 from search.answers.sentences import sentences
 from search.chunking import chunk
-from search.clauses import outline
-from search.identifiers import identifier_keys, identifier_lookups
-from search.references import find_references
+from search.citations.clauses import outline
+from search.citations.identifiers import identifier_keys, identifier_lookups
+from search.citations.references import find_references
+from search.citations.source_keys import parse_title
 from search.retrieve import LONGEST_QUERY
-from search.source_keys import parse_title
+from search.text.analysis import places, terms
 from sources.extraction.document import Page
 from tests.search.corpus import add_source, section
 

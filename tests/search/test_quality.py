@@ -12,9 +12,9 @@ import pytest
 
 from search.chunking import chunk
 from search.index import IndexContext, publish, stage
+from search.index.postgres.statistics import fold
 from search.models import Chunk
 from search.retrieve import Scope, retrieve
-from search.statistics import fold
 from sources.extraction import extract
 from sources.models import Source
 from tests.factories import first_topic

@@ -11,10 +11,12 @@ import pytest
 from django.db import connection, connections, transaction
 
 from kb_project.errors import ProviderError
-from search import coded_candidates, dense, fusion
+from search.embedders.spaces import active_space
 from search.index import IndexContext, publish, stage
+from search.index.postgres import dense
+from search.index.postgres.vectors import coded_candidates
+from search.ranking import fusion
 from search.retrieve import Match, Scope, retrieve
-from search.spaces import active_space
 from tests.search.corpus import add_source, passage
 from tests.search.embedders.stub import Service, embedding_service
 

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from search.citations import resolve
+from search.embedders.spaces import active_space
 from search.retrieve import Match, Scope, retrieve
-from search.spaces import active_space
 from tests.search.citing import law
 from tests.search.corpus import add_source
 

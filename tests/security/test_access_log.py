@@ -7,7 +7,7 @@ import logging
 import pytest
 from rest_framework.test import APIClient
 
-from kb_project.logs import JsonLines, LineFormatter
+from kb_project.observability.logs import JsonLines, LineFormatter
 from tests.topics.keys import authorization
 from topics.keys import issue_key
 

@@ -15,9 +15,9 @@ from asgiref.sync import async_to_sync
 from django.core.checks import run_checks
 from django.test import Client
 
-from kb_project.address_checks import is_loopback, is_metadata
 from kb_project.api.views import openapi_document
-from kb_project.claude_client import open_client
+from kb_project.clients.claude_client import open_client
+from kb_project.configuration.address_checks import is_loopback, is_metadata
 from kb_project.errors import ProviderError
 from labels.models import Label
 from search.embedders.openai import OpenAIEmbedder

@@ -15,7 +15,8 @@ from django.db import connection
 from django.test import Client
 from rest_framework.test import APIClient
 
-from kb_project import audit, logs
+from kb_project import audit
+from kb_project.observability import logs
 from tests.factories import make_staff
 from tests.topics.keys import authorization
 from topics import keys

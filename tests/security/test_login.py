@@ -12,9 +12,9 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.test import Client
 
-from kb_project import login_throttle
-from kb_project.login_throttle import Attempt, LocalStore, TooManyLogins
-from kb_project.redis_client import quick_client
+from kb_project.accounts import login_throttle
+from kb_project.accounts.login_throttle import Attempt, LocalStore, TooManyLogins
+from kb_project.clients.redis_client import quick_client
 from tests.factories import make_staff
 from tests.security.paths import every_path
 

@@ -11,8 +11,8 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from rest_framework.test import APIClient
 
+from ingest.jobs.states import Status
 from ingest.models import Job
-from ingest.states import Status
 from labels import assign, merge
 from labels.models import Label
 from tests.factories import LAW, make_job, make_label, make_source, make_topic

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
+from kb_project.accounts.roles import REVIEWER
 from kb_project.models import AuditEntry
-from kb_project.roles import REVIEWER
 from tests.factories import make_staff
 from topics.edit import edit
 from topics.keys import find_usable_key, issue_key

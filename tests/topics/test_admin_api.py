@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from kb_project.accounts.roles import REVIEWER
 from kb_project.models import AuditEntry
-from kb_project.roles import REVIEWER
 from tests.factories import make_source, make_staff, make_topic
 from tests.topics.keys import client_with_key
 from topics.models import Topic

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from kb_project.migration_sql import sql
+from kb_project.database.migration_sql import sql
 
 SQL = """
 ALTER TABLE kb_api_key ADD COLUMN IF NOT EXISTS made_by_id integer

@@ -12,9 +12,9 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive_path
+from ingest.jobs.states import Status
 from ingest.models import Job
-from ingest.states import Status
-from ingest.upload import DuplicateDocument, Metadata, accept_upload, receive_path
 from kb_project.errors import Refusal
 from sources.kinds import Kind
 from topics.models import Topic

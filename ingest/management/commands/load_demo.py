@@ -12,9 +12,9 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive_path
+from ingest.jobs.states import Status
 from ingest.models import Job
-from ingest.states import Status
-from ingest.upload import DuplicateDocument, Metadata, accept_upload, receive_path
 from topics.models import INITIAL_TOPIC_ID, Topic
 
 FOLDER = Path(__file__).resolve().parents[2] / "demo"

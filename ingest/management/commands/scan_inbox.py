@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from ingest.scan import scan_inbox
+from ingest.intake.scan import scan_inbox
 
 
 class Command(BaseCommand):

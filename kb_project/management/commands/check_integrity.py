@@ -13,9 +13,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils import timezone
 
-from kb_project.integrity import CHECKS, Check, Finding, daily, named, sentence_of
-from kb_project.integrity import Progress as Seen
-from kb_project.integrity_run import Outcome, Reporter, record, run
+from kb_project.integrity.registry import CHECKS, Check, Finding, daily, named, sentence_of
+from kb_project.integrity.registry import Progress as Seen
+from kb_project.integrity.run import Outcome, Reporter, record, run
 from kb_project.models import IntegrityRun
 
 SHOWN = 5  # findings of each check

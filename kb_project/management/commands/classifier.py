@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from kb_project.startup import refuse_mistakes
-from kb_project.workers import classifier_command
+from kb_project.configuration.startup import refuse_mistakes
+from kb_project.processes.workers import classifier_command
 
 
 class Command(BaseCommand):

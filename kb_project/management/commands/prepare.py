@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from kb_project import grants
+from kb_project.configuration.startup import refuse_mistakes
+from kb_project.database import grants
 from kb_project.embedded import CannotStart, outside
-from kb_project.startup import refuse_mistakes
 
 
 class Command(BaseCommand):

@@ -9,9 +9,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from kb_project.configuration.startup import refuse_mistakes
 from kb_project.embedded import CannotStart
 from kb_project.embedded.stack import Options, Stack
-from kb_project.startup import refuse_mistakes
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 

@@ -8,8 +8,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from kb_project import scratch, web_server
-from kb_project.startup import refuse_mistakes
+from kb_project.configuration.startup import refuse_mistakes
+from kb_project.processes import scratch
+from kb_project.web import web_server
 
 
 class Command(BaseCommand):

@@ -10,10 +10,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from mcp.server.stdio import stdio_server
 
-from kb_project.connections import release
-from kb_project.startup import refuse_mistakes
-from search.agent_tool import AgentTool, search_legal_kb, topic_of_slug
-from search.mcp.server import server_of
+from kb_project.configuration.startup import refuse_mistakes
+from kb_project.database.connections import release
+from search.agent.mcp.server import server_of
+from search.agent.tool import AgentTool, search_legal_kb, topic_of_slug
 from topics.models import Topic
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
-from search import coded_segments, reembed
+from search.index.postgres import reembed
+from search.index.postgres.vectors import coded_segments
 
 
 class Command(BaseCommand):

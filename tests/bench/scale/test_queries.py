@@ -16,10 +16,10 @@ from bench.scale.queries import STYLES, queries_of_topic
 from bench.scale.recall import measure_dense, measure_lexical
 from bench.scale.scopes import TopicSize, filters_of, of_all_sizes, three_sizes, topics_by_size
 from bench.scale.stored_laws import make_topics, store
+from search.index.postgres.statistics import fold
 from search.models import Chunk
 from search.retrieve import retrieve
 from search.scope import Scope
-from search.statistics import fold
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -19,10 +19,10 @@ import pytest
 from ingest.commit import commit
 from ingest.decisions import Decision
 from ingest.discard import discard
-from ingest.upload import Metadata
-from ingest.work import work
+from ingest.intake.upload import Metadata
+from ingest.jobs.work import work
 from labels.merge import merge
-from search.statistics import fold
+from search.index.postgres.statistics import fold
 from tests.factories import LAW, first_topic, make_label, make_staff, make_topic, upload_text
 from tests.ingest.backup.asked import gardens, lighthouses
 from tests.servers import PROJECT, subprocess_environment

@@ -9,7 +9,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from ingest.classify.anthropic_classifier import AnthropicClassifier
 from ingest.classify.choose import choose_classifier
-from ingest.classify.rules import RulesClassifier
+from ingest.classify.rules.classifier import RulesClassifier
 
 
 @pytest.mark.parametrize(

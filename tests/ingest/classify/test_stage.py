@@ -10,14 +10,14 @@ import pytest
 from django.core.files.storage import default_storage
 from django.db import connection
 
-from ingest import claims, transitions
-from ingest.claims import Heartbeat
 from ingest.classify.slots import take_slot
 from ingest.classify.stage import classify
 from ingest.discard import discard
+from ingest.jobs import claims, transitions
+from ingest.jobs.claims import Heartbeat
+from ingest.jobs.states import AWAITING_REVIEW, CLASSIFYING, Arrow
+from ingest.jobs.transitions import ClaimLost
 from ingest.models import Job
-from ingest.states import AWAITING_REVIEW, CLASSIFYING, Arrow
-from ingest.transitions import ClaimLost
 from sources.extraction.document import ExtractionFailed
 from tests.anthropic_server import AnthropicServer
 from tests.factories import LAW, make_label, upload_text

@@ -12,7 +12,7 @@ from bench.anthropic_server import AnthropicServer
 from ingest.classify import tries
 from ingest.classify.anthropic_classifier import AnthropicClassifier
 from ingest.classify.proposal import ClassificationFailed, DocumentHead, HeadPage, RawProposal
-from kb_project import claude_client
+from kb_project.clients import claude_client
 
 HEAD = DocumentHead(pages=(HeadPage(1, "Ferry Rules 2031"),), filename="ferry.pdf")
 BUSY = {"status": 529, "headers": {"retry-after-ms": "10"}}

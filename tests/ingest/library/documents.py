@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ingest.upload import Metadata
-from ingest.work import work
+from ingest.intake.upload import Metadata
+from ingest.jobs.work import work
+from search.index.postgres.statistics import fold
 from search.retrieve import Scope, retrieve
-from search.statistics import fold
 from sources import storage
 from sources.models import Source
 from tests.factories import LAW, upload_text

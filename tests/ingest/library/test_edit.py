@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from ingest.jobs.states import QUEUED
+from ingest.jobs.work import work
 from ingest.library.edit import edit
 from ingest.library.reindex import reindex
 from ingest.models import Job
-from ingest.states import QUEUED
-from ingest.work import work
 from kb_project.errors import Invalid, NotFound, Refusal
 from kb_project.models import AuditEntry
 from labels import assign

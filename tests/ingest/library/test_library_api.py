@@ -9,8 +9,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from ingest.models import Job
+from kb_project.accounts.roles import REVIEWER
 from kb_project.models import AuditEntry
-from kb_project.roles import REVIEWER
 from labels import assign
 from labels.models import LabelAlias
 from sources.models import Source

@@ -10,15 +10,15 @@ from django.test import Client
 from django.urls import reverse
 from pgvector import SparseVector
 
+from ingest.jobs.states import Status
 from ingest.library import remove
 from ingest.library.edit import edit
 from ingest.models import Job
-from ingest.states import Status
 from kb_project.models import AuditEntry
 from labels import assign
 from labels.models import Label
 from search.models import Chunk
-from search.term_weights import DIMENSIONS
+from search.ranking.term_weights import DIMENSIONS
 from sources import storage
 from sources.models import Source
 from tests.factories import make_job, make_label, make_source, make_staff

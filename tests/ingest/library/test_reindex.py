@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 from django.core.files.storage import default_storage
 
-from ingest import claims
-from ingest.embed import embed
+from ingest.jobs import claims
+from ingest.jobs.retry import retry
+from ingest.jobs.states import DONE, EMBEDDING, FAILED, QUEUED
+from ingest.jobs.sweep import sweep
+from ingest.jobs.transitions import ClaimLost
+from ingest.jobs.work import work
 from ingest.library.edit import edit
 from ingest.library.reindex import reindex
 from ingest.library.remove import delete
 from ingest.models import Job
-from ingest.retry import retry
-from ingest.states import DONE, EMBEDDING, FAILED, QUEUED
-from ingest.sweep import sweep
-from ingest.transitions import ClaimLost
-from ingest.work import work
+from ingest.stages.embed import embed
 from kb_project.errors import Conflict
 from kb_project.models import AuditEntry
 from search.models import Chunk
@@ -30,9 +30,9 @@ from sources import storage
 from sources.extraction.document import ExtractionFailed
 from sources.models import Source
 from tests.factories import LAW
+from tests.ingest.jobs.test_claims import dead_pid
 from tests.ingest.library.documents import found, make_document, stored_keys
 from tests.ingest.racing import at_once
-from tests.ingest.test_claims import dead_pid
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)

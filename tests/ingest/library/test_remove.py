@@ -10,18 +10,18 @@ from subprocess import Popen
 import pytest
 from django.db import connection
 
+from ingest.jobs.states import DONE, FAILED
+from ingest.jobs.work import work
 from ingest.library.edit import edit
 from ingest.library.reindex import reindex
 from ingest.library.remove import delete
 from ingest.models import Job
-from ingest.states import DONE, FAILED
-from ingest.work import work
 from kb_project.errors import NotFound
 from kb_project.models import AuditEntry
 from labels import assign
 from labels.models import Label, SourceLabel
+from search.index.postgres.statistics import fold
 from search.models import Chunk, ChunkEmbedding, SourceKey, TermDelta, TermStat, TopicStat
-from search.statistics import fold
 from sources import storage
 from sources.models import FileDeletion, Source
 from tests.factories import LAW, make_filed_source, make_label, upload_text

@@ -6,7 +6,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from ingest.library.remove import delete
-from kb_project.integrity import CHECKS
+from kb_project.integrity.registry import CHECKS
 from search.answers.ask import prepare
 from search.models import Chunk
 from search.scope import Scope

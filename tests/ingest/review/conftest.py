@@ -11,8 +11,8 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils.timezone import now
 
+from ingest.jobs.states import Status
 from ingest.models import Job
-from ingest.states import Status
 from tests.factories import make_job
 
 SUGGESTIONS = {

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from ingest.jobs.states import Arrow, Status
+from ingest.jobs.transitions import move, record_accepted
 from ingest.models import Draft, Job, JobEvent
-from ingest.states import Arrow, Status
-from ingest.transitions import move, record_accepted
 from labels.models import Label
 from tests.factories import make_job, make_label, make_topic
 

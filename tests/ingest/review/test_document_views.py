@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ingest.batches import take_in
+from ingest.intake.batches import take_in
 from ingest.models import Job
 from ingest.review.reading import segments
 from tests.factories import LAW, first_topic

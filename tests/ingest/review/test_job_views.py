@@ -12,8 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from ingest.commit import commit
 from ingest.decisions import Decision
+from ingest.jobs.states import Stage, Status
 from ingest.models import Job, JobEvent
-from ingest.states import Stage, Status
 from labels.models import Label
 from tests.factories import make_label, make_source
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ingest.jobs.states import Status
 from ingest.models import Job
 from ingest.review.warnings import WarningCode, warnings_of
-from ingest.states import Status
 from sources.extraction.document import Origin
 from sources.extraction.pdf.classify_pages import PageClass
 from sources.extraction.pdf.glyphs import Box

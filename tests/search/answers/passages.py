@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from search.analysis import terms
 from search.answers.protocol import Asked
-from search.coverage import Weights, weigh
+from search.ranking.coverage import Weights, weigh
 from search.results import Hit, Match, SourceCard
+from search.text.analysis import terms
 
 SOURCE = SourceCard(id=5, topic_id=1, kind="law", title="", identifier="", published_at=None, labels=())
 

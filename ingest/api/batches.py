@@ -1,0 +1,183 @@
+"""The admin paths of a batch: take many files in, read it, decide its jobs, and look at their pages."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ingest.api.jobs import JobView
+from ingest.api.serializers import BatchSerializer, JobSerializer, TakenInSerializer
+from ingest.commit import commit
+from ingest.decisions import LONGEST, MOST_LABELS, Decision, LabelChoice
+from ingest.discard import discard
+from ingest.intake.batches import UNCONFIRMED_KIND, read_batch, take_in, topic_of
+from ingest.page_pictures import WIDTH, WIDTHS, page_picture
+from kb_project.api.openapi import problems
+from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
+from kb_project.errors import Invalid
+from kb_project.web.admission import takes_files
+from labels.slugs import MAX_NAME_LENGTH
+from sources.extraction import isolation
+from sources.kinds import Kind
+from topics.scoping import pinned_topic_id, require_topic
+
+
+@takes_files("KB_MAX_BATCH_MB")
+class BatchUpload(JobView):
+    needs = {"POST": "ingest.add_job"}
+    parser_classes = [MultiPartParser]
+
+    class Input(StrictSerializer):
+        files = serializers.ListField(
+            child=serializers.FileField(allow_empty_file=True),
+            allow_empty=False,
+            max_length=settings.DATA_UPLOAD_MAX_NUMBER_FILES,
+            help_text="Repeated.",
+        )
+        topic_id = serializers.IntegerField(
+            required=False, help_text="1 when it is missing, or the topic of the batch that is named."
+        )
+        kind = serializers.ChoiceField(
+            Kind.choices, default=UNCONFIRMED_KIND, help_text="Only where the files lie until it is confirmed."
+        )
+        batch_id = serializers.UUIDField(required=False, help_text="To add to a batch.")
+
+    @extend_schema(
+        operation_id="admin_kb_upload_batch",
+        request={"multipart/form-data": Input},
+        responses={202: TakenInSerializer, **problems(404)},
+    )
+    def post(self, request: Request) -> Response:
+        """Take in many files, each to be classified and then confirmed or discarded by a person.
+
+        A file that is refused is named in `rejected` and keeps no other from coming in; when all are refused, the
+        answer is 400 with `rejected`. A file whose bytes the topic has already comes in and says of what it is a
+        duplicate.
+
+        A classifier that fails leaves a job in `awaiting_review` with empty `ai_suggestions`. A file that cannot be
+        read takes its job from `processing` (stage `classifying`) to `failed` with the code in `error`: nobody could
+        review it, and after a commit it would fail for the same reason.
+        """
+        given = body(request, self.Input)
+        topic_id, batch_id = given.get("topic_id"), given.get("batch_id")
+        if batch_id is not None:
+            batch_topic_id = topic_of(batch_id, jobs=self.jobs(request))
+            if topic_id not in (None, batch_topic_id):
+                sentence = "The batch belongs to another topic."
+                raise Invalid(sentence, errors={"batch_id": [sentence]})
+            topic_id = batch_topic_id
+        taken = take_in(
+            ((uploaded.name or "", uploaded.chunks()) for uploaded in given["files"]),
+            topic=require_topic(request, topic_id),
+            kind=given["kind"],
+            batch_id=batch_id,
+            by=request.user.get_username(),
+        )
+        isolation.warm_up()  # whoever takes in a batch, or reads one, is about to look at pages
+        return Response(TakenInSerializer(taken).data, status=status.HTTP_202_ACCEPTED)
+
+
+class BatchDetail(JobView):
+    @extend_schema(operation_id="admin_kb_batch_retrieve", responses=BatchSerializer)
+    def get(self, request: Request, batch_id: UUID) -> Response:
+        """All jobs of a batch."""
+        refuse_query(request)
+        batch = read_batch(batch_id, jobs=self.jobs(request))
+        isolation.warm_up()
+        return Response(BatchSerializer(batch, context={"request": request}).data)
+
+
+class JobCommit(JobView):
+    class Input(StrictSerializer):
+        class Label(StrictSerializer):
+            slug = serializers.CharField(
+                required=False, max_length=200, help_text="Of an existing label, or its alias."
+            )
+            name = serializers.CharField(required=False, max_length=MAX_NAME_LENGTH, help_text="Of a new label.")
+
+            def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+                if len(attrs) != 1:
+                    raise serializers.ValidationError("Give either the slug or the name.")
+                return attrs
+
+        kind = serializers.ChoiceField(Kind.choices)
+        title = serializers.CharField(max_length=LONGEST["title"])
+        subject = serializers.CharField(default="", allow_blank=True, allow_null=True, max_length=LONGEST["subject"])
+        summary = serializers.CharField(
+            default="",
+            allow_blank=True,
+            allow_null=True,
+            max_length=LONGEST["summary"],
+            trim_whitespace=False,
+            help_text="Becomes the description of the source, as given.",
+        )
+        identifier = serializers.CharField(
+            default="", allow_blank=True, allow_null=True, max_length=LONGEST["identifier"]
+        )
+        published_at = serializers.DateField(default=None, allow_null=True)
+        labels = serializers.ListField(child=Label(), default=list, max_length=MOST_LABELS)
+        allow_duplicate = serializers.BooleanField(
+            default=True,
+            help_text="False: refuse with 409 `duplicate_document` while another has the same bytes (`duplicate_of`).",
+        )
+
+    @extend_schema(operation_id="admin_kb_jobs_commit", request=Input, responses={202: JobSerializer, **problems(409)})
+    def post(self, request: Request, job_id: UUID) -> Response:
+        """Confirm what a document is: it goes on to become a source that search finds."""
+        given = body(request, self.Input)
+        decision = Decision(
+            kind=given["kind"],
+            title=given["title"],
+            subject=given["subject"] or "",
+            summary=given["summary"] or "",
+            identifier=given["identifier"] or "",
+            published_at=given["published_at"],
+            labels=tuple(LabelChoice(**label) for label in given["labels"]),
+        )
+        job = commit(
+            self.job(request, job_id).pk,
+            decision,
+            by=request.user.get_username(),
+            allow_duplicate=given["allow_duplicate"],
+            labels_within=pinned_topic_id(request),
+        )
+        return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
+
+
+class JobDiscard(JobView):
+    @extend_schema(operation_id="admin_kb_jobs_discard", request=None, responses={200: JobSerializer, **problems(409)})
+    def post(self, request: Request, job_id: UUID) -> Response:
+        """Take a document out before it becomes a source: the job fails with `discarded` and its file is deleted."""
+        refuse_body(request)
+        job = discard(self.job(request, job_id).pk, by=request.user.get_username())
+        return Response(JobSerializer(job, context={"request": request}).data)
+
+
+class JobPage(JobView):
+    class Query(StrictSerializer):
+        width = serializers.ChoiceField(WIDTHS, default=WIDTH, help_text="Of the picture, in pixels.")
+
+    @extend_schema(
+        operation_id="admin_kb_jobs_page",
+        parameters=[Query],
+        responses={(200, "image/png"): OpenApiResponse(OpenApiTypes.BINARY, "The page.")},
+    )
+    def get(self, request: Request, job_id: UUID, number: int) -> HttpResponse:
+        """A page of a PDF, counted from 1, as a picture; the header `X-Pages` says how many there are."""
+        width = query_params(request, self.Query)["width"]
+        picture = page_picture(self.job(request, job_id), number, width=width)
+        headers = {
+            "X-Pages": str(picture.pages),
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "private, max-age=3600",
+        }
+        return HttpResponse(picture.png, content_type="image/png", headers=headers)

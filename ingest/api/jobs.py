@@ -1,0 +1,140 @@
+"""The admin paths of ingest: upload one file, list and read jobs, retry one, and its stored file."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.core.files.uploadedfile import UploadedFile
+from django.db.models import QuerySet
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ingest.api.serializers import JobDetailSerializer, JobSerializer, QueuedSerializer
+from ingest.intake.upload import Metadata, accept_upload, receive
+from ingest.jobs.retry import retry
+from ingest.jobs.states import Status
+from ingest.models import Job
+from kb_project.api.openapi import problems
+from kb_project.api.pagination import PageQuery, page_response
+from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
+from kb_project.errors import NotFound
+from kb_project.web.admission import takes_files
+from labels.slugs import MAX_NAME_LENGTH
+from sources.kinds import Kind
+from sources.serving import file_response
+from topics.models import INITIAL_TOPIC_ID
+from topics.scoping import TopicFirst, require_topic, within_topics
+
+
+@takes_files("KB_MAX_UPLOAD_MB")
+class Upload(APIView):
+    needs = {"POST": "ingest.add_job"}
+    parser_classes = [MultiPartParser]
+
+    class Input(StrictSerializer):
+        file = serializers.FileField(allow_empty_file=True, max_length=1000)
+        kind = serializers.ChoiceField(Kind.choices)
+        topic_id = serializers.IntegerField(default=INITIAL_TOPIC_ID)
+        title = serializers.CharField(default="", allow_blank=True, max_length=500)
+        subject = serializers.CharField(default="", allow_blank=True, max_length=500)
+        identifier = serializers.CharField(default="", allow_blank=True, max_length=200)
+        description = serializers.CharField(default="", allow_blank=True, max_length=2000)
+        published_at = serializers.DateField(default=None, allow_null=True)
+        labels = serializers.ListField(
+            child=serializers.CharField(max_length=MAX_NAME_LENGTH),
+            default=list,
+            max_length=50,
+            help_text="Repeated: the slug of a label, or the name of a new one.",
+        )
+        allow_duplicate = serializers.BooleanField(default=False)
+
+    @extend_schema(
+        operation_id="admin_kb_upload",
+        request={"multipart/form-data": Input},
+        responses={202: QueuedSerializer, **problems(409)},
+    )
+    def post(self, request: Request) -> Response:
+        """Take in one file with the metadata given: it is read, cut into chunks and made searchable."""
+        given = body(request, self.Input)
+        topic = require_topic(request, given["topic_id"] if "topic_id" in request.data else None)
+        uploaded: UploadedFile = given["file"]
+        with receive(uploaded.chunks(), filename=uploaded.name or "") as received:
+            job = accept_upload(
+                received,
+                topic=topic,
+                kind=given["kind"],
+                metadata=Metadata(
+                    title=given["title"],
+                    subject=given["subject"],
+                    identifier=given["identifier"],
+                    description=given["description"],
+                    published_at=given["published_at"],
+                    labels=tuple(given["labels"]),
+                ),
+                by=request.user.get_username(),
+                allow_duplicate=given["allow_duplicate"],
+            )
+        return Response({"job_id": job.pk, "status": job.status}, status=status.HTTP_202_ACCEPTED)
+
+
+class JobView(APIView):
+    needs = {"GET": "ingest.view_job", "POST": "ingest.change_job"}
+
+    def jobs(self, request: Request) -> QuerySet[Job]:
+        return within_topics(Job.objects.all(), request)
+
+    def job(self, request: Request, job_id: UUID) -> Job:
+        job = self.jobs(request).filter(pk=job_id).first()
+        if job is None:
+            raise NotFound("There is no such job.")
+        return job
+
+
+class JobList(TopicFirst, JobView):
+    class Query(PageQuery):
+        topic_id = serializers.IntegerField(required=False)
+        status = serializers.ChoiceField(Status.choices, required=False)
+        kind = serializers.ChoiceField(Kind.choices, required=False)
+        batch_id = serializers.UUIDField(required=False)
+
+    @extend_schema(operation_id="admin_kb_jobs_list", parameters=[Query], responses=JobSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Jobs, newest first."""
+        query = query_params(request, self.Query)
+        filters = {name: query[name] for name in ("topic_id", "status", "kind", "batch_id") if name in query}
+        return page_response(request, self.jobs(request).filter(**filters), serializer_class=JobSerializer)
+
+
+class JobDetail(JobView):
+    @extend_schema(operation_id="admin_kb_jobs_retrieve", responses=JobDetailSerializer)
+    def get(self, request: Request, job_id: UUID) -> Response:
+        """One job, with every move it made."""
+        refuse_query(request)
+        return Response(JobDetailSerializer(self.job(request, job_id), context={"request": request}).data)
+
+
+class JobRetry(JobView):
+    @extend_schema(operation_id="admin_kb_jobs_retry", request=None, responses={202: JobSerializer, **problems(409)})
+    def post(self, request: Request, job_id: UUID) -> Response:
+        """Try a failed job again from its stored file."""
+        refuse_body(request)
+        job = retry(self.job(request, job_id).pk, by=request.user.get_username())
+        return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
+
+
+class JobFile(JobView):
+    @extend_schema(
+        operation_id="admin_kb_jobs_file",
+        responses={(200, "*/*"): OpenApiResponse(OpenApiTypes.BINARY, "The document as it was uploaded.")},
+    )
+    def get(self, request: Request, job_id: UUID) -> HttpResponseBase:
+        """The stored file of a job."""
+        refuse_query(request)
+        job = self.job(request, job_id)
+        return file_response(request._request, key=job.stored_key, filename=job.filename)

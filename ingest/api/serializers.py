@@ -1,0 +1,178 @@
+"""The job as the API shows it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from ingest.jobs.states import Stage, Status
+from ingest.models import Job, JobEvent
+from labels.known import slugs_known
+from sources.kinds import Kind
+from sources.storage import Area
+from topics.scoping import pinned_topic_id
+
+
+class ErrorSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class ProgressSerializer(serializers.Serializer[Any]):
+    stage = serializers.CharField(help_text="`reading` counts pages, `indexing` counts chunks.")
+    done = serializers.IntegerField()
+    total = serializers.IntegerField(allow_null=True)
+
+
+class DuplicateSerializer(serializers.Serializer[Any]):
+    source_id = serializers.IntegerField(required=False)
+    job_id = serializers.UUIDField(required=False)
+
+
+class JobSerializer(serializers.ModelSerializer[Job]):
+    """A job; needs the request in its context. A key pinned to a topic is proposed no label that is not known there."""
+
+    topic_id = serializers.IntegerField()
+    kind = serializers.ChoiceField(Kind.choices)
+    status = serializers.ChoiceField(Status.choices)
+    processing_stage = serializers.ChoiceField(Stage.choices, allow_null=True)
+    ai_suggestions = serializers.SerializerMethodField()
+    confirmed = serializers.DictField(allow_null=True)
+    warnings = serializers.ListField(child=serializers.CharField())
+    source_id = serializers.IntegerField(allow_null=True)
+    reindex = serializers.BooleanField(help_text="Whether it indexes again what `source_id` has.")
+    duplicate_of = DuplicateSerializer(allow_null=True)
+    error = serializers.SerializerMethodField()
+    progress = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Job
+        fields = [
+            "id",
+            "batch_id",
+            "topic_id",
+            "kind",
+            "status",
+            "processing_stage",
+            "filename",
+            "size",
+            "created_at",
+            "started_at",
+            "finished_at",
+            "attempts",
+            "ai_suggestions",
+            "confirmed",
+            "warnings",
+            "source_id",
+            "reindex",
+            "duplicate_of",
+            "error",
+            "progress",
+        ]
+
+    @extend_schema_field(serializers.DictField())
+    def get_ai_suggestions(self, job: Job) -> dict[str, Any]:
+        suggestions: dict[str, Any] = job.ai_suggestions
+        pin = pinned_topic_id(self.context["request"])
+        if pin is None or not suggestions.get("labels"):
+            return suggestions
+        # The context is one for all the jobs of an answer, so the labels are read once.
+        answer = cast("dict[str, Any]", self.context)
+        if "slugs_known" not in answer:
+            answer["slugs_known"] = slugs_known(pin)
+        known: set[str] = answer["slugs_known"]
+        shown = [label for label in suggestions["labels"] if not label.get("existing", True) or label["slug"] in known]
+        return {**suggestions, "labels": shown}
+
+    @extend_schema_field(ErrorSerializer(allow_null=True))
+    def get_error(self, job: Job) -> dict[str, str] | None:
+        return {"code": job.error_code, "message": job.error_message} if job.error_code else None
+
+    @extend_schema_field(ProgressSerializer(allow_null=True))
+    def get_progress(self, job: Job) -> dict[str, Any] | None:
+        return job.progress
+
+
+# `from` is a word of Python, so this serializer cannot be written as a class body.
+EventSerializer = type(
+    "EventSerializer",
+    (serializers.ModelSerializer,),
+    {
+        "__doc__": "One move of a job.",
+        "from": serializers.CharField(source="from_state"),
+        "to": serializers.CharField(source="to_state"),
+        "Meta": type("Meta", (), {"model": JobEvent, "fields": ["at", "from", "to", "by", "why"]}),
+    },
+)
+
+
+class JobDetailSerializer(JobSerializer):
+    events = EventSerializer(many=True)
+
+    class Meta(JobSerializer.Meta):
+        fields = [*JobSerializer.Meta.fields, "events"]
+
+
+class TakenInJobSerializer(serializers.ModelSerializer[Job]):
+    job_id = serializers.UUIDField(source="id")
+    status = serializers.ChoiceField(Status.choices)
+    duplicate_of = DuplicateSerializer(allow_null=True)
+
+    class Meta:
+        model = Job
+        fields = ["job_id", "filename", "status", "duplicate_of"]
+
+
+class RejectedSerializer(serializers.Serializer[Any]):
+    filename = serializers.CharField()
+    code = serializers.CharField(help_text="`unsupported_type`, `too_large`, or `unavailable`: then send it again.")
+    detail = serializers.CharField()
+
+
+class TakenInSerializer(serializers.Serializer[Any]):
+    batch_id = serializers.UUIDField()
+    jobs = TakenInJobSerializer(many=True)
+    rejected = RejectedSerializer(many=True)
+
+
+class BatchSerializer(serializers.Serializer[Any]):
+    batch_id = serializers.UUIDField()
+    topic_id = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    counts = serializers.DictField(child=serializers.IntegerField(), help_text="Every status, with how many jobs.")
+    jobs = JobSerializer(many=True, help_text="All of them, in the order in which they came.")
+
+
+class StoredFileSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    size = serializers.IntegerField()
+    modified_at = serializers.DateTimeField()
+
+
+class AreaSerializer(serializers.Serializer[Any]):
+    area = serializers.ChoiceField([area.value for area in Area])
+    kinds = serializers.DictField(child=StoredFileSerializer(many=True), help_text="Every kind, with its files.")
+
+
+class ScanQueuedSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    kind = serializers.ChoiceField(Kind.choices)
+    job_id = serializers.UUIDField(allow_null=True, help_text="Null in a dry run.")
+
+
+class ScanSkippedSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField()
+    code = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class ScanSerializer(serializers.Serializer[Any]):
+    queued = ScanQueuedSerializer(many=True)
+    skipped = ScanSkippedSerializer(many=True)
+
+
+class QueuedSerializer(serializers.Serializer[Any]):
+    job_id = serializers.UUIDField()
+    status = serializers.ChoiceField(Status.choices)

@@ -1,0 +1,80 @@
+"""The head of a document as numbered lines, and which of them are furniture rather than content."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ingest.classify.proposal import DocumentHead
+from ingest.classify.rules import english_words, hebrew_words
+from ingest.classify.rules.dates import find_dates
+
+HEBREW_LETTER = re.compile("[א-ת]")
+_LETTER = re.compile(r"[^\W\d_]")
+_NUMBERED = re.compile(
+    r"(?:§\s*)?(?:(?:Part |[A-Z]\.)?\d{1,3}[א-ת]?(?:(?:\.\d{1,3})+[.)]?|[.)]|(?=\t))|\([א-ת\w]{1,3}\)|"
+    r"[A-Z][.)](?=\s+[A-Z]{2}))\s*"
+)
+_PAGE_NUMBER = re.compile(
+    r"[-–—\s]*(?:page|עמוד|עמ['׳]|דף)?\s*\d{1,4}(?:\s*(?:of|מתוך|/)\s*\d{1,4})?[-–—\s]*", re.IGNORECASE
+)
+_DEFINED = re.compile(r"[\"“”״][^\"“”״]{2,40}[\"“”״]\s*[–—-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of text and the page that it stands on."""
+
+    text: str
+    page: int | None
+
+    @property
+    def hebrew(self) -> bool:
+        return bool(HEBREW_LETTER.search(self.text))
+
+
+def lines_of(document: DocumentHead) -> list[Line]:
+    """The lines that hold anything, their white space made single."""
+    return [
+        Line(text, page.number)
+        for page in document.pages
+        for raw in page.text.split("\n")
+        if (text := " ".join(raw.split(" ")).strip())
+    ]
+
+
+def begins_section(line: str) -> bool:
+    """Whether the line opens with a section or clause number."""
+    return bool(_NUMBERED.match(line))
+
+
+def without_number(line: str) -> str:
+    """The line after its section or clause number."""
+    match = _NUMBERED.match(line)
+    return line[match.end() :] if match else line
+
+
+def is_heading_word(line: str) -> bool:
+    """Whether the line is a heading that every document has, such as `Introduction` or `הגדרות`."""
+    bare = without_number(line).strip(" .:–-").lower()
+    return bare in english_words.COMMON_HEADINGS or bare in hebrew_words.COMMON_HEADINGS
+
+
+def is_date_line(line: str) -> bool:
+    """Whether the line holds a date and little else, such as a place or a weekday, and does not define a term by it."""
+    dates = list(find_dates(line))
+    if not dates:
+        return False
+    rest = line[: dates[0].start] + line[dates[-1].end :]
+    return len(rest) <= 45 and not _DEFINED.search(rest) and not re.search(r"[.;:]\s*\S{3,}\s+\S{3,}", rest)
+
+
+def is_furniture(line: str) -> bool:
+    """Whether the line belongs to the sheet rather than to the document: gazettes, letterheads, numbers, dates."""
+    return (
+        not _LETTER.search(line)
+        or bool(_PAGE_NUMBER.fullmatch(line))
+        or is_date_line(line)
+        or bool(hebrew_words.FURNITURE.match(line))
+        or bool(english_words.FURNITURE.match(line))
+    )

@@ -1,0 +1,149 @@
+"""The title of a document: the line in its head that names it, or the clause in which it names itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ingest.classify.rules import english_words, hebrew_words
+from ingest.classify.rules.lines import Line, begins_section, is_furniture, is_heading_word
+
+LOOKED_AT = 25  # lines
+LONGEST_LINE = 300
+LONGEST_PLAIN_LINE = 180  # a title without a legal genre is shorter than a sentence
+MOST_JOINED = 4
+
+_SENTENCE_END = re.compile(r"(?<![A-Z]\b)[.;]$")
+_UNFINISHED = re.compile(
+    r"(?:\b(?:and|or|of|the|for|to|in|on|by|with|under|a|an|from|its|at)|[’']s|,|[-–—־/&]|\bשל|\bאת|\bעל|\bבדבר|\bלפי|\bבין|\bאו)$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A value, and the words it was read from as they stand on a page (white space apart)."""
+
+    value: str
+    quote: str
+    page: int | None
+
+
+def find_title(lines: Sequence[Line]) -> Found | None:
+    """The title, from its own line, from a subject line, or from the clause that says how to cite the document."""
+    return _from_subject_line(lines) or _from_title_line(lines) or _from_citation_clause(lines)
+
+
+def _from_subject_line(lines: Sequence[Line]) -> Found | None:
+    for line in lines[:LOOKED_AT]:
+        for words in (hebrew_words, english_words):
+            match = words.SUBJECT_LINE.match(line.text)
+            if match and len(match["subject"]) <= LONGEST_LINE:
+                return Found(match["subject"].strip(" ."), line.text, line.page)
+    return None
+
+
+def _from_title_line(lines: Sequence[Line]) -> Found | None:
+    for index, line in enumerate(lines[:LOOKED_AT]):
+        if is_furniture(line.text):
+            continue
+        if statute := _statute_title(lines, index):
+            return statute
+        if begins_section(line.text) or is_heading_word(line.text):
+            return None  # the text has begun, and a title does not come after that
+        if _can_be_title(line.text):
+            return _with_continuation(lines, index)
+        if len(line.text) > LONGEST_LINE:
+            return None
+    return None
+
+
+def _statute_title(lines: Sequence[Line], index: int) -> Found | None:
+    """A title that runs up to its year, over a few lines if need be."""
+    line = lines[index]
+    if not hebrew_words.CAN_END_WITH_YEAR.match(line.text):
+        return None
+    text = line.text
+    for following in [*lines[index + 1 : index + MOST_JOINED], None]:
+        end = hebrew_words.STATUTE_TITLE_END.search(text)
+        if end and end.end() <= LONGEST_LINE and not re.search(r"[.;]\s", text[: end.start()]):
+            title = text[: end.end()]
+            return Found(title, title, line.page)
+        if (
+            following is None
+            or following.page != line.page
+            or _SENTENCE_END.search(text)
+            or begins_section(following.text)
+            or is_heading_word(following.text)
+        ):
+            return None
+        text = f"{text} {following.text}"
+    return None
+
+
+def _can_be_title(text: str) -> bool:
+    longest = LONGEST_LINE if genre_at_start(text) else LONGEST_PLAIN_LINE
+    return (
+        3 <= len(text) <= longest
+        and "\t" not in text
+        and not text.endswith(":")
+        and not (_SENTENCE_END.search(text) and len(text.split()) > 8)
+        and not re.search(r"[.;]\s+\S+\s+\S+\s+\S+", text)
+    )
+
+
+def genre_at_start(text: str) -> bool:
+    return any(pattern.match(text) for pattern, _ in hebrew_words.GENRE) or any(
+        pattern.search(text) for pattern, _ in english_words.GENRE
+    )
+
+
+def _with_continuation(lines: Sequence[Line], index: int) -> Found:
+    """The line, and those after it on which a title that was broken goes on."""
+    first = lines[index]
+    text = first.text
+    for place in range(index + 1, min(index + MOST_JOINED, len(lines))):
+        following = lines[place]
+        if (
+            following.page != first.page
+            or not _goes_on(
+                text, following.text, before_heading=_heading_follows(lines, place), paged=first.page is not None
+            )
+            or len(text) + len(following.text) > LONGEST_LINE
+        ):
+            break
+        text = f"{text} {following.text}"
+    return Found(text.strip(" ."), text, first.page)
+
+
+def _goes_on(text: str, following: str, *, before_heading: bool, paged: bool) -> bool:
+    if (
+        begins_section(following)
+        or is_heading_word(following)
+        or is_furniture(following)
+        or not _can_be_title(following)
+    ):
+        return False
+    if english_words.AUTHORITY.fullmatch(following) or following.casefold().startswith(text.casefold()):
+        return False
+    broken = bool(_UNFINISHED.search(text)) or text.count("(") > text.count(")") or following[:1].islower()
+    if not broken and hebrew_words.CAN_END_WITH_YEAR.match(following):
+        return False
+    # On a page, lines are as the sheet has them: a second line between the title and the first heading is its rest.
+    return broken or (paged and before_heading and genre_at_start(text) and not re.search(r"\d{4}\W*$", text))
+
+
+def _heading_follows(lines: Sequence[Line], place: int) -> bool:
+    if place + 1 >= len(lines):
+        return False
+    after = lines[place + 1].text
+    return begins_section(after) or is_heading_word(after)
+
+
+def _from_citation_clause(lines: Sequence[Line]) -> Found | None:
+    for line in lines:
+        for words in (hebrew_words, english_words):
+            if match := words.CITATION_CLAUSE.search(line.text):
+                return Found(match["title"].strip(), match[0].strip(), line.page)
+    return None

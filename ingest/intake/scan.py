@@ -1,0 +1,165 @@
+"""Scanning the legacy inbox, `inbox/<kind>/<file>`: each file becomes a job of the initial topic, exactly once.
+
+A session lock of the database on each key lets several scans run at a time: a file that another has in hand is
+skipped. The file is copied to its job's own key; the deletion of the original is ordered in the transaction that
+makes the job, and until it has happened the key is skipped. Files of topics lie a folder deeper and are never taken
+here, also when a topic's slug is the name of a kind. Every other file of the inbox is named as skipped.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from uuid import UUID
+
+from django.db import connection
+
+from ingest.intake.upload import (
+    DuplicateDocument,
+    Metadata,
+    accept_upload,
+    receive,
+    refuse_duplicate,
+    refuse_unsupported,
+)
+from ingest.models import Job
+from kb_project.errors import Conflict, Refusal
+from sources import storage
+from sources.kinds import Kind
+from sources.models import FileDeletion
+from sources.storage import Area
+from topics.models import INITIAL_TOPIC_ID, Topic
+
+log = logging.getLogger(__name__)
+
+BLOCK = 1024 * 1024
+MOST_MISPLACED = 1_000  # named in one answer
+LOOKED_UP_AT_ONCE = 1_000
+
+
+class InHand(Conflict):
+    """The file is being taken in by another scan, was just taken in, or is still being written."""
+
+    code = "in_hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A file that was taken in; in a dry run it only would be, and has no job."""
+
+    key: str
+    kind: str
+    job_id: UUID | None
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that stays where it is; `code` is for programs."""
+
+    key: str
+    code: str
+    reason: str
+
+
+@dataclass(slots=True)
+class Scan:
+    queued: list[Queued] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+
+
+def scan_inbox(*, by: str, dry_run: bool = False) -> Scan:
+    """Take in every file of the legacy inbox; with `dry_run` only say what would be done."""
+    topic = Topic.objects.get(pk=INITIAL_TOPIC_ID)
+    scan = Scan()
+    met: set[str] = set()
+    for kind in Kind.values:
+        for name in storage.names_in(f"{Area.INBOX}/{kind}"):
+            key = f"{Area.INBOX}/{kind}/{name}"
+            shown = storage.printable(key)
+            try:
+                with _in_hand(key):
+                    job_id = _take_in(key, name, kind=kind, topic=topic, by=by, met=met if dry_run else None)
+                scan.queued.append(Queued(shown, kind, job_id))
+            except Refusal as refusal:
+                scan.skipped.append(Skipped(shown, refusal.code, refusal.detail))
+            except FileNotFoundError:
+                scan.skipped.append(Skipped(shown, InHand.code, "The file is not there any more."))
+            except Exception:
+                log.exception("The file %r could not be taken in", key)
+                scan.skipped.append(Skipped(shown, "unavailable", "The file could not be read or stored."))
+    scan.skipped.extend(_misplaced())
+    return scan
+
+
+def _misplaced() -> Iterator[Skipped]:
+    """The files in no folder of a kind that belong to no job either; how many more there are, where there are many."""
+    reason = "Only files directly in a folder of a kind are taken: inbox/law/, inbox/regulation/ and so on."
+    keys = (file.key for file in storage.files_under(Area.INBOX) if not _is_in_folder_of_kind(file.key))
+    found = 0
+    while some := list(islice(keys, LOOKED_UP_AT_ONCE)):
+        owned = _owned(some)
+        for key in sorted(set(some) - owned):
+            found += 1
+            if found <= MOST_MISPLACED:
+                yield Skipped(storage.printable(key), "misplaced", reason)
+    if found > MOST_MISPLACED:
+        yield Skipped(str(Area.INBOX), "misplaced", f"And {found - MOST_MISPLACED} more files. {reason}")
+
+
+def _is_in_folder_of_kind(key: str) -> bool:
+    folder, _, _ = key.rpartition("/")
+    return folder in {f"{Area.INBOX}/{kind}" for kind in Kind.values}
+
+
+def _owned(keys: list[str]) -> set[str]:
+    """Those that a job names or that are to be deleted, which a file becomes before it is stored. One statement: a
+    file goes from the one to the other in one transaction.
+    """
+    shown = {storage.printable(key): key for key in keys}  # the database holds text
+    jobs = Job.objects.filter(file_key__in=shown).values_list("file_key", flat=True)
+    deletions = FileDeletion.objects.filter(key__in=shown).values_list("key", flat=True)
+    return {shown[key] for key in jobs.union(deletions)}
+
+
+def _take_in(key: str, name: str, *, kind: str, topic: Topic, by: str, met: set[str] | None) -> UUID | None:
+    """Queue one file. With `met`, the contents met so far in a dry run, only refuse what would be refused."""
+    if name.startswith("."):
+        raise Conflict("A hidden file is no document.", code="hidden")
+    if FileDeletion.objects.filter(key=key).exists():
+        raise InHand("The file was taken in already and is about to be deleted.")
+    before = storage.describe(key)
+    with storage.local_copy(key) as path, receive(_blocks(path), filename=name) as received:
+        if storage.describe(key) != before or received.size != before.size:
+            raise InHand("The file is still being written.")
+        if met is not None:
+            refuse_unsupported(received)
+            refuse_duplicate(topic=topic, sha256=received.sha256)
+            if received.sha256 in met:
+                raise Conflict("The same bytes are in the inbox under another name.", code=DuplicateDocument.code)
+            met.add(received.sha256)
+            return None
+        return accept_upload(received, topic=topic, kind=kind, metadata=Metadata(), by=by, taken_from=key).pk
+
+
+def _blocks(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as stream:
+        while block := stream.read(BLOCK):
+            yield block
+
+
+@contextmanager
+def _in_hand(key: str) -> Iterator[None]:
+    """Hold the key against other scans; no transaction is open meanwhile, and a scan that dies lets go."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [f"scan_inbox:{key}"])
+        if not cursor.fetchone()[0]:
+            raise InHand("Another scan is taking the file in.")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(hashtextextended(%s, 0))", [f"scan_inbox:{key}"])

@@ -1,0 +1,223 @@
+"""Accepting an uploaded file: what it is, whether it is here already, and the job that it becomes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from ingest.decisions import Decision, LabelChoice
+from ingest.jobs import hints, transitions
+from ingest.models import Job
+from kb_project.database import connections
+from kb_project.errors import Conflict, TooLarge, UnsupportedType
+from kb_project.processes import scratch
+from labels.slugs import slugify
+from sources import deletions, storage
+from sources.extraction.document import ExtractionFailed
+from sources.extraction.formats import detect
+from sources.models import Source
+from topics.models import Topic
+
+BLOCK = 1024 * 1024
+CONTENT_ONCE = "kb_ingest_job_content_once"  # the index that two uploads at one instant meet
+MOST_TWINS = 5  # uploads of the same bytes that may win at the same instant, one after the other
+
+
+class DuplicateDocument(Conflict):
+    """The same bytes are already live in the topic; `extra` names the source or the job that holds them."""
+
+    code = "duplicate_document"
+    title = "Duplicate document"
+
+    def __init__(self, holder: Source | Job) -> None:
+        if isinstance(holder, Source):
+            sentence = _("The same bytes are already in the topic as source %(id)s, “%(title)s”.")
+            values = {"id": holder.pk, "title": str(holder)}
+        else:
+            sentence = _("The same bytes are already in the topic as the file of job %(id)s, which is %(state)s.")
+            values = {"id": holder.pk, "state": holder.state, "filename": holder.filename}
+        super().__init__(sentence % values, **reference(holder))
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """A file's bytes on local disk, measured: hashed once while they were written."""
+
+    path: Path
+    filename: str
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a person says of a document. `labels` are slugs of existing labels or names of new ones."""
+
+    title: str = ""
+    subject: str = ""
+    identifier: str = ""
+    description: str = ""
+    published_at: dt.date | None = None
+    labels: tuple[str, ...] = field(default=())
+
+    def as_confirmed(self, kind: str) -> dict[str, Any]:
+        """The shape in which a job keeps a decision."""
+        return Decision(
+            kind=kind,
+            title=self.title,
+            subject=self.subject,
+            summary=self.description,
+            identifier=self.identifier,
+            published_at=self.published_at,
+            labels=tuple(LabelChoice(slug=slugify(text), name=text) for text in self.labels),
+        ).as_confirmed()
+
+
+@contextmanager
+def receive(blocks: Iterable[bytes], *, filename: str) -> Iterator[Received]:
+    """Write an upload's blocks to a temporary file, hashing on the way. Raises `TooLarge`."""
+    limit = settings.KB_MAX_UPLOAD_MB * BLOCK
+    digest, size = hashlib.sha256(), 0
+    with scratch.file("upload") as temporary:
+        for block in blocks:
+            size += len(block)
+            if size > limit:
+                raise too_large()
+            digest.update(block)
+            temporary.write(block)
+        temporary.flush()
+        yield Received(Path(temporary.name), storage.display_name(filename), size, digest.hexdigest())
+
+
+def receive_path(path: Path) -> Received:
+    """A file that already lies on this machine. Raises `TooLarge`, `OSError`."""
+    size = path.stat().st_size
+    if size > settings.KB_MAX_UPLOAD_MB * BLOCK:
+        raise too_large()
+    with path.open("rb") as stream:
+        sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
+    return Received(path, storage.display_name(path.name), size, sha256)
+
+
+def too_large() -> TooLarge:
+    return TooLarge(_("A file may have at most %d MB.") % settings.KB_MAX_UPLOAD_MB)
+
+
+def accept_upload(
+    received: Received,
+    *,
+    topic: Topic,
+    kind: str,
+    metadata: Metadata | None,
+    by: str,
+    allow_duplicate: bool = False,
+    batch_id: UUID | None = None,
+    taken_from: str = "",
+) -> Job:
+    """Store the file and queue a job for it.
+
+    The metadata given is the person's decision; with None the file is classified and waits for one. Bytes that are
+    live in the topic already raise `DuplicateDocument`, also when another upload of them wins at the same instant;
+    with `allow_duplicate` they are taken in as a job that says `duplicate_of` and leaves the content to its holder.
+    `taken_from` is the key of a stored file to delete once the job is there. Raises `UnsupportedType` for content
+    that is not a document; a file that cannot be read is accepted and its job fails with the reason.
+    """
+    refuse_unsupported(received)
+    if not allow_duplicate:
+        refuse_duplicate(topic=topic, sha256=received.sha256)
+    job_id = uuid4()
+    key = storage.key_for(
+        area=storage.Area.INBOX,
+        topic_slug=topic.slug,
+        kind=kind,
+        job_id=job_id,
+        filename=received.filename,
+    )
+    # The file first: a job without its file cannot be. The sweeper deletes one that no job came to name.
+    with deletions.announced(key):
+        if not taken_from:  # a scan holds its file by a lock of the connection
+            connections.release()  # the storage may take its time
+        storage.save(key, received.path)
+        return _create_job(
+            id=job_id,
+            batch_id=batch_id,
+            topic=topic,
+            kind=kind,
+            confirmed=metadata.as_confirmed(kind) if metadata else None,
+            filename=received.filename,
+            file_key=key,
+            size=received.size,
+            content_sha256=received.sha256,
+            allow_duplicate=allow_duplicate,
+            taken_from=taken_from,
+            by=by,
+        )
+
+
+def refuse_unsupported(received: Received) -> None:
+    """Raise `UnsupportedType` for content that no reader reads."""
+    try:
+        detect(received.path, filename=received.filename)
+    except ExtractionFailed as failure:
+        if failure.code == "unsupported_type":
+            raise UnsupportedType(failure.message) from failure
+
+
+def holder_of(*, topic: Topic, sha256: str, besides: UUID | None = None) -> Source | Job | None:
+    """The source of the topic that has these bytes, else the job that holds them, if any."""
+    source = Source.objects.filter(topic=topic, content_sha256=sha256).order_by("id").first()
+    if source is not None:
+        return source
+    holders = Job.objects.holding_content(topic=topic, sha256=sha256).order_by("created_at")
+    return (holders.exclude(pk=besides) if besides else holders).first()
+
+
+def refuse_duplicate(*, topic: Topic, sha256: str, besides: UUID | None = None) -> None:
+    """Raise `DuplicateDocument` when a source or another job of the topic holds these bytes."""
+    holder = holder_of(topic=topic, sha256=sha256, besides=besides)
+    if holder is not None:
+        raise DuplicateDocument(holder)
+
+
+def reference(holder: Source | Job) -> dict[str, Any]:
+    """`{"source_id"}` or `{"job_id"}`, as the API names a twin."""
+    return {"source_id": holder.pk} if isinstance(holder, Source) else {"job_id": str(holder.pk)}
+
+
+def _create_job(
+    *, topic: Topic, content_sha256: str, allow_duplicate: bool, taken_from: str, by: str, **fields: Any
+) -> Job:
+    """The row and its first event. Who finds the content held says so and does not hold it as well."""
+    for attempt in count(1):
+        holder = holder_of(topic=topic, sha256=content_sha256)
+        if holder is not None and not allow_duplicate:
+            raise DuplicateDocument(holder)
+        try:
+            with transaction.atomic():
+                job = Job.objects.create(
+                    topic=topic,
+                    content_sha256=content_sha256,
+                    allow_duplicate=holder is not None,
+                    duplicate_of=reference(holder) if holder is not None else None,
+                    **fields,
+                )
+                transitions.record_accepted(job, by=by)
+                deletions.named(job.file_key)
+                deletions.request(taken_from)
+                hints.send_on_commit(job)
+            return job
+        except IntegrityError as error:
+            if CONTENT_ONCE not in str(error) or attempt == MOST_TWINS:
+                raise
+    raise AssertionError("unreachable")

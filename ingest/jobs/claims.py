@@ -1,0 +1,212 @@
+"""Holding a job while working on it: claiming, the heartbeat, and telling a dead holder from a busy one.
+
+Times are the database's: workers are on several machines, which may disagree about theirs.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+import uuid
+from contextvars import copy_context
+from datetime import timedelta
+from types import TracebackType
+from typing import Any, Self
+from uuid import UUID
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, connection, transaction
+from django.db.models import F
+from django.db.models.functions import Now
+
+from ingest.jobs import hints, transitions, turns
+from ingest.jobs.clock import database_time
+from ingest.jobs.states import CLASSIFYING, EMBEDDING, QUEUED, Arrow, Stage
+from ingest.models import Job
+
+log = logging.getLogger(__name__)
+
+MAX_ATTEMPTS = 3
+FIRST_PAUSE_S = 10.0
+WAITS_AT_MOST = timedelta(hours=1)
+WORKER = "worker"
+
+
+def new_claim() -> str:
+    """A name for this holder: machine, process, and a random part for this one piece of work."""
+    return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:12]}"
+
+
+def is_dead(job: Job) -> bool:
+    """Whether the holder of the job is gone: its process is no more, or its heartbeat has stopped."""
+    if not job.claim:
+        return False
+    host, pid, _ = job.claim.rsplit(":", 2)
+    if host == socket.gethostname() and int(pid) != os.getpid():
+        try:
+            os.kill(int(pid), 0)
+        except ProcessLookupError:
+            return True
+        except PermissionError:
+            pass  # alive, and another user's
+    # A heartbeat from far ahead is left of a clock that was wrong: its holder would have written another since.
+    silence = database_time() - job.heartbeat_at if job.heartbeat_at else timedelta.max
+    return abs(silence) > timedelta(seconds=settings.KB_STALLED_AFTER_S)
+
+
+def take(job_id: UUID, *, only: Stage | None = None) -> Job | None:
+    """Claim the job for this process; None when there is nothing to do: at rest, held, or not yet its turn.
+
+    With `only`, a job that is in for the other stage is none of this process's.
+
+    A job with a decision is embedded. A job without one is classified, of which only so many run at a time
+    (`ingest.jobs.turns`). A job whose holder died is taken over. After `MAX_ATTEMPTS` deaths it becomes `failed`
+    with `worker_lost`.
+    """
+    with transaction.atomic():
+        job = Job.objects.select_for_update().filter(pk=job_id).first()
+        if job is None or job.state not in (QUEUED, CLASSIFYING, EMBEDDING):
+            return None
+        if only not in (None, Stage.CLASSIFYING if job.confirmed is None else Stage.EMBEDDING):
+            return None
+        if job.claim and not is_dead(job):
+            return None
+        if job.claim and job.attempts >= MAX_ATTEMPTS:
+            transitions.move_locked(
+                job,
+                Arrow.FAIL,
+                by=WORKER,
+                why=f"its worker died {job.attempts} times",
+                error_code="worker_lost",
+                error_message=(
+                    f"Processing was cut off {job.attempts} times. The file may be damaged or too demanding; "
+                    "retry it, or save it in another format and upload it again."
+                ),
+            )
+            return None
+        if job.confirmed is None and not job.claim and not turns.places():
+            turns.turn_away(job)
+            return None
+        now = database_time()
+        fields: dict[str, Any] = {
+            "claim": new_claim(),
+            "heartbeat_at": now,
+            "attempts": job.attempts + 1,
+            "started_at": job.started_at or now,
+        }
+        if job.state == QUEUED:
+            arrow = Arrow.START_CLASSIFYING if job.confirmed is None else Arrow.START_EMBEDDING
+            return transitions.move_locked(job, arrow, by=WORKER, **fields)
+        for name, value in fields.items():
+            setattr(job, name, value)
+        job.save(update_fields=list(fields))
+        return job
+
+
+def release(job: Job) -> bool:
+    """Put a job back for another attempt after a failure that may pass; False when its attempts are used up.
+
+    The sweeper calls it again: after the first failure soon, since most pass, after the second in its usual time.
+    """
+    if job.attempts >= MAX_ATTEMPTS:
+        return False
+    early = max(0.0, settings.KB_HINT_AGAIN_AFTER_S - FIRST_PAUSE_S) if job.attempts == 1 else 0.0
+    hinted_at = Now() - timedelta(seconds=early)
+    Job.objects.filter(pk=job.pk, claim=job.claim).update(
+        claim="", heartbeat_at=None, hinted_at=hinted_at, progress_stage=""
+    )
+    return True
+
+
+def wait(job: Job, *, why: str) -> bool:
+    """Put a job back until something outside is there again: that is no failed attempt, and the pause grows.
+
+    The pause doubles from `FIRST_PAUSE_S` to the sweeper's usual time, and an event says so each time it grows. False
+    when the job has waited for longer than `WAITS_AT_MOST`.
+    """
+    with transaction.atomic():
+        held = Job.objects.select_for_update().filter(pk=job.pk, claim=job.claim).first()
+        if held is None:
+            return True  # taken away: whoever has it now decides
+        waited = transitions.waits(held)
+        if waited and database_time() - waited[0].at > WAITS_AT_MOST:
+            return False
+        longest = settings.KB_HINT_AGAIN_AFTER_S
+        pause = min(FIRST_PAUSE_S * 2 ** len(waited), longest)
+        if pause < longest or not waited or FIRST_PAUSE_S * 2 ** (len(waited) - 1) < longest:
+            transitions.record_wait(held, by=WORKER, why=f"{why} Trying again in {pause:.0f} s.")
+        held.claim, held.heartbeat_at, held.progress_stage = "", None, ""
+        # Not 0, which says that no worker has begun yet: the sweeper would hint at the job without a pause.
+        held.attempts = max(held.attempts - 1, 1)
+        held.hinted_at = database_time() - timedelta(seconds=longest - pause)
+        held.save(update_fields=["claim", "heartbeat_at", "progress_stage", "attempts", "hinted_at"])
+    return True
+
+
+def put_back(job: Job) -> None:
+    """Let go of a job that is to be done anew, because what it works on was changed; that is no failed attempt.
+
+    Inside a transaction, after which the next worker is told. Raises `ClaimLost`.
+    """
+    held = Job.objects.filter(pk=job.pk, claim=job.claim)
+    if not held.update(claim="", heartbeat_at=None, progress_stage="", attempts=F("attempts") - 1):
+        raise transitions.ClaimLost(f"Job {job.pk} is no longer held by {job.claim!r}.")
+    hints.send_on_commit(job)
+
+
+class Heartbeat:
+    """Says every few seconds that the holder lives, with its progress, on a connection of its own.
+
+    `check()` raises `ClaimLost` once the job was taken away: call it between pages and batches.
+    """
+
+    def __init__(self, job: Job) -> None:
+        self._job_id, self._claim = job.pk, job.claim
+        self._progress: tuple[str, int, int | None] = ("", 0, None)
+        self._stop, self._lost = threading.Event(), threading.Event()
+        self._thread = threading.Thread(target=copy_context().run, args=[self._run], name="job-heartbeat", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.set()
+        self._thread.join(timeout=settings.KB_HEARTBEAT_S)
+
+    def progress(self, stage: str, done: int, total: int | None = None) -> None:
+        self._progress = (stage, done, total)
+        self.check()
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the job was taken away, as far as the last beat knows."""
+        return self._lost.is_set()
+
+    def check(self) -> None:
+        if self.is_lost:
+            raise transitions.ClaimLost(f"Job {self._job_id} was taken away from {self._claim}.")
+
+    def _run(self) -> None:
+        try:
+            while not self._stop.wait(settings.KB_HEARTBEAT_S):
+                self._beat()
+        finally:
+            connection.close()
+
+    def _beat(self) -> None:
+        stage, done, total = self._progress
+        try:
+            held = Job.objects.filter(pk=self._job_id, claim=self._claim).update(
+                heartbeat_at=Now(), progress_stage=stage, progress_done=done, progress_total=total
+            )
+        except (DatabaseError, InterfaceError):
+            log.warning("Could not write the heartbeat of job %s", self._job_id, exc_info=True)
+            connection.close()  # a broken connection is not used again
+            return
+        if not held:
+            self._lost.set()

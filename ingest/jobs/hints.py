@@ -1,0 +1,60 @@
+"""Telling a worker that a job waits. A hint may be lost or doubled: the row is the truth, the sweeper repeats it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from uuid import UUID
+
+import redis
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Now
+from kombu.exceptions import OperationalError
+
+from ingest.models import Job
+from kb_project.clients.redis_client import quick_client
+
+log = logging.getLogger(__name__)
+
+TASK = "ingest.tasks.work"  # of a job that was decided; others are KB_CLASSIFY_TASK's
+AWAY_S = 2.0  # how long a broker that did not answer is not asked again: a batch has hundreds of hints to send
+_away_until = 0.0
+
+
+def send_on_commit(job: Job) -> None:
+    """Send the hint after the surrounding transaction; a broker that is away is the sweeper's affair."""
+    Job.objects.filter(pk=job.pk).update(hinted_at=Now())
+    transaction.on_commit(lambda: send(job))
+
+
+def send(job: Job) -> bool:
+    """Send the hint now, to classifiers or to other workers; a job whose hint did not get out is the sweeper's next."""
+    global _away_until
+    if time.monotonic() < _away_until:
+        return _unsent(job.pk)
+    task = settings.KB_CLASSIFY_TASK if job.confirmed is None else TASK
+    try:
+        current_app.send_task(task, args=[str(job.pk)], priority=settings.KB_PRIORITY_DOCUMENTS)
+    except OperationalError:
+        log.warning("The broker is away; the sweeper will hint at job %s again", job.pk)
+        _away_until = time.monotonic() + AWAY_S
+        return _unsent(job.pk)
+    return True
+
+
+def all_taken(*, decided: bool) -> bool:
+    """Whether the broker holds no hint at such a job any more; False when it does not answer."""
+    queue = current_app.conf.task_default_queue if decided else settings.KB_CLASSIFY_QUEUE
+    separator = settings.CELERY_BROKER_TRANSPORT_OPTIONS["sep"]
+    key = f"{queue}{separator}{settings.KB_PRIORITY_DOCUMENTS}"
+    try:
+        return not quick_client(settings.CELERY_BROKER_URL, timeout_s=AWAY_S).llen(key)
+    except redis.RedisError:
+        return False
+
+
+def _unsent(job_id: UUID) -> bool:
+    Job.objects.filter(pk=job_id).update(hinted_at=None)
+    return False

@@ -1,0 +1,65 @@
+"""Retrying a failed job whose file is still there."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from ingest.intake.upload import CONTENT_ONCE, refuse_duplicate
+from ingest.jobs import hints
+from ingest.jobs.states import FAILED, Arrow
+from ingest.jobs.transitions import WrongState, move
+from ingest.library.locking import locked_source
+from ingest.library.reindex import live_reindexes
+from ingest.models import Job
+from kb_project.errors import Conflict, NotFound
+from sources import storage
+
+
+def retry(job_id: UUID, *, by: str) -> Job:
+    """Put a failed job to work again: with its decision where a person made one, else from the start.
+
+    Raises `WrongState` when it has not failed, `Conflict` when its file is gone or its source is being indexed again
+    already, and `DuplicateDocument` when the same bytes came in another way meanwhile.
+    """
+    job = Job.objects.select_related("topic", "source").filter(pk=job_id).first()
+    if job is None:
+        raise NotFound(_("There is no such job."))
+    arrow = Arrow.RETRY if job.confirmed is None else Arrow.RETRY_CONFIRMED
+    if job.state != FAILED:
+        raise WrongState(job, arrow)
+    if not storage.exists(job.stored_key):
+        raise file_gone()
+    if job.reindex:
+        return _retry_reindex(job, by=by)
+    if not job.allow_duplicate:
+        refuse_duplicate(topic=job.topic, sha256=job.content_sha256, besides=job.pk)
+    try:
+        with transaction.atomic():
+            if not Job.objects.select_for_update().get(pk=job.pk).file_key:  # discarded at this instant
+                raise file_gone()
+            return _move(job, arrow, by=by)
+    except IntegrityError as error:
+        if CONTENT_ONCE in str(error):
+            refuse_duplicate(topic=job.topic, sha256=job.content_sha256, besides=job.pk)
+        raise
+
+
+def _retry_reindex(job: Job, *, by: str) -> Job:
+    with transaction.atomic():
+        source = locked_source(job.source_id or 0)
+        if live_reindexes(source).exists():
+            raise Conflict(_("The source is being indexed again already."), code="wrong_state")
+        return _move(job, Arrow.RETRY_CONFIRMED, by=by)
+
+
+def _move(job: Job, arrow: Arrow, *, by: str) -> Job:
+    moved = move(job.pk, arrow, by=by, why="retry", attempts=0, started_at=None)
+    hints.send_on_commit(moved)
+    return moved
+
+
+def file_gone() -> Conflict:
+    return Conflict(_("The file of this job is gone; upload the document again."), code="wrong_state")

@@ -1,0 +1,40 @@
+"""Finding work that fell between: jobs nobody was told of, jobs whose worker died, files still to be deleted."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from ingest.jobs import claims, hints, turns
+from ingest.jobs.states import CLASSIFYING, EMBEDDING, QUEUED
+from ingest.models import Job
+from sources import deletions
+
+LOST_AFTER = timedelta(seconds=5)
+AT_ONCE = 100  # hints a sweep sends at most: enough to keep every worker busy until the next
+
+
+def sweep() -> int:
+    """Hint again at waiting and at abandoned jobs, and repeat failed deletions. Returns how many hints were sent.
+
+    Waiting is not a fault: a job that was hinted at and not picked up is only hinted at again, never failed.
+    """
+    deletions.repeat_failed()
+    again = timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S)
+    # A hint from far ahead is left of a clock that was wrong.
+    unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=Now() - again) | Q(hinted_at__gt=Now() + again)
+    for decided in (True, False):
+        # With no hint left, whoever was told and did not begin was told in vain: the broker or a worker was killed.
+        if hints.all_taken(decided=decided):
+            unheard |= Q(attempts=0, hinted_at__lt=Now() - LOST_AFTER, confirmed__isnull=not decided)
+    under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at")
+    waiting = under_way.filter(unheard, claim="")
+    if not turns.places():  # those to be classified would all be turned away
+        waiting = waiting.exclude(confirmed__isnull=True)
+    abandoned = [job for job in under_way.exclude(claim="") if claims.is_dead(job)]
+    jobs = [*abandoned, *waiting[:AT_ONCE]]
+    Job.objects.filter(pk__in=[job.pk for job in jobs]).update(hinted_at=Now())
+    return sum(hints.send(job) for job in jobs)

@@ -1,0 +1,94 @@
+"""Moving a job: the only code that writes `status` or `processing_stage`.
+
+A move locks the row, refuses with `WrongState` unless the arrow starts where the job is, and writes the new state
+and its event row in the same transaction.
+"""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ingest.jobs.states import DONE, FAILED, Arrow, Stage, Status
+from ingest.models import Job, JobEvent
+from kb_project.errors import Conflict, NotFound
+
+MOST_WAITS = 50  # read back; as the pause grows to its bound, a job has far fewer
+
+
+class WrongState(Conflict):
+    """The job is not where this move starts; `extra` says where it is."""
+
+    code = "wrong_state"
+    title = "Wrong state"
+
+    def __init__(self, job: Job, arrow: Arrow) -> None:
+        verb = arrow.name.lower().replace("_", " ")
+        stage = job.processing_stage
+        state_name = Stage(stage).label if stage else Status(job.status).label  # for languages other than English
+        super().__init__(
+            _("The job is %(state)s and cannot %(verb)s from there.")
+            % {"state": job.state, "verb": verb, "state_name": state_name},
+            job_id=str(job.pk),
+            status_now=job.status,
+            processing_stage=job.processing_stage,
+        )
+        self.job = job
+
+
+class ClaimLost(Exception):
+    """Another worker, or a person, took the job over meanwhile; what this worker made of it is to be dropped."""
+
+
+def record_accepted(job: Job, *, by: str, why: str = "accepted") -> None:
+    """The first event of a job that was just made."""
+    JobEvent.objects.create(job=job, to_state=str(job.state), by=by, why=why)
+
+
+def waits(job: Job) -> list[JobEvent]:
+    """The events since the job's last move that say it waits, oldest first."""
+    events = list(job.events.order_by("-id")[:MOST_WAITS])
+    return list(takewhile(lambda event: event.from_state == event.to_state, events))[::-1]
+
+
+def record_wait(job: Job, *, by: str, why: str) -> None:
+    """An event that moves nothing: the job waits where it is."""
+    JobEvent.objects.create(job=job, from_state=str(job.state), to_state=str(job.state), by=by, why=why)
+
+
+def move(job_id: UUID, arrow: Arrow, *, by: str, why: str = "", held_by: str | None = None, **fields: Any) -> Job:
+    """Take the arrow and write `fields` with it; gives the job as it now stands.
+
+    With `held_by`, the job must still be held by that claim, else `ClaimLost`. Raises `NotFound`, and `WrongState`
+    (409) when the job is in another state than the arrow starts from.
+    """
+    with transaction.atomic():
+        job = Job.objects.select_for_update().filter(pk=job_id).first()
+        if job is None:
+            raise NotFound(_("There is no such job."))
+        if held_by is not None and job.claim != held_by:
+            raise ClaimLost(f"Job {job_id} is no longer held by {held_by!r}.")
+        return move_locked(job, arrow, by=by, why=why, **fields)
+
+
+def move_locked(job: Job, arrow: Arrow, *, by: str, why: str = "", **fields: Any) -> Job:
+    """As `move`, of a job whose row the caller's transaction has locked and read. Raises `WrongState`."""
+    if job.state not in arrow.sources:
+        raise WrongState(job, arrow)
+    before = job.state
+    job.status, job.processing_stage = arrow.target.status, arrow.target.stage
+    now = timezone.now()
+    if arrow.target in (DONE, FAILED):
+        fields = {"claim": "", "heartbeat_at": None, "progress_stage": "", "finished_at": now} | fields
+    else:
+        fields = {"finished_at": None, "error_code": "", "error_message": ""} | fields
+    for name, value in fields.items():
+        setattr(job, name, value)
+    job.save(update_fields=["status", "processing_stage", *fields])
+    JobEvent.objects.create(job=job, at=now, from_state=str(before), to_state=str(job.state), by=by, why=why)
+    return job

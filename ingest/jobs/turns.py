@@ -1,0 +1,40 @@
+"""Whose turn it is to be classified: only so many jobs at a time, so that those that wait keep no thread busy.
+
+This is about the classifiers' threads, on all machines. That no more calls are made at a time than allowed is the
+affair of `ingest.classify.slots`.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Now
+
+from ingest.jobs import hints
+from ingest.jobs.states import CLASSIFYING, QUEUED
+from ingest.models import Job
+
+
+def places() -> int:
+    """How many more jobs may be classified now. Two that look at the same instant may both see the last place."""
+    held = Job.objects.in_state(CLASSIFYING).exclude(claim="").count()
+    return max(0, settings.KB_CLASSIFY_CONCURRENCY - held)
+
+
+def turn_away(job: Job) -> None:
+    """Leave the job waiting, to be called when a place comes free; one may have done so by now."""
+    Job.objects.filter(pk=job.pk).update(hinted_at=None)
+    transaction.on_commit(call_next)
+
+
+def call_next() -> int:
+    """Hint at the jobs that have waited longest, one for each free place; returns how many there were."""
+    with transaction.atomic():
+        waiting = Job.objects.in_state(QUEUED, CLASSIFYING).filter(
+            confirmed__isnull=True, claim="", hinted_at__isnull=True
+        )
+        called = list(waiting.select_for_update(skip_locked=True).order_by("created_at")[: places()])
+        Job.objects.filter(pk__in=[job.pk for job in called]).update(hinted_at=Now())
+    for job in called:
+        hints.send(job)
+    return len(called)

@@ -1,0 +1,141 @@
+"""Metrics of jobs, from their rows and events: the queue, the time spent in each state, failures, classifications.
+
+Totals are counted in the database. What was counted before is kept in this process, so that a scrape reads only the
+events since the last one; a process that starts counts them all once and arrives at the same totals.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Iterator
+
+from django.db import connection
+from django.db.models import Count
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.metrics_core import Metric
+
+from ingest.jobs.states import Status
+from ingest.models import Job
+from ingest.status.queue_state import queue_state
+from kb_project.observability.metrics import register
+
+SECONDS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 1800.0, 7200.0, 86400.0)
+SETTLED_AFTER_S = 5  # an event with a lower id may be committed after one with a higher
+NO_PROVIDER = "none"
+
+MOVES = """
+SELECT e.from_state, e.to_state,
+       CASE WHEN e.to_state = 'awaiting_review' THEN coalesce(j.ai_suggestions ->> 'provider', %(no_provider)s) END,
+       width_bucket(extract(epoch FROM e.at - before.at)::float8, %(seconds)s::float8[]),
+       count(*), coalesce(sum(greatest(extract(epoch FROM e.at - before.at), 0)), 0)::float8, max(e.id)
+FROM kb_ingest_event e
+JOIN kb_ingest_job j ON j.id = e.job_id
+LEFT JOIN LATERAL (
+    SELECT at FROM kb_ingest_event
+    WHERE job_id = e.job_id AND id < e.id AND from_state <> to_state ORDER BY id DESC LIMIT 1
+) AS before ON true
+WHERE e.from_state <> e.to_state AND e.id > %(since)s AND e.id < coalesce(
+    (SELECT min(id) FROM kb_ingest_event WHERE id > %(since)s AND at > now() - make_interval(secs => %(settled)s)),
+    9223372036854775807
+)
+GROUP BY 1, 2, 3, 4
+"""
+
+
+class Moves:
+    """The moves of all jobs, added up; `read` brings them up to date."""
+
+    def __init__(self, *, settled_after_s: float = SETTLED_AFTER_S) -> None:
+        self._settled_after_s = settled_after_s
+        self._lock = threading.Lock()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._since = 0
+        self._moves: dict[tuple[str, str], int] = defaultdict(int)
+        self._classified: dict[str, int] = defaultdict(int)
+        self._buckets: dict[str, list[int]] = defaultdict(lambda: [0] * (len(SECONDS) + 1))
+        self._sums: dict[str, float] = defaultdict(float)
+
+    def read(self) -> Iterator[Metric]:
+        with self._lock:
+            self._catch_up()
+            yield self._as_moves()
+            yield self._as_times()
+            yield self._as_classifications()
+
+    def _catch_up(self) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT coalesce(max(id), 0) FROM kb_ingest_event")
+            if cursor.fetchone()[0] < self._since:  # another database was put in its place
+                self._forget()
+            cursor.execute(
+                MOVES,
+                {
+                    "since": self._since,
+                    "seconds": list(SECONDS),
+                    "settled": self._settled_after_s,
+                    "no_provider": NO_PROVIDER,
+                },
+            )
+            rows = cursor.fetchall()
+        for left, entered, provider, bucket, count, seconds, last in rows:
+            self._since = max(self._since, last)
+            self._moves[left, entered] += count
+            if provider is not None and left == "processing/classifying":
+                self._classified[provider] += count
+            if left and bucket is not None:
+                self._buckets[left][bucket] += count
+                self._sums[left] += seconds
+
+    def _as_moves(self) -> Metric:
+        family = CounterMetricFamily("kb_job_moves", "Moves of jobs from one state to another.", labels=["from", "to"])
+        for (left, entered), count in sorted(self._moves.items()):
+            family.add_metric([left, entered], count)
+        return family
+
+    def _as_times(self) -> Metric:
+        family = HistogramMetricFamily(
+            "kb_job_state_seconds", "Time that jobs spent in a state before they left it.", labels=["state"]
+        )
+        for state, counts in sorted(self._buckets.items()):
+            total, buckets = 0, []
+            for bound, count in zip([*map(str, SECONDS), "+Inf"], counts, strict=True):
+                total += count
+                buckets.append((bound, float(total)))
+            family.add_metric([state], buckets, sum_value=self._sums[state])
+        return family
+
+    def _as_classifications(self) -> Metric:
+        family = CounterMetricFamily(
+            "kb_classifications",
+            f"Jobs that were classified, by who proposed; `{NO_PROVIDER}` where nobody had a proposal.",
+            labels=["provider"],
+        )
+        for provider, count in sorted(self._classified.items()):
+            family.add_metric([provider], count)
+        return family
+
+
+def read_queue() -> Iterator[Metric]:
+    """How many jobs are in each state, and for how long the one that is in it longest."""
+    depth = GaugeMetricFamily("kb_jobs", "Jobs by the state that they are in.", labels=["state"])
+    age = GaugeMetricFamily(
+        "kb_job_oldest_age_seconds", "Time since the job that is in the state longest came to it.", labels=["state"]
+    )
+    for part in queue_state():
+        depth.add_metric([str(part.state)], part.count)
+        if part.oldest_age_s is not None:
+            age.add_metric([str(part.state)], part.oldest_age_s)
+    yield depth
+    yield age
+    failed = GaugeMetricFamily("kb_jobs_failed", "Failed jobs by their error code.", labels=["code"])
+    codes = Job.objects.filter(status=Status.FAILED).order_by().values_list("error_code").annotate(Count("pk"))
+    for code, count in codes:
+        failed.add_metric([code], count)
+    yield failed
+
+
+register("queue", read_queue)
+register("moves", Moves().read)

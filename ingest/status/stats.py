@@ -1,0 +1,106 @@
+"""How much there is of everything, from what is counted already: no chunk is read."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.db.models import Count, Min, QuerySet, Sum
+from django.utils import timezone
+
+from ingest.jobs.states import Stage, Status
+from ingest.models import Job
+from search.models import EmbeddingSpace, TermDelta
+from sources.kinds import Kind
+from sources.models import Source
+from topics.models import Topic
+
+INDEX_TABLES = {"chunks": "kb_chunk", "terms": "kb_term", "embeddings": "kb_chunk_embedding"}
+
+
+def topic_stats(topics: Collection[Topic]) -> list[dict[str, Any]]:
+    """`{topic_id, slug, name, sources, sources_by_kind, chunks, labels, jobs}` for each topic, in their order."""
+    ids = [topic.pk for topic in topics]
+    kinds: dict[int, dict[str, int]] = defaultdict(lambda: dict.fromkeys(Kind.values, 0))
+    chunks: dict[int, int] = defaultdict(int)
+    sources = Source.objects.filter(topic_id__in=ids).order_by().values_list("topic_id", "kind")
+    for topic_id, kind, count, held in sources.annotate(Count("pk"), Sum("chunk_count")):
+        kinds[topic_id][kind] = count
+        chunks[topic_id] += held
+    jobs = _job_counts(Job.objects.filter(topic_id__in=ids))
+    labels = _labels_in_use(ids)
+    return [
+        {
+            "topic_id": topic.pk,
+            "slug": topic.slug,
+            "name": topic.name,
+            "sources": sum(kinds[topic.pk].values()),
+            "sources_by_kind": kinds[topic.pk],
+            "chunks": chunks[topic.pk],
+            "labels": labels.get(topic.pk, 0),
+            "jobs": jobs[topic.pk],
+        }
+        for topic in topics
+    ]
+
+
+def queue_stats(topics: Collection[Topic]) -> dict[str, Any]:
+    """How many jobs wait for a worker and for a person, and how many seconds ago the oldest of each was taken in."""
+    jobs = Job.objects.filter(topic_id__in=[topic.pk for topic in topics])
+    found: dict[str, Any] = {}
+    for name, status in (("queued", Status.QUEUED), ("awaiting_review", Status.AWAITING_REVIEW)):
+        count, oldest = jobs.filter(status=status).aggregate(n=Count("pk"), oldest=Min("created_at")).values()
+        found |= {name: count, f"oldest_{name}_at": oldest, f"oldest_{name}_age_s": _age(oldest)}
+    return found
+
+
+def index_stats(topics: Collection[Topic], *, with_size: bool) -> dict[str, Any]:
+    """The embedding model in use, the changes of statistics not folded in yet, and with `with_size` bytes on disk."""
+    space = EmbeddingSpace.objects.filter(active=True).first()
+    return {
+        "embedding_space": space,
+        "unfolded_deltas": TermDelta.objects.filter(topic_id__in=[topic.pk for topic in topics]).count(),
+        "size_bytes": _sizes() if with_size else None,
+    }
+
+
+def _job_counts(jobs: QuerySet[Job]) -> dict[int, dict[str, int]]:
+    counts: dict[int, dict[str, int]] = defaultdict(lambda: dict.fromkeys([*Status.values, *Stage.values], 0))
+    for topic_id, status, stage, count in (
+        jobs.order_by().values_list("topic_id", "status", "processing_stage").annotate(Count("pk"))
+    ):
+        counts[topic_id][status] += count
+        if stage:
+            counts[topic_id][stage] += count
+    return counts
+
+
+def _labels_in_use(topic_ids: list[int]) -> dict[int, int]:
+    """How many labels the sources of each topic carry; pairs first, as counting distinct values would sort them all."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT topic_id, count(*) FROM (
+                SELECT DISTINCT s.topic_id, l.label_id
+                FROM kb_source_label l JOIN kb_source s ON s.id = l.source_id WHERE s.topic_id = ANY(%s)
+            ) AS pairs GROUP BY topic_id
+            """,
+            [topic_ids],
+        )
+        return dict(cursor.fetchall())
+
+
+def _age(since: datetime | None) -> float | None:
+    return None if since is None else max(0.0, (timezone.now() - since).total_seconds())
+
+
+def _sizes() -> dict[str, int]:
+    """Bytes of tables with their indexes, which may be more than a topic's own."""
+    with connection.cursor() as cursor:
+        columns = ", ".join(f"pg_total_relation_size('{table}')" for table in INDEX_TABLES.values())
+        cursor.execute(f"SELECT {columns}")
+        sizes = dict(zip(INDEX_TABLES, cursor.fetchone(), strict=True))
+    return {**sizes, "total": sum(sizes.values())}

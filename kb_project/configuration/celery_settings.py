@@ -1,0 +1,53 @@
+"""Settings of Celery, of its schedule and of the workers; `kb_project.settings` takes them all over."""
+
+from __future__ import annotations
+
+import os
+
+from kb_project.configuration.environment import env
+
+KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS = 0, 5  # priorities of tasks; the lower goes first
+# Jobs that are to be classified have a queue and a worker of their own: its calls wait for a provider (docs/adr/0004).
+KB_CLASSIFY_TASK, KB_CLASSIFY_QUEUE = "ingest.tasks.classify", "classify"
+CELERY_TASK_ROUTES = {KB_CLASSIFY_TASK: {"queue": KB_CLASSIFY_QUEUE}}
+CELERY_TASK_IGNORE_RESULT = True  # the job's row says how it went; the broker only carries hints
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_TIME_LIMIT = env.int("KB_TASK_TIME_LIMIT_S", default=3600)
+CELERY_TASK_SOFT_TIME_LIMIT = CELERY_TASK_TIME_LIMIT - 60
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": CELERY_TASK_TIME_LIMIT + 600,  # longer than any task, else it would run twice
+    "socket_timeout": 30,
+    "socket_connect_timeout": 5,
+    # Two lists under one queue: housekeeping must not wait behind ten thousand documents.
+    "priority_steps": [KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS],
+    "queue_order_strategy": "priority",
+    "sep": ":",
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A worker keeps its connection to the database from task to task, as `kb_project.celery` looks after it. Celery itself
+# closes it around every task unless a number of uses is given.
+CELERY_DB_REUSE_MAX = 1_000_000_000
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 2000
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULE = {
+    name: {"task": task, "schedule": seconds, "options": {"priority": KB_PRIORITY_HOUSEKEEPING}}
+    for name, task, seconds in (
+        ("sweep", "ingest.tasks.sweep", env.float("KB_SWEEP_INTERVAL_S", default=15.0)),
+        ("fold-term-statistics", "search.tasks.fold_statistics", 5.0),
+        ("gather-segments", "search.tasks.gather_segments", 5.0),
+        ("compact-segments", "search.tasks.compact_segments", 600.0),
+        ("code-segments", "search.tasks.code_segments", 60.0),
+        ("forget-old-traces", "search.tasks.forget_old_traces", 24 * 3600.0),
+        ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),
+    )
+}
+KB_WORKER_CONCURRENCY = env.int("KB_WORKER_CONCURRENCY", default=os.cpu_count() or 2)
+CELERY_WORKER_CONCURRENCY = KB_WORKER_CONCURRENCY
+KB_WORKER_NICE = env.int("KB_WORKER_NICE", default=10)  # added to the worker's niceness: search goes first
+# A running job says it is alive this often; the sweeper takes over when it has been silent for the second.
+KB_HEARTBEAT_S = env.float("KB_HEARTBEAT_S", default=2.0)
+KB_STALLED_AFTER_S = env.float("KB_STALLED_AFTER_S", default=60.0)
+KB_HINT_AGAIN_AFTER_S = env.float("KB_HINT_AGAIN_AFTER_S", default=60.0)

@@ -1,0 +1,121 @@
+"""Where settings come from: the environment, `.env`, and what the data directory keeps."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit, urlunsplit
+
+import environ
+from django.core.management.utils import get_random_secret_key
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+
+
+def _boolean(text: str) -> bool:
+    if text.lower() not in TRUE + FALSE:
+        raise ValueError
+    return text.lower() in TRUE
+
+
+def _number(text: str) -> float:
+    if not math.isfinite(number := float(text)):
+        raise ValueError
+    return number
+
+
+class Environment(environ.Env):
+    """django-environ with strict switches and numbers: what cannot be read is a mistake, and the default stands in.
+
+    `kb_project.configuration.checks` reports all mistakes at once, and no process of the service starts with one.
+    An empty switch or number is an unset one. A text is taken as it is, a leading dollar sign included.
+    """
+
+    _types: dict[object, tuple[Callable[[str], Any], str]] = {
+        bool: (_boolean, "1 or 0"),
+        int: (int, "a whole number"),
+        float: (_number, "a number"),
+    }
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mistakes: list[str] = []
+
+    def get_value(self, var: str, cast: Any = None, default: Any = None, parse_default: bool = False) -> Any:
+        """The variable's value, or the default."""
+        if cast is str:
+            return self.ENVIRON.get(var, default)
+        if cast not in self._types:
+            return super().get_value(var, cast=cast, default=default, parse_default=parse_default)
+        text = self.ENVIRON.get(var, "").strip()
+        if not text:
+            return default
+        convert, kind = self._types[cast]
+        try:
+            return convert(text)
+        except ValueError:
+            self.mistakes.append(f"{var} is {text!r}; it must be {kind}.")
+            return default
+
+
+env = Environment()
+env.read_env(BASE_DIR / ".env")
+
+
+def server_url(variable: str, *, password: str) -> str:
+    """The URL in the variable, with the password of another variable if it has none of its own; "" when not set.
+
+    So a password needs no escaping: in a URL `@`, `/`, `#` and `%` must be written `%40`, `%2F`, `%23` and `%25`.
+    """
+    url, secret = env.str(variable, default=""), env.str(password, default="")
+    parts = urlsplit(url)
+    if parts.fragment or url.count("@") > 1 or "@" in parts.path or not _has_ports(parts.netloc):
+        env.mistakes.append(  # a password was cut off in the middle
+            f"{variable} cannot be read as a URL. Special characters in a password must be percent-encoded; "
+            f"{password} takes it as it is."
+        )
+        return ""
+    user, _, host = parts.netloc.rpartition("@")
+    if not url or not secret or ":" in user:
+        return url
+    return urlunsplit(parts._replace(netloc=f"{user}:{quote(secret, safe='')}@{host}"))
+
+
+def _has_ports(netloc: str) -> bool:
+    """Whether what follows each colon is a number: of a cluster there are several hosts."""
+    hosts = netloc.rpartition("@")[2]
+    return all(re.fullmatch(r"(\[.*\]|[^:]*)(:\d*)?", host) for host in hosts.split(","))
+
+
+DATA_DIR = Path(env.str("KB_DATA_DIR", default="var"))
+if not DATA_DIR.is_absolute():
+    DATA_DIR = BASE_DIR / DATA_DIR
+
+
+def running_stack() -> dict[str, str]:
+    """The addresses of the embedded servers that `manage.py up` notes in the data directory while it runs."""
+    try:
+        return dict(json.loads((DATA_DIR / "stack.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return {}
+
+
+def kept_secret_key() -> str:
+    """The SECRET_KEY of this data directory, made at first use and kept, so that sessions outlive a restart."""
+    path = DATA_DIR / "secret_key"
+    try:
+        return path.read_text(encoding="ascii")
+    except FileNotFoundError:
+        DATA_DIR.mkdir(parents=True, exist_ok=True)
+    try:
+        with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
+            file.write(get_random_secret_key())
+    except FileExistsError:
+        pass  # another process of the same start was first
+    return path.read_text(encoding="ascii")

@@ -1,0 +1,158 @@
+"""Django behind ASGI: one thread to a request, all text is UTF-8, and what cannot be read is refused as a problem."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import io
+import logging
+from collections.abc import Coroutine, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import IO, Any
+
+import django
+from asgiref.sync import sync_to_async
+from django.core.exceptions import RequestAborted, SuspiciousOperation
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
+from django.core.signals import request_started
+from django.http import FileResponse, HttpResponseBase
+from django.urls import get_resolver, set_script_prefix
+from django.utils.http import parse_header_parameters
+
+from kb_project.api.problem import ProblemResponse
+from kb_project.configuration.startup import refuse_mistakes
+from kb_project.database.connections import release
+from kb_project.web.admission import allowance_for
+from kb_project.web.request_body import Allowance, BodyRefused, read_body
+
+logger = logging.getLogger(__name__)
+
+COLLECTED_AFTER = 20_000  # objects made and not freed
+LONGEST_PATH = 2_000  # characters of it in the log
+MOST_AT_ONCE = 500  # requests that have a thread; many of them may be waiting for a model, and the probes still answer
+
+
+class Utf8Request(ASGIRequest):
+    """A request whose Content-Type cannot choose the codec.
+
+    Django takes any codec of Python's for the query string and forms, also those that decode no text, and then fails.
+    """
+
+    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
+        self.content_type, self.content_params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+
+
+class Utf8Handler(ASGIHandler):
+    """ASGIHandler that answers 400 where Django's own would let an exception out to the server."""
+
+    request_class = Utf8Request
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._threads = ThreadPoolExecutor(MOST_AT_ONCE, thread_name_prefix="request")
+        self._in_a_thread = sync_to_async(self._answer, thread_sensitive=False, executor=self._threads)
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Builds the synchronous chain: middleware and view then share the request's thread.
+
+        In the asynchronous one each of them may hop to a thread and back, which costs more than a search.
+        """
+        super().load_middleware(is_async=False)
+
+    async def handle(self, scope: Mapping[str, Any], receive: Any, send: Any) -> None:
+        """Answers in one hop to a thread, which lives on for further requests; only a stream is made in the event loop.
+
+        Django's own makes a thread for each request and hops to it three times. When the client leaves, what the answer
+        awaits in the event loop is cancelled.
+        """
+        try:
+            body_file = await read_body(scope, receive, admit=lambda: self._admit(scope))
+        except RequestAborted:
+            return
+        except BodyRefused as refused:
+            status = refused.response.status_code
+            logger.warning("%s %s: %s %s", scope["method"], scope["path"][:LONGEST_PATH], status, refused)
+            await self.send_response(refused.response, send)
+            return
+        leaving = _cancels_this_task(self.listen_for_disconnect(receive))
+        try:
+            await self._answer_to(scope, body_file, send)
+        except asyncio.CancelledError:
+            if not leaving.done():  # somebody else has ended it
+                raise
+        finally:
+            leaving.cancel()
+
+    async def _admit(self, scope: Mapping[str, Any]) -> Allowance:
+        """Whether more than an ordinary body is taken; raises BodyRefused."""
+
+        def look() -> Allowance:
+            try:
+                return allowance_for(self.request_class(scope, io.BytesIO()))
+            except (ValueError, LookupError, SuspiciousOperation) as error:
+                raise BodyRefused(400, "The address or a header of the request cannot be read.") from error
+            finally:
+                release()
+
+        allowance: Allowance = await sync_to_async(look, thread_sensitive=False, executor=self._threads)()
+        return allowance
+
+    async def _answer_to(self, scope: Mapping[str, Any], body_file: IO[bytes], send: Any) -> None:
+        response = await self._in_a_thread(scope, body_file)
+        try:
+            await self.send_response(response, send)
+        finally:
+            if response.streaming:
+                await sync_to_async(response.close)()
+
+    def _answer(self, scope: Mapping[str, Any], body_file: IO[bytes]) -> HttpResponseBase:
+        """The response, of which nothing is left to do in this thread but what a stream does at its end."""
+        set_script_prefix(get_script_prefix(scope))
+        request_started.send(sender=self.__class__, scope=scope)
+        with body_file:
+            response = self._response(scope, body_file)
+            response._handler_class = self.__class__  # type: ignore[attr-defined]  # the sender of request_finished
+            if response.streaming:
+                release()  # it may last, and goes on in other threads
+            else:
+                response.close()
+        return response
+
+    def _response(self, scope: Mapping[str, Any], body_file: IO[bytes]) -> HttpResponseBase:
+        try:
+            request = self.request_class(scope, body_file)
+        except (ValueError, LookupError, SuspiciousOperation) as error:
+            logger.warning("A request could not be read: %s", error)
+            return ProblemResponse(400, detail="The address or a header of the request cannot be read.")
+        response = self.get_response(request)
+        if isinstance(response, FileResponse):
+            response.block_size = self.chunk_size
+        return response
+
+
+def _cancels_this_task(event: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """A task that cancels the running one when the event comes; to be cancelled itself when that no longer matters."""
+    running = asyncio.current_task()
+    assert running is not None
+
+    def came(waiting: asyncio.Task[None]) -> None:
+        if not waiting.cancelled() and waiting.exception() is not None:
+            running.cancel()
+
+    task = asyncio.ensure_future(event)
+    task.add_done_callback(came)
+    return task
+
+
+def get_application() -> Utf8Handler:
+    """As `django.core.asgi.get_asgi_application`; raises ImproperlyConfigured where the settings hold a mistake."""
+    django.setup(set_prefix=False)
+    refuse_mistakes()
+    handler = Utf8Handler()
+    get_resolver().url_patterns  # noqa: B018  # imports every view: the first request need not
+    # What is loaded by now stays: the collector need not walk through it. It also comes more seldom than by default,
+    # where the objects that are made for one request would call it.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(COLLECTED_AFTER)
+    return handler

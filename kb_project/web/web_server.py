@@ -1,0 +1,48 @@
+"""How the web server is started: uvicorn, with as many processes as wanted on one port."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"  # of the environment: where the processes add up what they count
+
+
+def command(*, host: str, port: int, processes: int, grace_s: int, proxies: list[str]) -> list[str]:
+    """The command line. Of several processes uvicorn replaces one that dies; `grace_s` is for requests at the end.
+
+    What X-Forwarded-For and X-Forwarded-Proto say is believed of `proxies` (addresses or networks), and of nobody else.
+    """
+    return [
+        *(sys.executable, "-m", "kb_project.web.web_server"),
+        *("--host", host, "--port", str(port), "--processes", str(processes), "--grace", str(grace_s)),
+        *("--proxies", ",".join(proxies)),
+    ]
+
+
+def main() -> None:
+    import uvicorn  # here, as the settings of Django import this module
+
+    from kb_project.web.http_protocol import TimedHttp
+
+    parser = argparse.ArgumentParser(prog="python -m kb_project.web.web_server")
+    parser.add_argument("--host", required=True)
+    parser.add_argument("--port", required=True, type=int)
+    parser.add_argument("--processes", required=True, type=int)
+    parser.add_argument("--grace", required=True, type=int)
+    parser.add_argument("--proxies", default="")
+    given = parser.parse_args()
+    uvicorn.run(
+        "kb_project.asgi:application",
+        host=given.host,
+        port=given.port,
+        workers=given.processes,
+        http=TimedHttp,
+        proxy_headers=bool(given.proxies),
+        forwarded_allow_ips=given.proxies,
+        timeout_graceful_shutdown=given.grace,
+    )
+
+
+if __name__ == "__main__":
+    main()

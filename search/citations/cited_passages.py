@@ -1,0 +1,162 @@
+"""The passages of sources that a reference stands for: sections, clauses of a long one, parts and schedules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from search.citations.clauses import parts_with
+from search.citations.divisions import annex_of, stands_in
+from search.citations.references import Reference
+from search.citations.section_numbers import Item
+from search.citations.source_keys import section_key
+from search.scope import Scope
+
+MOST_SOURCES = 3  # answers to an ambiguous citation
+MOST_PARTS = 5  # of one long section
+MOST_OF_DIVISION = 3  # passages at the beginning of a part or schedule
+MOST_SECTIONS = 10
+MOST_ROWS = 200
+
+
+@dataclass(frozen=True)
+class Passages:
+    """Chunk ids: the best of every section that is cited, in the order of the citation, and what else they hold."""
+
+    first: list[int] = field(default_factory=list)
+    more: list[int] = field(default_factory=list)
+
+
+class _Row(NamedTuple):
+    id: int
+    source_id: int
+    key: str
+    path: list[str]
+    text: str
+
+
+def passages_of(reference: Reference, source_ids: Sequence[int] | None, *, scope: Scope) -> Passages:
+    """The passages of the reference in the sources, in that order; or in any, if few enough have such sections."""
+    if not reference.items:
+        return _of_divisions(reference, source_ids or (), scope=scope)
+    keys = _keys(reference.items)
+    rows = _rows_of(keys, reference.items, source_ids, scope=scope)
+    if not rows and source_ids is not None:
+        return Passages([row.id for row in _rows_below(keys, source_ids, scope=scope)][:MOST_PARTS])
+    having = {row.source_id for row in rows}
+    if source_ids is None:
+        if len(having) > MOST_SOURCES:
+            return Passages()
+        source_ids = sorted(having)
+    passages = Passages()
+    for source_id in [source_id for source_id in source_ids if source_id in having][:MOST_SOURCES]:
+        _add_sections(passages, reference, [row for row in rows if row.source_id == source_id])
+    return passages
+
+
+def _keys(items: Iterable[Item]) -> list[str]:
+    keys = [section_key(section) for item in items for section in item.sections]
+    return list(dict.fromkeys(keys))[:MOST_SECTIONS]
+
+
+def _add_sections(passages: Passages, reference: Reference, rows: Sequence[_Row]) -> None:
+    """Sort the passages of one source into the best of each section and the others."""
+    alone = len(reference.items) == 1 and not reference.items[0].last
+    for item in reference.items:
+        one = section_key(item.written_as_one)
+        if one and any(row.key == one for row in rows):
+            wanted = [one]
+        else:
+            wanted = [key for section in item.sections for key in _with_inserted(section, item, rows)]
+        for key in wanted[:MOST_SECTIONS]:
+            parts = _parts([row for row in rows if row.key == key], reference, item)
+            passages.first.extend(row.id for row in parts[:1])
+            if alone:
+                passages.more.extend(row.id for row in parts[1:MOST_PARTS])
+            else:  # what stands in a schedule under the same number would come between the sections
+                passages.more.extend(row.id for row in parts[1:2] if annex_of(row.path) == annex_of(parts[0].path))
+
+
+def _with_inserted(section: str, item: Item, rows: Iterable[_Row]) -> list[str]:
+    """A section of a range and those that were inserted after it, in their order."""
+    key = section_key(section)
+    return [key, *dict.fromkeys(row.key for row in rows if item.takes_in(row.key) == section)]
+
+
+def _parts(rows: Sequence[_Row], reference: Reference, item: Item) -> list[_Row]:
+    """The parts of one section, those with its clauses first; the body of the act goes before its schedules."""
+    if reference.divisions:
+        inside = [row for row in rows if stands_in(row.path, reference.divisions)]
+        if inside or any(division.is_annex for division in reference.divisions):
+            rows = inside
+    ordered: list[_Row] = []
+    for _, group in groupby(sorted(rows, key=lambda row: annex_of(row.path)), key=lambda row: annex_of(row.path)):
+        parts = list(group)
+        best = [parts[place] for place in parts_with([row.text for row in parts], item.clauses)]
+        ordered += [*best, *(row for row in parts if row not in best)]
+    return ordered
+
+
+def _rows_of(
+    keys: Sequence[str], items: Iterable[Item], source_ids: Sequence[int] | None, *, scope: Scope
+) -> list[_Row]:
+    as_one = [section_key(item.written_as_one) for item in items if item.last]
+    wanted = "c.section_key = ANY(%(keys)s)"
+    bases = [key for item in items if item.last for key in item.sections[:-1] if key.isdigit()]
+    inserted = ""
+    if source_ids is not None and bases:
+        inserted = f"^({'|'.join(bases)})[^0-9.-]"
+        wanted = f"({wanted} OR c.section_key ~ %(inserted)s)"
+    return _rows(
+        f"{wanted} AND c.section_key <> ''",
+        {"keys": [*keys, *as_one], "inserted": inserted},
+        source_ids,
+        scope=scope,
+    )
+
+
+def _rows_below(keys: Sequence[str], source_ids: Sequence[int], *, scope: Scope) -> list[_Row]:
+    """The sections below one that is a mere heading: 3.4.1 and 3.4.2 for 3.4."""
+    if "." not in keys[0]:
+        return []
+    return _rows("c.section_key ~ %(below)s", {"below": f"^{re.escape(keys[0])}[.]"}, source_ids, scope=scope)
+
+
+def _rows(wanted: str, parameters: dict[str, Any], source_ids: Sequence[int] | None, *, scope: Scope) -> list[_Row]:
+    condition, scope_parameters = scope.condition("c")
+    among = "c.source_id = ANY(%(sources)s)" if source_ids is not None else "TRUE"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            SELECT c.id, c.source_id, c.section_key, c.path, c.text FROM kb_chunk c
+            WHERE {wanted} AND {among} AND {condition}
+            ORDER BY c.source_id, c.seq LIMIT {MOST_ROWS}
+            """,
+            {**scope_parameters, **parameters, "sources": list(source_ids or ())},
+        )
+        return [_Row(*row) for row in cursor.fetchall()]
+
+
+def _of_divisions(reference: Reference, source_ids: Sequence[int], *, scope: Scope) -> Passages:
+    """The beginnings of a part or schedule that is cited as a whole."""
+    condition, parameters = scope.condition("c")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"""
+            SELECT c.source_id, c.path, (array_agg(c.id ORDER BY c.seq))[1:{MOST_OF_DIVISION}] FROM kb_chunk c
+            WHERE c.source_id = ANY(%(sources)s) AND c.path <> '{{}}' AND {condition}
+            GROUP BY c.source_id, c.path ORDER BY c.source_id, min(c.seq)
+            """,
+            {**parameters, "sources": list(source_ids[:MOST_SOURCES])},
+        )
+        rows: list[tuple[int, list[str], list[int]]] = cursor.fetchall()
+    passages = Passages()
+    for source_id in source_ids[:MOST_SOURCES]:
+        inside = [ids for of, path, ids in rows if of == source_id and stands_in(path, reference.divisions)]
+        passages.first.extend([chunk for ids in inside for chunk in ids][:MOST_OF_DIVISION])
+    return passages

@@ -1,0 +1,183 @@
+"""Which sources a text names by their titles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kb_project.database.rows import Asked, Together
+from search.citations.source_keys import Title, parse_title
+from search.scope import Scope
+from search.text.analysis import Term, terms
+from search.text.hebrew import PREFIX_LETTERS, is_hebrew, other_spellings, skeleton
+
+LONGEST_TEXT = 80  # words looked at
+MOST_TITLES = 2_000
+LEAST_CHUNKS = 2  # of a source in which something can be looked for: in a single passage nothing is chosen
+SHORTEST_NAME = 2  # words: a single one names nothing, unless it is the whole title
+STEM_MATCH = 0.9  # of a word's worth, when a word of the title is met in another form
+SPELLING_MATCH = 0.8  # and when it is spelled otherwise
+SHORTEST_SKELETON = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Naming:
+    """A source that a text may mean.
+
+    `matched` counts the words of the title that the text gives, `left` those it leaves out. `complete` says that
+    the text gives every word that stands outside brackets in the title. `start` and `end` are the words of the
+    text that it takes for the title.
+    """
+
+    source_id: int
+    start: int
+    end: int
+    matched: float
+    left: int
+    complete: bool
+    same_year: bool
+
+    @property
+    def order(self) -> tuple[float, bool, bool, int, int]:
+        """Sorts the likeliest first."""
+        return (-self.matched, not self.same_year, not self.complete, self.left, self.source_id)
+
+
+Namings = Callable[[int], list[Naming]]
+
+
+def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
+    """The sources whose title a text begins with, the likeliest first.
+
+    The title may be cut short (`חוק הנוער` for `חוק הנוער (שפיטה, ענישה ודרכי טיפול)`).
+    """
+    words = words[:LONGEST_TEXT]
+    return _Titles(words, [0] if words else [], cut_short=True, scope=scope, together=Together()).namings()
+
+
+def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1) -> list[Naming]:
+    """The sources whose title, of two words or more, a text gives in full wherever, the likeliest first.
+
+    `least_chunks` leaves out sources that are shorter.
+    """
+    return ask_named_anywhere(words, Together(), scope=scope)(least_chunks)
+
+
+def ask_named_anywhere(words: Sequence[Term], together: Together, *, scope: Scope) -> Namings:
+    """As `named_anywhere`, together with what else is asked; the answer takes `least_chunks`."""
+    words = words[:LONGEST_TEXT]
+    return _Titles(words, range(len(words) - 1), cut_short=False, scope=scope, together=together).namings
+
+
+def likeliest(namings: Sequence[Naming]) -> list[Naming]:
+    """Those that match as many words as the best does."""
+    return [naming for naming in namings if naming.matched == namings[0].matched]
+
+
+class _Titles:
+    """The titles that a text may give, each reading of which begins at one of `starts`."""
+
+    def __init__(
+        self, words: Sequence[Term], starts: Iterable[int], *, cut_short: bool, scope: Scope, together: Together
+    ) -> None:
+        self._cut_short = cut_short
+        self._readings: dict[str, list[tuple[int, Sequence[Term]]]] = {}
+        for start in starts:
+            for first in without_prefixes(words[start]):
+                reading = [first, *words[start + 1 :]]
+                for key in _keys(reading, cut_short=cut_short):
+                    self._readings.setdefault(key, []).append((start, reading))
+        self._asked = _ask_titles(self._readings, together, scope=scope) if self._readings else None
+
+    def namings(self, least_chunks: int = 1) -> list[Naming]:
+        """Those that the text gives, the likeliest first, of sources with so many chunks or more."""
+        found: dict[int, Naming] = {}
+        for source_id, raw_title, title_start, chunks in self._asked.rows() if self._asked else ():
+            if chunks < least_chunks:
+                continue
+            title = parse_title(raw_title)
+            for start, given in self._readings[title_start]:
+                naming = _compare(source_id, title, given, start=start, cut_short=self._cut_short)
+                if naming and (source_id not in found or naming.order < found[source_id].order):
+                    found[source_id] = naming
+        return sorted(found.values(), key=lambda naming: naming.order)
+
+
+def _keys(reading: Sequence[Term], *, cut_short: bool) -> list[str]:
+    """The beginnings that a title may have which is named by these words, the second in any spelling."""
+    first, second = reading[0].stem, reading[1].stem if len(reading) > 1 else ""
+    if not second:
+        return [first]
+    keys = [first] if cut_short else []
+    # In the middle of a text every word may begin a title: only what cites is worth asking for each spelling.
+    spellings = other_spellings(second) if cut_short and is_hebrew(second) else []
+    return [*keys, *(f"{first} {one}" for one in (second, *spellings))]
+
+
+def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool) -> Naming | None:
+    """How a text that may begin with the title reads it; None if it does not."""
+    place, matched, left, complete = 0, 0.0, 0, True
+    rest: list[bool] = []
+    for index, (term, optional) in enumerate(title.words):
+        same = place < len(words) and sameness(term, words[place])
+        if same:
+            matched += same
+            place += 1
+        elif optional:
+            left += 1
+        else:
+            rest = [word.optional for word in title.words[index:]]
+            complete = False
+            break
+    left += len(rest)
+    ended = place == len(words)
+    if round(matched) < min(SHORTEST_NAME, len(title.words)) or not (complete or (cut_short and ended)):
+        return None
+    years = {term.word for term in words[place : place + 3]}
+    return Naming(
+        source_id=source_id,
+        start=start,
+        end=start + place,
+        matched=matched,
+        left=left,
+        complete=complete,
+        same_year=bool(title.year) and title.year in years,
+    )
+
+
+def sameness(one: Term, other: Term) -> float:
+    """How far a word of a title is met by a word of a text, from 0 to 1."""
+    if one.word == other.word:
+        return 1.0
+    if one.stem == other.stem:
+        return STEM_MATCH
+    if not is_hebrew(one.stem) or not is_hebrew(other.stem):
+        return 0.0
+    bare = skeleton(one.stem)
+    same = bare == skeleton(other.stem) and (len(bare) >= SHORTEST_SKELETON or other.stem in other_spellings(one.stem))
+    return SPELLING_MATCH if same else 0.0
+
+
+def without_prefixes(word: Term) -> Iterator[Term]:
+    """A word, and what it is without one or two prefix letters (`לחוק`, `שבתקנות`)."""
+    yield word
+    for dropped in (1, 2):
+        if len(word.word) > dropped + 1 and word.word[dropped - 1] in PREFIX_LETTERS:
+            yield terms(word.word[dropped:])[0]
+        else:
+            return
+
+
+def _ask_titles(starts: Iterable[str], together: Together, *, scope: Scope) -> Asked:
+    condition, parameters = scope.source_condition("s")
+    topic = "k.topic_id = %(scope_topic)s" if scope.topic_id is not None else "TRUE"
+    return together.ask(
+        f"""
+        SELECT json_build_array(k.source_id, s.title, k.title_start, s.chunk_count)
+        FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+        WHERE k.title_start = ANY(%(starts)s::text[]) AND {topic} AND {condition} AND s.chunk_count > 0
+        -- Longer ones first: who asks for them alone misses none because of the others.
+        ORDER BY s.chunk_count < {LEAST_CHUNKS} LIMIT {MOST_TITLES}
+        """,
+        {**parameters, "starts": list(starts)},
+    )

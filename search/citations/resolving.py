@@ -1,0 +1,126 @@
+"""Citations first: the chunks that a query refers to by section and title, or by an identifier."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kb_project.database.rows import Together
+from search.citations.cited_passages import MOST_SOURCES, Passages, passages_of
+from search.citations.identifiers import identifier_lookups
+from search.citations.named_keys import NamedByKey, find_named
+from search.citations.naming import Naming, Namings, ask_named_anywhere, likeliest, named_at_start
+from search.citations.partial_naming import named_by_words_of_title, named_in_part
+from search.citations.references import Reference, find_references
+from search.scope import Scope
+from search.text.abbreviations import abbreviation_beside
+from search.text.analysis import terms
+
+MOST_REFERENCES = 4  # of one query; each may cost a few look-ups
+MOST_CHUNKS = 10
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+
+
+@dataclass(frozen=True)
+class Cited:
+    """What a query cites: chunks by their section, best first, or whole sources by their identifier."""
+
+    chunk_ids: tuple[int, ...] = ()
+    source_ids: tuple[int, ...] = ()
+
+
+def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Cited:
+    """The chunks or sources that a query cites; empty when it cites nothing that exists in the scope.
+
+    A query without a reference and without a digit costs no look-up, one without a reference at most one. `titles` is
+    the answer of `ask_named_anywhere` for the query, if that was asked.
+    """
+    references = find_references(query)[:MOST_REFERENCES]
+    short_names = [_short_name(reference) for reference in references]
+    lookups = [*identifier_lookups(query), *filter(None, short_names)]
+    by_key = find_named(lookups, years=frozenset(_YEAR.findall(query)), scope=scope)
+    reading = _Reading(query, by_key, titles, scope)
+    found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
+    chunk_ids = dict.fromkeys(
+        [chunk for passages in found for chunk in passages.first]
+        + [chunk for passages in found for chunk in passages.more]
+    )
+    if chunk_ids:
+        return Cited(chunk_ids=tuple(chunk_ids)[:MOST_CHUNKS])
+    return Cited(source_ids=by_key.by_identifier[:MOST_SOURCES])
+
+
+def _short_name(reference: Reference) -> str:
+    if reference.name:
+        return abbreviation_beside(before=reference.name, after="")
+    return abbreviation_beside(before=reference.before, after=reference.after)
+
+
+@dataclass
+class _Reading:
+    """The references of one query, and the titles that the query gives, which are looked up once."""
+
+    query: str
+    by_key: NamedByKey
+    titles: Namings | None
+    scope: Scope
+    _named: list[Naming] | None = field(default=None, init=False)
+
+    def passages(self, reference: Reference, short_name: str) -> Passages:
+        words_before = len(terms(reference.before))
+        if self._is_in_a_title(words_before):
+            return Passages()
+        alternatives = self._sources(reference, short_name, words_before=words_before)
+        found = [passages_of(reference, sources, scope=self.scope) for sources in alternatives]
+        if having := [passages for passages in found if passages.first]:
+            best, *others = having
+            # A name that was cut short may have meant the others.
+            return Passages(best.first, [*best.more, *(chunk for other in others for chunk in other.first)])
+        unnamed = not alternatives and not reference.name and reference.items
+        if unnamed and "." in reference.items[0].number:
+            return passages_of(reference, None, scope=self.scope)
+        return Passages()
+
+    def _sources(self, reference: Reference, short_name: str, *, words_before: int) -> list[Sequence[int]]:
+        """Those that the reference may mean, by the surest sign of them; further ones where that has no such number."""
+        if reference.name:
+            return _if_any(self.by_key.by_abbreviation.get(short_name, ()))
+        after = terms(reference.after) if reference.items or reference.linked else []
+        if namings := named_at_start(after, scope=self.scope):
+            best = likeliest(namings)
+            # A title that was cut short may be another's too.
+            others = [] if best[0].complete else namings[len(best) :]
+            return [_ids(best), *_if_any(_ids(others))]
+        if sources := self.by_key.by_abbreviation.get(short_name) or self.by_key.by_identifier:
+            return [sources]
+        if namings := likeliest(named_by_words_of_title(after, scope=self.scope)):
+            return [_ids(namings)]
+        before = [naming for naming in self._named_in_query(words_before) if naming.end <= words_before]
+        if not reference.items:  # `פרק ב` says little: the name has to touch it
+            before = [naming for naming in before if naming.end == words_before]
+        if sources_before := _ids(likeliest(before)) or self.scope.source_ids:
+            return [sources_before]
+        if not reference.items:
+            return []
+        return _if_any(_ids(named_in_part(after, terms(reference.before), scope=self.scope)[:MOST_SOURCES]))
+
+    def _is_in_a_title(self, words_before: int) -> bool:
+        """`תקנות התכנון (סדרי דין בעררים לפי סעיף 198 לחוק)` cites no section 198."""
+        return any(naming.start < words_before < naming.end for naming in self._named_in_query(words_before))
+
+    def _named_in_query(self, words_before: int) -> list[Naming]:
+        if words_before < 2:  # no title has fewer
+            return []
+        if self._named is None:
+            titles = self.titles or ask_named_anywhere(terms(self.query), Together(), scope=self.scope)
+            self._named = titles(1)
+        return self._named
+
+
+def _if_any(sources: Sequence[int]) -> list[Sequence[int]]:
+    return [sources] if sources else []
+
+
+def _ids(namings: Sequence[Naming]) -> list[int]:
+    return [naming.source_id for naming in namings]

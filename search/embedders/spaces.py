@@ -1,0 +1,58 @@
+"""The embedding space that searches use, and the embedder that fills it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.db import connection, transaction
+
+from kb_project.database.rows import Together
+from search.embedders import Embedder, configured, embedder_for
+from search.models import EmbeddingSpace
+
+_ACTIVE = "SELECT json_build_array(id, provider, model, dimension) FROM kb_embedding_space WHERE active"
+
+
+def active_space() -> EmbeddingSpace:
+    """The space in use; the first call makes the one that the settings name."""
+    space = EmbeddingSpace.objects.filter(active=True).first()
+    if space is not None:
+        return space
+    embedder = configured()
+    with transaction.atomic():
+        EmbeddingSpace.objects.bulk_create(
+            [
+                EmbeddingSpace(
+                    provider=embedder.provider, model=embedder.model, dimension=embedder.dimension, active=True
+                )
+            ],
+            ignore_conflicts=True,  # another process was first
+        )
+    return EmbeddingSpace.objects.get(active=True)
+
+
+def ask_active_space(together: Together) -> Callable[[], EmbeddingSpace]:
+    """As `active_space`, together with what else is asked."""
+    asked = together.ask(_ACTIVE, {})
+
+    def answer() -> EmbeddingSpace:
+        [*found] = asked.rows()
+        if not found:
+            return active_space()
+        [(pk, provider, model, dimension)] = found
+        return EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
+
+    return answer
+
+
+def embedder_of(space: EmbeddingSpace) -> Embedder:
+    """The embedder whose vectors the space holds. Raises ImproperlyConfigured when the settings lost it."""
+    return embedder_for(provider=space.provider, model=space.model, dimension=space.dimension)
+
+
+def hold_active(space_id: int) -> bool:
+    """Whether the space is the active one; if so, it stays that until the transaction ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT active FROM kb_embedding_space WHERE id = %s FOR SHARE", [space_id])
+        row = cursor.fetchone()
+    return bool(row and row[0])

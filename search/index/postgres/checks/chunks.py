@@ -1,0 +1,176 @@
+"""What must hold in the search index: chunks, their counts, vectors and the keys of citations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import connection, transaction
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+
+from kb_project.integrity.registry import Check, Finding, query, register
+from search.citations import source_keys
+from search.embedders.spaces import active_space
+from search.index.postgres import reembed, statistics
+from sources.models import Source
+
+# Rows of kb_chunk are wide: what can be answered from its indexes alone is asked of them first.
+ORPHAN_CHUNKS = """
+SELECT source_id, n FROM (SELECT source_id, count(*) AS n FROM kb_chunk GROUP BY source_id) AS held
+WHERE NOT EXISTS (SELECT FROM kb_source s WHERE s.id = held.source_id) ORDER BY source_id
+"""
+WRONG_CHUNK_COUNTS = """
+SELECT s.id, s.chunk_count, coalesce(held.n, 0)
+FROM kb_source s LEFT JOIN (SELECT source_id, count(*) AS n FROM kb_chunk GROUP BY source_id) AS held
+    ON held.source_id = s.id
+WHERE s.chunk_count < coalesce(held.n, 0) ORDER BY s.id
+"""
+WITHOUT_EMBEDDING = """
+WITH bare AS MATERIALIZED (
+    SELECT c.id FROM kb_chunk c WHERE NOT EXISTS (
+        SELECT FROM kb_chunk_embedding e
+        WHERE e.chunk_id = c.id AND e.space_id = (SELECT id FROM kb_embedding_space WHERE active)
+    )
+)
+SELECT c.source_id, count(*) FROM kb_chunk c JOIN bare USING (id) GROUP BY c.source_id ORDER BY c.source_id
+"""
+ORPHAN_EMBEDDINGS = """
+SELECT e.chunk_id, count(*) FROM kb_chunk_embedding e
+WHERE NOT EXISTS (SELECT FROM kb_chunk c WHERE c.id = e.chunk_id) GROUP BY e.chunk_id ORDER BY e.chunk_id
+"""
+EMBEDDINGS_OF_ANOTHER_TOPIC = """
+SELECT e.chunk_id, e.topic_id, c.topic_id
+FROM kb_chunk_embedding e JOIN kb_chunk c ON c.id = e.chunk_id AND c.topic_id <> e.topic_id ORDER BY e.chunk_id
+"""
+CITATION_KEYS = """
+SELECT s.id, s.topic_id, s.title, s.identifier, k.topic_id, k.title_start, k.title_stems, k.identifiers
+FROM kb_source s LEFT JOIN kb_source_key k ON k.source_id = s.id
+WHERE k.source_id IS NOT NULL OR s.chunk_count > 0 ORDER BY s.id
+"""
+
+
+def find_orphan_chunks() -> Iterator[Finding]:
+    for source_id, chunks in query(ORPHAN_CHUNKS):
+        detail = gettext_noop("There is no such source, but there are chunks of it: %(chunks)d.")
+        yield Finding(f"source {source_id}", detail, {"chunks": chunks}, key=source_id)
+
+
+def delete_orphan_chunks(finding: Finding) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        statistics.record_withdrawal(finding.key)
+        cursor.execute("DELETE FROM kb_chunk WHERE source_id = %s", [finding.key])
+
+
+def find_wrong_chunk_counts() -> Iterator[Finding]:
+    for source_id, kept, real in query(WRONG_CHUNK_COUNTS):
+        detail = gettext_noop("It has %(real)d chunks and says %(kept)d.")
+        yield Finding(f"source {source_id}", detail, {"kept": kept, "real": real}, key=source_id)
+
+
+def recount_chunks(finding: Finding) -> None:
+    """Count while the source is held: whoever publishes or withdraws its chunks holds it until the commit."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        hold(finding.key)
+        cursor.execute(
+            "UPDATE kb_source SET chunk_count = (SELECT count(*) FROM kb_chunk WHERE source_id = %(source)s)"
+            " WHERE id = %(source)s",
+            {"source": finding.key},
+        )
+
+
+def find_orphan_embeddings() -> Iterator[Finding]:
+    for chunk_id, vectors in query(ORPHAN_EMBEDDINGS):
+        detail = gettext_noop("There is no such chunk, but there are vectors of it: %(vectors)d.")
+        yield Finding(f"chunk {chunk_id}", detail, {"vectors": vectors}, key=chunk_id)
+    for chunk_id, kept, real in query(EMBEDDINGS_OF_ANOTHER_TOPIC):
+        detail = gettext_noop("Its vector is filed under topic %(kept)d; the chunk is in topic %(real)d.")
+        yield Finding(f"chunk {chunk_id}", detail, {"kept": kept, "real": real}, key=chunk_id)
+
+
+def mend_embeddings() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM kb_chunk_embedding e WHERE NOT EXISTS (SELECT FROM kb_chunk c WHERE c.id = e.chunk_id)"
+        )
+        cursor.execute(
+            "UPDATE kb_chunk_embedding e SET topic_id = c.topic_id FROM kb_chunk c"
+            " WHERE c.id = e.chunk_id AND c.topic_id <> e.topic_id"
+        )
+
+
+def find_chunks_without_embedding() -> Iterator[Finding]:
+    for source_id, chunks in query(WITHOUT_EMBEDDING):
+        detail = gettext_noop("Its chunks without a vector that searches use: %(chunks)d.")
+        yield Finding(f"source {source_id}", detail, {"chunks": chunks}, key=source_id)
+
+
+def embed_missing(finding: Finding) -> None:
+    """Embed what has no vector. Raises `ProviderError`, which is a refusal."""
+    reembed.embed_missing(active_space(), source_id=finding.key)
+
+
+def find_wrong_citation_keys() -> Iterator[Finding]:
+    for source_id, topic_id, title, identifier, *kept in query(CITATION_KEYS):
+        if kept[0] is None:
+            detail = gettext_noop("Citations cannot find it: it has no keys for “%(title)s”.")
+        elif kept != source_keys.keys_of(topic_id=topic_id, title=title, identifier=identifier):
+            detail = gettext_noop("Citations find it by an older title or identifier than “%(title)s”.")
+        else:
+            continue
+        yield Finding(f"source {source_id}", detail, {"title": title[:100]}, key=source_id)
+
+
+def store_citation_keys(finding: Finding) -> None:
+    with transaction.atomic():
+        source = hold(finding.key)
+        if source is not None:
+            source_keys.store(
+                source_id=source.pk, topic_id=source.topic_id, title=source.title, identifier=source.identifier
+            )
+
+
+def hold(source_id: int) -> Source | None:
+    """The source, held until the transaction ends; None when it is gone."""
+    return Source.objects.select_for_update(no_key=True).filter(pk=source_id).first()
+
+
+register(
+    Check(
+        name="orphan_chunks",
+        meaning=_("Each chunk belongs to a source."),
+        find=find_orphan_chunks,
+        repair=delete_orphan_chunks,
+    )
+)
+register(
+    Check(
+        name="chunk_counts",
+        meaning=_("Each source knows how many chunks it has."),
+        find=find_wrong_chunk_counts,
+        repair=recount_chunks,
+    )
+)
+register(
+    Check(
+        name="orphan_embeddings",
+        meaning=_("Each vector belongs to a chunk, and is filed under the chunk's topic."),
+        find=find_orphan_embeddings,
+        repair_all=mend_embeddings,
+    )
+)
+register(
+    Check(
+        name="chunks_without_embedding",
+        meaning=_("Each chunk has a vector of the embedding model that searches use."),
+        find=find_chunks_without_embedding,
+        repair=embed_missing,
+    )
+)
+register(
+    Check(
+        name="citation_keys",
+        meaning=_("Citations find each source by the title and identifier that it has now."),
+        find=find_wrong_citation_keys,
+        repair=store_citation_keys,
+    )
+)

@@ -1,0 +1,166 @@
+"""What must hold in the segments: members and posting lists are those of the chunks, and each chunk is in one.
+
+A segment that is wrong is made again as a whole. Its chunks are found as fresh meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import UUID
+
+import numpy as np
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
+from numpy.typing import NDArray
+
+from kb_project.database.rows import fetch
+from kb_project.integrity.registry import Check, Finding, register
+from search.index.postgres.checks.chunks import hold
+from search.index.postgres.segments import chunk_postings, gathering
+from search.index.postgres.segments.damage import DamagedSegment
+from search.index.postgres.segments.members import Ids, members
+from search.index.postgres.segments.postings import Postings, decode, decode_all
+from search.index.postgres.segments.unlisted import unlisted
+
+CHUNKS_AT_ONCE = 2_000
+LISTS_AT_ONCE = 5_000
+SOURCES = "SELECT id, source_id FROM kb_chunk WHERE id = ANY(%s::bigint[])"
+CHUNKS = f"SELECT id, {chunk_postings.COLUMNS} FROM kb_chunk WHERE id = ANY(%s::bigint[])"
+_MIX = [(np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB))]
+_LAST_SHIFT = np.uint64(31)
+
+
+def find_wrong_members() -> Iterator[Finding]:
+    for segment_id, topic_id in _every_segment():
+        try:
+            chunk_ids, source_ids = members(segment_id)
+        except LookupError:
+            continue
+        except DamagedSegment:
+            detail = gettext_noop("In topic %(topic)d. Its members cannot be read: some are cut off.")
+            yield Finding(f"segment {segment_id}", detail, {"topic": topic_id}, key=segment_id)
+            continue
+        wrong = 0
+        for start in range(0, len(chunk_ids), CHUNKS_AT_ONCE):
+            part = slice(start, start + CHUNKS_AT_ONCE)
+            real = dict(fetch(SOURCES, [chunk_ids[part].tolist()]))
+            pairs = zip(chunk_ids[part].tolist(), source_ids[part].tolist(), strict=True)
+            wrong += sum(real.get(chunk_id, source_id) != source_id for chunk_id, source_id in pairs)
+        if wrong and _is_there(segment_id):
+            detail = gettext_noop("In topic %(topic)d. Its chunks that it gives to another source: %(chunks)d.")
+            yield Finding(f"segment {segment_id}", detail, {"topic": topic_id, "chunks": wrong}, key=segment_id)
+
+
+def find_wrong_postings() -> Iterator[Finding]:
+    for segment_id, topic_id in _every_segment():
+        try:
+            chunk_ids = members(segment_id).chunk_ids
+        except (LookupError, DamagedSegment):  # the latter is for `segment_members` to tell
+            continue
+        listed, unreadable = _listed(segment_id, len(chunk_ids))
+        wrong = _wrong_chunks(chunk_ids, listed)
+        # What was replaced while it was read seems to be wrong.
+        if (wrong or unreadable) and _is_there(segment_id):
+            detail = gettext_noop(
+                "In topic %(topic)d. Its chunks whose words are not those of the posting lists: %(chunks)d."
+                " Lists that cannot be read: %(lists)d."
+            )
+            values = {"topic": topic_id, "chunks": wrong, "lists": unreadable}
+            yield Finding(f"segment {segment_id}", detail, values, key=segment_id)
+
+
+def find_unlisted_chunks() -> Iterator[Finding]:
+    for (topic_id,) in fetch("SELECT id FROM kb_topic ORDER BY id", []):
+        for source_id, chunks in unlisted(topic_id).items():
+            detail = gettext_noop("Its chunks that searches by words cannot find: %(chunks)d.")
+            yield Finding(f"source {source_id}", detail, {"chunks": chunks}, key=source_id)
+
+
+def make_again(finding: Finding) -> None:
+    gathering.make_again(finding.key)
+
+
+def gather_again(finding: Finding) -> None:
+    with transaction.atomic():
+        if (source := hold(finding.key)) is not None:
+            gathering.note_fresh(source.pk, topic_id=source.topic_id)
+
+
+def _every_segment() -> list[tuple[UUID, int]]:
+    return fetch("SELECT id, topic_id FROM kb_segment ORDER BY topic_id, id", [])
+
+
+def _is_there(segment_id: UUID) -> bool:
+    return bool(fetch("SELECT FROM kb_segment WHERE id = %s", [segment_id]))
+
+
+def _listed(segment_id: UUID, places: int) -> tuple[NDArray[np.uint64], int]:
+    """For each place of a segment the sum of its entries in the lists, and how many lists cannot be read."""
+    lists = fetch("SELECT term, postings FROM kb_posting WHERE segment_id = %s", [segment_id], binary=True)
+    sums = np.zeros(places, np.uint64)
+    unreadable = 0
+    for start in range(0, len(lists), LISTS_AT_ONCE):
+        part = lists[start : start + LISTS_AT_ONCE]
+        readable = [one for one in part if _is_readable(one[1], places)]
+        unreadable += len(part) - len(readable)
+        _add(sums, decode_all(readable))
+    return sums, unreadable
+
+
+def _is_readable(stored: bytes, places: int) -> bool:
+    try:
+        listed, _codes = decode(stored)
+    except ValueError:
+        return False
+    return bool(listed.max(initial=0) < places)
+
+
+def _wrong_chunks(chunk_ids: Ids, listed: NDArray[np.uint64]) -> int:
+    """How many chunks that are there have another sum of their words than is listed for their place."""
+    wrong = 0
+    for start in range(0, len(chunk_ids), CHUNKS_AT_ONCE):
+        asked = chunk_ids[start : start + CHUNKS_AT_ONCE].tolist()
+        rows = {chunk_id: tuple(row) for chunk_id, *row in fetch(CHUNKS, [asked], binary=True)}
+        places = [place for place, chunk_id in enumerate(asked) if chunk_id in rows]
+        sums = np.zeros(len(places), np.uint64)
+        _add(sums, chunk_postings.postings_of([rows[asked[place]] for place in places]))
+        wrong += int(np.count_nonzero(sums != listed[start + np.array(places, np.int64)]))
+    return wrong
+
+
+def _add(sums: NDArray[np.uint64], postings: Postings) -> None:
+    """Add a hash of each entry at its place, so that equal sums are equal entries in any order.
+
+    The hash is the finalizer of splitmix64 (Steele et al. 2014).
+    """
+    mixed = (postings.terms.astype(np.uint64) << np.uint64(8)) | postings.codes
+    for shift, factor in _MIX:
+        mixed = (mixed ^ (mixed >> shift)) * factor
+    np.add.at(sums, postings.places, mixed ^ (mixed >> _LAST_SHIFT))
+
+
+register(
+    Check(
+        name="segment_members",
+        meaning=_("Each segment knows its chunks and their sources."),
+        find=find_wrong_members,
+        repair=make_again,
+    )
+)
+register(
+    Check(
+        name="segment_postings",
+        meaning=_("The posting lists of each segment hold the words of its chunks."),
+        find=find_wrong_postings,
+        repair=make_again,
+    )
+)
+register(
+    Check(
+        name="unlisted_chunks",
+        meaning=_("Each chunk is in a posting list, or its source waits to be gathered into one."),
+        find=find_unlisted_chunks,
+        repair=gather_again,
+    )
+)

@@ -1,0 +1,90 @@
+"""Values in PostgreSQL's binary COPY format, in which pgvector's types load fastest.
+
+https://www.postgresql.org/docs/18/sql-copy.html#SQL-COPY-FILE-FORMATS; sparsevec and halfvec as their send functions
+in pgvector 0.8 write them. Every function returns one field: its length, then its bytes.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.ranking.term_weights import DIMENSIONS, SparseVector
+
+HEADER = b"PGCOPY\n\xff\r\n\0" + struct.pack(">ii", 0, 0)
+TRAILER = struct.pack(">h", -1)
+NULL = struct.pack(">i", -1)
+_INT4_OID = 23
+_TEXT_OID = 25
+
+
+def row_start(columns: int) -> bytes:
+    return struct.pack(">h", columns)
+
+
+def int8(value: int) -> bytes:
+    return struct.pack(">iq", 8, value)
+
+
+def int4(value: int | None) -> bytes:
+    return NULL if value is None else struct.pack(">ii", 4, value)
+
+
+def bytea(value: bytes) -> bytes:
+    return _field(value)
+
+
+def text(value: str) -> bytes:
+    """UTF-8 without what the database cannot hold: NUL becomes a space, half a surrogate pair a question mark."""
+    encoded = value.replace("\0", " ").encode("utf-8", "replace")
+    return struct.pack(">i", len(encoded)) + encoded
+
+
+def text_array(values: Sequence[str]) -> bytes:
+    return _field(_array_header(len(values), _TEXT_OID) + b"".join(map(text, values)))
+
+
+def int4_array(values: NDArray[np.int32]) -> bytes:
+    elements = np.empty((len(values), 2), dtype=">i4")
+    elements[:, 0] = 4
+    elements[:, 1] = values
+    return _field(_array_header(len(values), _INT4_OID) + elements.tobytes())
+
+
+def sent_int4_array(sent: bytes) -> NDArray[np.int32]:
+    """What `array_send` gives for an `int[]` of one dimension without NULLs."""
+    # Dimensions, flags, the type, length and lower bound; then each element behind its length.
+    return np.frombuffer(sent, ">i4")[6::2].astype(np.int32)
+
+
+def sparsevec(vector: SparseVector) -> bytes:
+    head = struct.pack(">iii", DIMENSIONS, len(vector.indices), 0)
+    return _field(head + vector.indices.astype(">i4").tobytes() + vector.values.astype(">f4").tobytes())
+
+
+def halfvec(vector: NDArray[np.float32]) -> bytes:
+    return _field(struct.pack(">hh", len(vector), 0) + vector.astype(">f2").tobytes())
+
+
+def sent_halfvecs(sent: Sequence[bytes]) -> NDArray[np.float32]:
+    """What `halfvec_send` gives for vectors of one dimension, as rows."""
+    rows = np.frombuffer(b"".join(sent), ">f2").reshape(len(sent), -1)
+    return rows[:, 2:].astype(np.float32)  # after the dimension and a number that is not used
+
+
+def _array_header(length: int, oid: int) -> bytes:
+    if not length:
+        return struct.pack(">iii", 0, 0, oid)
+    return struct.pack(">iiiii", 1, 0, oid, length, 1)
+
+
+def _field(content: bytes) -> bytes:
+    return struct.pack(">i", len(content)) + content
+
+
+def vector_text(vector: NDArray[np.float32]) -> str:
+    """A dense vector in pgvector's text notation, for plain statements."""
+    return "[" + ",".join(f"{value:.6g}" for value in vector.tolist()) + "]"

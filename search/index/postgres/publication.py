@@ -1,0 +1,116 @@
+"""Writing the index: what was staged is published, and withdrawn again, inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import connection, transaction
+
+from kb_project.errors import NotFound
+from search.citations import source_keys
+from search.embedders.spaces import active_space, hold_active
+from search.index.postgres import copy_format, statistics
+from search.index.postgres.reembed import embed_missing
+from search.index.postgres.segments import gathering
+from search.index.postgres.staging import IndexContext, StagedChunks, spilled, stage
+from sources.models import Source
+
+__all__ = ["IndexContext", "StagedChunks", "publish", "publish_new", "stage", "withdraw"]
+
+COPY_CHUNKS = """
+COPY kb_chunk (id, source_id, topic_id, seq, page, span_start, span_end, section, section_key, heading, path, text,
+    term_ids, impacts, terms) FROM STDIN (FORMAT BINARY)
+"""
+COPY_EMBEDDINGS = "COPY kb_chunk_embedding (space_id, chunk_id, topic_id, embedding) FROM STDIN (FORMAT BINARY)"
+
+
+def publish(staged: StagedChunks, *, source: Source) -> int:
+    """Replace a source's chunks by the staged ones and return how many they are; sets `source.chunk_count`.
+
+    Readers see the old chunks until the caller's transaction commits. Raises NotFound if the source is gone.
+    """
+    _check(staged, source=source)
+    withdraw(source.pk)
+    _write(staged, source=source)
+    source.chunk_count = staged.count
+    source.save(update_fields=["chunk_count"])
+    return staged.count
+
+
+def publish_new(staged: StagedChunks, *, source: Source) -> None:
+    """Write the chunks of a source that has none, as one that the caller's transaction has just made.
+
+    Its `chunk_count` is the caller's to write.
+    """
+    _check(staged, source=source)
+    _write(staged, source=source)
+
+
+def _write(staged: StagedChunks, *, source: Source) -> None:
+    context = staged.context
+    source_keys.store(source_id=source.pk, topic_id=source.topic_id, title=context.title, identifier=context.identifier)
+    if staged.count:
+        chunk_ids = _copy_chunks(staged, source_id=source.pk)
+        gathering.note_fresh(source.pk, topic_id=source.topic_id)
+        if hold_active(staged.space_id):
+            _copy_embeddings(staged, chunk_ids)
+        else:
+            # The model was switched since staging, which is rare enough to embed inside the transaction.
+            embed_missing(active_space(), source_id=source.pk)
+        frequencies = staged.document_frequencies
+        statistics.record(
+            topic_id=source.topic_id,
+            terms=list(frequencies),
+            counts=list(frequencies.values()),
+            chunks=staged.count,
+        )
+    if staged.kept_vectors:
+        transaction.on_commit(staged.kept_vectors.forget, robust=True)
+
+
+def _check(staged: StagedChunks, *, source: Source) -> None:
+    """Before anything is written or deleted: that it can be undone, and that it belongs there."""
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError("publish() must run inside a transaction.")
+    staged_for = staged.context.topic_id
+    if staged_for != source.topic_id:
+        raise ValueError(f"staged for topic {staged_for}, but the source is in topic {source.topic_id}")
+
+
+def withdraw(source_id: int) -> None:
+    """Take a source's chunks out of the index, in the caller's transaction; call it before deleting the source.
+
+    Holds the source's row until the transaction ends, so that it is published or withdrawn once at a time.
+    Raises NotFound if the source is gone.
+    """
+    if not Source.objects.select_for_update().filter(pk=source_id).exists():
+        raise NotFound("The source does not exist any more.")
+    statistics.record_withdrawal(source_id)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM kb_fresh_source WHERE source_id = %s", [source_id])
+        cursor.execute("DELETE FROM kb_source_key WHERE source_id = %s", [source_id])
+        cursor.execute("DELETE FROM kb_chunk WHERE source_id = %s", [source_id])
+
+
+def _copy_chunks(staged: StagedChunks, *, source_id: int) -> list[bytes]:
+    """Copy the chunks in; returns their ids as fields of a row."""
+    source = copy_format.int8(source_id)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nextval('kb_chunk_id_seq') FROM generate_series(1, %s)", [staged.count])
+        ids = [copy_format.int8(row[0]) for row in cursor.fetchall()]
+        with cursor.copy(COPY_CHUNKS) as copy:
+            copy.write(copy_format.HEADER)
+            for chunk, row in zip(ids, spilled(staged.rows), strict=True):
+                copy.write(copy_format.row_start(15) + chunk + source + row)
+            copy.write(copy_format.TRAILER)
+    return ids
+
+
+def _copy_embeddings(staged: StagedChunks, chunk_ids: Sequence[bytes]) -> None:
+    topic = copy_format.int8(staged.context.topic_id)
+    space = copy_format.int8(staged.space_id)
+    with connection.cursor() as cursor, cursor.copy(COPY_EMBEDDINGS) as copy:
+        copy.write(copy_format.HEADER)
+        for chunk, vector in zip(chunk_ids, spilled(staged.vectors), strict=True):
+            copy.write(copy_format.row_start(4) + space + chunk + topic + vector)
+        copy.write(copy_format.TRAILER)

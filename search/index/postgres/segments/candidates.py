@@ -1,0 +1,160 @@
+"""Which chunks are worth scoring: those whose terms, by the posting lists, come to most.
+
+Every chunk that holds a term of the query gets the sum of what its terms say, times what the query's terms are worth:
+about its score, but for pairs of words and for whether the words are the same or only their stems.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.index.postgres.segments import posting_lists
+from search.index.postgres.segments.damage import DamagedSegment, leave_out
+from search.index.postgres.segments.members import Ids, SourceMask, mask_of, members_of
+from search.index.postgres.segments.postings import TopicTerm, decode
+from search.ranking.term_weights import IMPACTS
+
+# Read for a query are the most telling stems, until they come to nearly all that the query tells, or to so many
+# postings: what is left is common, says little, and would be most of the work.
+TELLING_SHARE = 0.97
+MOST_POSTINGS = 300_000
+NEGLIGIBLE = 0.2  # of the highest sum: there are thousands of such chunks in a large segment
+NEAR = 0.6  # of the sum of the last that is wanted: what comes to less has hardly ever the higher score
+
+
+WorthList = tuple[float, bytes]  # a posting list, behind what its term is worth
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """A stem of a query: its term ids in the topics, what it is worth, and in how many chunks it is."""
+
+    ids: Sequence[TopicTerm]
+    worth: float
+    frequency: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found:
+    """Chunks, and the sources whose chunks no posting list has yet.
+
+    `complete` says that no other chunk of the segments that was to be found holds a term of the query.
+    """
+
+    chunk_ids: list[int]
+    fresh: list[int]
+    complete: bool
+
+
+def find(query: Sequence[Wanted], *, topic_id: int | None, inside: Ids | None, best: int, count: int) -> Found:
+    """The chunks of a topic, or of all, that may be among the `best`, in no order; of the sources `inside`, if given.
+
+    They are at most `count`: those that promise most.
+    """
+    telling = _most_telling(query)
+    for wanted in (telling, query) if len(telling) < len(query) else (query,):
+        found = _find(wanted, topic_id=topic_id, inside=inside, best=best, count=count)
+        if not found.complete:
+            return found
+    return found
+
+
+def _most_telling(query: Sequence[Wanted]) -> list[Wanted]:
+    """As many as `TELLING_SHARE` asks for and `MOST_POSTINGS` allows, and one at least."""
+    chosen: list[Wanted] = []
+    postings, told = 0, 0.0
+    enough = TELLING_SHARE * sum(stem.worth for stem in query)
+    for stem in sorted(query, key=lambda stem: (-stem.worth, stem.frequency)):
+        postings += stem.frequency
+        if chosen and (postings > MOST_POSTINGS or told >= enough):
+            break
+        chosen.append(stem)
+        told += stem.worth
+    return chosen
+
+
+def _find(query: Sequence[Wanted], *, topic_id: int | None, inside: Ids | None, best: int, count: int) -> Found:
+    worths = {pair: stem.worth for stem in query for pair in stem.ids}
+    mask = None if inside is None else mask_of(inside)
+    while True:
+        lists, fresh = posting_lists.read(worths, topic_id=topic_id)
+        by_segment: dict[UUID, list[WorthList]] = defaultdict(list)
+        for pair, stored in lists.items():
+            for segment_id, postings in stored.items():
+                by_segment[segment_id].append((worths[pair], postings))
+        try:
+            highest = _highest(by_segment, mask=mask, count=count)
+        except LookupError:  # a segment was replaced since its lists were read
+            continue
+        except DamagedSegment as damaged:
+            leave_out(damaged)
+            continue
+        chunk_ids = highest.near(best)
+        return Found(chunk_ids=chunk_ids.tolist(), fresh=fresh, complete=highest.met <= len(chunk_ids))
+
+
+def _highest(by_segment: Mapping[UUID, Sequence[WorthList]], *, mask: SourceMask | None, count: int) -> _Highest:
+    """The highest sums by the lists of each segment. Raises LookupError when one was replaced, and DamagedSegment."""
+    highest = _Highest(count)
+    for segment_id, one in zip(by_segment, members_of([*by_segment]), strict=True):
+        try:
+            sums = _sums(len(one.chunk_ids), by_segment[segment_id])
+        except (ValueError, IndexError) as error:  # half an entry, or a place that the segment does not have
+            raise DamagedSegment(segment_id, str(error)) from error
+        if mask is not None:
+            sums *= one.of(mask)
+        highest.add(sums, one.chunk_ids)
+    return highest
+
+
+class _Highest:
+    """The chunks with the highest sums of the segments that were added. `met` counts all that have a sum."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._sums = np.empty(0, np.float32)
+        self._chunk_ids: Ids = np.empty(0, np.int64)
+        self.met = 0
+
+    def add(self, sums: NDArray[np.float32], chunk_ids: Ids) -> None:
+        self.met += int(np.count_nonzero(sums > 0))
+        if len(self._sums) == self._count:
+            places = np.flatnonzero(sums > self._sums.min())
+        else:
+            places = np.flatnonzero(sums > NEGLIGIBLE * sums.max(initial=0.0))
+            if len(places) < self._count:
+                places = np.flatnonzero(sums)
+        together = np.concatenate([self._sums, sums[places]])
+        kept = largest(together, self._count)
+        self._sums = together[kept]
+        self._chunk_ids = np.concatenate([self._chunk_ids, chunk_ids[places]])[kept]
+
+    def near(self, best: int) -> Ids:
+        """Those whose sum is near that of the last of the best, or higher."""
+        if len(self._sums) <= best:
+            return self._chunk_ids
+        last = np.partition(self._sums, len(self._sums) - best)[len(self._sums) - best]
+        return self._chunk_ids[self._sums >= NEAR * last]
+
+
+def _sums(chunks: int, lists: Sequence[WorthList]) -> NDArray[np.float32]:
+    """For each place of a segment what its chunk's terms come to, by the lists with what their terms are worth."""
+    sums = np.zeros(chunks, np.float32)
+    for worth, stored in lists:
+        places, codes = decode(stored)
+        # As sums[places] += ..., in half the time; "clip", as no code needs to be looked at: there are 256.
+        np.add.at(sums, places.astype(np.intp), (IMPACTS * np.float32(worth)).take(codes, mode="clip"))
+    return sums
+
+
+def largest(values: NDArray[np.floating], count: int) -> NDArray[np.int64]:
+    """Where the largest values are, so many or all, in no order."""
+    if len(values) <= count:
+        return np.arange(len(values))
+    return np.argpartition(values, len(values) - count)[len(values) - count :]

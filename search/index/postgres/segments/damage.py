@@ -1,0 +1,45 @@
+"""A segment that cannot be read. Searches go on without it until `gathering` makes it again."""
+
+from __future__ import annotations
+
+import logging
+from uuid import UUID
+
+from django.db import connection
+
+log = logging.getLogger(__name__)
+
+
+class DamagedSegment(Exception):
+    """What a segment stores is not what was written: its members, or one of its posting lists."""
+
+    def __init__(self, segment_id: UUID, what: str) -> None:
+        super().__init__(f"segment {segment_id} is damaged: {what}")
+        self.segment_id = segment_id
+
+
+class DamagedCodes(Exception):
+    """The codes of a segment in one space are not one for each of its vectors."""
+
+    def __init__(self, segment_id: UUID, space_id: int) -> None:
+        super().__init__(f"segment {segment_id} has not one code for each vector in space {space_id}")
+        self.segment_id, self.space_id = segment_id, space_id
+
+
+def leave_out(damaged: DamagedSegment) -> None:
+    """Have no search read the segment any more; `gather` makes it again. Told in the log once."""
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE kb_segment SET damaged = true WHERE id = %s AND NOT damaged", [damaged.segment_id])
+        if cursor.rowcount:
+            log.error("%s; searches go without it until it is made again", damaged)
+
+
+def drop_codes(damaged: DamagedCodes) -> None:
+    """Delete the codes; until there are new ones vectors are compared one by one. Told in the log once."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "DELETE FROM kb_segment_codes WHERE segment_id = %s AND space_id = %s",
+            [damaged.segment_id, damaged.space_id],
+        )
+        if cursor.rowcount:
+            log.error("%s; vectors are compared one by one until there are new codes", damaged)

@@ -1,0 +1,89 @@
+"""Reading the posting lists of a query's terms: from the database, or from what was read before."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Set
+from typing import NamedTuple
+from uuid import UUID
+
+import numpy as np
+
+from kb_project.database.rows import fetch
+from search.index.postgres.segments.lru_cache import Kept
+from search.index.postgres.segments.postings import TopicTerm
+
+LONG = 3_000  # bytes of a term's lists, a thousand postings: such are worth keeping
+KEPT_BYTES = 64 << 20  # of posting lists that this process remembers
+# One statement, so that no source is missed on its way from the fresh ones into a segment. It names the segments there
+# are, as not all lists are read each time.
+_READ = """
+SELECT s.topic_id, s.id, NULL::int, NULL::bytea FROM kb_segment s
+WHERE (%(topic)s::bigint IS NULL OR s.topic_id = %(topic)s::bigint) AND NOT s.damaged
+UNION ALL
+SELECT wanted.topic_id, p.segment_id, p.term, p.postings
+FROM unnest(%(topics)s::bigint[], %(terms)s::int[]) AS wanted(topic_id, term)
+JOIN kb_segment s ON s.topic_id = wanted.topic_id AND NOT s.damaged
+JOIN kb_posting p ON p.segment_id = s.id AND p.term = wanted.term
+UNION ALL
+SELECT NULL, NULL, NULL, string_agg(int8send(source_id), ''::bytea) FROM kb_fresh_source
+WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint
+"""
+_OVERHEAD = 500  # bytes, about, that what is kept of a term takes besides its lists
+_OVERHEAD_OF_A_LIST = 200  # and a list besides its postings, or the name of a segment
+
+
+class TermLists(NamedTuple):
+    """The lists of a term in each of the segments that its topic had, unless it is not in one.
+
+    They hold as long as the topic has these segments, since segments never change.
+    """
+
+    segments: Set[UUID]
+    lists: Mapping[UUID, bytes]
+
+    @property
+    def size(self) -> int:
+        """In bytes, about."""
+        listed = len(self.segments) + len(self.lists)
+        return _OVERHEAD + _OVERHEAD_OF_A_LIST * listed + sum(map(len, self.lists.values()))
+
+
+_kept: Kept[TopicTerm, TermLists] = Kept(most_bytes=KEPT_BYTES, size=lambda lists: lists.size)
+
+Lists = Mapping[TopicTerm, Mapping[UUID, bytes]]
+
+
+def read(terms: Collection[TopicTerm], *, topic_id: int | None) -> tuple[Lists, list[int]]:
+    """The lists of each term, by segment, in the order of the terms; and the fresh sources of the topic, or of all."""
+    kept = _kept.of(terms)
+    while True:
+        segments, found, fresh = _read([term for term in terms if term not in kept], topic_id=topic_id)
+        outdated = [term for term, lists in kept.items() if lists.segments != segments[term[0]]]
+        if not outdated:
+            break
+        for term in outdated:
+            del kept[term]
+    for term, lists in found.items():
+        if sum(map(len, lists.values())) >= LONG:
+            _kept.keep(term, TermLists(segments[term[0]], lists))
+    return {term: kept[term].lists if term in kept else found.get(term, {}) for term in terms}, fresh
+
+
+def _read(
+    terms: Collection[TopicTerm], *, topic_id: int | None
+) -> tuple[Mapping[int, Set[UUID]], dict[TopicTerm, dict[UUID, bytes]], list[int]]:
+    """The segments of each topic, the lists of each term that has any, and the fresh sources; of one moment."""
+    segments: dict[int, set[UUID]] = defaultdict(set)
+    lists: dict[TopicTerm, dict[UUID, bytes]] = defaultdict(dict)
+    fresh: list[int] = []
+    topics, ids = [topic for topic, _ in terms], [term for _, term in terms]
+    parameters = {"topics": topics, "terms": ids, "topic": topic_id}
+    for topic, segment_id, term, content in fetch(_READ, parameters, binary=True):
+        if term is not None:
+            lists[topic, term][segment_id] = content
+        elif segment_id is not None:
+            segments[topic].add(segment_id)
+        elif content:
+            fresh = np.frombuffer(content, ">i8").tolist()
+    return segments, lists, fresh

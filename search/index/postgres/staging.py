@@ -1,0 +1,211 @@
+"""The slow half of indexing: chunks analysed, embedded and laid out as rows, without a transaction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from struct import pack, unpack
+from tempfile import SpooledTemporaryFile
+from typing import IO, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from search.chunking import STATUTORY_KINDS
+from search.chunking.drafts import ChunkDraft
+from search.citations.source_keys import section_key
+from search.embedders.kept import KeptVectors
+from search.embedders.protocol import RemoteEmbedder, TermEmbedder
+from search.embedders.spaces import active_space, embedder_of
+from search.index.postgres import copy_format
+from search.ranking.batch_weights import field_entries, same_entries, stem_impacts, texts_of, vectors
+from search.ranking.term_weights import BODY, HEADING, TITLE, SparseVector, field_vector
+from search.text.analysis import Term, terms
+from sources.models import Source
+
+BATCH = 64
+KEPT_IN_MEMORY = 1024 * 1024  # bytes of rows; more of them go to a temporary file
+
+
+class Progress(Protocol):
+    """Told after each batch how many chunks are done."""
+
+    def __call__(self, done: int, /) -> object: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class IndexContext:
+    """What a chunk is indexed with besides its own words."""
+
+    topic_id: int
+    kind: str
+    title: str
+    identifier: str = ""
+
+    @classmethod
+    def of(cls, source: Source) -> IndexContext:
+        """What the chunks of a stored source are indexed with."""
+        return cls(topic_id=source.topic_id, kind=source.kind, title=source.title, identifier=source.identifier)
+
+
+def _spool() -> IO[bytes]:
+    return SpooledTemporaryFile(max_size=KEPT_IN_MEMORY)
+
+
+@dataclass(kw_only=True)
+class StagedChunks:
+    """Rows ready to be copied in. Close it, or use it as a context manager, to free its files."""
+
+    context: IndexContext
+    space_id: int
+    count: int = 0
+    kept_vectors: KeptVectors | None = None
+    document_frequencies: Counter[int] = field(default_factory=Counter)
+    rows: IO[bytes] = field(default_factory=_spool)
+    vectors: IO[bytes] = field(default_factory=_spool)
+
+    def __enter__(self) -> StagedChunks:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self.rows.close()
+        self.vectors.close()
+
+
+def stage(
+    drafts: Iterable[ChunkDraft], *, context: IndexContext, document: str = "", on_progress: Progress | None = None
+) -> StagedChunks:
+    """Analyse and embed chunks; memory stays bounded however many there are.
+
+    `document` names what is indexed, the same at every attempt: two with one context keep their vectors apart by it.
+    Raises ProviderError when the embedder fails; what an outside one made until then is kept for the next attempt.
+    """
+    space = active_space()
+    embedder = embedder_of(space)
+    staged = StagedChunks(context=context, space_id=space.pk)
+    size = BATCH
+    if isinstance(embedder, RemoteEmbedder):
+        size = embedder.at_once
+        staged.kept_vectors = KeptVectors(f"{space.pk} {document} {context}")
+    layout = Layout(context)
+    try:
+        remaining = iter(drafts)
+        while batch := list(islice(remaining, size)):
+            analysed = [layout.analysed(draft) for draft in batch]
+            rows = list(layout.rows(batch, analysed, first=staged.count))
+            _spill(staged.rows, [row for row, _ in rows])
+            staged.document_frequencies.update(chain.from_iterable(ids for _, ids in rows))
+            if isinstance(embedder, TermEmbedder):
+                embeddings = embedder.embed_terms([[*layout.title, *one.place, *one.text] for one in analysed])
+            else:
+                texts = [embedded_text(context, draft) for draft in batch]
+                kept = staged.kept_vectors
+                embeddings = kept.embed(texts, embedder) if kept else embedder.embed(texts, "document")
+            staged.count += len(batch)
+            _spill(staged.vectors, map(copy_format.halfvec, embeddings))
+            if on_progress:
+                on_progress(staged.count)
+    except BaseException:
+        staged.close()
+        raise
+    return staged
+
+
+def embedded_text(context: IndexContext, draft: ChunkDraft) -> str:
+    """A chunk as the embedder sees it: its context in front."""
+    place = " ".join(part for part in (draft.section, draft.heading) if part)
+    return "\n".join(part for part in (context.title, context.identifier, place, draft.text) if part)
+
+
+def spilled(file: IO[bytes]) -> Iterator[bytes]:
+    """The records of a staged file, in order."""
+    file.seek(0)
+    while length := file.read(4):
+        yield file.read(unpack(">I", length)[0])
+
+
+def _spill(file: IO[bytes], records: Iterable[bytes]) -> None:
+    """Append records in one write: the file looks at its size at each."""
+    file.write(b"".join(part for record in records for part in (pack(">I", len(record)), record)))
+
+
+class Analysed(NamedTuple):
+    """The terms of a chunk: of its text, and of its section's number and heading."""
+
+    text: list[Term]
+    place: list[Term]
+
+
+class Layout:
+    """Chunks of one source as rows; what its title adds to each is computed once."""
+
+    def __init__(self, context: IndexContext) -> None:
+        self._context = context
+        self._statutory = context.kind in STATUTORY_KINDS
+        self._bare_title = terms(context.title)
+        self.title: list[Term] = terms(f"{context.title}\n{context.identifier}")
+        self._title_vector = field_vector(TITLE, self.title)
+
+    def analysed(self, draft: ChunkDraft) -> Analysed:
+        return Analysed(terms(draft.text), terms(f"{draft.section}\n{draft.heading}"))
+
+    def rows(
+        self, drafts: Sequence[ChunkDraft], analysed: Sequence[Analysed], *, first: int
+    ) -> Iterator[tuple[bytes, list[int]]]:
+        """For each the fields from topic_id on in COPY's binary format, and the ids of the chunk's terms."""
+        topic = copy_format.int8(self._context.topic_id)
+        indexed = self.indexed(drafts, analysed)
+        for seq, draft, (terms_of, codes, vector) in zip(
+            range(first, first + len(drafts)), drafts, indexed, strict=True
+        ):
+            columns = (
+                topic,
+                copy_format.int4(seq),
+                copy_format.int4(draft.page),
+                copy_format.int4(draft.start),
+                copy_format.int4(draft.end),
+                copy_format.text(draft.section),
+                copy_format.text(section_key(draft.section)),
+                copy_format.text(draft.heading),
+                copy_format.text_array(draft.path),
+                copy_format.text(draft.text),
+                copy_format.int4_array(terms_of),
+                copy_format.bytea(codes.tobytes()),
+                copy_format.sparsevec(vector),
+            )
+            yield b"".join(columns), terms_of.tolist()
+
+    def indexed(
+        self, drafts: Sequence[ChunkDraft], analysed: Sequence[Analysed]
+    ) -> Iterator[tuple[NDArray[np.int32], NDArray[np.uint8], SparseVector]]:
+        """Of each chunk the ids of its terms and their impacts, by which it is found, and the vector that scores it."""
+        context, count = self._context, len(drafts)
+        topic_id = context.topic_id
+        if self._statutory:
+            # A statute's heading says what its section is about, and is a field of its own.
+            body, heading = texts_of([one.text for one in analysed]), texts_of([one.place for one in analysed])
+            beside = {row for row, draft in enumerate(drafts) if not (context.title and context.title in draft.text)}
+            title = texts_of([self.title if row in beside else [] for row in range(count)])
+            parts = [field_entries(BODY, body), field_entries(HEADING, heading)]
+            weights = vectors([*parts, same_entries(self._title_vector, sorted(beside))], count)
+            impacts = stem_impacts([(BODY, body), (HEADING, heading), (TITLE, title)], count, topic_id=topic_id)
+        else:
+            body = texts_of([self._read_whole(*both) for both in zip(drafts, analysed, strict=True)])
+            weights = vectors([field_entries(BODY, body)], count)
+            impacts = stem_impacts([(BODY, body)], count, topic_id=topic_id)
+        for (ids, codes), vector in zip(impacts, weights, strict=True):
+            yield ids, codes, vector
+
+    def _read_whole(self, draft: ChunkDraft, analysed: Analysed) -> list[Term]:
+        """The terms of a passage of a document that is no statute.
+
+        There title and heading stand over many passages, and are read as if they were printed once at the top of each.
+        """
+        title, heading = self._context.title, draft.heading
+        above = self._bare_title if title and title not in draft.text else []
+        return [*above, *(terms(heading) if heading and heading not in draft.text else []), *analysed.text]

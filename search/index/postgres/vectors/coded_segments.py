@@ -1,0 +1,152 @@
+"""The codes of segments: made with each segment, or once its vectors are complete; read once, and remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+from uuid import UUID
+
+import numpy as np
+from django.db import connection
+from numpy.typing import NDArray
+
+from kb_project.database.rows import fetch
+from search.index.postgres import copy_format
+from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, leave_out
+from search.index.postgres.segments.lru_cache import Kept
+from search.index.postgres.segments.members import Ids, members
+from search.index.postgres.vectors import vector_codes
+from search.index.postgres.vectors.vector_codes import Codes, Vectors
+from search.models import EmbeddingSpace
+
+KEPT_BYTES = 256 << 20  # of codes that this process remembers: 3 bits for each dimension of a vector, and 4 bytes
+AT_ONCE = 4_096  # vectors
+# One statement, so that no source is missed on its way from the fresh ones into a segment.
+_LAYOUT = """
+SELECT s.id, EXISTS (SELECT FROM kb_segment_codes c WHERE c.segment_id = s.id AND c.space_id = %(space)s), NULL::bytea
+FROM kb_segment s
+WHERE (%(topic)s::bigint IS NULL OR s.topic_id = %(topic)s::bigint) AND NOT s.damaged
+UNION ALL
+SELECT NULL, NULL, string_agg(int8send(source_id), ''::bytea) FROM kb_fresh_source
+WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint
+"""
+_UNCODED = """
+SELECT id FROM kb_segment s WHERE NOT damaged
+AND NOT EXISTS (SELECT FROM kb_segment_codes c WHERE c.segment_id = s.id AND c.space_id = %s) ORDER BY chunks DESC
+"""
+_CODES = """
+SELECT c.segment_id, c.codes, s.chunks FROM kb_segment_codes c JOIN kb_segment s ON s.id = c.segment_id
+WHERE c.segment_id = ANY(%s::uuid[]) AND c.space_id = %s
+"""
+_VECTORS = """
+SELECT c.id, halfvec_send(e.embedding) FROM kb_chunk c
+LEFT JOIN kb_chunk_embedding e ON e.space_id = %s AND e.chunk_id = c.id WHERE c.id = ANY(%s::bigint[])
+"""
+
+_kept: Kept[tuple[UUID, int], Codes] = Kept(most_bytes=KEPT_BYTES, size=lambda codes: 500 + codes.nbytes)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The segments of a topic, or of all, and the sources that are in none yet; `coded` if all segments have codes."""
+
+    segment_ids: Sequence[UUID]
+    coded: bool
+    fresh: Ids
+
+
+def layout(space_id: int, *, topic_id: int | None) -> Layout:
+    """What a search of a space's vectors finds, at one moment."""
+    rows = fetch(_LAYOUT, {"space": space_id, "topic": topic_id}, binary=True)
+    segments = [(segment_id, coded) for segment_id, coded, _ in rows if segment_id is not None]
+    [fresh] = [sources for segment_id, _, sources in rows if segment_id is None]
+    return Layout(
+        segment_ids=[segment_id for segment_id, _ in segments],
+        coded=all(coded for _, coded in segments),
+        fresh=np.frombuffer(fresh or b"", ">i8").astype(np.int64),
+    )
+
+
+def codes_of(segment_ids: Sequence[UUID], *, space: EmbeddingSpace) -> list[Codes]:
+    """The codes of segments that have them. Raises LookupError when one was replaced meanwhile, and DamagedCodes."""
+
+    def read(wanting: Sequence[tuple[UUID, int]]) -> Iterator[tuple[tuple[UUID, int], Codes]]:
+        named = [str(segment_id) for segment_id, _ in wanting]
+        for segment_id, stored, chunks in fetch(_CODES, [named, space.pk], binary=True):
+            if len(stored) != chunks * vector_codes.stored_size(space.dimension):
+                raise DamagedCodes(segment_id, space.pk)
+            yield (segment_id, space.pk), vector_codes.read(stored, dimension=space.dimension)
+
+    keys = [(segment_id, space.pk) for segment_id in segment_ids]
+    return _kept.read_through(keys, read, missing="segments without codes")
+
+
+def code(segment_id: UUID, chunk_ids: Ids) -> None:
+    """Store the codes of a segment in every space that has vectors of all its chunks, in the caller's transaction."""
+    for space in EmbeddingSpace.objects.all():
+        if (codes := _encoded(chunk_ids, space=space)) is not None:
+            _store(segment_id, codes, space=space)
+
+
+def complete(space: EmbeddingSpace) -> int:
+    """Make the codes that segments lack, where all vectors are there; returns of how many segments."""
+    made = 0
+    for (segment_id,) in fetch(_UNCODED, [space.pk]):
+        try:
+            codes = _encoded(members(segment_id).chunk_ids, space=space)
+        except LookupError:
+            continue
+        except DamagedSegment as damaged:
+            leave_out(damaged)
+            continue
+        made += codes is not None and _store(segment_id, codes, space=space)
+    return made
+
+
+class StoredVectors(NamedTuple):
+    """The vectors of the next `asked` chunks: those that are there, with their places among these.
+
+    `lacking` are chunks that are there without a vector.
+    """
+
+    asked: int
+    lacking: int
+    places: NDArray[np.int64]
+    vectors: Vectors
+
+
+def vectors_of(chunk_ids: Ids, *, space: EmbeddingSpace) -> Iterator[StoredVectors]:
+    """The vectors of chunks in the order given, some thousand at a time."""
+    for start in range(0, len(chunk_ids), AT_ONCE):
+        asked = chunk_ids[start : start + AT_ONCE].tolist()
+        found = dict(fetch(_VECTORS, [space.pk, asked], binary=True))
+        places = [place for place, chunk_id in enumerate(asked) if found.get(chunk_id) is not None]
+        vectors = np.zeros((0, space.dimension), np.float32)
+        if places:
+            vectors = copy_format.sent_halfvecs([found[asked[place]] for place in places])
+        lacking = sum(vector is None for vector in found.values())
+        yield StoredVectors(len(asked), lacking, np.array(places, np.int64), vectors)
+
+
+def _encoded(chunk_ids: Ids, *, space: EmbeddingSpace) -> Codes | None:
+    """The codes of chunks in the order given, zeros for one that is gone; None if a vector is missing."""
+    parts = []
+    for stored in vectors_of(chunk_ids, space=space):
+        if stored.lacking:
+            return None
+        vectors = np.zeros((stored.asked, space.dimension), np.float32)
+        vectors[stored.places] = stored.vectors
+        parts.append(vector_codes.encode(vectors))
+    return vector_codes.joined(parts)
+
+
+def _store(segment_id: UUID, codes: Codes, *, space: EmbeddingSpace) -> bool:
+    """Store the codes unless another process has, or the segment was replaced; returns whether it did."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO kb_segment_codes (segment_id, space_id, codes) SELECT id, %s, %s FROM kb_segment"
+            " WHERE id = %s FOR KEY SHARE ON CONFLICT DO NOTHING",
+            [space.pk, codes.stored(), segment_id],
+        )
+        return bool(cursor.rowcount)

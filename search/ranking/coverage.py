@@ -1,0 +1,57 @@
+"""How much of a question a text holds: the weight of the question's telling words that are in it.
+
+Unlike a score, a share of the question can be compared between questions, topics and lengths of text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from search.ranking.term_weights import idf
+from search.text.analysis import Term
+from search.text.hebrew import is_hebrew
+from search.text.spellings import other_spellings, stems_of
+from search.text.stop_words import telling_terms
+
+# What every topic is counted with: in one of six passages the statistics alone would call a word of the topic
+# common, and weigh only the words that it does not have.
+BACKGROUND = 1_000
+# A light Hebrew stem joins words that are not related; measured, a word met in another form says this much.
+OTHER_FORM = 0.6
+
+
+@dataclass(frozen=True)
+class Weights:
+    """A question's telling words: the weight of each stem, and the words as they were asked with.
+
+    `spellings` lead from a stem in another spelling to the one that it stands for; `stems` are all of both.
+    """
+
+    by_stem: Mapping[int, float] = field(default_factory=dict)
+    words: frozenset[int] = frozenset()
+    spellings: Mapping[int, int] = field(default_factory=dict)
+    stems: frozenset[str] = frozenset()
+
+    def share(self, held: Iterable[Term]) -> float:
+        """The share, from 0 to 1, of the weight of all words that these terms of a text hold."""
+        whole = sum(self.by_stem.values())
+        best: dict[int, float] = {}
+        for term in held:
+            meant = self.spellings.get(term.stem_hash, term.stem_hash)
+            if weight := self.by_stem.get(meant):
+                same = term.word_hash in self.words or not is_hebrew(term.word)
+                best[meant] = max(best.get(meant, 0.0), weight if same else weight * OTHER_FORM)
+        return sum(best.values()) / whole if whole else 0.0
+
+
+def weigh(query: Sequence[Term], *, frequencies: Mapping[int, int], chunks: int) -> Weights:
+    """A question's weights from how many of the topic's chunks hold each stem."""
+    chosen = telling_terms(query)
+    spellings = other_spellings(query)
+    return Weights(
+        by_stem={term.stem_hash: idf(frequencies.get(term.stem_hash, 0), chunks + BACKGROUND) for term in chosen},
+        words=frozenset(term.word_hash for term in chosen),
+        spellings={spelling: stem for spelling, (_, stem) in spellings.items()},
+        stems=stems_of(chosen, spellings),
+    )

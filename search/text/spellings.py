@@ -1,0 +1,73 @@
+"""Words of a query as others spell them: with ו and י written (`רישיון`) or left out (`רשיון`), as older laws do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from search.ranking.term_weights import FIELDS, SparseVector, idf, query_vector
+from search.text import hebrew
+from search.text.analysis import Term, hash_text
+from search.text.stop_words import telling_terms
+
+SPELLING_WORTH = 0.6  # of a word as the query has it
+SHORTEST_RESPELLED = 4  # letters of a stem; shorter ones turn into other words
+MOST_SPELLINGS = 150
+_SINGLY = [replace(field, pair_weight=0.0) for field in FIELDS]
+
+Spellings = Mapping[int, tuple[Term, int]]
+
+
+def other_spellings(query: Sequence[Term]) -> Spellings:
+    """By the hash of its stem: each spelling that the query does not have, and the hash of the stem it stands for."""
+    return _other_spellings(tuple(query))
+
+
+@lru_cache(maxsize=64)
+def _other_spellings(query: tuple[Term, ...]) -> Spellings:
+    """Remembered for a moment: a search finds passages, weighs them and shows their words by the same spellings."""
+    asked = {term.stem_hash for term in query}
+    found: dict[int, tuple[Term, int]] = {}
+    for term in telling_terms(query):
+        for spelling in _spellings(term.stem) if hebrew.is_hebrew(term.word) else ():
+            if spelling.stem_hash not in asked and len(found) < MOST_SPELLINGS:
+                found.setdefault(spelling.stem_hash, (spelling, term.stem_hash))
+    return found
+
+
+def stems_of(query: Iterable[Term], spellings: Spellings) -> frozenset[str]:
+    """The stems of the query and of its other spellings."""
+    return frozenset(term.stem for term in (*query, *(spelling for spelling, _ in spellings.values())))
+
+
+def spelling_vector(
+    spellings: Iterable[tuple[Term, int]],
+    *,
+    frequencies: Mapping[int, int],
+    worths: Mapping[int, float],
+    chunks: int,
+) -> SparseVector:
+    """The weights of the spellings that occur; none weighs more than the word it stands for.
+
+    `frequencies` are the spellings', `worths` what each stem of the query tells.
+    """
+    occurring = [(spelling, stem) for spelling, stem in spellings if frequencies.get(spelling.stem_hash)]
+    weights = {
+        spelling.stem_hash: SPELLING_WORTH * min(idf(frequencies[spelling.stem_hash], chunks), worths.get(stem, 0.0))
+        for spelling, stem in occurring
+    }
+    # No pairs: they do not stand side by side, but for words that are anywhere in the query.
+    return query_vector([spelling for spelling, _ in occurring], weights, fields=_SINGLY)
+
+
+@lru_cache(maxsize=50_000)
+def _spellings(stem: str) -> tuple[Term, ...]:
+    if len(stem) < SHORTEST_RESPELLED:
+        return ()
+    return tuple(map(_as_term, hebrew.other_spellings(stem)))
+
+
+def _as_term(stem: str) -> Term:
+    stem_hash = hash_text(stem)
+    return Term(stem, stem, stem_hash, stem_hash)

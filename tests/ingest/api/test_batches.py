@@ -1,0 +1,243 @@
+"""The admin paths of a batch, as a program calls them."""
+
+from __future__ import annotations
+
+import uuid
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from rest_framework.test import APIClient
+
+from ingest.jobs.states import AWAITING_REVIEW
+from ingest.jobs.work import work
+from ingest.models import Job
+from labels.models import Label
+from sources import storage
+from tests.factories import LAW, first_topic, make_job, make_label, make_topic, upload_text
+from tests.ingest.racing import at_once
+from tests.sources.extraction.pdf.making import english_pdf
+from tests.topics.keys import client_with_key
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PROGRAM = b"MZ\x90\x00" + bytes(range(256)) * 20
+
+
+@pytest.fixture
+def client() -> APIClient:
+    return client_with_key(admin=True)
+
+
+def upload(client: APIClient, *contents: str | bytes, **fields: Any) -> Any:
+    files = [
+        SimpleUploadedFile(f"{number}.txt", content.encode() if isinstance(content, str) else content)
+        for number, content in enumerate(contents)
+    ]
+    return client.post("/admin/kb/upload-batch", {"files": files, **fields}, format="multipart")
+
+
+def awaiting(**fields: Any) -> Job:
+    return make_job(status=AWAITING_REVIEW.status, confirmed=None, **fields)
+
+
+def commit(client: APIClient, job: Job, **fields: Any) -> Any:
+    return client.post(f"/admin/kb/jobs/{job.pk}/commit", {"kind": "law", "title": "חוק", **fields}, format="json")
+
+
+def test_a_batch_is_answered_file_by_file(client: APIClient) -> None:
+    response = upload(client, LAW, PROGRAM, LAW)
+    assert response.status_code == 202
+    answer = response.json()
+    first, second = answer["jobs"]
+    assert first == {"job_id": first["job_id"], "filename": "0.txt", "status": "queued", "duplicate_of": None}
+    assert (second["filename"], second["duplicate_of"]) == ("2.txt", {"job_id": first["job_id"]})
+    (rejected,) = answer["rejected"]
+    assert (rejected["filename"], rejected["code"]) == ("1.txt", "unsupported_type")
+    assert rejected["detail"].endswith(".")
+    job = Job.objects.get(pk=first["job_id"])
+    assert (str(job.batch_id), job.kind, job.topic_id) == (answer["batch_id"], "circular", 1)
+
+
+def test_a_batch_of_nothing_but_bad_files_is_refused_with_their_reasons(client: APIClient) -> None:
+    response = upload(client, PROGRAM, PROGRAM)
+    assert (response.status_code, response["Content-Type"]) == (400, "application/problem+json")
+    assert [rejected["code"] for rejected in response.json()["rejected"]] == ["unsupported_type"] * 2
+    assert not Job.objects.exists()
+
+
+def test_files_are_added_to_a_batch_of_the_same_topic(client: APIClient) -> None:
+    topic = make_topic()
+    batch_id = upload(client, LAW, topic_id=topic.pk, kind="law").json()["batch_id"]
+    added = upload(client, LAW + "1", batch_id=batch_id)
+    assert (added.status_code, added.json()["batch_id"]) == (202, batch_id)
+    assert set(Job.objects.values_list("batch_id", "topic_id")) == {(uuid.UUID(batch_id), topic.pk)}
+    elsewhere = upload(client, LAW, batch_id=batch_id, topic_id=1)
+    assert (elsewhere.status_code, set(elsewhere.json()["errors"])) == (400, {"batch_id"})
+    assert upload(client, LAW, batch_id=str(uuid.uuid4())).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"kind": "poem"}, "invalid"),
+        ({"topic_id": 99}, "unknown_topic"),
+        ({"title": "x"}, "unknown_parameter"),
+        ({"batch_id": "x"}, "invalid"),
+        ({"files": []}, "invalid"),
+    ],
+)
+def test_a_field_that_is_wrong_is_named(client: APIClient, fields: dict[str, Any], code: str) -> None:
+    response = upload(client, LAW, **fields)
+    assert (response.status_code, response.json()["code"]) == (400, code)
+    assert set(response.json()["errors"]) == set(fields)
+    assert not Job.objects.exists()
+
+
+def test_a_batch_is_read_in_one_call_in_the_order_of_its_files(
+    client: APIClient, django_assert_max_num_queries: Any
+) -> None:
+    batch_id = upload(client, *(f"{LAW}\n{number}" for number in range(6))).json()["batch_id"]
+    upload(client, "another batch")
+    work(Job.objects.get(filename="3.txt", batch_id=batch_id).pk)
+    with django_assert_max_num_queries(5):
+        response = client.get(f"/admin/kb/batch/{batch_id}")
+    assert response.status_code == 200
+    batch = response.json()
+    assert (batch["batch_id"], batch["topic_id"]) == (batch_id, 1)
+    assert batch["created_at"] == batch["jobs"][0]["created_at"]
+    assert batch["counts"] == {"queued": 5, "processing": 0, "awaiting_review": 1, "done": 0, "failed": 0}
+    assert [job["filename"] for job in batch["jobs"]] == [f"{number}.txt" for number in range(6)]
+    assert batch["jobs"][3]["ai_suggestions"]["kind"] == "law"
+    assert client.get(f"/admin/kb/batch/{uuid.uuid4()}").status_code == 404
+    assert client.get(f"/admin/kb/batch/{batch_id}", {"limit": 5}).json()["code"] == "unknown_parameter"
+
+
+def test_a_commit_is_answered_with_the_job_on_its_way(client: APIClient) -> None:
+    known = make_label("ספריות")
+    job = awaiting()
+    response = commit(
+        client,
+        job,
+        title=" חוק הספריות ",
+        summary=" כפי שנמסר \n",
+        subject=None,
+        published_at="2024-02-29",
+        labels=[{"slug": known.slug}, {"name": "תרבות"}],
+    )
+    assert response.status_code == 202, response.json()
+    shown = response.json()
+    assert (shown["status"], shown["processing_stage"], shown["kind"]) == ("processing", "embedding", "law")
+    assert shown["confirmed"] == {
+        "kind": "law",
+        "title": "חוק הספריות",
+        "subject": "",
+        "summary": " כפי שנמסר \n",
+        "identifier": "",
+        "published_at": "2024-02-29",
+        "labels": [{"slug": "sspryvth", "name": "ספריות"}, {"slug": "thrbvth", "name": "תרבות"}],
+    }
+    again = commit(client, job)
+    assert (again.status_code, again.json()["code"], again.json()["status_now"]) == (409, "wrong_state", "processing")
+
+
+@pytest.mark.parametrize(
+    ("fields", "field", "code"),
+    [
+        ({"kind": None}, "kind", "invalid"),
+        ({"kind": "poem"}, "kind", "invalid"),
+        ({"title": "  "}, "title", "invalid"),
+        ({"title": 7}, "title", "invalid"),
+        ({"summary": "x" * 2001}, "summary", "invalid"),
+        ({"published_at": "2023-02-29"}, "published_at", "invalid"),
+        ({"published_at": "29.2.2024"}, "published_at", "invalid"),
+        ({"labels": [{"slug": "nobody"}]}, "labels.0.slug", "invalid"),
+        ({"labels": [{"slug": "a", "name": "b"}]}, "labels.0", "invalid"),
+        ({"labels": [{}]}, "labels.0", "invalid"),
+        ({"labels": ["sspryvth"]}, "labels.0", "invalid"),
+        ({"labels": [{"name": "x" * 121}]}, "labels.0.name", "invalid"),
+        ({"labels": [{"name": "\u200f"}]}, "labels.0.name", "invalid"),
+        ({"labels": [{"id": 1}]}, "id", "unknown_parameter"),
+        ({"labels": [{"name": str(number)} for number in range(51)]}, "labels", "invalid"),
+        ({"topic_id": 1}, "topic_id", "unknown_parameter"),
+    ],
+)
+def test_a_decision_that_cannot_be_is_refused_field_by_field(
+    client: APIClient, fields: dict[str, Any], field: str, code: str
+) -> None:
+    job = awaiting()
+    response = commit(client, job, **fields)
+    assert (response.status_code, response.json()["code"]) == (400, code), response.json()
+    assert set(response.json()["errors"]) == {field}
+    assert Job.objects.get(pk=job.pk).confirmed is None
+    assert not Label.objects.exists()
+
+
+def test_a_commit_needs_a_kind_and_a_title(client: APIClient) -> None:
+    response = client.post(f"/admin/kb/jobs/{awaiting().pk}/commit", {}, format="json")
+    assert set(response.json()["errors"]) == {"kind", "title"}
+
+
+def test_of_twenty_commits_at_once_one_is_accepted(client: APIClient) -> None:
+    job = awaiting()
+    clients = [client_with_key(name=f"person {number}", admin=True) for number in range(20)]
+    answers = at_once([partial(commit, one, job, title=str(number)) for number, one in enumerate(clients)])
+    assert sorted(answer.status_code for answer in answers) == [202] + [409] * 19
+    assert job.events.count() == 1
+
+
+def test_a_duplicate_can_be_held_back(client: APIClient) -> None:
+    first, twin = upload(client, LAW, LAW).json()["jobs"]
+    for job in (first, twin):
+        work(uuid.UUID(job["job_id"]))
+    job = Job.objects.get(pk=twin["job_id"])
+    refused = commit(client, job, allow_duplicate=False)
+    assert (refused.status_code, refused.json()["code"]) == (409, "duplicate_document")
+    assert refused.json()["job_id"] == first["job_id"]
+    assert commit(client, job).status_code == 202
+
+
+def test_a_job_is_discarded_with_its_file(client: APIClient, tmp_path: Path) -> None:
+    job = upload_text(tmp_path, metadata=None)
+    response = client.post(f"/admin/kb/jobs/{job.pk}/discard")
+    assert response.status_code == 200
+    assert (response.json()["status"], response.json()["error"]["code"]) == ("failed", "discarded")
+    assert not storage.exists(job.file_key)
+    assert client.get(f"/admin/kb/jobs/{job.pk}/file").status_code == 404
+    again = client.post(f"/admin/kb/jobs/{job.pk}/discard")
+    assert (again.status_code, again.json()["code"]) == (409, "wrong_state")
+    assert client.post(f"/admin/kb/jobs/{job.pk}/retry").status_code == 409
+    assert client.post(f"/admin/kb/jobs/{uuid.uuid4()}/discard").status_code == 404
+
+
+def test_a_page_is_a_picture_and_what_has_none_is_a_problem(client: APIClient, tmp_path: Path) -> None:
+    content = english_pdf(tmp_path / "ferry.pdf", "Ferry Rules 2031", "Rule 2").read_bytes()
+    pdf, text = upload(client, content, LAW).json()["jobs"]
+    response = client.get(f"/admin/kb/jobs/{pdf['job_id']}/pages/2.png")
+    assert (response.status_code, response["Content-Type"], response["X-Pages"]) == (200, "image/png", "2")
+    assert response.content.startswith(b"\x89PNG")
+    for path in (f"{pdf['job_id']}/pages/0.png", f"{pdf['job_id']}/pages/3.png", f"{text['job_id']}/pages/1.png"):
+        missing = client.get(f"/admin/kb/jobs/{path}")
+        assert (missing.status_code, missing.json()["code"]) == (404, "not_found"), path
+    client.post(f"/admin/kb/jobs/{pdf['job_id']}/discard")
+    assert client.get(f"/admin/kb/jobs/{pdf['job_id']}/pages/2.png").status_code == 404
+
+
+def test_only_staff_come_in_and_a_pinned_key_decides_in_its_topic(tmp_path: Path) -> None:
+    topic = make_topic()
+    inside, outside = awaiting(topic=topic, batch_id=uuid.uuid4()), awaiting(batch_id=uuid.uuid4())
+    reader, pinned = client_with_key(admin=False), client_with_key(admin=True, topic=topic)
+    assert upload(APIClient(), LAW).status_code == 401
+    assert upload(reader, LAW).status_code == commit(reader, inside).status_code == 403
+    assert upload(pinned, LAW, topic_id=first_topic().pk).status_code == 403
+    assert upload(pinned, LAW, batch_id=str(outside.batch_id)).status_code == 404
+    assert upload(pinned, LAW).status_code == 202
+    assert Job.objects.latest("created_at").topic == topic
+    for path in ("commit", "discard"):
+        assert pinned.post(f"/admin/kb/jobs/{outside.pk}/{path}", {}, format="json").status_code in (400, 404)
+    assert commit(pinned, outside).status_code == 404
+    assert pinned.get(f"/admin/kb/batch/{outside.batch_id}").status_code == 404
+    assert pinned.get(f"/admin/kb/batch/{inside.batch_id}").status_code == 200
+    assert commit(pinned, inside).status_code == 202

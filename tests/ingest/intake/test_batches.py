@@ -1,0 +1,111 @@
+"""Taking in many files: each on its own, none lost through another."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+
+from ingest.intake.batches import TakenIn, read_batch, take_in
+from ingest.intake.upload import DuplicateDocument, refuse_duplicate
+from ingest.jobs.states import QUEUED
+from ingest.models import Job
+from kb_project.errors import Invalid, NotFound, Unavailable
+from sources import storage
+from tests.factories import LAW, first_topic, make_job, make_source, make_topic
+from tests.ingest.racing import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PROGRAM = b"MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xff\xff" + bytes(range(256)) * 20
+
+
+def files(*contents: str | bytes) -> list[tuple[str, list[bytes]]]:
+    return [
+        (f"{number}.txt", [content.encode() if isinstance(content, str) else content])
+        for number, content in enumerate(contents)
+    ]
+
+
+def test_every_file_becomes_a_job_that_waits_to_be_classified() -> None:
+    topic = make_topic(slug="water")
+    taken = take_in(files(LAW, LAW + "1"), topic=topic, by="dana")
+    assert taken.rejected == []
+    batch = read_batch(taken.batch_id)
+    assert [job.filename for job in batch.jobs] == ["0.txt", "1.txt"]
+    for job in batch.jobs:
+        assert (job.state, job.confirmed, job.topic_id) == (QUEUED, None, topic.pk)
+        assert job.file_key == f"inbox/water/circular/{job.pk}-{job.filename}"
+        assert storage.exists(job.file_key)
+        assert job.events.get().by == "dana"
+    assert batch.counts == {"queued": 2, "processing": 0, "awaiting_review": 0, "done": 0, "failed": 0}
+
+
+def test_a_file_that_is_refused_keeps_no_other_from_coming_in(settings: Any) -> None:
+    settings.KB_MAX_UPLOAD_MB = 1
+
+    def cut_off() -> Iterator[bytes]:
+        yield b"1. "
+        raise OSError("the disk is full")
+
+    many = [*files(LAW, PROGRAM, "x" * (1024 * 1024 + 1)), ("../cut\x00.txt", cut_off()), *files(LAW + "1")]
+    taken = take_in(many, topic=first_topic(), by="dana")
+    assert len(taken.jobs) == 2
+    assert [(rejected.filename, rejected.code) for rejected in taken.rejected] == [
+        ("1.txt", "unsupported_type"),
+        ("2.txt", "too_large"),
+        ("cut.txt", "unavailable"),
+    ]
+
+
+def test_when_no_file_comes_in_the_reasons_are_the_answer() -> None:
+    with pytest.raises(Invalid) as refusal:
+        take_in(files(PROGRAM), topic=first_topic(), by="dana")
+    assert [rejected["code"] for rejected in refusal.value.extra["rejected"]] == ["unsupported_type"]
+    assert not Job.objects.exists()
+
+
+def test_when_the_file_store_is_away_the_fault_is_ours(settings: Any, tmp_path: Any) -> None:
+    (tmp_path / "file").touch()
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "default": {
+            "BACKEND": "django.core.files.storage.FileSystemStorage",
+            "OPTIONS": {"location": tmp_path / "file" / "inside"},
+        },
+    }
+    with pytest.raises(Unavailable) as refusal:
+        take_in(files(LAW), topic=first_topic(), by="dana")
+    assert [rejected["code"] for rejected in refusal.value.extra["rejected"]] == ["unavailable"]
+
+
+def test_a_duplicate_comes_in_says_of_what_and_leaves_the_content_to_its_holder() -> None:
+    source = make_source(content_sha256=hashlib.sha256(b"2. there").hexdigest())
+    taken = take_in(files(LAW, LAW, "2. there"), topic=first_topic(), by="dana")
+    first, second, third = taken.jobs
+    assert (first.duplicate_of, first.allow_duplicate) == (None, False)
+    assert (second.duplicate_of, second.allow_duplicate) == ({"job_id": str(first.pk)}, True)
+    assert third.duplicate_of == {"source_id": source.pk}
+    assert [job.duplicate_of for job in take_in(files(LAW), topic=make_topic(), by="dana").jobs] == [None]
+
+
+def test_of_the_same_file_in_many_batches_at_once_one_holds_the_content() -> None:
+    outcomes = at_once([partial(take_in, files(LAW), topic=first_topic(), by="dana") for _ in range(10)])
+    assert all(isinstance(outcome, TakenIn) for outcome in outcomes), outcomes
+    holder = Job.objects.get(allow_duplicate=False)
+    twins = Job.objects.exclude(pk=holder.pk)
+    assert twins.count() == 9
+    assert all(twin.duplicate_of for twin in twins)
+    with pytest.raises(DuplicateDocument) as refusal:
+        refuse_duplicate(topic=first_topic(), sha256=holder.content_sha256)
+    assert refusal.value.extra["job_id"] in {str(job.pk) for job in Job.objects.all()}
+
+
+def test_a_batch_that_is_not_there_says_so() -> None:
+    make_job()
+    with pytest.raises(NotFound):
+        read_batch(uuid.uuid4())

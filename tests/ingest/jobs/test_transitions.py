@@ -1,0 +1,119 @@
+"""Moving jobs: only along the arrows, once, and with a row for each move."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from ingest.jobs.states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Arrow, State
+from ingest.jobs.transitions import ClaimLost, WrongState, move
+from ingest.models import Job
+from kb_project.errors import NotFound
+from tests.factories import make_job
+
+STATES = [QUEUED, CLASSIFYING, EMBEDDING, AWAITING_REVIEW, DONE, FAILED]
+
+
+def job_in(state: State, **fields: object) -> Job:
+    return make_job(status=state.status, processing_stage=state.stage, **fields)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("state", "arrow"), list(itertools.product(STATES, Arrow)), ids=str)
+def test_a_job_moves_along_an_arrow_or_is_refused_where_none_starts(state: State, arrow: Arrow) -> None:
+    job = job_in(state)
+    if state in arrow.sources:
+        moved = move(job.pk, arrow, by="dana", why="because")
+        assert moved.state == Job.objects.get(pk=job.pk).state == arrow.target
+        event = job.events.get()
+        assert (event.from_state, event.to_state, event.by, event.why) == (
+            str(state),
+            str(arrow.target),
+            "dana",
+            "because",
+        )
+    else:
+        with pytest.raises(WrongState) as refusal:
+            move(job.pk, arrow, by="dana")
+        assert refusal.value.status == 409
+        assert refusal.value.extra["status_now"] == state.status
+        assert Job.objects.get(pk=job.pk).state == state
+        assert not job.events.exists()
+
+
+@pytest.mark.django_db
+def test_the_specified_moves_are_the_moves_there_are() -> None:
+    legal = {(str(source), str(arrow.target)) for arrow in Arrow for source in arrow.sources}
+    assert legal == {
+        ("queued", "processing/classifying"),
+        ("queued", "processing/embedding"),
+        ("processing/classifying", "awaiting_review"),
+        ("awaiting_review", "processing/embedding"),
+        ("processing/embedding", "done"),
+        ("queued", "failed"),
+        ("processing/classifying", "failed"),
+        ("processing/embedding", "failed"),
+        ("awaiting_review", "failed"),
+        ("failed", "failed"),
+        ("failed", "processing/embedding"),
+        ("failed", "queued"),
+    }
+
+
+@pytest.mark.django_db
+def test_a_move_of_a_job_that_is_not_there_says_so() -> None:
+    with pytest.raises(NotFound):
+        move(make_job().pk.__class__(int=0), Arrow.FAIL, by="dana")
+
+
+@pytest.mark.django_db
+def test_a_worker_whose_claim_is_gone_cannot_finish_the_job() -> None:
+    job = job_in(EMBEDDING, claim="other:1:abc")
+    with pytest.raises(ClaimLost):
+        move(job.pk, Arrow.FINISH, by="worker", held_by="mine:2:def")
+    assert Job.objects.get(pk=job.pk).state == EMBEDDING
+
+
+@pytest.mark.django_db
+def test_leaving_failed_clears_the_error_and_the_end() -> None:
+    job = job_in(EMBEDDING)
+    failed = move(job.pk, Arrow.FAIL, by="worker", error_code="corrupt", error_message="Broken.")
+    assert failed.finished_at is not None
+    again = move(job.pk, Arrow.RETRY_CONFIRMED, by="dana")
+    assert (again.error_code, again.error_message, again.finished_at) == ("", "", None)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_twenty_that_finish_at_once_one_wins() -> None:
+    job = job_in(EMBEDDING)
+    barrier, outcomes = threading.Barrier(20), []
+
+    def finish() -> None:
+        barrier.wait(10)
+        try:
+            move(job.pk, Arrow.FINISH, by="worker")
+            outcomes.append("won")
+        except WrongState:
+            outcomes.append("refused")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=finish) for _ in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(outcomes) == ["refused"] * 19 + ["won"]
+    assert job.events.count() == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("status", "stage"), [("processing", None), ("queued", "embedding"), ("done", "classifying")])
+def test_the_database_refuses_a_stage_without_processing_and_processing_without_a_stage(
+    status: str, stage: str | None
+) -> None:
+    with pytest.raises(IntegrityError), transaction.atomic():
+        make_job(status=status, processing_stage=stage)

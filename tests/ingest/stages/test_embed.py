@@ -1,0 +1,78 @@
+"""Reading and indexing go side by side: what that looks like, and what is left when the reader dies amid them."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from ingest.jobs import claims
+from ingest.models import Job
+from ingest.stages.embed import embed
+from search.models import Chunk
+from sources.extraction.document import ExtractionFailed
+from sources.models import Source
+from tests.factories import upload_text
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SENTENCE = "Whoever moors a boat at the pier pays the harbour master the fee of the season before the tide turns. " * 3
+
+
+class Watched(claims.Heartbeat):
+    """A heartbeat that keeps what it was told, and calls `told` at each."""
+
+    def __init__(self, job: Job, told: Callable[[str, int], object] = lambda stage, done: None) -> None:
+        super().__init__(job)
+        self.stages: list[str] = []
+        self._told = told
+
+    def progress(self, stage: str, done: int, total: int | None = None) -> None:
+        super().progress(stage, done, total)
+        self.stages.append(stage)
+        self._told(stage, done)
+
+
+def taken(tmp_path: Path, *, lines: int) -> Job:
+    text = "\n".join(f"{SENTENCE}{number}" for number in range(lines))
+    job = claims.take(upload_text(tmp_path, text, filename="fees.txt").pk)
+    assert job is not None
+    return job
+
+
+def signal_readers(number: signal.Signals) -> None:
+    for nursery in psutil.Process().children():
+        if "sources.extraction.nursery" in nursery.cmdline():
+            for reader in nursery.children():
+                os.kill(reader.pid, number)
+
+
+def test_passages_are_indexed_before_the_last_page_is_read(tmp_path: Path) -> None:
+    job = taken(tmp_path, lines=2_000)
+    with Watched(job) as heartbeat:
+        embed(job, heartbeat)
+    last_page = len(heartbeat.stages) - 1 - heartbeat.stages[::-1].index("reading")
+    assert heartbeat.stages.count("reading") > 3
+    assert heartbeat.stages[:last_page].count("indexing") > 3
+    assert Chunk.objects.count() == Source.objects.get().chunk_count > 300
+
+
+def test_a_reader_that_dies_amid_the_indexing_leaves_nothing_of_what_was_indexed(tmp_path: Path) -> None:
+    job = taken(tmp_path, lines=20_000)
+
+    def stop_behind_the_first_page(stage: str, done: int) -> None:
+        if (stage, done) == ("reading", 1):
+            signal_readers(signal.SIGSTOP)
+        if stage == "indexing":
+            signal_readers(signal.SIGKILL)
+
+    with Watched(job, stop_behind_the_first_page) as heartbeat, pytest.raises(ExtractionFailed) as caught:
+        embed(job, heartbeat)
+    assert caught.value.code == "extraction_crashed"
+    assert "indexing" in heartbeat.stages
+    assert not Source.objects.exists()
+    assert not Chunk.objects.exists()

@@ -1,0 +1,106 @@
+"""The status page: what it tells, whom it tells it, and trying again what failed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from django.conf import settings as django_settings
+from django.test import Client
+from django.utils import timezone
+
+from ingest.jobs.states import EMBEDDING, FAILED
+from ingest.jobs.work import work
+from ingest.models import Job, JobEvent
+from kb_project.accounts.roles import REVIEWER
+from kb_project.celery import HEARTBEAT_KEY
+from kb_project.models import IntegrityRun
+from search.models import AnswerTrace
+from tests.factories import make_job, make_staff, upload_text
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, **options: Any) -> str:
+    answer = client.get("/status/", **options)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_page_tells_of_queue_workers_failures_integrity_and_sizes(staff_client: Client) -> None:
+    failed = {"status": "failed", "error_code": "provider_error", "error_message": "Overloaded."}
+    job = make_job(**failed, finished_at=timezone.now())
+    JobEvent.objects.create(job=job, to_state="failed", by="worker", why="provider_error: Overloaded.")
+    hung = {"status": "failed", "error": "It hung.", "retrieval_ms": 1, "took_ms": 2}
+    AnswerTrace.objects.create(by="x", question="q", provider="anthropic", model="m", **hung)
+    now = timezone.now()
+    results = [{"name": "missing_files", "remaining": 2, "error": ""}]
+    run = IntegrityRun.objects.create(started_at=now, finished_at=now, by="beat", results=results)
+    with redis.Redis.from_url(django_settings.CELERY_BROKER_URL) as broker:
+        broker.set(f"{HEARTBEAT_KEY}celery@here", "celery", ex=30)
+        try:
+            text = page(staff_client)
+        finally:
+            broker.delete(f"{HEARTBEAT_KEY}celery@here")
+    link = f"/admin/kb_project/integrityrun/{run.pk}/change/"
+    for told in ("celery@here", "Overloaded.", "It hung.", "2 findings", link):
+        assert told in text
+    assert "/admin/ingest/job/?q=provider_error&amp;status__exact=failed" in text
+    assert staff_client.get("/admin/ingest/job/?q=provider_error&status__exact=failed").status_code == 200
+    assert 'dir="rtl"' in page(staff_client, headers={"Accept-Language": "he"})
+
+
+def test_an_empty_installation_says_so(staff_client: Client) -> None:
+    text = page(staff_client)
+    assert "No job has failed." in text
+    assert "They have not run yet." in text
+
+
+def test_a_broker_that_is_away_is_told_and_costs_nothing_else(staff_client: Client, settings: Any) -> None:
+    settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+    assert "The broker does not answer" in page(staff_client)
+
+
+@pytest.mark.parametrize(("role", "status"), [(REVIEWER, 403), (None, 403)])
+def test_only_managers_see_it(client: Client, role: str | None, status: int) -> None:
+    client.force_login(make_staff(role=role))
+    assert client.get("/status/").status_code == status
+    assert "/status/" not in client.get("/").content.decode()
+
+
+def test_who_is_not_signed_in_is_asked_to(client: Client) -> None:
+    assert client.get("/status/")["Location"].startswith("/admin/login/")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_jobs_of_one_code_are_tried_again_and_no_others(staff_client: Client, tmp_path: Path) -> None:
+    broken = upload_text(tmp_path, " ", filename="empty.txt")
+    work(broken.pk)
+    other = make_job(status="failed", error_code="worker_lost")
+    discarded = make_job(status="failed", error_code="discarded")
+    answer = staff_client.post("/status/retry/", {"code": "empty"}, follow=True)
+    assert "1 job: to be tried again." in answer.content.decode()
+    assert Job.objects.get(pk=broken.pk).state == EMBEDDING
+    staff_client.post("/status/retry/", {"code": "discarded"})
+    assert {Job.objects.get(pk=job.pk).state for job in (other, discarded)} == {FAILED}
+
+
+def test_a_job_whose_file_is_gone_is_left_out_with_its_reason(staff_client: Client) -> None:
+    make_job(status="failed", error_code="worker_lost", filename="gone.txt")
+    text = staff_client.post("/status/retry/", {"code": "worker_lost"}, follow=True).content.decode()
+    assert "gone.txt" in text
+    assert "upload the document again" in text
+
+
+@pytest.mark.parametrize("code", ["", "x" * 41, "no_such_code"])
+def test_a_code_that_is_none_changes_nothing(staff_client: Client, code: str) -> None:
+    make_job(status="failed", error_code="worker_lost")
+    assert staff_client.post("/status/retry/", {"code": code}, follow=True).status_code == 200
+    assert Job.objects.get().state == FAILED
+
+
+def test_a_reviewer_may_try_again_and_nobody_else_below(client: Client) -> None:
+    client.force_login(make_staff(role=None))
+    assert client.post("/status/retry/", {"code": "empty"}).status_code == 403

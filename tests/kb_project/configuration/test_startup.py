@@ -1,0 +1,63 @@
+"""No process starts with a mistake in the environment; a warning stops nothing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.checks import Warning, register, registry
+from django.core.exceptions import ImproperlyConfigured
+
+from kb_project.configuration.startup import refuse_mistakes
+from kb_project.web.asgi_handler import get_application
+from tests.servers import PROJECT
+
+
+@pytest.fixture
+def warned() -> Iterator[None]:
+    """A check that finds something to warn of."""
+
+    def warn(app_configs: Any, **kwargs: Any) -> list[Warning]:
+        return [Warning("Might be better.", id="kb.W999")]
+
+    register(warn)
+    yield
+    registry.registry.registered_checks.discard(warn)
+
+
+def test_settings_without_a_mistake_are_taken(warned: None) -> None:
+    refuse_mistakes()
+
+
+def test_every_mistake_has_a_line_and_warnings_have_none(settings: Any, warned: None) -> None:
+    settings.KB_STORAGE = "ftp"
+    settings.KB_LOGIN_FAILURES = {**settings.KB_LOGIN_FAILURES, "account_and_address": "often"}
+    with pytest.raises(ImproperlyConfigured) as refused:
+        refuse_mistakes()
+    assert sorted(str(refused.value).splitlines()) == [
+        "KB_LOGIN_FAILURES_PAIR is 'often'; it must be a rate such as 10/h. (kb.E022)",
+        "KB_STORAGE is 'ftp'; it can be filesystem or s3. (kb.E001)",
+    ]
+
+
+def test_the_web_process_does_not_start_with_one(settings: Any) -> None:
+    settings.ANTHROPIC_BASE_URL = "http://169.254.169.254"
+    with pytest.raises(ImproperlyConfigured, match="ANTHROPIC_BASE_URL leads to a link-local address"):
+        get_application()
+
+
+def test_a_real_worker_ends_with_the_sentence() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "celery", "-A", "kb_project", "worker", "--pool", "solo"],
+        cwd=PROJECT,
+        env={**os.environ, "DJANGO_SETTINGS_MODULE": "kb_project.settings", "KB_LOGIN_FAILURES_ACCOUNT": ""},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert run.returncode == 1
+    assert run.stderr.splitlines()[-1].startswith("KB_LOGIN_FAILURES_ACCOUNT is ''")

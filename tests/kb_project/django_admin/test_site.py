@@ -1,0 +1,97 @@
+"""Django's admin as a whole: its pages in both languages, its way in and out, and what each role finds there."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib import admin
+from django.contrib.admin.templatetags.admin_list import result_headers
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from kb_project.accounts.roles import MANAGER, REVIEWER
+from tests.factories import make_staff
+
+pytestmark = pytest.mark.django_db
+
+
+def listed(client: Client) -> set[str]:
+    apps = client.get(reverse("admin:index")).context["app_list"]
+    return {model["object_name"] for app in apps for model in app["models"]}
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_every_list_and_every_form_opens_in_both_languages(client: Client, language: str) -> None:
+    client.force_login(make_staff("root", is_superuser=True))
+    for model, model_admin in admin.site._registry.items():
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        response = client.get(reverse(f"{name}_changelist"), headers={"Accept-Language": language})
+        assert response.status_code == 200, name
+        assert f'dir="{"rtl" if language == "he" else "ltr"}"' in response.content.decode()
+        if model_admin.has_add_permission(response.wsgi_request):
+            assert client.get(reverse(f"{name}_add"), headers={"Accept-Language": language}).status_code == 200
+
+
+def test_names_of_models_and_columns_are_hebrew_in_hebrew(client: Client) -> None:
+    client.force_login(make_staff("root", is_superuser=True))
+    for model in admin.site._registry:
+        url = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+        with translation.override("he"):
+            changelist = client.get(url, headers={"Accept-Language": "he"}).context["cl"]
+            headings = [str(heading["text"]) for heading in result_headers(changelist)]
+        shown = [heading for heading in headings if "checkbox" not in heading]
+        assert [heading for heading in shown if heading.isascii() and heading != "ID"] == [], model
+    index = client.get(reverse("admin:index"), headers={"Accept-Language": "he"}).context["app_list"]
+    titles = [str(app["name"]) for app in index] + [str(model["name"]) for app in index for model in app["models"]]
+    assert [title for title in titles if title.isascii()] == []
+
+
+def test_each_role_finds_what_it_may_see(client: Client) -> None:
+    client.force_login(make_staff("ruth", role=REVIEWER))
+    seen = listed(client)
+    assert {"Topic", "Source", "Job", "Label", "Chunk"} <= seen
+    assert not seen & {"ApiKey", "AuditEntry", "User", "Group", "FileDeletion", "EmbeddingSpace"}
+    client.force_login(make_staff("miri", role=MANAGER))
+    assert {"ApiKey", "AuditEntry"} <= listed(client)
+    assert not listed(client) & {"User", "Group", "FileDeletion", "EmbeddingSpace"}
+    client.force_login(make_staff("root", is_superuser=True))
+    assert {"User", "Group", "FileDeletion", "EmbeddingSpace"} <= listed(client)
+    client.force_login(make_staff("new", role=None))
+    assert listed(client) == set()
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Back to the knowledge base"), ("he", "חזרה למאגר הידע")])
+def test_the_login_page_leads_in_and_back_in_both_languages(client: Client, language: str, words: str) -> None:
+    make_staff("ruth")
+    page = client.get("/review/", follow=True, headers={"Accept-Language": language}).content.decode()
+    assert words in page
+    assert f'href="{reverse("home")}"' in page
+    assert 'action="/i18n/setlang/"' in page
+    entered = client.post("/admin/login/?next=/review/", {"username": "ruth", "password": "x", "next": "/review/"})
+    assert entered["Location"] == "/review/"
+
+
+def test_the_admin_is_called_by_our_name_and_leads_to_the_review(staff_client: Client) -> None:
+    page = staff_client.get(reverse("admin:index")).content.decode()
+    assert "Legal knowledge base" in page
+    assert 'href="/review/"' in page
+    assert "Django administration" not in page
+
+
+def test_whoever_signs_out_is_out(staff_client: Client) -> None:
+    page = staff_client.get("/review/").content.decode()
+    assert 'action="/admin/logout/"' in page
+    assert "<bdi>dana</bdi>" in page
+    assert staff_client.get("/admin/logout/").status_code == 405
+    staff_client.post("/admin/logout/")
+    assert staff_client.get("/review/").status_code == 302
+
+
+def test_the_header_leads_only_where_one_may_go(client: Client) -> None:
+    client.force_login(make_staff("ruth", role=REVIEWER))
+    page = client.get("/review/").content.decode()
+    assert 'href="/review/upload/"' in page
+    client.force_login(make_staff("new", role=None))
+    page = client.get("/review/").content.decode()
+    assert 'href="/review/upload/"' not in page
+    assert 'action="/admin/logout/"' in page

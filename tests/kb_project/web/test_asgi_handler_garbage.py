@@ -1,0 +1,47 @@
+"""The web process collects garbage seldom, but it does."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from kb_project.web.asgi_handler import COLLECTED_AFTER, get_application
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    thresholds = gc.get_threshold()
+    yield
+    gc.set_threshold(*thresholds)
+    gc.unfreeze()
+
+
+class Knot:
+    """Refers to itself."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_the_web_process_collects_after_as_many_objects_as_it_says() -> None:
+    older = gc.get_threshold()[1:]
+    get_application()
+    assert gc.isenabled()
+    assert gc.get_threshold() == (COLLECTED_AFTER, *older)
+
+
+def test_what_is_loaded_when_the_web_process_starts_is_not_walked_through_again() -> None:
+    get_application()
+    assert gc.get_freeze_count() > 0
+
+
+def test_what_a_request_leaves_tied_in_a_knot_is_collected() -> None:
+    get_application()
+    left = weakref.ref(Knot())
+    made: list[list[int]] = []
+    while left() is not None and len(made) < 3 * COLLECTED_AFTER:
+        made.append([])
+    assert left() is None

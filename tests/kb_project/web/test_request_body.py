@@ -1,0 +1,186 @@
+"""Bodies are refused before they are kept: by size, by who sends them, and by time. Over real connections."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from kb_project.web import request_body
+from kb_project.web.http_protocol import TimedHttp
+from kb_project.web.request_body import Allowance
+from tests.servers import serve_asgi
+from topics.keys import issue_key
+
+MB = 1024 * 1024
+BOUNDARY = "kb-boundary"
+
+
+class Impatient(TimedHttp):
+    headers_within_s = 0.3
+
+
+@pytest.fixture
+def server(transactional_db: None) -> Iterator[str]:
+    with serve_asgi(http=Impatient) as url:
+        yield url
+
+
+@pytest.fixture(autouse=True)
+def no_lingering(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_body, "LINGER_S", 0.2)
+
+
+class Connection:
+    """One connection, spoken to in bytes."""
+
+    def __init__(self, url: str) -> None:
+        parts = urlsplit(url)
+        self.socket = socket.create_connection((parts.hostname or "", parts.port or 0), timeout=20)
+
+    def send(self, data: bytes) -> None:
+        self.socket.sendall(data)
+
+    def post(self, path: str, *headers: str, body: bytes = b"", host: str = "localhost") -> None:
+        lines = [f"POST {path} HTTP/1.1", f"Host: {host}", *headers]
+        self.send("\r\n".join([*lines, "", ""]).encode() + body)
+
+    def answer(self) -> tuple[int, Any]:
+        """Status and body of the answer, after which the server has ended the connection."""
+        data = b""
+        while piece := self.socket.recv(65_536):
+            data += piece
+        head, _, body = data.partition(b"\r\n\r\n")
+        return int(head.split()[1]), json.loads(body)
+
+    def ended(self) -> bytes:
+        return self.socket.recv(65_536)
+
+
+def key(**options: Any) -> str:
+    return f"Authorization: Api-Key {issue_key(name='tests', by='tests', **options)[1]}"
+
+
+def form(size: int) -> bytes:
+    """A whole upload form with a text file of so many bytes."""
+    head = (
+        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="kind"\r\n\r\nlaw\r\n'
+        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
+    )
+    return head.encode() + (b"a line of text\n" * (size // 15 + 1))[:size] + f"\r\n--{BOUNDARY}--\r\n".encode()
+
+
+MULTIPART = f"Content-Type: multipart/form-data; boundary={BOUNDARY}"
+
+
+@pytest.mark.parametrize("path", ["/kb/search", "/admin/kb/labels", "/no/such/path", "/admin/login/", "/mcp/general/"])
+def test_large_body_is_refused_before_it_comes(server: str, path: str) -> None:
+    connection = Connection(server)
+    connection.post(path, key(admin=True), "Content-Type: application/json", f"Content-Length: {2 * MB}")
+    status, problem = connection.answer()
+    assert (status, problem["code"]) == (413, "too_large")
+
+
+def test_large_body_of_no_announced_length_is_refused_on_its_way(server: str) -> None:
+    connection = Connection(server)
+    connection.post("/kb/search", "Content-Type: application/json", "Transfer-Encoding: chunked")
+    piece = b"10000\r\n" + b" " * 65_536 + b"\r\n"
+    for _ in range(17):  # of 64 KB; no last one comes
+        connection.send(piece)
+    status, problem = connection.answer()
+    assert (status, problem["code"]) == (413, "too_large")
+
+
+@pytest.mark.parametrize("path", ["/admin/kb/upload", "/admin/kb/upload-batch", "/review/upload/"])
+@pytest.mark.parametrize(
+    ("who", "status", "code"), [("nobody", 401, "not_authenticated"), ("reader", 403, "permission_denied")]
+)
+def test_files_of_others_are_refused_before_they_come(server: str, path: str, who: str, status: int, code: str) -> None:
+    connection = Connection(server)
+    headers = [key()] if who == "reader" else []
+    connection.post(path, *headers, MULTIPART, f"Content-Length: {50 * MB}")
+    said, problem = connection.answer()
+    assert (said, problem["code"]) == (status, code)
+
+
+def test_false_key_is_refused_before_the_file_comes(server: str) -> None:
+    connection = Connection(server)
+    connection.post("/admin/kb/upload", f"Authorization: Api-Key abcdefgh.{'x' * 32}", f"Content-Length: {50 * MB}")
+    assert connection.answer()[0] == 401
+
+
+def test_file_of_staff_comes_in_and_one_that_is_too_large_does_not(server: str, settings: Any) -> None:
+    settings.KB_MAX_UPLOAD_MB = 2
+    admin, body = key(admin=True), form(int(1.5 * MB))
+    connection = Connection(server)
+    connection.post(
+        "/admin/kb/upload", admin, MULTIPART, f"Content-Length: {len(body)}", "Connection: close", body=body
+    )
+    assert connection.answer()[0] == 202
+    connection = Connection(server)
+    connection.post("/admin/kb/upload", admin, MULTIPART, f"Content-Length: {4 * MB}")
+    status, problem = connection.answer()
+    assert (status, problem["code"]) == (413, "too_large")
+
+
+def test_signed_in_person_may_send_files_to_the_screen(server: str, staff_client: Any) -> None:
+    session = staff_client.cookies["sessionid"].value
+    body = form(int(1.5 * MB))
+    connection = Connection(server)
+    cookie = f"Cookie: sessionid={session}"
+    connection.post(
+        "/review/upload/", cookie, MULTIPART, f"Content-Length: {len(body)}", "Connection: close", body=body
+    )
+    # It was taken in: what is missing now is the CSRF token, which only the view looks at.
+    assert b" 403 " in connection.ended()[:20]
+
+
+def test_body_that_does_not_arrive_ends_with_408(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_body, "ORDINARY", Allowance(MB, 0.3))
+    connection = Connection(server)
+    connection.post("/kb/search", "Content-Type: application/json", "Content-Length: 100", body=b'{"query": ')
+    status, problem = connection.answer()
+    assert (status, problem["code"]) == (408, "request_timeout")
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /healthz HT", b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: "])
+def test_connection_without_a_whole_request_is_ended(server: str, sent: bytes) -> None:
+    connection = Connection(server)
+    connection.send(sent)
+    assert connection.ended() == b""
+
+
+def test_second_half_sent_request_of_a_connection_ends_it_too(server: str) -> None:
+    connection = Connection(server)
+    connection.send(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert b" 200 " in connection.ended()
+    connection.send(b"GET /healthz HT")
+    assert connection.ended() == b""
+
+
+def test_answer_that_takes_longer_than_headers_may_is_given(server: str) -> None:
+    connection = Connection(server)
+    connection.send(b"GET /kb/topics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+    assert connection.answer()[0] == 200
+
+
+def test_json_beyond_its_bound_is_refused_before_it_is_parsed(server: str) -> None:
+    body = json.dumps({"query": "x", "kind": ["law"] * 40_000}).encode()
+    connection = Connection(server)
+    length = f"Content-Length: {len(body)}"
+    connection.post("/kb/search", "Content-Type: application/json", length, "Connection: close", body=body)
+    status, problem = connection.answer()
+    assert (status, problem["code"]) == (413, "too_large")
+
+
+def test_list_of_kinds_has_a_bound(server: str) -> None:
+    body = json.dumps({"query": "x", "kind": ["law"] * 6}).encode()
+    connection = Connection(server)
+    length = f"Content-Length: {len(body)}"
+    connection.post("/kb/search", "Content-Type: application/json", length, "Connection: close", body=body)
+    status, problem = connection.answer()
+    assert (status, list(problem["errors"])) == (400, ["kind"])

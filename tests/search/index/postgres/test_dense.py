@@ -1,0 +1,157 @@
+"""Dense search: by the codes of vectors the same is found as by comparing all."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from django.db import connection, transaction
+
+from search.embedders.spaces import active_space
+from search.index import IndexContext, publish, stage, withdraw
+from search.index.postgres import dense
+from search.index.postgres.dense import DenseQuery
+from search.index.postgres.segments import gathering
+from search.index.postgres.segments.lru_cache import Kept
+from search.index.postgres.vectors import coded_candidates, coded_segments
+from search.models import Chunk, Segment, SegmentCodes
+from search.scope import Scope
+from tests.factories import make_source, make_topic
+from tests.search.corpus import add_source, passage
+
+pytestmark = pytest.mark.django_db
+
+WORDS = ["bank", "bridge", "deposit", "harbour", "pilot", "interest", "court", "appeal", "tax", "water"]
+TOPIC = Scope(topic_id=1)
+
+
+def texts(number: int, seed: int = 7) -> list[str]:
+    random = np.random.default_rng(seed)
+    return [" ".join(random.choice(WORDS, size=6)) for _ in range(number)]
+
+
+def asked(words: str) -> DenseQuery:
+    return dense.prepare(words, space=active_space())
+
+
+@pytest.fixture
+def _few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step leaves some out, as in a large topic."""
+    monkeypatch.setattr(coded_candidates, "ALIKE", 120)
+    monkeypatch.setattr(coded_candidates, "ALIKE_SHARE", 0.0)
+    monkeypatch.setattr(coded_candidates, "LIKELY_FOR_ONE", 2)
+    monkeypatch.setattr(coded_candidates, "CANDIDATES", 45)
+    monkeypatch.setattr(coded_candidates, "CANDIDATES_FOR_ONE", 1)
+
+
+def test_the_nearest_come_first_with_their_similarity() -> None:
+    add_source(*texts(50))
+    order = [similarity for _, similarity in dense.search(asked("bank deposit interest"), scope=TOPIC, limit=10)]
+    assert len(order) == 10
+    assert order == sorted(order, reverse=True)
+    assert all(-1.01 <= similarity <= 1.01 for similarity in order)
+
+
+def test_passages_that_are_as_near_come_by_number_wherever_their_rows_lie() -> None:
+    source = add_source(*["The bank pays interest."] * 40)
+    numbers = sorted(source.chunks.values_list("pk", flat=True))
+    with connection.cursor() as cursor:  # an update moves the rows to the end of the table, as a restore may
+        cursor.execute("UPDATE kb_chunk_embedding SET topic_id = topic_id WHERE chunk_id = ANY(%s)", [numbers[:20]])
+    found = dense.search(asked("bank"), scope=TOPIC, limit=10)
+    assert [number for number, _ in found] == numbers[:10]
+
+
+def test_a_passage_is_as_near_whether_it_was_found_or_asked_for() -> None:
+    add_source(*texts(20))
+    query = asked("bank deposit")
+    found = dict(dense.exact(query, scope=TOPIC, limit=20))
+    [(best, similarity)], judged = dense.search_and_judge(query, scope=TOPIC, limit=1, chunk_ids=[*found, 10**9])
+    assert judged == pytest.approx(found)
+    assert judged[best] == similarity == max(judged.values())
+
+
+def test_a_passage_is_judged_while_there_are_no_codes_too() -> None:
+    add_source(*texts(20))
+    query = asked("bank deposit")
+    expected = dense.search_and_judge(query, scope=TOPIC, limit=3, chunk_ids=Chunk.objects.values_list("pk", flat=True))
+    SegmentCodes.objects.all().delete()
+    without = dense.search_and_judge(query, scope=TOPIC, limit=3, chunk_ids=Chunk.objects.values_list("pk", flat=True))
+    assert without == expected
+
+
+@pytest.mark.usefixtures("_few_candidates")
+@pytest.mark.parametrize(
+    "scope",
+    [
+        TOPIC,
+        Scope(topic_id=1, kinds=("circular",)),
+        Scope(topic_id=None),
+        Scope(topic_id=None, kinds=("regulation", "circular")),
+    ],
+)
+def test_codes_find_what_comparing_all_does(scope: Scope, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "ABSORBED", 0)  # so that there are several
+    add_source(*texts(400))
+    add_source(*texts(80, seed=8), kind="circular")
+    add_source(*texts(30, seed=9), topic=make_topic())
+    assert Segment.objects.count() == 3
+    for words in ("bank deposit", "court appeal tax", "harbour"):
+        query = asked(words)
+        expected = dense.exact(query, scope=scope, limit=20)
+        found = dense.search(query, scope=scope, limit=20)
+        worst = expected[-1][1] - 1e-5
+        assert len(found) == 20
+        assert sum(similarity >= worst for _, similarity in found) >= 19
+
+
+@pytest.mark.usefixtures("_few_candidates")
+def test_a_filter_that_leaves_little_loses_no_results() -> None:
+    add_source(*texts(600))
+    add_source(*["water tax appeal"] * 12, kind="circular")
+    found = dense.search(asked("bank deposit interest"), scope=Scope(topic_id=1, kinds=("circular",)), limit=12)
+    assert len(found) == 12
+
+
+@pytest.mark.usefixtures("_few_candidates")
+def test_no_result_is_missed_where_most_of_a_segment_is_gone() -> None:
+    gone = add_source(*["bank deposit interest"] * 500)
+    left = add_source(*["water tax appeal"] * 100)
+    withdraw(gone.pk)
+    found = dense.search(asked("bank deposit interest"), scope=TOPIC, limit=40)
+    assert len(found) == 40
+    assert {number for number, _ in found} <= set(left.chunks.values_list("pk", flat=True))
+
+
+def test_no_more_is_found_than_there_is() -> None:
+    assert dense.search(asked("bank"), scope=TOPIC, limit=5) == []
+    add_source(*texts(3))
+    assert len(dense.search(asked("bank"), scope=TOPIC, limit=5)) == 3
+    assert dense.search(asked("bank"), scope=Scope(topic_id=1, kinds=("circular",)), limit=5) == []
+
+
+def test_what_is_in_no_segment_yet_is_found_too() -> None:
+    add_source(*["water tax appeal"] * 5)
+    sources = [make_source(kind=kind) for kind in ("law", "circular")]
+    for source in sources:
+        with stage([passage("bank deposit")], context=IndexContext.of(source)) as staged, transaction.atomic():
+            publish(staged, source=source)
+    found = dense.search(asked("bank deposit"), scope=TOPIC, limit=3)
+    assert [number for number, _ in found[:2]] == [source.chunks.get().pk for source in sources]
+    assert len(dense.search(asked("bank deposit"), scope=Scope(topic_id=1, kinds=("circular",)), limit=3)) == 1
+
+
+def test_a_segment_that_is_replaced_during_a_search_is_looked_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_source(*texts(30))
+    [old] = Segment.objects.all()
+    real = coded_segments.codes_of
+    seen = []
+
+    def replaced_at_first(segment_ids: list[object], **options: object) -> object:
+        seen.append(list(segment_ids))
+        if len(seen) == 1:
+            gathering._replace([old.pk], gathering._living(old.pk), topic_id=1)
+        return real(segment_ids, **options)
+
+    monkeypatch.setattr(coded_segments, "codes_of", replaced_at_first)
+    monkeypatch.setattr(coded_segments, "_kept", Kept(most_bytes=0, size=lambda codes: codes.nbytes + 1))
+    assert len(dense.search(asked("bank"), scope=TOPIC, limit=5)) == 5
+    assert seen[0] == [old.pk] != seen[1]

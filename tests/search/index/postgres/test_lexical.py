@@ -1,0 +1,147 @@
+"""Search by words: the posting lists bring what scoring every passage would, and nothing goes missing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+
+from search.index.postgres import lexical
+from search.index.postgres.lexical import prepare, search
+from search.index.postgres.segments import candidates, gathering
+from search.models import Chunk, FreshSource, Segment
+from search.scope import Scope
+from search.text.analysis import terms
+from tests.factories import make_topic
+from tests.search.corpus import add_source
+
+pytestmark = pytest.mark.django_db
+TOPIC = Scope(topic_id=1)
+
+
+@pytest.fixture(autouse=True, params=["gathered", "fresh"])
+def _where(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every test goes by posting lists, and again by what no posting list has yet, as another process is at them."""
+    other = connection.copy()
+    if request.param == "fresh":
+        with other.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [gathering.GATHER_LOCK])
+    yield
+    other.close()
+    assert Segment.objects.exists() == (request.param == "gathered")
+    assert FreshSource.objects.exists() == (request.param == "fresh")
+
+
+def texts() -> list[str]:
+    """Ten passages with `water`, ten with `tax`, one with both."""
+    return [*["water of the river"] * 10, *["tax on land"] * 10, "water and tax"]
+
+
+def scores(query: str, scope: Scope, *, limit: int = 10) -> list[float]:
+    return [round(score, 4) for _, score in search(prepare(terms(query), scope=scope), scope=scope, limit=limit)]
+
+
+def held(found: list[tuple[int, float]]) -> list[str]:
+    return list(Chunk.objects.filter(pk__in=[chunk_id for chunk_id, _ in found]).values_list("text", flat=True))
+
+
+def test_common_words_bring_the_passage_that_holds_them_together_first() -> None:
+    add_source(*texts())
+    found = scores("water tax", TOPIC, limit=1)
+    assert len(found) == 1
+    assert found[0] > scores("water", TOPIC)[0]
+
+
+@pytest.mark.parametrize("limit", [1, 5, 21, 50])
+def test_where_too_few_hold_them_together_those_that_hold_one_follow(limit: int) -> None:
+    add_source(*texts())
+    assert len(scores("water tax", TOPIC, limit=limit)) == min(limit, 21)
+
+
+def test_those_that_hold_a_word_that_only_asks_do_not_take_the_place_of_the_others() -> None:
+    add_source(*texts(), "what could it be", "what could it do")
+    found = search(prepare(terms("what could water and tax be"), scope=TOPIC), scope=TOPIC, limit=20)
+    best = Chunk.objects.get(text="water and tax").pk
+    assert found[0][0] == best
+    assert sum("water" in text or "tax" in text for text in held(found)) >= 18
+
+
+def test_a_passage_is_found_by_the_words_of_its_identifier_no_more_than_it_scores() -> None:
+    add_source("water of the river", kind="circular", identifier="tax-77")
+    add_source("a tax")
+    assert len(scores("tax", TOPIC)) == 1
+
+
+def test_a_passage_scores_the_same_whether_it_was_found_or_asked_for() -> None:
+    add_source(*texts(), "nothing of the kind")
+    query = prepare(terms("water tax"), scope=TOPIC)
+    every = list(Chunk.objects.values_list("pk", flat=True))
+    asked = dict(lexical.scores(query, chunk_ids=every))
+    found = dict(search(query, scope=TOPIC, limit=50))
+    assert {chunk_id: score for chunk_id, score in asked.items() if score > 0} == pytest.approx(found)
+    assert len(asked) == len(found) + 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_first_are_those_that_scoring_every_passage_puts_first(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With as many candidates as results: then each must be right."""
+    monkeypatch.setattr(lexical, "CANDIDATES", 1)
+    dice = random.Random(seed)
+    words = ["water", "tax", "river", "land", "bank", "deposit", "minor", "well", "canal", "port"]
+    for kind in ("law", "circular"):
+        add_source(
+            *(" ".join(dice.choices(words, k=dice.randrange(3, 40))) for _ in range(60)), kind=kind, title="Port"
+        )
+    query = prepare(terms("river tax of the bank"), scope=TOPIC)
+    every = dict(lexical.scores(query, chunk_ids=Chunk.objects.values_list("pk", flat=True)))
+    tenth = sorted(every.values(), reverse=True)[9]
+    found = search(query, scope=TOPIC, limit=10)
+    assert [score for _, score in found] == sorted((every[chunk_id] for chunk_id, _ in found), reverse=True)
+    assert sum(score >= tenth - 1e-6 for _, score in found) >= 9
+
+
+def test_with_few_postings_read_the_most_telling_words_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(candidates, "MOST_POSTINGS", 1)
+    add_source(*texts() * 20, "a well of water")
+    assert "a well of water" in held(search(prepare(terms("water well"), scope=TOPIC), scope=TOPIC, limit=1))
+    assert len(scores("water well", TOPIC, limit=300)) == 221
+
+
+def test_a_narrow_scope_finds_all_that_lie_in_it() -> None:
+    add_source(*texts())
+    rare = add_source("water in a well", "nothing of the kind", "tax of a well", kind="circular")
+    assert len(scores("water tax", Scope(topic_id=1, kinds=("circular",)))) == 2
+    assert len(scores("water tax", Scope(topic_id=1, source_ids=(rare.pk,)))) == 2
+    other = add_source("nothing of the kind")
+    assert scores("water tax", Scope(topic_id=1, source_ids=(other.pk,))) == []
+
+
+def test_a_scope_too_large_to_be_scored_whole_keeps_its_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_source(*texts() * 3)
+    add_source("water in a well", "nothing of the kind", "tax of a well", kind="circular")
+    monkeypatch.setattr(lexical, "SCORED_WHOLE", 1)
+    monkeypatch.setattr(lexical, "CANDIDATES", 1)
+    assert len(scores("water tax", Scope(topic_id=1, kinds=("circular",)))) == 2
+
+
+def test_words_of_all_topics_are_met_in_each() -> None:
+    add_source(*texts())
+    add_source(*texts(), topic=make_topic())
+    assert len(scores("water tax", Scope(topic_id=None), limit=42)) == 42
+    assert len(set(scores("water tax", Scope(topic_id=None), limit=2))) == 1
+
+
+def test_a_passage_that_was_not_counted_yet_is_found() -> None:
+    add_source(*texts())
+    add_source("a canal")
+    assert len(scores("canal", TOPIC)) == 1
+
+
+def test_what_is_gone_does_not_take_the_place_of_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lexical, "CANDIDATES", 3)
+    best = add_source(*["water water tax tax"] * 30)
+    add_source(*texts())
+    Chunk.objects.filter(source=best).delete()
+    assert len(scores("water tax", TOPIC, limit=20)) == 20

@@ -1,0 +1,140 @@
+"""Every segment has the codes of its chunks' vectors, as soon as there are vectors of all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import numpy as np
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from search.embedders.spaces import active_space
+from search.index import withdraw
+from search.index.postgres import dense, reembed
+from search.index.postgres.segments import gathering
+from search.index.postgres.segments.lru_cache import Kept
+from search.index.postgres.segments.members import members
+from search.index.postgres.vectors import coded_segments, vector_codes
+from search.models import Chunk, ChunkEmbedding, EmbeddingSpace, Segment, SegmentCodes
+from search.scope import Scope
+from search.tasks import code_segments
+from tests.factories import make_topic
+from tests.search.corpus import add_source
+
+pytestmark = pytest.mark.django_db
+
+
+def texts(number: int, word: str = "water") -> list[str]:
+    return [f"passage number {place} of {word} and tax" for place in range(number)]
+
+
+def expected(segment: Segment, space: EmbeddingSpace) -> bytes:
+    """The codes as they are when made one by one."""
+    vectors = dict(ChunkEmbedding.objects.filter(space=space).values_list("chunk_id", "embedding"))
+    ordered = [vectors.get(chunk_id) for chunk_id in members(segment.pk).chunk_ids.tolist()]
+    rows = [np.zeros(space.dimension) if one is None else np.array(one) for one in ordered]
+    return vector_codes.encode(np.array(rows, np.float32)).stored()
+
+
+def all_are_right() -> bool:
+    stored = list(SegmentCodes.objects.select_related("segment", "space"))
+    assert {one.segment_id for one in stored} == set(Segment.objects.values_list("pk", flat=True))
+    return all(bytes(one.codes) == expected(one.segment, one.space) for one in stored)
+
+
+def test_a_segment_is_made_with_the_codes_of_its_vectors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coded_segments, "AT_ONCE", 4)
+    add_source(*texts(9))
+    add_source(*texts(3, "sea"), topic=make_topic())
+    assert Segment.objects.count() == 2
+    assert all_are_right()
+
+
+def test_segments_that_are_merged_or_replaced_have_theirs_made_anew() -> None:
+    gone = add_source(*texts(5))
+    add_source(*texts(6, "sea"))
+    assert Segment.objects.count() == 1
+    assert all_are_right()
+    withdraw(gone.pk)
+    assert gathering.compact() == 1
+    assert [one.chunks for one in Segment.objects.all()] == [6]
+    assert all_are_right()
+
+
+def test_a_segment_with_a_chunk_without_a_vector_gets_its_codes_when_there_is_one() -> None:
+    add_source(*texts(5))
+    SegmentCodes.objects.all().delete()
+    [embedding] = ChunkEmbedding.objects.filter(chunk_id=Chunk.objects.latest("pk").pk)
+    ChunkEmbedding.objects.filter(pk=embedding.pk).delete()
+    assert code_segments() == 0
+    embedding.save(force_insert=True)
+    assert code_segments() == 1
+    assert code_segments() == 0
+    assert all_are_right()
+
+
+def test_a_chunk_that_is_gone_keeps_no_segment_from_its_codes() -> None:
+    gone = add_source(*texts(2))
+    add_source(*texts(8, "sea"))
+    withdraw(gone.pk)
+    SegmentCodes.objects.all().delete()
+    assert code_segments() == 1
+    assert all_are_right()
+
+
+def test_until_the_codes_are_there_all_vectors_are_compared() -> None:
+    add_source(*texts(30))
+    query = dense.prepare("water", space=active_space())
+    coded = dense.search(query, scope=Scope(topic_id=1), limit=10)
+    SegmentCodes.objects.all().delete()
+    with CaptureQueriesContext(connection) as asked:
+        assert dense.search(query, scope=Scope(topic_id=1), limit=10) == coded
+    assert not any("nearby" in one["sql"] for one in asked)
+
+
+def test_another_model_has_its_codes_before_searches_use_it(settings: Any) -> None:
+    add_source(*texts(5))
+    old = active_space()
+    settings.KB_EMBEDDER, settings.KB_EMBEDDING_DIMENSION = "hashing", 64
+    space = reembed.target_space()
+    reembed.embed_missing(space)
+    add_source(*texts(3, "sea"))  # published meanwhile: in the old space alone
+    call_command("reembed")
+    assert active_space() == space != old
+    assert [one.space_id for one in SegmentCodes.objects.all()] == [space.pk]
+    assert all_are_right()
+
+
+def test_codes_that_were_read_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    add_source(*texts(5))
+    [segment] = Segment.objects.all()
+    space = active_space()
+    before = coded_segments.codes_of([segment.pk], space=space)
+    with CaptureQueriesContext(connection) as asked:
+        coded_segments.codes_of([segment.pk], space=space)
+    assert len(asked) == 0
+    monkeypatch.setattr(coded_segments, "_kept", Kept(most_bytes=0, size=lambda codes: 500 + codes.nbytes))
+    again = coded_segments.codes_of([segment.pk], space=space)
+    assert np.array_equal(again[0].levels, before[0].levels)
+
+
+def test_a_segment_that_is_gone_is_told() -> None:
+    with pytest.raises(LookupError, match="without codes"):
+        coded_segments.codes_of([uuid4()], space=active_space())
+
+
+def test_the_layout_is_of_the_topic_that_is_asked_for() -> None:
+    other = make_topic()
+    add_source(*texts(2))
+    add_source(*texts(2), topic=other)
+    space = active_space()
+    [mine, its, both] = [coded_segments.layout(space.pk, topic_id=topic_id) for topic_id in (1, other.pk, None)]
+    assert sorted([*mine.segment_ids, *its.segment_ids]) == sorted(both.segment_ids)
+    assert len(mine.segment_ids) == 1
+    assert both.coded
+    SegmentCodes.objects.filter(segment_id=its.segment_ids[0]).delete()
+    assert coded_segments.layout(space.pk, topic_id=1).coded
+    assert not coded_segments.layout(space.pk, topic_id=None).coded
