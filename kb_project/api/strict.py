@@ -159,6 +159,8 @@ def wrong_type(field: serializers.Field, value: Any) -> str | None:
             return "Must be a number."
         return None if -BIGINT <= value < BIGINT else "The number is too large."
     if isinstance(field, serializers.ListField) and isinstance(value, list):
+        if field.max_length is not None and len(value) > field.max_length:  # DRF would look at each member first
+            return str(field.error_messages["max_length"]).format(max_length=field.max_length)
         return next((sentence for one in value if (sentence := wrong_type(field.child, one))), None)
     if isinstance(field, _TEXTUAL):
         if not isinstance(value, str):

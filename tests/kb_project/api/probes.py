@@ -38,7 +38,7 @@ class Everything(StrictSerializer):
     day = serializers.DateField(required=False, allow_null=True)
     batch = serializers.UUIDField(required=False)
     kind = serializers.ChoiceField(["law", "circular"], required=False)
-    numbers = serializers.ListField(child=serializers.IntegerField(), required=False)
+    numbers = serializers.ListField(child=serializers.IntegerField(), required=False, max_length=50)
     items = Item(many=True, required=False)
     topic_id = serializers.IntegerField(required=False)
 

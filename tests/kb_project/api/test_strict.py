@@ -96,6 +96,11 @@ def test_a_value_of_another_type_is_refused(field: str, value: Any) -> None:
     assert all(name.split(".")[0] == field for name in problem["errors"])
 
 
+def test_members_of_a_list_that_is_too_long_are_not_looked_at() -> None:
+    problem = assert_refused(post(json.dumps({"numbers": ["x"] * 51})), "invalid", "numbers")
+    assert problem["errors"]["numbers"] == ["Ensure this field has no more than 50 elements."]
+
+
 @pytest.mark.parametrize(
     "text",
     ["", " ", "{", "[", "nul", "{'a': 1}", '{"text": NaN}', '{"ratio": 1e999}', '{"ratio": -1e999}', "\ufeff{}"],
