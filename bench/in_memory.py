@@ -18,7 +18,8 @@ from bench.datasets import DataSet, Document
 from ingest.intake.titles import title_from
 from search.chunking import chunk
 from search.chunking.drafts import ChunkDraft
-from search.index.postgres.staging import IndexContext, Layout, embedded_text
+from search.index import IndexContext
+from search.index.postgres.staging import Layout
 from search.ranking.term_weights import FIELDS, Field, SparseVector, distinct_stems, idf, query_vector, term_ids
 from search.text.analysis import terms
 from search.text.stop_words import worth
@@ -44,7 +45,7 @@ class InMemory:
                 vectors.append(vector)
             for draft in drafts:
                 self.units.append(dataset.unit(document.filename, draft.section))
-                self.texts.append(embedded_text(context, draft))
+                self.texts.append(context.embedded_text(draft))
         self._keep(vectors)
 
     def search(
@@ -55,7 +56,7 @@ class InMemory:
         fields: Sequence[Field] = FIELDS,
         worth: Callable[[str], float] = worth,
     ) -> Ranking:
-        """The chunks with the greatest inner products, as `search.index.postgres.lexical` orders its candidates."""
+        """The chunks with the greatest inner products, as the index orders its candidates."""
         found = terms(query)
         stems = distinct_stems(found)
         frequencies = (self._frequencies[term_id] for term_id in term_ids(stems, TOPIC_ID).tolist())

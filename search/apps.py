@@ -9,7 +9,9 @@ class SearchConfig(AppConfig):
     verbose_name = _("Search index")
 
     def ready(self) -> None:
-        # They register themselves, which needs models. Checks run in this order: what a repair changes is looked at by
-        # those after it.
-        from search import metrics  # noqa: F401
-        from search.index.postgres.checks import chunks, codes, impacts, segments, statistics  # noqa: F401
+        from kb_project.integrity.registry import register
+        from search import metrics  # noqa: F401  registers itself, which needs models
+        from search.index import engine
+
+        for check in engine().check():
+            register(check)

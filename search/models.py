@@ -134,49 +134,6 @@ class SourceKey(models.Model):
         return f"{self.source_id}: {self.title_start}"
 
 
-class TermStat(models.Model):
-    """In how many chunks of a topic a term occurs; allowed to lag behind, see `search.index.postgres.statistics`."""
-
-    pk = models.CompositePrimaryKey("topic_id", "term")
-    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
-    term = models.IntegerField()
-    df = models.IntegerField()
-
-    class Meta:
-        db_table = "kb_term"
-
-    def __str__(self) -> str:
-        return f"{self.topic_id}/{self.term}: {self.df}"
-
-
-class TopicStat(models.Model):
-    """How many chunks a topic's term statistics are drawn from."""
-
-    topic = models.OneToOneField(Topic, on_delete=models.DO_NOTHING, primary_key=True, related_name="+")
-    chunks = models.IntegerField()
-
-    class Meta:
-        db_table = "kb_topic_stat"
-
-    def __str__(self) -> str:
-        return f"{self.topic_id}: {self.chunks}"
-
-
-class TermDelta(models.Model):
-    """What one publication or withdrawal changed, until it is folded into TermStat."""
-
-    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
-    terms = ArrayField(models.IntegerField())
-    counts = ArrayField(models.IntegerField())
-    chunks = models.IntegerField()
-
-    class Meta:
-        db_table = "kb_term_delta"
-
-    def __str__(self) -> str:
-        return f"{self.topic_id}: {self.chunks:+d} chunks"
-
-
 class EmbeddingSpace(models.Model):
     """An embedding model; vectors of two spaces are never compared."""
 

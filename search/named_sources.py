@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 from kb_project.database.rows import fetch
 from search.chunking import STATUTORY_KINDS
-from search.citations.naming import LEAST_CHUNKS, Namings, likeliest, named_anywhere
-from search.index.postgres import lexical
+from search.citations import LEAST_CHUNKS, Namings, likeliest, named_anywhere
 from search.ranking.fusion import Ranking
 from search.scope import Scope
 from search.text.analysis import Term
+from search.word_search import best_passages
 
 SHORTEST_TITLE = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
 MOST_NAMED = 3  # sources that an ambiguous title may mean
@@ -20,18 +20,18 @@ _INSIDE = "SELECT id FROM kb_chunk WHERE id = ANY(%s::bigint[]) AND source_id = 
 
 
 @dataclass(frozen=True)
-class Named:
+class NamedSources:
     """The sources that a query names, and what the rest of the query finds in them."""
 
     source_ids: tuple[int, ...] = ()
     ranking: Ranking = ()
 
 
-def find_named(query: Sequence[Term], titles: Namings, *, scope: Scope, limit: int) -> Named:
+def find_named(query: Sequence[Term], titles: Namings, *, scope: Scope, limit: int) -> NamedSources:
     """Up to `limit` passages of the sources that a query names by their title, ranked by the rest of the query.
 
     The words of its title are all over a source and would outweigh what is asked about it. `titles` is the answer of
-    `ask_named_anywhere` for the query.
+    `find_named_anywhere` for the query.
     """
     namings = titles(LEAST_CHUNKS)
     if namings and namings[0].end - namings[0].start < SHORTEST_TITLE:
@@ -39,15 +39,15 @@ def find_named(query: Sequence[Term], titles: Namings, *, scope: Scope, limit: i
         statutes = replace(scope, kinds=kinds)
         namings = named_anywhere(query, scope=statutes, least_chunks=LEAST_CHUNKS) if kinds else []
     if not namings:
-        return Named()
+        return NamedSources()
     best = namings[0]
     rest = [*query[: best.start], *query[best.end :]]
     source_ids = tuple(naming.source_id for naming in likeliest(namings)[:MOST_NAMED])
     inside = replace(scope, source_ids=source_ids)
-    return Named(source_ids, lexical.search(lexical.prepare(rest, scope=inside), scope=inside, limit=limit))
+    return NamedSources(source_ids, best_passages(rest, scope=inside, limit=limit))
 
 
-def raise_named(ranking: Ranking, named: Named) -> Ranking:
+def raise_named(ranking: Ranking, named: NamedSources) -> Ranking:
     """The ranking of the whole query with the named passages in it; not sorted.
 
     Each starts from where the best of its sources stands: how much else of the title it repeats is no merit.

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from django.core.exceptions import ImproperlyConfigured
 
-from kb_project.database.rows import Together
+from kb_project.database.rows import fetch_together
 from kb_project.errors import Invalid, ProviderError
 from kb_project.observability.metrics import SEARCH_SECONDS
 from search import citations
-from search.citations.naming import Namings, ask_named_anywhere
-from search.embedders.spaces import ask_active_space
-from search.index.postgres import dense, lexical
-from search.index.postgres.dense import Judged
-from search.index.postgres.lexical import LexicalQuery
-from search.models import Chunk, EmbeddingSpace
-from search.named_sources import Named, find_named, raise_named
+from search.citations import Namings, find_named_anywhere
+from search.embedders.queries import begin_embedding
+from search.embedders.spaces import active_space, find_active_space
+from search.index import Nearest, NearestSearch, engine
+from search.models import Chunk
+from search.named_sources import NamedSources, find_named, raise_named
 from search.ranking.coverage import Weights, weigh
 from search.ranking.fusion import Ranking, dense_weight, fuse
+from search.ranking.word_query import WordQuery
 from search.results import Hit, Match, Mode, Ranked, Retrieval, read_hits
 from search.scope import Scope
 from search.text.analysis import Term, terms
 from search.text.highlight import matched_stems
+from search.word_search import best_passages, weigh_in
 
 __all__ = ["Hit", "Match", "Mode", "Retrieval", "Scope", "retrieve"]
 
@@ -37,8 +38,6 @@ FUSED_DEPTH = 100  # passages of each ranking that are fused
 EXPANSION_WEIGHT = 0.4  # of what another wording of the query finds
 CITED_PASSAGES = 3  # of a source that is cited as a whole
 TRIES = 3  # of a search whose passages are replaced while it runs; then it does without them
-
-Wording = tuple[Sequence[Term], LexicalQuery]
 
 
 def retrieve(
@@ -76,30 +75,38 @@ def _search(
 ) -> tuple[tuple[Hit, ...], Weights, int]:
     """The hits, what the words of the query are worth, and how many more there were that are gone by now."""
     query_terms = terms(query)
-    together = Together()
-    prepared_of = lexical.ask(query_terms, together, scope=scope)
-    space_of = None if mode is Mode.LEXICAL else ask_active_space(together)
-    titles_of = None if mode is Mode.SEMANTIC else ask_named_anywhere(query_terms, together, scope=scope)
-    wordings_of = [(words := terms(wording), lexical.ask(words, together, scope=scope)) for wording in expansions]
-    prepared = prepared_of()
-    wordings = [(words, wording_of()) for words, wording_of in wordings_of]
-    space = space_of() if space_of else None
-    weight = _dense_weight(space, mode=mode)
-    # What the query means is asked first, and looked for while its words are.
-    meant_of = dense.ask(query, space=space, scope=scope, limit=_depth(limit, weight)) if space and weight else None
-    cited = _cited(query, query_terms, titles_of, scope=scope) if titles_of else []
-    # What a citation names is settled; else a source may be named by its title alone.
-    named = Named()
-    if titles_of and not cited:
-        named = find_named(query_terms, titles_of, scope=scope, limit=FUSED_DEPTH)
-    also = [] if mode is Mode.SEMANTIC else list(_reworded(wordings, scope=scope))
-    ranking = _rank(prepared, named, also, meant_of, scope=scope, limit=limit, weight=weight)
+    reworded = [terms(wording) for wording in expansions]
+    prepared, *wordings, space, titles = fetch_together(
+        [
+            *(weigh_in(scope, words) for words in (query_terms, *reworded)),
+            find_active_space(),
+            find_named_anywhere(query_terms, scope=scope),
+        ]
+    )
+    weight, nearest = 0.0, None
+    if mode is not Mode.LEXICAL:
+        space = space or active_space()
+        weight = 1.0 if mode is Mode.SEMANTIC else dense_weight(space.provider)
+    if weight:
+        # Begun first, so that the query is embedded while its words are looked for.
+        vector = begin_embedding(query, space=space)
+        nearest = engine().nearest(vector, space=space, scope=scope, limit=_depth(limit, weight))
+    cited: list[int] = []
+    named = NamedSources()
+    also: Ranking = []
+    if mode is not Mode.SEMANTIC:
+        cited = _cited(query, query_terms, titles, scope=scope)
+        # What a citation names is settled; else a source may be named by its title alone.
+        if not cited:
+            named = find_named(query_terms, titles, scope=scope, limit=FUSED_DEPTH)
+        also = list(_reworded(wordings, scope=scope))
+    ranking = _rank(prepared, named, also, nearest, scope=scope, limit=limit, weight=weight)
     ranked = _with_citations(cited, ranking)[:limit]
     weights = _weights(query_terms, prepared)
     hits = read_hits(
         ranked,
         matched_stems=matched_stems(query_terms),
-        wordings=[weights, *(_weights(*wording) for wording in wordings)],
+        wordings=[weights, *map(_weights, reworded, wordings)],
     )
     return hits, weights, len(ranked) - len(hits)
 
@@ -116,23 +123,16 @@ def checked_query(query: str) -> str:
     return query
 
 
-def _dense_weight(space: EmbeddingSpace | None, *, mode: Mode) -> float:
-    """What the meaning counts beside the words, from 0 to 1."""
-    if space is None:
-        return 0.0
-    return 1.0 if mode is Mode.SEMANTIC else dense_weight(space.provider)
-
-
 def _depth(limit: int, weight: float) -> int:
     """How many passages of each ranking are wanted: what is put together from two is the same for every limit."""
     return limit if weight in (0.0, 1.0) else max(FUSED_DEPTH, limit)
 
 
 def _rank(
-    prepared: LexicalQuery,
-    named: Named,
+    prepared: WordQuery,
+    named: NamedSources,
     also: Ranking,
-    meant_of: Callable[[Collection[int]], Judged] | None,
+    nearest: NearestSearch | None,
     *,
     scope: Scope,
     limit: int,
@@ -140,23 +140,22 @@ def _rank(
 ) -> list[Ranked]:
     """The passages by their words, and with `weight` by their meaning; `also` is added to the words' score."""
     depth = max(FUSED_DEPTH, limit) if named.ranking or also else _depth(limit, weight)
-    words = dict(lexical.search(prepared, scope=scope, limit=depth, surely=limit)) if weight < 1 else {}
+    words = dict(engine().candidates(prepared, scope=scope, limit=depth, surely=limit)) if weight < 1 else {}
     by_words = {*words, *dict(named.ranking), *dict(also)}
-    nearest: Ranking = []
-    judged: Mapping[int, float] = {}
+    found = Nearest()
     try:
-        if meant_of:
+        if nearest:
             # What one way found is judged the other way too: not to be among its first is not to score nothing.
-            nearest, judged = meant_of(by_words)
+            found = nearest(by_words)
     except (ProviderError, ImproperlyConfigured):
         if weight == 1:  # semantic mode: nothing else is left to go by
             raise
         logger.warning("The embedder failed; this search goes by the words alone", exc_info=True)
         weight = 0.0
-    meanings = {**dict(nearest), **judged}
-    by_meaning = {chunk_id for chunk_id, _ in nearest}
+    meanings = {**dict(found.ranking), **found.similarities}
+    by_meaning = {chunk_id for chunk_id, _ in found.ranking}
     if by_meaning and weight < 1:
-        words |= lexical.scores(prepared, chunk_ids=by_meaning - words.keys())
+        words |= engine().scores(prepared, chunk_ids=by_meaning - words.keys())
     ranking = _added(raise_named(list(words.items()), named), also) if weight < 1 else []
 
     def match(chunk_id: int) -> Match:
@@ -168,14 +167,14 @@ def _rank(
     return [Ranked(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
 
 
-def _reworded(wordings: Sequence[Wording], *, scope: Scope) -> Iterator[tuple[int, float]]:
+def _reworded(wordings: Sequence[WordQuery], *, scope: Scope) -> Iterator[tuple[int, float]]:
     """What other wordings of the query find."""
-    for _, prepared in wordings:
-        for chunk_id, score in lexical.search(prepared, scope=scope, limit=FUSED_DEPTH):
+    for prepared in wordings:
+        for chunk_id, score in engine().candidates(prepared, scope=scope, limit=FUSED_DEPTH):
             yield chunk_id, EXPANSION_WEIGHT * score
 
 
-def _weights(words: Sequence[Term], prepared: LexicalQuery) -> Weights:
+def _weights(words: Sequence[Term], prepared: WordQuery) -> Weights:
     return weigh(words, frequencies=prepared.frequencies, chunks=prepared.chunks)
 
 
@@ -192,7 +191,7 @@ def _cited(query: str, query_terms: Sequence[Term], titles: Namings, *, scope: S
     chunk_ids = list(cited.chunk_ids)
     for source_id in cited.source_ids:
         inside = replace(scope, source_ids=(source_id,))
-        found = lexical.search(lexical.prepare(query_terms, scope=inside), scope=inside, limit=CITED_PASSAGES)
+        found = best_passages(query_terms, scope=inside, limit=CITED_PASSAGES)
         chunk_ids += [chunk_id for chunk_id, _ in found] or _first_chunk(source_id)
     return chunk_ids
 

@@ -77,16 +77,3 @@ class Scope:
         )
         [(ids, chunks)] = fetch(statement, parameters, binary=True)
         return np.frombuffer(ids or b"", ">i8").astype(np.int64), chunks
-
-    def chunk_count(self) -> int:
-        """How many chunks lie in the scope; of whole topics, as many as their statistics were last drawn from."""
-        if not self.narrows_sources:
-            found = fetch(
-                "SELECT COALESCE(sum(chunks), 0) FROM kb_topic_stat"
-                " WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint",
-                {"topic": self.topic_id},
-            )
-            return int(found[0][0])
-        condition, parameters = self.source_condition("s")
-        found = fetch(f"SELECT COALESCE(sum(s.chunk_count), 0) FROM kb_source s WHERE {condition}", parameters)
-        return int(found[0][0])

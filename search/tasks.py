@@ -5,34 +5,19 @@ from __future__ import annotations
 from celery import shared_task
 
 from search.answers import traces
-from search.embedders import spaces
-from search.index.postgres import statistics
-from search.index.postgres.segments import gathering
-from search.index.postgres.vectors import coded_segments
+from search.index import engine
 
 
 @shared_task
-def fold_statistics() -> int:
-    """Bring the term statistics up to date; sent by beat every few seconds."""
-    return statistics.fold()
+def maintain_index() -> int:
+    """Bring what was published into the index's good shape; sent by beat every few seconds."""
+    return engine().maintain()
 
 
 @shared_task
-def gather_segments() -> int:
-    """Bring what was published into posting lists; sent by beat every few seconds."""
-    return gathering.gather()
-
-
-@shared_task
-def compact_segments() -> int:
-    """Take out of the posting lists what was withdrawn, where that is much."""
-    return gathering.compact()
-
-
-@shared_task
-def code_segments() -> int:
-    """Make the codes of vectors that segments lack: after an update, or when vectors were missing as they were made."""
-    return coded_segments.complete(spaces.active_space())
+def maintain_index_thoroughly() -> int:
+    """Free what withdrawn documents take, and complete what is incomplete; sent by beat every few minutes."""
+    return engine().maintain(thorough=True)
 
 
 @shared_task

@@ -11,9 +11,8 @@ RELATIONS = """
     WITH tables AS (
         SELECT oid, relname, reltoastrelid FROM pg_class
         WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
-          AND (relname LIKE 'kb\\_chunk%' OR relname LIKE 'kb\\_term%' OR relname IN
-               ('kb_source_key', 'kb_topic_stat', 'kb_segment', 'kb_segment_codes', 'kb_posting',
-                'kb_fresh_source'))
+          AND (relname LIKE 'kb\\_chunk%' OR relname IN
+               ('kb_source_key', 'kb_segment', 'kb_segment_codes', 'kb_posting', 'kb_fresh_source'))
     )
     SELECT relname, relname || ': rows',
            pg_table_size(oid) - coalesce(pg_total_relation_size(nullif(reltoastrelid, 0)), 0)

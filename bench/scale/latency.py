@@ -84,7 +84,6 @@ def _warm(database_url: str) -> None:
         for column, table, key in (
             ("page", "kb_chunk", "id"),
             ("get_byte(postings, length(postings) - 1)", "kb_posting", "segment_id, term"),  # reads the whole of it
-            ("df", "kb_term", "topic_id, term"),
             ("space_id", "kb_chunk_embedding", "chunk_id"),
         ):
             connection.execute(

@@ -15,10 +15,14 @@ from bench.metrics import percentiles
 from bench.scale.queries import queries_of_topic
 from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.scale.scopes import Filtered, filters_of, of_all_sizes, three_sizes, topics_by_size
+from search.embedders.queries import begin_embedding
 from search.embedders.spaces import active_space
-from search.index.postgres import dense, lexical
+from search.index import engine
+from search.index.postgres import by_meaning
+from search.ranking.word_query import WordQuery
 from search.scope import Scope
 from search.text.analysis import terms
+from search.word_search import weigh_in
 
 DEPTH = 50
 CUTOFF = 10
@@ -48,12 +52,13 @@ def _dense_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> Dens
     recalls, search_ms, exact_ms = [], [], []
     missing = 0
     for text in texts:
-        query = dense.prepare(text, space=space)
+        vector = begin_embedding(text, space=space)
+        vector.result()
         started = time.perf_counter()
-        exact = dense.exact(query, scope=scope, limit=DEPTH)
+        exact = by_meaning.exact(vector.result(), space=space, scope=scope, limit=DEPTH)
         exact_ms.append((time.perf_counter() - started) * 1000)
         started = time.perf_counter()
-        found = dense.search(query, scope=scope, limit=DEPTH)
+        found = engine().nearest(vector, space=space, scope=scope, limit=DEPTH)(()).ranking
         search_ms.append((time.perf_counter() - started) * 1000)
         recalls.append(_share(found, exact))
         missing += len(found) < len(exact)
@@ -93,8 +98,8 @@ def _lexical_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> Le
     for text in texts:
         words = terms(text)
         started = time.perf_counter()
-        query = lexical.prepare(words, scope=scope)
-        found = lexical.search(query, scope=scope, limit=CUTOFF)
+        query = weigh_in(scope, words).fetch()
+        found = engine().candidates(query, scope=scope, limit=CUTOFF)
         search_ms.append((time.perf_counter() - started) * 1000)
         started = time.perf_counter()
         best = _score_all(query, topic_id=filtered.body["topic_id"])
@@ -113,14 +118,14 @@ def _lexical_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> Le
     )
 
 
-def _score_all(query: lexical.LexicalQuery, *, topic_id: int) -> list[tuple[int, float]]:
+def _score_all(query: WordQuery, *, topic_id: int) -> list[tuple[int, float]]:
     """The best of all chunks."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT id, -distance FROM"
             " (SELECT id, terms <#> %s::sparsevec AS distance FROM kb_chunk WHERE topic_id = %s) AS every"
             " WHERE distance < 0 ORDER BY distance, id LIMIT %s",
-            [query.vector, topic_id, CUTOFF],
+            [query.vector.as_text(), topic_id, CUTOFF],
         )
         return cursor.fetchall()
 

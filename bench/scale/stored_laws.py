@@ -17,9 +17,7 @@ from labels import assign
 from labels.models import Label
 from labels.naming import get_or_create
 from search.chunking import chunk
-from search.index import IndexContext, publish, stage
-from search.index.postgres import statistics
-from search.index.postgres.segments import gathering
+from search.index import IndexContext, engine
 from sources.extraction.parts import in_parts
 from sources.models import Source
 from topics.models import Topic
@@ -33,7 +31,7 @@ def store(order: Order) -> Stored:
     made = time.perf_counter()
     context = IndexContext(topic_id=order.topic_id, kind=outline.kind, title=outline.title)
     pages = in_parts(line.strip() for line in text.split("\n"))
-    with stage(chunk(pages, kind=outline.kind), context=context) as staged, transaction.atomic():
+    with engine().stage(chunk(pages, kind=outline.kind), context=context) as staged, transaction.atomic():
         source = Source.objects.create(
             topic_id=order.topic_id,
             kind=outline.kind,
@@ -42,9 +40,9 @@ def store(order: Order) -> Stored:
             filename=filename(order.number),
             size=len(text.encode()),
         )
-        chunks = publish(staged, source=source)
+        engine().publish(staged, source=source, new=True)
         assign.start_with(source, Label.objects.filter(pk__in=order.label_ids))
-    return Stored(order.topic, order.number, chunks, made - started, time.perf_counter() - made)
+    return Stored(order.topic, order.number, staged.count, made - started, time.perf_counter() - made)
 
 
 @lru_cache(maxsize=1)
@@ -74,8 +72,7 @@ def stored_numbers(topic_ids: dict[int, int]) -> dict[int, dict[int, int]]:
 def settle() -> dict[str, float]:
     """What a database in use has had done to it: seconds of each step."""
     steps = {
-        "fold the statistics": statistics.fold,
-        "gather the posting lists": gathering.gather,
+        "bring the index into shape": engine().maintain,
         "VACUUM ANALYZE": lambda: _execute("VACUUM (ANALYZE)"),
         "CHECKPOINT": lambda: _execute("CHECKPOINT"),
     }

@@ -12,8 +12,7 @@ from ingest.backup import archive, tables
 from ingest.backup.manifest import NAME, Manifest, StoredCopy, Table
 from ingest.backup.refusals import BackupRefused
 from kb_project.processes import scratch
-from search.index.postgres.vectors import coded_segments
-from search.models import EmbeddingSpace
+from search.index import engine
 from sources import storage
 
 # What is in an installation that somebody has used; the first admin, topic and groups are in every one.
@@ -49,9 +48,7 @@ def restore(path: Path, *, force: bool = False, say: Callable[[str], None] = lam
     missing_now = len(tables.applied_migrations())
     call_command("migrate", interactive=False, verbosity=0)
     say(f"migrations: {missing_now} as in the backup, {len(tables.applied_migrations()) - missing_now} since then")
-    space = EmbeddingSpace.objects.filter(active=True).first()
-    if space is not None and (coded := coded_segments.complete(space)):
-        say(f"codes of the vectors: made for {coded} segments")
+    engine().maintain(thorough=True)
     return manifest
 
 

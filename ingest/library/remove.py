@@ -13,7 +13,7 @@ from ingest.library.reindex import live_reindexes
 from ingest.models import Job
 from kb_project import audit
 from labels import assign, locks
-from search.index import withdraw
+from search.index import engine
 from sources import deletions
 from sources.models import Source
 
@@ -40,7 +40,7 @@ def delete(source_id: int, *, by: str) -> None:
                 error_message="The source was deleted.",
             )
         Job.objects.filter(source=source).exclude(file_key="").update(file_key="")
-        withdraw(source.pk)
+        engine().withdraw(source.pk)
         deletions.request(source.file_key)
         source.delete()
 

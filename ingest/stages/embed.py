@@ -26,7 +26,7 @@ from ingest.stages.reading import Reading
 from kb_project.processes import scratch
 from labels import assign
 from search.chunking import chunk
-from search.index import IndexContext, StagedChunks, publish_new, stage
+from search.index import IndexContext, StagedChunks, engine
 from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed
 from sources.models import Source
@@ -47,7 +47,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
     ):
         reading = Reading(pages, on_page=lambda count: heartbeat.progress("reading", count))
         context = IndexContext.of(source) if source else _context(job, reading)
-        staged = stage(
+        staged = engine().stage(
             chunk(reading, kind=context.kind),
             context=context,
             document=str(job.pk),
@@ -97,7 +97,7 @@ def _record(job: Job, staged: StagedChunks, *, reading: Reading) -> None:
                 pages=reading.pages,
                 chunk_count=staged.count,
             )
-            publish_new(staged, source=source)
+            engine().publish(staged, source=source, new=True)
             assign.start_with(source, labels_of(confirmed, by=WORKER))
             deletions.named(key)
             deletions.request(job.file_key)

@@ -8,7 +8,7 @@ from ingest.jobs import claims, transitions
 from ingest.jobs.states import Arrow
 from ingest.models import Job
 from ingest.stages.reading import Reading
-from search.index import IndexContext, StagedChunks, publish
+from search.index import IndexContext, StagedChunks, engine
 from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed
 from sources.models import Source
@@ -46,7 +46,7 @@ def _record(job: Job, staged: StagedChunks, *, source_id: int, key: str, reading
         if IndexContext.of(source) != staged.context:
             claims.put_back(job)
             return
-        publish(staged, source=source)
+        engine().publish(staged, source=source)
         left = source.file_key
         source.pages, source.file_key = reading.pages, key
         source.save(update_fields=["pages", "file_key"])

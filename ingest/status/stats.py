@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from ingest.jobs.states import Stage, Status
 from ingest.models import Job
-from search.models import EmbeddingSpace, TermDelta
+from search.models import EmbeddingSpace
 from sources.kinds import Kind
 from sources.models import Source
 from topics.models import Topic
 
-INDEX_TABLES = {"chunks": "kb_chunk", "terms": "kb_term", "embeddings": "kb_chunk_embedding"}
+INDEX_TABLES = {"chunks": "kb_chunk", "terms": "kb_posting", "embeddings": "kb_chunk_embedding"}
 
 
 def topic_stats(topics: Collection[Topic]) -> list[dict[str, Any]]:
@@ -58,11 +58,10 @@ def queue_stats(topics: Collection[Topic]) -> dict[str, Any]:
 
 
 def index_stats(topics: Collection[Topic], *, with_size: bool) -> dict[str, Any]:
-    """The embedding model in use, the changes of statistics not folded in yet, and with `with_size` bytes on disk."""
+    """The embedding model in use, and with `with_size` bytes on disk."""
     space = EmbeddingSpace.objects.filter(active=True).first()
     return {
         "embedding_space": space,
-        "unfolded_deltas": TermDelta.objects.filter(topic_id__in=[topic.pk for topic in topics]).count(),
         "size_bytes": _sizes() if with_size else None,
     }
 

@@ -80,7 +80,6 @@ class Space(serializers.Serializer[Any]):
 
 class IndexStats(serializers.Serializer[Any]):
     embedding_space = Space(allow_null=True, help_text="Null until something was indexed.")
-    unfolded_deltas = serializers.IntegerField(help_text="Changes that the term statistics do not hold yet.")
     size_bytes = IndexSize(
         allow_null=True, help_text="Of the whole index, whatever the topic; null for a key that is pinned to one."
     )

@@ -36,10 +36,8 @@ CELERY_BEAT_SCHEDULE = {
     name: {"task": task, "schedule": seconds, "options": {"priority": KB_PRIORITY_HOUSEKEEPING}}
     for name, task, seconds in (
         ("sweep", "ingest.tasks.sweep", env.float("KB_SWEEP_INTERVAL_S", default=15.0)),
-        ("fold-term-statistics", "search.tasks.fold_statistics", 5.0),
-        ("gather-segments", "search.tasks.gather_segments", 5.0),
-        ("compact-segments", "search.tasks.compact_segments", 600.0),
-        ("code-segments", "search.tasks.code_segments", 60.0),
+        ("maintain-index", "search.tasks.maintain_index", 5.0),
+        ("maintain-index-thoroughly", "search.tasks.maintain_index_thoroughly", 60.0),
         ("forget-old-traces", "search.tasks.forget_old_traces", 24 * 3600.0),
         ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),
     )

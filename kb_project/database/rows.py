@@ -5,10 +5,9 @@ The ORM takes longer to write such a statement than the database to answer it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.backends.postgresql.base import ServerBindingCursor
@@ -16,37 +15,46 @@ from django.db.models import Model
 from psycopg.pq import Format
 
 M = TypeVar("M", bound=Model)
-_PARAMETER = re.compile(r"%\((\w+)\)s")
+T = TypeVar("T")
+U = TypeVar("U")
+Rows = list[tuple[Any, ...]]
+Parameters = Sequence[Any] | Mapping[str, Any]
 
 
-def fetch(
-    statement: str, parameters: Sequence[Any] | Mapping[str, Any], *, binary: bool = False
-) -> list[tuple[Any, ...]]:
+def fetch(statement: str, parameters: Parameters, *, binary: bool = False) -> Rows:
     """All rows of a statement whose text is the same each time; its parameters are bound by the server.
 
     Where the connection prepares statements (`prepare_threshold` among the database's OPTIONS) it is planned once.
     Parameters have no type of their own: write casts where the server cannot tell it. `binary` is for long bytea: in
     the text format each of its bytes takes two.
     """
+    return list(_execute(_connected(), statement, parameters, binary=binary).fetchall())
+
+
+def _connected() -> Any:
     database: Any = connections[DEFAULT_DB_ALIAS]  # django.db.connection would look it up at every turn
     database.close_if_health_check_failed()  # as `connection.cursor()` does
     if database.connection is None:
         database.ensure_connection()
+    return database
+
+
+def _execute(database: Any, statement: str, parameters: Parameters, *, binary: bool = False) -> Any:
+    """A cursor on which the statement was executed, wrapped when somebody watches the connection's statements."""
     cursor: Any = ServerBindingCursor(database.connection)  # type: ignore[call-arg]  # the stubs know no psycopg 3
     cursor.format = Format.BINARY if binary else Format.TEXT
     bound = _written(parameters)
     if database.queries_logged or database.execute_wrappers:
-        make = database.make_debug_cursor if database.queries_logged else database.make_cursor
-        with make(cursor) as wrapper:
-            wrapper.execute(statement, bound)
-            return list(wrapper.fetchall())
-    database.validate_no_broken_transaction()
-    with database.wrap_database_errors, cursor:  # all that Django's wrapper would do
+        cursor = (database.make_debug_cursor if database.queries_logged else database.make_cursor)(cursor)
         cursor.execute(statement, bound)
-        return list(cursor.fetchall())
+        return cursor
+    database.validate_no_broken_transaction()
+    with database.wrap_database_errors:  # all that Django's wrapper would do
+        cursor.execute(statement, bound)
+    return cursor
 
 
-def _written(parameters: Sequence[Any] | Mapping[str, Any]) -> list[Any] | dict[str, Any]:
+def _written(parameters: Parameters) -> list[Any] | dict[str, Any]:
     """The parameters with lists of integers and of texts written as arrays.
 
     The driver takes a lookup for each member, and looks for the smallest type that holds all the numbers; the server
@@ -75,53 +83,30 @@ def _array(value: Any) -> Any:
     return value
 
 
-class Together:
-    """Statements that are answered in one round trip, when the first of their answers is wanted.
+@dataclass(frozen=True)
+class Query(Generic[T]):
+    """A statement with named parameters, and `read`, which makes the answer of its rows."""
 
-    Each selects a single column of JSON, and names its parameters.
-    """
+    statement: str
+    parameters: Mapping[str, Any]
+    read: Callable[[Rows], T]
 
-    def __init__(self) -> None:
-        self._waiting: list[Asked] = []
+    def then(self, follow: Callable[[T], U]) -> Query[U]:
+        """The same statement, with `follow` applied to its answer."""
+        return Query(self.statement, self.parameters, lambda rows: follow(self.read(rows)))
 
-    def ask(self, statement: str, parameters: Mapping[str, Any]) -> Asked:
-        asked = Asked(self, statement, parameters)
-        self._waiting.append(asked)
-        return asked
-
-    def answer(self) -> None:
-        """Have all answered that was asked and is not."""
-        waiting = self._waiting
-        parameters = {
-            f"{name}_{place}": value for place, one in enumerate(waiting) for name, value in one.parameters.items()
-        }
-        [answers] = fetch(_in_one(tuple(one.statement for one in waiting)), parameters)
-        self._waiting = []
-        for one, answer in zip(waiting, answers, strict=True):
-            one.answer = answer or []
+    def fetch(self) -> T:
+        """The answer, in a round trip of its own."""
+        return self.read(fetch(self.statement, self.parameters))
 
 
-class Asked:
-    """A statement of several that are asked together, and its answer, if it is there."""
-
-    def __init__(self, together: Together, statement: str, parameters: Mapping[str, Any]) -> None:
-        self.statement, self.parameters = statement, parameters
-        self.answer: list[Any] | None = None
-        self._together = together
-
-    def rows(self) -> list[Any]:
-        """What the JSON of each row holds."""
-        if self.answer is None:
-            self._together.answer()
-        assert self.answer is not None  # or it has raised
-        return self.answer
-
-
-@lru_cache(maxsize=256)
-def _in_one(statements: tuple[str, ...]) -> str:
-    """One row with the answers of all, each a list; the parameters' names end in the statement's place."""
-    named = [_PARAMETER.sub(rf"%(\1_{place})s", statement) for place, statement in enumerate(statements)]
-    return f"SELECT {', '.join(f'(SELECT json_agg(j) FROM ({statement}) AS answer(j))' for statement in named)}"
+def fetch_together(queries: Sequence[Query[Any]]) -> list[Any]:
+    """The answers of queries, in their order, in one round trip: psycopg's pipeline mode."""
+    database = _connected()
+    with database.wrap_database_errors, database.connection.pipeline():
+        cursors = [_execute(database, query.statement, query.parameters) for query in queries]
+        rows = [cursor.fetchall() for cursor in cursors]
+    return [query.read(found) for query, found in zip(queries, rows, strict=True)]
 
 
 def columns(model: type[Model], alias: str) -> str:

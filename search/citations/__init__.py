@@ -1,6 +1,15 @@
-"""Citations: what a text refers to, and which passages of the scope that is."""
+"""Citations: what a text refers to, and which passages and sources of the scope that is."""
 
+from search.citations.naming import LEAST_CHUNKS, Namings, find_named_anywhere, likeliest, named_anywhere
 from search.citations.references import find_references
 from search.citations.resolving import resolve
 
-__all__ = ["find_references", "resolve"]
+__all__ = [
+    "LEAST_CHUNKS",
+    "Namings",
+    "find_named_anywhere",
+    "find_references",
+    "likeliest",
+    "named_anywhere",
+    "resolve",
+]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from kb_project.database.rows import Asked, Together
+from kb_project.database.rows import Query, Rows
 from search.citations.source_keys import Title, parse_title
 from search.scope import Scope
 from search.text.analysis import Term, terms
@@ -43,7 +44,7 @@ class Naming:
         return (-self.matched, not self.same_year, not self.complete, self.left, self.source_id)
 
 
-Namings = Callable[[int], list[Naming]]
+Namings = Callable[[int], list[Naming]]  # those of sources with so many chunks or more
 
 
 def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
@@ -51,8 +52,9 @@ def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
 
     The title may be cut short (`חוק הנוער` for `חוק הנוער (שפיטה, ענישה ודרכי טיפול)`).
     """
-    words = words[:LONGEST_TEXT]
-    return _Titles(words, [0] if words else [], cut_short=True, scope=scope, together=Together()).namings()
+    if not words:
+        return []
+    return _Titles(words[:LONGEST_TEXT], [0], cut_short=True).query(scope=scope).fetch()(1)
 
 
 def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1) -> list[Naming]:
@@ -60,13 +62,13 @@ def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1
 
     `least_chunks` leaves out sources that are shorter.
     """
-    return ask_named_anywhere(words, Together(), scope=scope)(least_chunks)
+    return find_named_anywhere(words, scope=scope).fetch()(least_chunks)
 
 
-def ask_named_anywhere(words: Sequence[Term], together: Together, *, scope: Scope) -> Namings:
-    """As `named_anywhere`, together with what else is asked; the answer takes `least_chunks`."""
+def find_named_anywhere(words: Sequence[Term], *, scope: Scope) -> Query[Namings]:
+    """As `named_anywhere`; the answer takes `least_chunks`."""
     words = words[:LONGEST_TEXT]
-    return _Titles(words, range(len(words) - 1), cut_short=False, scope=scope, together=together).namings
+    return _Titles(words, range(len(words) - 1), cut_short=False).query(scope=scope)
 
 
 def likeliest(namings: Sequence[Naming]) -> list[Naming]:
@@ -77,9 +79,7 @@ def likeliest(namings: Sequence[Naming]) -> list[Naming]:
 class _Titles:
     """The titles that a text may give, each reading of which begins at one of `starts`."""
 
-    def __init__(
-        self, words: Sequence[Term], starts: Iterable[int], *, cut_short: bool, scope: Scope, together: Together
-    ) -> None:
+    def __init__(self, words: Sequence[Term], starts: Iterable[int], *, cut_short: bool) -> None:
         self._cut_short = cut_short
         self._readings: dict[str, list[tuple[int, Sequence[Term]]]] = {}
         for start in starts:
@@ -87,12 +87,24 @@ class _Titles:
                 reading = [first, *words[start + 1 :]]
                 for key in _keys(reading, cut_short=cut_short):
                     self._readings.setdefault(key, []).append((start, reading))
-        self._asked = _ask_titles(self._readings, together, scope=scope) if self._readings else None
 
-    def namings(self, least_chunks: int = 1) -> list[Naming]:
+    def query(self, *, scope: Scope) -> Query[Namings]:
+        condition, parameters = scope.source_condition("s")
+        topic = "k.topic_id = %(scope_topic)s" if scope.topic_id is not None else "TRUE"
+        statement = f"""
+            SELECT k.source_id, s.title, k.title_start, s.chunk_count
+            FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+            WHERE k.title_start = ANY(%(starts)s::text[]) AND {topic} AND {condition} AND s.chunk_count > 0
+            -- Longer ones first: who asks for them alone misses none because of the others.
+            ORDER BY s.chunk_count < {LEAST_CHUNKS} LIMIT {MOST_TITLES}
+        """
+        starts = list(self._readings)
+        return Query(statement, {**parameters, "starts": starts}, lambda rows: partial(self._namings, rows))
+
+    def _namings(self, rows: Rows, least_chunks: int) -> list[Naming]:
         """Those that the text gives, the likeliest first, of sources with so many chunks or more."""
         found: dict[int, Naming] = {}
-        for source_id, raw_title, title_start, chunks in self._asked.rows() if self._asked else ():
+        for source_id, raw_title, title_start, chunks in rows:
             if chunks < least_chunks:
                 continue
             title = parse_title(raw_title)
@@ -166,18 +178,3 @@ def without_prefixes(word: Term) -> Iterator[Term]:
             yield terms(word.word[dropped:])[0]
         else:
             return
-
-
-def _ask_titles(starts: Iterable[str], together: Together, *, scope: Scope) -> Asked:
-    condition, parameters = scope.source_condition("s")
-    topic = "k.topic_id = %(scope_topic)s" if scope.topic_id is not None else "TRUE"
-    return together.ask(
-        f"""
-        SELECT json_build_array(k.source_id, s.title, k.title_start, s.chunk_count)
-        FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-        WHERE k.title_start = ANY(%(starts)s::text[]) AND {topic} AND {condition} AND s.chunk_count > 0
-        -- Longer ones first: who asks for them alone misses none because of the others.
-        ORDER BY s.chunk_count < {LEAST_CHUNKS} LIMIT {MOST_TITLES}
-        """,
-        {**parameters, "starts": list(starts)},
-    )

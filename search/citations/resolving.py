@@ -6,11 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kb_project.database.rows import Together
 from search.citations.cited_passages import MOST_SOURCES, Passages, passages_of
 from search.citations.identifiers import identifier_lookups
 from search.citations.named_keys import NamedByKey, find_named
-from search.citations.naming import Naming, Namings, ask_named_anywhere, likeliest, named_at_start
+from search.citations.naming import Naming, Namings, find_named_anywhere, likeliest, named_at_start
 from search.citations.partial_naming import named_by_words_of_title, named_in_part
 from search.citations.references import Reference, find_references
 from search.scope import Scope
@@ -34,7 +33,7 @@ def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Cited
     """The chunks or sources that a query cites; empty when it cites nothing that exists in the scope.
 
     A query without a reference and without a digit costs no look-up, one without a reference at most one. `titles` is
-    the answer of `ask_named_anywhere` for the query, if that was asked.
+    the answer of `find_named_anywhere` for the query, if that was asked.
     """
     references = find_references(query)[:MOST_REFERENCES]
     short_names = [_short_name(reference) for reference in references]
@@ -113,7 +112,7 @@ class _Reading:
         if words_before < 2:  # no title has fewer
             return []
         if self._named is None:
-            titles = self.titles or ask_named_anywhere(terms(self.query), Together(), scope=self.scope)
+            titles = self.titles or find_named_anywhere(terms(self.query), scope=self.scope).fetch()
             self._named = titles(1)
         return self._named
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from django.db import connection, transaction
 
-from kb_project.database.rows import Together
+from kb_project.database.rows import Query, Rows
 from search.embedders import Embedder, configured, embedder_for
 from search.models import EmbeddingSpace
 
-_ACTIVE = "SELECT json_build_array(id, provider, model, dimension) FROM kb_embedding_space WHERE active"
+_ACTIVE = "SELECT id, provider, model, dimension FROM kb_embedding_space WHERE active"
 
 
 def active_space() -> EmbeddingSpace:
@@ -31,18 +29,15 @@ def active_space() -> EmbeddingSpace:
     return EmbeddingSpace.objects.get(active=True)
 
 
-def ask_active_space(together: Together) -> Callable[[], EmbeddingSpace]:
-    """As `active_space`, together with what else is asked."""
-    asked = together.ask(_ACTIVE, {})
+def find_active_space() -> Query[EmbeddingSpace | None]:
+    """The space in use, None while there is none."""
 
-    def answer() -> EmbeddingSpace:
-        [*found] = asked.rows()
-        if not found:
-            return active_space()
-        [(pk, provider, model, dimension)] = found
-        return EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
+    def read(rows: Rows) -> EmbeddingSpace | None:
+        for pk, provider, model, dimension in rows:
+            return EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
+        return None
 
-    return answer
+    return Query(_ACTIVE, {}, read)
 
 
 def embedder_of(space: EmbeddingSpace) -> Embedder:

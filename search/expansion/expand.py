@@ -15,7 +15,7 @@ from django.conf import settings
 
 from kb_project.clients.redis_client import quick_client
 from kb_project.database.connections import release
-from search.citations.references import find_references
+from search.citations import find_references
 from search.expansion import claude
 from search.text.analysis import terms
 

@@ -1,5 +1,32 @@
-"""The index: what was published is found by its words and by its meaning, inside a scope."""
+"""The index: passages are published into it and withdrawn, and found by their words and by their meaning.
 
-from search.index.postgres.publication import IndexContext, StagedChunks, publish, publish_new, stage, withdraw
+`engine()` is the one in use. Which engine that is, and how it works, is nobody else's business.
+"""
 
-__all__ = ["IndexContext", "StagedChunks", "publish", "publish_new", "stage", "withdraw"]
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from search.index.postgres.engine import PostgresIndex
+from search.index.protocol import IndexContext, Nearest, NearestSearch, SearchIndex, StagedChunks
+
+__all__ = ["IndexContext", "Nearest", "NearestSearch", "SearchIndex", "StagedChunks", "engine", "using"]
+
+_engine: SearchIndex = PostgresIndex()
+
+
+def engine() -> SearchIndex:
+    """The engine in use."""
+    return _engine
+
+
+@contextmanager
+def using(other: SearchIndex) -> Iterator[None]:
+    """Have another engine in this process, until the end."""
+    global _engine
+    before, _engine = _engine, other
+    try:
+        yield
+    finally:
+        _engine = before

@@ -12,12 +12,15 @@ from search.embedders import configured
 from search.embedders.protocol import RemoteEmbedder
 from search.embedders.spaces import embedder_of
 from search.index.postgres import copy_format
-from search.index.postgres.staging import IndexContext, embedded_text
+from search.index.postgres.vectors.coded_segments import complete as complete_codes
+from search.index.protocol import IndexContext
 from search.models import EmbeddingSpace
 
 BATCH = 64  # chunks, for an embedder in this process
 
 Report = Callable[[int], object]
+
+__all__ = ["complete_codes", "drop_inactive", "embed_missing", "missing", "switch_to", "target_space"]
 
 
 def target_space() -> EmbeddingSpace:
@@ -102,7 +105,7 @@ def _chunks_without_vector(
 def _embedded_text(row: dict[str, Any]) -> str:
     context = IndexContext(topic_id=row["topic_id"], kind=row["kind"], title=row["title"], identifier=row["identifier"])
     draft = ChunkDraft(text=row["text"], start=0, end=0, section=row["section"], heading=row["heading"])
-    return embedded_text(context, draft)
+    return context.embedded_text(draft)
 
 
 def _insert(space: EmbeddingSpace, values: list[tuple[int, int, Any]]) -> None:

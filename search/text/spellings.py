@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
-from search.ranking.term_weights import FIELDS, SparseVector, idf, query_vector
 from search.text import hebrew
 from search.text.analysis import Term, hash_text
 from search.text.stop_words import telling_terms
 
-SPELLING_WORTH = 0.6  # of a word as the query has it
 SHORTEST_RESPELLED = 4  # letters of a stem; shorter ones turn into other words
 MOST_SPELLINGS = 150
-_SINGLY = [replace(field, pair_weight=0.0) for field in FIELDS]
 
 Spellings = Mapping[int, tuple[Term, int]]
 
@@ -39,26 +35,6 @@ def _other_spellings(query: tuple[Term, ...]) -> Spellings:
 def stems_of(query: Iterable[Term], spellings: Spellings) -> frozenset[str]:
     """The stems of the query and of its other spellings."""
     return frozenset(term.stem for term in (*query, *(spelling for spelling, _ in spellings.values())))
-
-
-def spelling_vector(
-    spellings: Iterable[tuple[Term, int]],
-    *,
-    frequencies: Mapping[int, int],
-    worths: Mapping[int, float],
-    chunks: int,
-) -> SparseVector:
-    """The weights of the spellings that occur; none weighs more than the word it stands for.
-
-    `frequencies` are the spellings', `worths` what each stem of the query tells.
-    """
-    occurring = [(spelling, stem) for spelling, stem in spellings if frequencies.get(spelling.stem_hash)]
-    weights = {
-        spelling.stem_hash: SPELLING_WORTH * min(idf(frequencies[spelling.stem_hash], chunks), worths.get(stem, 0.0))
-        for spelling, stem in occurring
-    }
-    # No pairs: they do not stand side by side, but for words that are anywhere in the query.
-    return query_vector([spelling for spelling, _ in occurring], weights, fields=_SINGLY)
 
 
 @lru_cache(maxsize=50_000)

@@ -15,7 +15,7 @@ from bench.batch_outcome import check_search, check_sources
 from bench.batch_review import decide, take_in
 from bench.made_up import make_files
 from labels.models import Label
-from search.index.postgres.statistics import fold
+from search.index import engine
 from tests.factories import make_topic
 from topics.keys import issue_key
 
@@ -41,7 +41,7 @@ def test_a_batch_adds_up_and_what_does_not_is_named(
     assert outcome.failed == Counter(corrupt=4, empty=3, encrypted=1)
     assert (outcome.duplicates, outcome.awaiting) == (2, 14)
     jobs = decide(files, jobs, api=api, outcome=outcome)
-    fold()
+    engine().maintain()
     check_sources(files, jobs, api=api, topic_id=topic_id, outcome=outcome)
     check_search(files, jobs, api=api, topic_id=topic_id, outcome=outcome)
     assert outcome.problems == []

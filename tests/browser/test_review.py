@@ -13,7 +13,7 @@ import pytest
 import requests
 from playwright.sync_api import Page, expect
 
-from search.index.postgres.statistics import fold
+from search.index import engine
 from sources.models import Source
 from tests.browser.dropping import drop_files
 
@@ -86,7 +86,7 @@ def test_five_dropped_files_are_reviewed_from_the_keyboard_and_then_found(
     expect(page.locator(".jobs tbody .phase-done")).to_have_count(len(FILES), timeout=WITHIN_MS)
     assert Source.objects.count() == len(FILES)
 
-    fold()
+    engine().maintain()
     assert first_title(asgi_server, "יישוב מחלוקות על פיקדון שמסר שוכר").startswith("חוק הגנה על פיקדונות")
     assert "Scheme Operators" in first_title(asgi_server, "daily reconciliation of the trust account")
 

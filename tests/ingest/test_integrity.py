@@ -148,7 +148,6 @@ def test_a_source_without_chunks_is_found_indexed_again_and_in_order(tmp_path: P
     assert done is not None
     assert done.state == DONE
     assert mended("chunk_counts").remaining == 0
-    assert mended("term_statistics").remaining == 0
     assert all_found() == {}
 
 
@@ -177,7 +176,6 @@ def test_a_source_that_lost_a_chunk_is_found_and_indexed_again(tmp_path: Path, l
     assert found("chunk_counts") == {}, "to count again would hide it"
     assert mended("lost_chunks").remaining == 0
     work(Job.objects.get(reindex=True).pk)
-    mended("term_statistics")
     assert all_found() == {}
 
 
@@ -189,7 +187,6 @@ def test_chunks_in_another_topic_than_their_source_are_found_and_replaced(tmp_pa
     }
     assert mended("chunks_in_another_topic").remaining == 0
     work(Job.objects.get(reindex=True).pk)
-    mended("term_statistics")
     assert all_found() == {}
 
 

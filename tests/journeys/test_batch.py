@@ -11,7 +11,7 @@ import pytest
 from ingest.jobs.sweep import sweep
 from ingest.models import Job
 from labels.models import Label, SourceLabel
-from search.index.postgres.statistics import fold
+from search.index import engine
 from sources import storage
 from sources.models import Source
 from tests.factories import LAW, make_label
@@ -104,7 +104,7 @@ def test_forty_mixed_files_are_proposed_decided_and_found(
     assert Source.objects.filter(ai_classified_at=None).count() == 0
     for label in Label.objects.all():
         assert label.usage_count == SourceLabel.objects.filter(label=label).count() == 32
-    fold()
+    engine().maintain()
     for number in range(GOOD_OF_A_FORMAT):
         for word in (f"קרפיון{number}", f"שיבוט{number}", f"carp{number}html", f"carp{number}pdf"):
             assert word in client.search(word, mode="lexical")[0]["text"]

@@ -20,10 +20,10 @@ from rest_framework.test import APIClient
 from ingest.jobs.states import QUEUED
 from ingest.jobs.work import work
 from ingest.models import Job
+from search.index import engine
 from search.index.postgres.segments import gathering
-from search.index.postgres.statistics import fold
 from search.models import Chunk, Segment
-from search.tasks import code_segments
+from search.tasks import maintain_index_thoroughly
 from sources import storage
 from sources.models import Source
 from tests.ingest.library.documents import make_document
@@ -120,7 +120,6 @@ DAMAGES = [
         "chunks_without_impacts",
         hides=True,
     ),
-    Damage("statistics changed", "UPDATE kb_term SET df = df + 3 WHERE topic_id = 1", "term_statistics"),
     Damage("a byte of a stored file changed", None, "file_contents", mended=False),
 ]
 
@@ -164,7 +163,7 @@ def shelf(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> She
     for text in (LAKES, BANKS):
         documents.append(make_document(tmp_path, text, title=text.partition("\n")[0]))
         gathering.gather()
-    code_segments()
+    maintain_index_thoroughly()
     assert Segment.objects.count() == 2
     return Shelf(*documents)
 
@@ -192,9 +191,9 @@ def work_in_the_background() -> None:
     """What beat and the workers do within a minute."""
     for job in Job.objects.in_state(QUEUED):
         work(job.pk)
-    fold()
+    engine().maintain()
     gathering.gather()
-    code_segments()
+    maintain_index_thoroughly()
 
 
 @pytest.mark.parametrize("kind", DAMAGES, ids=lambda kind: kind.name)

@@ -16,7 +16,7 @@ import requests
 
 from ingest.jobs.sweep import sweep
 from ingest.models import Job
-from search.index.postgres.statistics import fold
+from search.index import engine
 from search.models import Chunk
 from sources.models import Source
 from tests.factories import LAW
@@ -68,7 +68,7 @@ def test_laws_in_four_formats_become_searchable_by_citation_by_words_and_by_mean
         assert job["status"] == "done", job
         assert job["filename"] == filename
         assert [event["to"] for event in job["events"]] == ["queued", "processing/embedding", "done"]
-    fold()
+    engine().maintain()
 
     first = client.search("סעיף 2 לחוק הספריות הציבוריות לדוגמה")[0]
     assert (first["match"], first["section"]) == ("citation", "2")

@@ -19,7 +19,7 @@ from ingest.jobs.sweep import sweep
 from ingest.jobs.transitions import WrongState
 from ingest.models import Job, JobEvent
 from kb_project.errors import Conflict, Refusal
-from search.index.postgres.statistics import fold
+from search.index import engine
 from search.models import Chunk
 from sources import storage
 from sources.models import Source
@@ -68,7 +68,7 @@ class ModelOfJobs(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         sweep()
-        fold()
+        engine().maintain()
         try:
             found = all_found()
             assert found == {}, found

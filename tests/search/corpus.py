@@ -8,9 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from search.chunking.drafts import ChunkDraft
-from search.index import IndexContext, publish, stage
-from search.index.postgres.segments import gathering
-from search.index.postgres.statistics import fold
+from search.index import IndexContext, engine
 from sources.models import Source
 from tests.factories import first_topic, make_source
 from topics.models import Topic
@@ -25,11 +23,10 @@ def passage(text: str) -> ChunkDraft:
 
 
 def index(source: Source, drafts: Sequence[ChunkDraft]) -> Source:
-    """Stage and publish the chunks of a source, fold the statistics and gather the posting lists."""
-    with stage(drafts, context=IndexContext.of(source)) as staged, transaction.atomic():
-        publish(staged, source=source)
-    fold()
-    gathering.gather()
+    """Stage and publish the chunks of a source, and have the index brought into shape."""
+    with engine().stage(drafts, context=IndexContext.of(source)) as staged, transaction.atomic():
+        engine().publish(staged, source=source)
+    engine().maintain()
     return source
 
 

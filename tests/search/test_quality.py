@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from search.chunking import chunk
-from search.index import IndexContext, publish, stage
-from search.index.postgres.statistics import fold
+from search.index import IndexContext, engine
 from search.models import Chunk
 from search.retrieve import Scope, retrieve
 from sources.extraction import extract
@@ -34,8 +33,8 @@ def rows(name: str) -> list[dict[str, Any]]:
 
 def add(drafts: Any, *, name: str, kind: str, title: str) -> None:
     topic = first_topic()
-    with stage(drafts, context=IndexContext(topic_id=topic.pk, kind=kind, title=title)) as staged:
-        publish(staged, source=Source.objects.create(topic=topic, kind=kind, title=title, filename=name))
+    with engine().stage(drafts, context=IndexContext(topic_id=topic.pk, kind=kind, title=title)) as staged:
+        engine().publish(staged, source=Source.objects.create(topic=topic, kind=kind, title=title, filename=name))
 
 
 def ranks(queries: list[tuple[str, set[tuple[str, str]]]]) -> Iterator[int | None]:
@@ -54,7 +53,7 @@ def top_1(queries: list[tuple[str, set[tuple[str, str]]]]) -> float:
 def test_hebrew_questions_find_their_paragraph() -> None:
     for row in rows("hebrew-qa/paragraphs-dev.jsonl"):
         add([passage(row["text"])], name=row["id"], kind="circular", title="")
-    fold()
+    engine().maintain()
     questions = rows("hebrew-qa/questions-dev.jsonl")[::4]
     places = list(ranks([(row["question"], {(gold, "") for gold in row["gold"]}) for row in questions]))
     assert sum(place == 1 for place in places) / len(places) >= 0.865
@@ -66,7 +65,7 @@ def test_citations_and_headings_find_their_section() -> None:
     for row in acts:
         drafts = chunk(extract(DATA / "israeli-law" / "files" / row["file"]), kind=row["kind"])
         add(drafts, name=row["file"], kind=row["kind"], title=row["title"])
-    fold()
+    engine().maintain()
     assert Chunk.objects.count() > 1000
     files = {row["file"] for row in acts}
     queries = [row for row in rows("israeli-law/queries-dev.jsonl") if row["file"] in files]

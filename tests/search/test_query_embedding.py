@@ -11,10 +11,10 @@ import pytest
 from django.db import connection, connections, transaction
 
 from kb_project.errors import ProviderError
+from search.embedders.queries import begin_embedding
 from search.embedders.spaces import active_space
-from search.index import IndexContext, publish, stage
-from search.index.postgres import dense
-from search.index.postgres.vectors import coded_candidates
+from search.index import IndexContext, Nearest, engine
+from search.index.postgres import by_meaning
 from search.ranking import fusion
 from search.retrieve import Match, Scope, retrieve
 from tests.search.corpus import add_source, passage
@@ -72,7 +72,7 @@ def test_candidates_are_chosen_while_the_words_are_looked_for(monkeypatch: pytes
     monkeypatch.setitem(fusion.DENSE_WEIGHT, "hashing", 0.5)
     add_source("bank deposits")
     chosen = threading.Event()
-    choose, waited = coded_candidates.choose, list[bool]()
+    choose, waited = by_meaning.choose, list[bool]()
 
     def announced(*args: Any, **options: Any) -> Any:
         found = choose(*args, **options)
@@ -84,7 +84,7 @@ def test_candidates_are_chosen_while_the_words_are_looked_for(monkeypatch: pytes
             waited.append(chosen.wait(PATIENCE_S))
         return execute(sql, *rest)
 
-    monkeypatch.setattr(coded_candidates, "choose", announced)
+    monkeypatch.setattr(by_meaning, "choose", announced)
     with connection.execute_wrapper(watch):
         [hit] = retrieve("bank deposits", scope=TOPIC).hits
     assert waited == [True]
@@ -94,12 +94,12 @@ def test_candidates_are_chosen_while_the_words_are_looked_for(monkeypatch: pytes
 @pytest.mark.django_db
 def test_what_is_published_during_a_search_is_found_instead_of_what_it_replaced() -> None:
     source = add_source("water tax", "court appeal")
-    answer = dense.ask("bank", space=active_space(), scope=TOPIC, limit=5)
+    space = active_space()
+    end = engine().nearest(begin_embedding("bank", space=space), space=space, scope=TOPIC, limit=5)
     new = [passage("bank deposits"), passage("bank interest")]
-    with stage(new, context=IndexContext.of(source)) as staged, transaction.atomic():
-        publish(staged, source=source)
-    nearest, _ = answer(())
-    assert {chunk_id for chunk_id, _ in nearest} == set(source.chunks.values_list("pk", flat=True))
+    with engine().stage(new, context=IndexContext.of(source)) as staged, transaction.atomic():
+        engine().publish(staged, source=source)
+    assert {chunk_id for chunk_id, _ in end(()).ranking} == set(source.chunks.values_list("pk", flat=True))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -110,7 +110,8 @@ def test_no_connection_is_held_while_the_embedder_is_waited_for(
     mine: Any = connections["default"]
     mine.ensure_connection()
     met = answering_when(service, lambda: mine.connection is None, monkeypatch)
-    assert dense.ask("bank", space=space, scope=TOPIC, limit=1)(()) == ([], {})
+    end = engine().nearest(begin_embedding("bank", space=space), space=space, scope=TOPIC, limit=1)
+    assert end(()) == Nearest([], {})
     assert met == [True]
 
 

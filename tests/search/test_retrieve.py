@@ -10,7 +10,7 @@ from django.db import transaction
 from kb_project.errors import Invalid
 from labels import assign
 from search import retrieve as retrieve_module
-from search.index import withdraw
+from search.index import engine
 from search.retrieve import LONGEST_QUERY, TRIES, Match, Mode, Scope, retrieve
 from tests.factories import make_label
 from tests.search.corpus import add_source, index, passage, section
@@ -85,7 +85,7 @@ def test_a_hit_says_where_it_comes_from() -> None:
 def test_a_withdrawn_source_is_not_found_any_more() -> None:
     source = add_source("bank deposits", title="Deposits Act")
     with transaction.atomic():
-        withdraw(source.pk)
+        engine().withdraw(source.pk)
         source.delete()
     for mode in Mode:
         assert not retrieve("section 1 of the Deposits Act bank", scope=TOPIC, mode=mode).hits

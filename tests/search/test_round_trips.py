@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
+from psycopg.pq import PipelineStatus
 
 from search.citations import resolve
 from search.embedders.spaces import active_space
@@ -16,21 +19,29 @@ pytestmark = pytest.mark.django_db
 TOPIC = Scope(topic_id=1)
 
 
-def statements(query: str, **options: object) -> list[str]:
-    with CaptureQueriesContext(connection) as asked:
+def statements(query: str, **options: Any) -> list[tuple[str, bool]]:
+    """The statements of a search, each with whether others are on their way with it."""
+    seen = []
+
+    def watch(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        seen.append((sql, connection.connection.pgconn.pipeline_status == PipelineStatus.ON))
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(watch):
         retrieve(query, scope=TOPIC, **options)
-    return [one["sql"] for one in asked]
+    return seen
 
 
 @pytest.mark.parametrize("expansions", [(), ("tax of the river",), ("tax", "a levy", "dues")])
-def test_statistics_titles_and_the_provider_are_read_in_one_statement(expansions: tuple[str, ...]) -> None:
+def test_counts_titles_and_the_provider_are_read_in_one_round_trip(expansions: tuple[str, ...]) -> None:
     active_space()
     add_source("water of the river", "tax on land")
     asked = statements("water and land", expansions=expansions)
-    [first] = [sql for sql in asked if "kb_topic_stat" in sql]
-    assert "kb_source_key" in first
-    assert "kb_embedding_space" in first
-    assert sum("kb_source_key" in sql for sql in asked) == 1
+    together = [sql for sql, pipelined in asked if pipelined]
+    assert len(together) == 3 + len(expansions)
+    assert asked[: len(together)] == [(sql, True) for sql in together]
+    for table, times in (("octet_length", 1 + len(expansions)), ("kb_source_key", 1), ("kb_embedding_space", 1)):
+        assert sum(table in sql for sql in together) == sum(table in sql for sql, _ in asked) == times
 
 
 def test_a_search_before_there_is_a_space_makes_one() -> None:

@@ -209,8 +209,8 @@ def test_the_commands_of_every_day_work_as_that_role(installation: Installation)
         run = installation.manage(*command)
         assert run.returncode == 0, (command, run.stdout, run.stderr)
     tasks = (
-        "from search import tasks; tasks.gather_segments(); tasks.code_segments();"
-        "tasks.fold_statistics(); tasks.forget_old_traces();"
+        "from search import tasks; tasks.maintain_index(); tasks.maintain_index_thoroughly();"
+        "tasks.forget_old_traces();"
         "from ingest.tasks import sweep; sweep()"
     )
     run = installation.manage("shell", "-c", tasks)

@@ -9,13 +9,11 @@ from django.db import connection, transaction
 from kb_project.errors import NotFound
 from search.citations import source_keys
 from search.embedders.spaces import active_space, hold_active
-from search.index.postgres import copy_format, statistics
-from search.index.postgres.reembed import embed_missing
+from search.index.postgres import copy_format
 from search.index.postgres.segments import gathering
-from search.index.postgres.staging import IndexContext, StagedChunks, spilled, stage
+from search.index.postgres.staging import StagedRows, spilled
+from search.index.reembed import embed_missing
 from sources.models import Source
-
-__all__ = ["IndexContext", "StagedChunks", "publish", "publish_new", "stage", "withdraw"]
 
 COPY_CHUNKS = """
 COPY kb_chunk (id, source_id, topic_id, seq, page, span_start, span_end, section, section_key, heading, path, text,
@@ -24,29 +22,18 @@ COPY kb_chunk (id, source_id, topic_id, seq, page, span_start, span_end, section
 COPY_EMBEDDINGS = "COPY kb_chunk_embedding (space_id, chunk_id, topic_id, embedding) FROM STDIN (FORMAT BINARY)"
 
 
-def publish(staged: StagedChunks, *, source: Source) -> int:
-    """Replace a source's chunks by the staged ones and return how many they are; sets `source.chunk_count`.
-
-    Readers see the old chunks until the caller's transaction commits. Raises NotFound if the source is gone.
-    """
+def publish(staged: StagedRows, *, source: Source, new: bool = False) -> None:
+    """As `SearchIndex.publish`. Readers see the old chunks until the caller's transaction commits."""
     _check(staged, source=source)
-    withdraw(source.pk)
+    if not new:
+        withdraw(source.pk)
     _write(staged, source=source)
-    source.chunk_count = staged.count
-    source.save(update_fields=["chunk_count"])
-    return staged.count
+    if not new or source.chunk_count != staged.count:
+        source.chunk_count = staged.count
+        source.save(update_fields=["chunk_count"])
 
 
-def publish_new(staged: StagedChunks, *, source: Source) -> None:
-    """Write the chunks of a source that has none, as one that the caller's transaction has just made.
-
-    Its `chunk_count` is the caller's to write.
-    """
-    _check(staged, source=source)
-    _write(staged, source=source)
-
-
-def _write(staged: StagedChunks, *, source: Source) -> None:
+def _write(staged: StagedRows, *, source: Source) -> None:
     context = staged.context
     source_keys.store(source_id=source.pk, topic_id=source.topic_id, title=context.title, identifier=context.identifier)
     if staged.count:
@@ -57,18 +44,11 @@ def _write(staged: StagedChunks, *, source: Source) -> None:
         else:
             # The model was switched since staging, which is rare enough to embed inside the transaction.
             embed_missing(active_space(), source_id=source.pk)
-        frequencies = staged.document_frequencies
-        statistics.record(
-            topic_id=source.topic_id,
-            terms=list(frequencies),
-            counts=list(frequencies.values()),
-            chunks=staged.count,
-        )
     if staged.kept_vectors:
         transaction.on_commit(staged.kept_vectors.forget, robust=True)
 
 
-def _check(staged: StagedChunks, *, source: Source) -> None:
+def _check(staged: StagedRows, *, source: Source) -> None:
     """Before anything is written or deleted: that it can be undone, and that it belongs there."""
     if not transaction.get_connection().in_atomic_block:
         raise transaction.TransactionManagementError("publish() must run inside a transaction.")
@@ -78,21 +58,19 @@ def _check(staged: StagedChunks, *, source: Source) -> None:
 
 
 def withdraw(source_id: int) -> None:
-    """Take a source's chunks out of the index, in the caller's transaction; call it before deleting the source.
+    """As `SearchIndex.withdraw`.
 
     Holds the source's row until the transaction ends, so that it is published or withdrawn once at a time.
-    Raises NotFound if the source is gone.
     """
     if not Source.objects.select_for_update().filter(pk=source_id).exists():
         raise NotFound("The source does not exist any more.")
-    statistics.record_withdrawal(source_id)
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM kb_fresh_source WHERE source_id = %s", [source_id])
         cursor.execute("DELETE FROM kb_source_key WHERE source_id = %s", [source_id])
         cursor.execute("DELETE FROM kb_chunk WHERE source_id = %s", [source_id])
 
 
-def _copy_chunks(staged: StagedChunks, *, source_id: int) -> list[bytes]:
+def _copy_chunks(staged: StagedRows, *, source_id: int) -> list[bytes]:
     """Copy the chunks in; returns their ids as fields of a row."""
     source = copy_format.int8(source_id)
     with connection.cursor() as cursor:
@@ -106,7 +84,7 @@ def _copy_chunks(staged: StagedChunks, *, source_id: int) -> list[bytes]:
     return ids
 
 
-def _copy_embeddings(staged: StagedChunks, chunk_ids: Sequence[bytes]) -> None:
+def _copy_embeddings(staged: StagedRows, chunk_ids: Sequence[bytes]) -> None:
     topic = copy_format.int8(staged.context.topic_id)
     space = copy_format.int8(staged.space_id)
     with connection.cursor() as cursor, cursor.copy(COPY_EMBEDDINGS) as copy:

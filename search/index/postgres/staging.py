@@ -1,14 +1,13 @@
-"""The slow half of indexing: chunks analysed, embedded and laid out as rows, without a transaction."""
+"""The slow half of publishing: chunks analysed, embedded and laid out as rows, without a transaction."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import islice
 from struct import pack, unpack
 from tempfile import SpooledTemporaryFile
-from typing import IO, NamedTuple, Protocol
+from typing import IO, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,34 +19,13 @@ from search.embedders.kept import KeptVectors
 from search.embedders.protocol import RemoteEmbedder, TermEmbedder
 from search.embedders.spaces import active_space, embedder_of
 from search.index.postgres import copy_format
+from search.index.protocol import IndexContext, Progress
 from search.ranking.batch_weights import field_entries, same_entries, stem_impacts, texts_of, vectors
 from search.ranking.term_weights import BODY, HEADING, TITLE, SparseVector, field_vector
 from search.text.analysis import Term, terms
-from sources.models import Source
 
 BATCH = 64
 KEPT_IN_MEMORY = 1024 * 1024  # bytes of rows; more of them go to a temporary file
-
-
-class Progress(Protocol):
-    """Told after each batch how many chunks are done."""
-
-    def __call__(self, done: int, /) -> object: ...
-
-
-@dataclass(frozen=True, kw_only=True)
-class IndexContext:
-    """What a chunk is indexed with besides its own words."""
-
-    topic_id: int
-    kind: str
-    title: str
-    identifier: str = ""
-
-    @classmethod
-    def of(cls, source: Source) -> IndexContext:
-        """What the chunks of a stored source are indexed with."""
-        return cls(topic_id=source.topic_id, kind=source.kind, title=source.title, identifier=source.identifier)
 
 
 def _spool() -> IO[bytes]:
@@ -55,18 +33,17 @@ def _spool() -> IO[bytes]:
 
 
 @dataclass(kw_only=True)
-class StagedChunks:
+class StagedRows:
     """Rows ready to be copied in. Close it, or use it as a context manager, to free its files."""
 
     context: IndexContext
     space_id: int
     count: int = 0
     kept_vectors: KeptVectors | None = None
-    document_frequencies: Counter[int] = field(default_factory=Counter)
     rows: IO[bytes] = field(default_factory=_spool)
     vectors: IO[bytes] = field(default_factory=_spool)
 
-    def __enter__(self) -> StagedChunks:
+    def __enter__(self) -> StagedRows:
         return self
 
     def __exit__(self, *exc: object) -> None:
@@ -79,15 +56,11 @@ class StagedChunks:
 
 def stage(
     drafts: Iterable[ChunkDraft], *, context: IndexContext, document: str = "", on_progress: Progress | None = None
-) -> StagedChunks:
-    """Analyse and embed chunks; memory stays bounded however many there are.
-
-    `document` names what is indexed, the same at every attempt: two with one context keep their vectors apart by it.
-    Raises ProviderError when the embedder fails; what an outside one made until then is kept for the next attempt.
-    """
+) -> StagedRows:
+    """As `SearchIndex.stage`; memory stays bounded however many chunks there are."""
     space = active_space()
     embedder = embedder_of(space)
-    staged = StagedChunks(context=context, space_id=space.pk)
+    staged = StagedRows(context=context, space_id=space.pk)
     size = BATCH
     if isinstance(embedder, RemoteEmbedder):
         size = embedder.at_once
@@ -97,13 +70,11 @@ def stage(
         remaining = iter(drafts)
         while batch := list(islice(remaining, size)):
             analysed = [layout.analysed(draft) for draft in batch]
-            rows = list(layout.rows(batch, analysed, first=staged.count))
-            _spill(staged.rows, [row for row, _ in rows])
-            staged.document_frequencies.update(chain.from_iterable(ids for _, ids in rows))
+            _spill(staged.rows, layout.rows(batch, analysed, first=staged.count))
             if isinstance(embedder, TermEmbedder):
                 embeddings = embedder.embed_terms([[*layout.title, *one.place, *one.text] for one in analysed])
             else:
-                texts = [embedded_text(context, draft) for draft in batch]
+                texts = [context.embedded_text(draft) for draft in batch]
                 kept = staged.kept_vectors
                 embeddings = kept.embed(texts, embedder) if kept else embedder.embed(texts, "document")
             staged.count += len(batch)
@@ -114,12 +85,6 @@ def stage(
         staged.close()
         raise
     return staged
-
-
-def embedded_text(context: IndexContext, draft: ChunkDraft) -> str:
-    """A chunk as the embedder sees it: its context in front."""
-    place = " ".join(part for part in (draft.section, draft.heading) if part)
-    return "\n".join(part for part in (context.title, context.identifier, place, draft.text) if part)
 
 
 def spilled(file: IO[bytes]) -> Iterator[bytes]:
@@ -154,10 +119,8 @@ class Layout:
     def analysed(self, draft: ChunkDraft) -> Analysed:
         return Analysed(terms(draft.text), terms(f"{draft.section}\n{draft.heading}"))
 
-    def rows(
-        self, drafts: Sequence[ChunkDraft], analysed: Sequence[Analysed], *, first: int
-    ) -> Iterator[tuple[bytes, list[int]]]:
-        """For each the fields from topic_id on in COPY's binary format, and the ids of the chunk's terms."""
+    def rows(self, drafts: Sequence[ChunkDraft], analysed: Sequence[Analysed], *, first: int) -> Iterator[bytes]:
+        """For each the fields from topic_id on in COPY's binary format."""
         topic = copy_format.int8(self._context.topic_id)
         indexed = self.indexed(drafts, analysed)
         for seq, draft, (terms_of, codes, vector) in zip(
@@ -178,7 +141,7 @@ class Layout:
                 copy_format.bytea(codes.tobytes()),
                 copy_format.sparsevec(vector),
             )
-            yield b"".join(columns), terms_of.tolist()
+            yield b"".join(columns)
 
     def indexed(
         self, drafts: Sequence[ChunkDraft], analysed: Sequence[Analysed]

@@ -7,8 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
-from search.index.postgres import reembed
-from search.index.postgres.vectors import coded_segments
+from search.index import reembed
 
 
 class Command(BaseCommand):
@@ -20,7 +19,7 @@ class Command(BaseCommand):
         space = reembed.target_space()
         with tqdm(total=reembed.missing(space), unit="chunk", disable=not self.stderr.isatty()) as bar:
             reembed.embed_missing(space, on_progress=bar.update)
-            coded_segments.complete(space)  # before the switch: no search has to compare all
+            reembed.complete_codes(space)  # before the switch: no search has to compare all
             while not reembed.switch_to(space):  # something was published meanwhile
                 reembed.embed_missing(space, on_progress=bar.update)
         reembed.drop_inactive()

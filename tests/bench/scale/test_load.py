@@ -81,4 +81,4 @@ def test_a_stored_law_is_a_source_with_its_chunks_and_labels(corpus: Corpus, dat
     assert list(source.labels.values_list("name", "usage_count")) == [(COMMON, 1)]
     assert stored_numbers(topic_ids) == {0: {3: done.chunks}}
     assert make_topics(1) == (topic_ids, label_ids)
-    assert set(settle()) >= {"fold the statistics", "VACUUM ANALYZE"}
+    assert set(settle()) >= {"bring the index into shape", "VACUUM ANALYZE"}

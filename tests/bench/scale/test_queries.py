@@ -16,7 +16,7 @@ from bench.scale.queries import STYLES, queries_of_topic
 from bench.scale.recall import measure_dense, measure_lexical
 from bench.scale.scopes import TopicSize, filters_of, of_all_sizes, three_sizes, topics_by_size
 from bench.scale.stored_laws import make_topics, store
-from search.index.postgres.statistics import fold
+from search.index import engine
 from search.models import Chunk
 from search.retrieve import retrieve
 from search.scope import Scope
@@ -39,7 +39,7 @@ def topics(corpus: Corpus, data_sets: Path) -> dict[int, int]:
             labels = (label_ids[COMMON],) if number else (label_ids[COMMON], label_ids[RARE])
             outline = corpus.outline(place, number, most_sections=99).numbered(number + 1)
             store(Order(data_sets, topic_ids[place], place, number, outline, labels))
-    fold()
+    engine().maintain()
     return topic_ids
 
 

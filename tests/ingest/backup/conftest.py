@@ -22,7 +22,7 @@ from ingest.discard import discard
 from ingest.intake.upload import Metadata
 from ingest.jobs.work import work
 from labels.merge import merge
-from search.index.postgres.statistics import fold
+from search.index import engine
 from tests.factories import LAW, first_topic, make_label, make_staff, make_topic, upload_text
 from tests.ingest.backup.asked import gardens, lighthouses
 from tests.servers import PROJECT, subprocess_environment
@@ -144,5 +144,5 @@ def fill(directory: Path) -> Installation:
     discard(dropped.pk, by="noa")
     work(upload_text(directory, " ", filename="empty.txt").pk)  # fails, and keeps its file
     upload_text(directory, "עוד לא נקרא", filename="queued.txt")
-    fold()
+    engine().maintain()
     return Installation(subprocess_environment())

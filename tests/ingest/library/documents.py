@@ -7,7 +7,7 @@ from typing import Any
 
 from ingest.intake.upload import Metadata
 from ingest.jobs.work import work
-from search.index.postgres.statistics import fold
+from search.index import engine
 from search.retrieve import Scope, retrieve
 from sources import storage
 from sources.models import Source
@@ -23,7 +23,7 @@ def make_document(directory: Path, text: str = LAW, *, kind: str = "law", **meta
     job = work(upload_text(directory, text, kind=kind, metadata=Metadata(**metadata)).pk)
     assert job is not None
     assert job.source is not None, job.error_message
-    fold()
+    engine().maintain()
     return job.source
 
 

@@ -20,8 +20,8 @@ from kb_project.errors import NotFound
 from kb_project.models import AuditEntry
 from labels import assign
 from labels.models import Label, SourceLabel
-from search.index.postgres.statistics import fold
-from search.models import Chunk, ChunkEmbedding, SourceKey, TermDelta, TermStat, TopicStat
+from search.index import engine
+from search.models import Chunk, ChunkEmbedding, SourceKey
 from sources import storage
 from sources.models import FileDeletion, Source
 from tests.factories import LAW, make_filed_source, make_label, upload_text
@@ -33,10 +33,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def assert_nothing_is_left() -> None:
-    fold()
-    for model in (Source, Chunk, ChunkEmbedding, SourceKey, SourceLabel, TermDelta, TermStat, FileDeletion):
+    engine().maintain()
+    for model in (Source, Chunk, ChunkEmbedding, SourceKey, SourceLabel, FileDeletion):
         assert not model.objects.exists(), model
-    assert sum(TopicStat.objects.values_list("chunks", flat=True)) == 0
     assert not any(Label.objects.values_list("usage_count", flat=True))
     assert stored_keys() == set()
 

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, DataError, connection, transaction
 from django.db.transaction import TransactionManagementError
-from django.test.utils import CaptureQueriesContext
+from psycopg.pq import PipelineStatus
 
-from kb_project.database.rows import Together, fetch
+from kb_project.database.rows import Query, fetch, fetch_together
 
 pytestmark = pytest.mark.django_db
 HARD = [
     *("", " ", "NULL", "null", '"', "\\", '\\"', "\\\\", "{", "}", "{}", ",", "a,b", "'", "''", "%", "%s", "%(x)s"),
     *("\n", "\t", " a ", 'צה"ל', "צה״ל", "🙂", "a" * 10_000),
 ]
-NUMBERS = "SELECT to_json(n) FROM unnest(%(numbers)s::bigint[]) AS n"
+NUMBERS = "SELECT n FROM unnest(%(numbers)s::bigint[]) AS n"
 
 
 @pytest.mark.parametrize("texts", [HARD, *([text] for text in HARD)])
@@ -72,50 +72,37 @@ def test_after_a_statement_failed_the_connection_is_looked_at_before_the_next_re
     connection.errors_occurred = False
 
 
-def test_several_statements_take_one_round_trip_and_keep_their_parameters_apart() -> None:
-    together = Together()
-    first = together.ask(NUMBERS, {"numbers": [1, 2]})
-    second = together.ask("SELECT json_build_array(%(a)s::int, %(a_1)s::int)", {"a": 3, "a_1": 4})
-    third = together.ask(NUMBERS, {"numbers": []})
-    with CaptureQueriesContext(connection) as asked:
-        assert third.rows() == []
-        assert first.rows() == [1, 2]
-        assert second.rows() == [[3, 4]]
-        assert third.rows() == []
-    assert len(asked) == 1
+def query(numbers: list[int]) -> Query[list[int]]:
+    return Query(NUMBERS, {"numbers": numbers}, lambda rows: [number for (number,) in rows])
 
 
-def test_what_is_asked_after_the_answer_came_is_asked_by_itself() -> None:
-    together = Together()
-    first = together.ask(NUMBERS, {"numbers": [1]})
-    assert first.rows() == [1]
-    second = together.ask(NUMBERS, {"numbers": [2]})
-    with CaptureQueriesContext(connection) as asked:
-        assert (first.rows(), second.rows()) == ([1], [2])
-    assert len(asked) == 1
+def test_queries_asked_together_are_answered_as_alone() -> None:
+    queries = [query([number]) for number in range(25)]
+    assert fetch_together([*queries, query([])]) == [*([number] for number in range(25)), []]
+    assert [one.fetch() for one in queries] == [[number] for number in range(25)]
+    assert fetch_together([]) == []
 
 
-def test_more_than_ten_statements_keep_their_parameters_apart() -> None:
-    together = Together()
-    asked = [together.ask(NUMBERS, {"numbers": [number]}) for number in range(25)]
-    assert [one.rows() for one in asked] == [[number] for number in range(25)]
+def test_queries_asked_together_take_one_round_trip() -> None:
+    seen = []
+
+    def watch(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        result = execute(sql, *rest)
+        seen.append(connection.connection.pgconn.pipeline_status)
+        return result
+
+    with connection.execute_wrapper(watch):
+        fetch_together([query([1]), query([2])])
+        query([3]).fetch()
+    assert seen == [PipelineStatus.ON, PipelineStatus.ON, PipelineStatus.OFF]
 
 
-def test_rows_come_in_the_order_of_their_statement() -> None:
-    together = Together()
-    asked = together.ask("SELECT to_json(n) FROM generate_series(1, 1000) AS n ORDER BY n DESC", {})
-    assert asked.rows() == list(range(1000, 0, -1))
+def test_what_follows_an_answer_is_applied_to_it() -> None:
+    assert query([1, 2]).then(sum).then(str).fetch() == "3"
 
 
-def test_texts_and_null_come_through_json_as_they_are() -> None:
-    together = Together()
-    asked = together.ask("SELECT json_build_array(t, NULL) FROM unnest(%(texts)s::text[]) AS t", {"texts": HARD})
-    assert asked.rows() == [[text, None] for text in HARD]
-
-
-def test_a_statement_that_failed_has_no_answer_when_it_is_asked_for_again() -> None:
-    together = Together()
-    asked = together.ask("SELECT to_json(1 / %(n)s::int)", {"n": 0})
-    for _ in range(2):
-        with pytest.raises(DatabaseError), transaction.atomic():
-            asked.rows()
+def test_a_query_that_fails_fails_for_all_that_are_asked_with_it_and_for_no_later_one() -> None:
+    broken = Query("SELECT 1 / %(n)s::int", {"n": 0}, list)
+    with pytest.raises(DataError, match="division by zero"), transaction.atomic():
+        fetch_together([query([1]), broken, query([2])])
+    assert query([3]).fetch() == [3]

@@ -13,7 +13,7 @@ from kb_project.errors import ProviderError
 from search.embedders.http import BATCH_TEXTS
 from search.embedders.kept import KeptVectors
 from search.embedders.openai import OpenAIEmbedder
-from search.index import IndexContext, publish, stage
+from search.index import IndexContext, engine
 from search.models import ChunkEmbedding
 from tests.factories import make_source
 from tests.search.corpus import passage
@@ -66,13 +66,16 @@ def test_one_of_two_documents_with_one_title_leaves_the_vectors_of_the_other(ser
     source = make_source()
     context = IndexContext(topic_id=source.topic_id, kind="law", title=uuid.uuid4().hex)
     drafts = [passage("the same text in both")]
-    with stage(drafts, context=context, document="one"), stage(drafts, context=context, document="two") as two:
+    with (
+        engine().stage(drafts, context=context, document="one"),
+        engine().stage(drafts, context=context, document="two") as two,
+    ):
         with transaction.atomic():
-            publish(two, source=source)
+            engine().publish(two, source=source)
         before = len(service.requests)
-        with stage(drafts, context=context, document="one"):
+        with engine().stage(drafts, context=context, document="one"):
             assert len(service.requests) == before
-        with stage(drafts, context=context, document="two"):
+        with engine().stage(drafts, context=context, document="two"):
             assert len(service.requests) == before + 1
 
 
@@ -86,11 +89,11 @@ def test_a_document_goes_on_from_its_last_batch_after_a_failure(service: Service
     drafts = [passage(f"text {number}") for number in range(3 * BATCH_TEXTS)]
     service.failures = [(200, {}), (200, {}), (400, {})]
     with pytest.raises(ProviderError):
-        stage(drafts, context=context)
-    with stage(drafts, context=context) as staged, transaction.atomic():
-        publish(staged, source=source)
+        engine().stage(drafts, context=context)
+    with engine().stage(drafts, context=context) as staged, transaction.atomic():
+        engine().publish(staged, source=source)
     lengths = [len(request["input"]) for request in service.requests]
     assert lengths == [BATCH_TEXTS] * 4  # two that came, one that failed, and that one again
     assert ChunkEmbedding.objects.count() == len(drafts)
-    with stage(drafts[:1], context=context):
+    with engine().stage(drafts[:1], context=context):
         assert len(service.requests) == 5  # once it is indexed nothing is kept

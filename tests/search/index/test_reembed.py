@@ -12,8 +12,7 @@ from django.db import transaction
 
 from kb_project.errors import ProviderError
 from search.embedders.http import BATCH_TEXTS
-from search.index import IndexContext, publish, stage
-from search.index.postgres import reembed
+from search.index import IndexContext, engine, reembed
 from search.models import Chunk, ChunkEmbedding, EmbeddingSpace
 from search.retrieve import Match, Scope, retrieve
 from tests.factories import make_source
@@ -97,11 +96,11 @@ def test_a_space_that_lacks_chunks_is_not_switched_to(openai: Any) -> None:
 
 def test_chunks_staged_before_a_switch_get_vectors_of_the_new_model(openai: Any) -> None:
     source = make_source(title="")
-    with stage([passage("bank deposits")], context=IndexContext(topic_id=1, kind="law", title="")) as staged:
+    with engine().stage([passage("bank deposits")], context=IndexContext(topic_id=1, kind="law", title="")) as staged:
         openai()
         call_command("reembed")
         with transaction.atomic():
-            publish(staged, source=source)
+            engine().publish(staged, source=source)
     space = EmbeddingSpace.objects.get(active=True)
     assert space.provider == "openai"
     assert ChunkEmbedding.objects.filter(space=space, chunk=Chunk.objects.get()).exists()

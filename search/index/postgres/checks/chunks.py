@@ -8,10 +8,10 @@ from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from kb_project.integrity.registry import Check, Finding, query, register
+from kb_project.integrity.registry import Check, Finding, query
 from search.citations import source_keys
 from search.embedders.spaces import active_space
-from search.index.postgres import reembed, statistics
+from search.index import reembed
 from sources.models import Source
 
 # Rows of kb_chunk are wide: what can be answered from its indexes alone is asked of them first.
@@ -57,7 +57,6 @@ def find_orphan_chunks() -> Iterator[Finding]:
 
 def delete_orphan_chunks(finding: Finding) -> None:
     with transaction.atomic(), connection.cursor() as cursor:
-        statistics.record_withdrawal(finding.key)
         cursor.execute("DELETE FROM kb_chunk WHERE source_id = %s", [finding.key])
 
 
@@ -134,43 +133,35 @@ def hold(source_id: int) -> Source | None:
     return Source.objects.select_for_update(no_key=True).filter(pk=source_id).first()
 
 
-register(
+CHECKS = [
     Check(
         name="orphan_chunks",
         meaning=_("Each chunk belongs to a source."),
         find=find_orphan_chunks,
         repair=delete_orphan_chunks,
-    )
-)
-register(
+    ),
     Check(
         name="chunk_counts",
         meaning=_("Each source knows how many chunks it has."),
         find=find_wrong_chunk_counts,
         repair=recount_chunks,
-    )
-)
-register(
+    ),
     Check(
         name="orphan_embeddings",
         meaning=_("Each vector belongs to a chunk, and is filed under the chunk's topic."),
         find=find_orphan_embeddings,
         repair_all=mend_embeddings,
-    )
-)
-register(
+    ),
     Check(
         name="chunks_without_embedding",
         meaning=_("Each chunk has a vector of the embedding model that searches use."),
         find=find_chunks_without_embedding,
         repair=embed_missing,
-    )
-)
-register(
+    ),
     Check(
         name="citation_keys",
         meaning=_("Citations find each source by the title and identifier that it has now."),
         find=find_wrong_citation_keys,
         repair=store_citation_keys,
-    )
-)
+    ),
+]

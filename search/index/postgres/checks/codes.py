@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
-from kb_project.integrity.registry import Check, Finding, register
+from kb_project.integrity.registry import Check, Finding
 from search.embedders.spaces import active_space
 from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, drop_codes
 from search.index.postgres.segments.members import members
@@ -75,11 +75,11 @@ def code_again(finding: Finding) -> None:
         coded_segments.complete(active_space())
 
 
-register(
+CHECKS = [
     Check(
         name="unfit_codes",
         meaning=_("Each segment has one code for each of its vectors, and it is that vector's, or none yet."),
         find=find_unfit_codes,
         repair=code_again,
-    )
-)
+    ),
+]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
-from kb_project.integrity.registry import Check, Finding, query, register
+from kb_project.integrity.registry import Check, Finding, query
 from search.chunking.drafts import ChunkDraft
 from search.index.postgres.checks.chunks import hold
 from search.index.postgres.segments import gathering
@@ -90,11 +90,11 @@ def _weighed(chunks: Sequence[Chunk], layout: Layout) -> Iterator[Weighed]:
     yield from layout.indexed(drafts, [layout.analysed(draft) for draft in drafts])
 
 
-register(
+CHECKS = [
     Check(
         name="chunks_without_impacts",
         meaning=_("Of each chunk is known what each of its words says there."),
         find=find_chunks_without_impacts,
         repair=weigh_again,
-    )
-)
+    ),
+]

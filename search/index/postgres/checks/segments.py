@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
-from kb_project.integrity.registry import Check, Finding, register
+from kb_project.integrity.registry import Check, Finding
 from search.index.postgres.checks.chunks import hold
 from search.index.postgres.segments import chunk_postings, gathering
 from search.index.postgres.segments.damage import DamagedSegment
@@ -44,7 +44,7 @@ def find_wrong_members() -> Iterator[Finding]:
         wrong = 0
         for start in range(0, len(chunk_ids), CHUNKS_AT_ONCE):
             part = slice(start, start + CHUNKS_AT_ONCE)
-            real = dict(fetch(SOURCES, [chunk_ids[part].tolist()]))
+            real: dict[int, int] = dict(fetch(SOURCES, [chunk_ids[part].tolist()]))
             pairs = zip(chunk_ids[part].tolist(), source_ids[part].tolist(), strict=True)
             wrong += sum(real.get(chunk_id, source_id) != source_id for chunk_id, source_id in pairs)
         if wrong and _is_there(segment_id):
@@ -140,27 +140,23 @@ def _add(sums: NDArray[np.uint64], postings: Postings) -> None:
     np.add.at(sums, postings.places, mixed ^ (mixed >> _LAST_SHIFT))
 
 
-register(
+CHECKS = [
     Check(
         name="segment_members",
         meaning=_("Each segment knows its chunks and their sources."),
         find=find_wrong_members,
         repair=make_again,
-    )
-)
-register(
+    ),
     Check(
         name="segment_postings",
         meaning=_("The posting lists of each segment hold the words of its chunks."),
         find=find_wrong_postings,
         repair=make_again,
-    )
-)
-register(
+    ),
     Check(
         name="unlisted_chunks",
         meaning=_("Each chunk is in a posting list, or its source waits to be gathered into one."),
         find=find_unlisted_chunks,
         repair=gather_again,
-    )
-)
+    ),
+]

@@ -18,7 +18,8 @@ from search.index.postgres.segments import posting_lists
 from search.index.postgres.segments.damage import DamagedSegment, leave_out
 from search.index.postgres.segments.members import Ids, SourceMask, mask_of, members_of
 from search.index.postgres.segments.postings import TopicTerm, decode
-from search.ranking.term_weights import IMPACTS
+from search.ranking.term_weights import IMPACTS, term_ids
+from search.ranking.word_query import QueryTerm
 
 # Read for a query are the most telling stems, until they come to nearly all that the query tells, or to so many
 # postings: what is left is common, says little, and would be most of the work.
@@ -32,16 +33,7 @@ WorthList = tuple[float, bytes]  # a posting list, behind what its term is worth
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """A stem of a query: its term ids in the topics, what it is worth, and in how many chunks it is."""
-
-    ids: Sequence[TopicTerm]
-    worth: float
-    frequency: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class Found:
+class Candidates:
     """Chunks, and the sources whose chunks no posting list has yet.
 
     `complete` says that no other chunk of the segments that was to be found holds a term of the query.
@@ -52,38 +44,42 @@ class Found:
     complete: bool
 
 
-def find(query: Sequence[Wanted], *, topic_id: int | None, inside: Ids | None, best: int, count: int) -> Found:
-    """The chunks of a topic, or of all, that may be among the `best`, in no order; of the sources `inside`, if given.
+def find(
+    query: Sequence[QueryTerm], *, topic_ids: Sequence[int], inside: Ids | None, best: int, count: int
+) -> Candidates:
+    """The chunks of some topics that may be among the `best`, in no order; of the sources `inside`, if given.
 
     They are at most `count`: those that promise most.
     """
     telling = _most_telling(query)
-    for wanted in (telling, query) if len(telling) < len(query) else (query,):
-        found = _find(wanted, topic_id=topic_id, inside=inside, best=best, count=count)
+    for chosen in (telling, query) if len(telling) < len(query) else (query,):
+        found = _find(chosen, topic_ids=topic_ids, inside=inside, best=best, count=count)
         if not found.complete:
             return found
     return found
 
 
-def _most_telling(query: Sequence[Wanted]) -> list[Wanted]:
+def _most_telling(query: Sequence[QueryTerm]) -> list[QueryTerm]:
     """As many as `TELLING_SHARE` asks for and `MOST_POSTINGS` allows, and one at least."""
-    chosen: list[Wanted] = []
+    chosen: list[QueryTerm] = []
     postings, told = 0, 0.0
-    enough = TELLING_SHARE * sum(stem.worth for stem in query)
-    for stem in sorted(query, key=lambda stem: (-stem.worth, stem.frequency)):
-        postings += stem.frequency
+    enough = TELLING_SHARE * sum(term.worth for term in query)
+    for term in sorted(query, key=lambda term: (-term.worth, term.frequency)):
+        postings += term.frequency
         if chosen and (postings > MOST_POSTINGS or told >= enough):
             break
-        chosen.append(stem)
-        told += stem.worth
+        chosen.append(term)
+        told += term.worth
     return chosen
 
 
-def _find(query: Sequence[Wanted], *, topic_id: int | None, inside: Ids | None, best: int, count: int) -> Found:
-    worths = {pair: stem.worth for stem in query for pair in stem.ids}
+def _find(
+    query: Sequence[QueryTerm], *, topic_ids: Sequence[int], inside: Ids | None, best: int, count: int
+) -> Candidates:
+    worths = _worths(query, topic_ids=topic_ids)
     mask = None if inside is None else mask_of(inside)
     while True:
-        lists, fresh = posting_lists.read(worths, topic_id=topic_id)
+        lists, fresh = posting_lists.read(worths, topic_ids=topic_ids)
         by_segment: dict[UUID, list[WorthList]] = defaultdict(list)
         for pair, stored in lists.items():
             for segment_id, postings in stored.items():
@@ -96,7 +92,17 @@ def _find(query: Sequence[Wanted], *, topic_id: int | None, inside: Ids | None, 
             leave_out(damaged)
             continue
         chunk_ids = highest.near(best)
-        return Found(chunk_ids=chunk_ids.tolist(), fresh=fresh, complete=highest.met <= len(chunk_ids))
+        return Candidates(chunk_ids=chunk_ids.tolist(), fresh=fresh, complete=highest.met <= len(chunk_ids))
+
+
+def _worths(query: Sequence[QueryTerm], *, topic_ids: Sequence[int]) -> dict[TopicTerm, float]:
+    """What the terms are worth, by their ids in the posting lists."""
+    hashes = np.array([term.stem for term in query], dtype=np.uint64)
+    worths = [term.worth for term in query]
+    ids = {topic_id: term_ids(hashes, topic_id).tolist() for topic_id in topic_ids}
+    return {
+        (topic_id, term): worth for topic_id, terms in ids.items() for term, worth in zip(terms, worths, strict=True)
+    }
 
 
 def _highest(by_segment: Mapping[UUID, Sequence[WorthList]], *, mask: SourceMask | None, count: int) -> _Highest:

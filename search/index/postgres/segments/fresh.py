@@ -6,7 +6,7 @@ from __future__ import annotations
 SOURCES = """
 SELECT unnest(%(fresh)s::bigint[])
 UNION SELECT source_id FROM kb_fresh_source
-WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint
+WHERE topic_id = ANY(%(topics)s::bigint[])
 """
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from typing import NamedTuple
 from uuid import UUID
 
@@ -19,15 +19,15 @@ KEPT_BYTES = 64 << 20  # of posting lists that this process remembers
 # are, as not all lists are read each time.
 _READ = """
 SELECT s.topic_id, s.id, NULL::int, NULL::bytea FROM kb_segment s
-WHERE (%(topic)s::bigint IS NULL OR s.topic_id = %(topic)s::bigint) AND NOT s.damaged
+WHERE s.topic_id = ANY(%(topics)s::bigint[]) AND NOT s.damaged
 UNION ALL
 SELECT wanted.topic_id, p.segment_id, p.term, p.postings
-FROM unnest(%(topics)s::bigint[], %(terms)s::int[]) AS wanted(topic_id, term)
+FROM unnest(%(of)s::bigint[], %(terms)s::int[]) AS wanted(topic_id, term)
 JOIN kb_segment s ON s.topic_id = wanted.topic_id AND NOT s.damaged
 JOIN kb_posting p ON p.segment_id = s.id AND p.term = wanted.term
 UNION ALL
 SELECT NULL, NULL, NULL, string_agg(int8send(source_id), ''::bytea) FROM kb_fresh_source
-WHERE %(topic)s::bigint IS NULL OR topic_id = %(topic)s::bigint
+WHERE topic_id = ANY(%(topics)s::bigint[])
 """
 _OVERHEAD = 500  # bytes, about, that what is kept of a term takes besides its lists
 _OVERHEAD_OF_A_LIST = 200  # and a list besides its postings, or the name of a segment
@@ -54,11 +54,11 @@ _kept: Kept[TopicTerm, TermLists] = Kept(most_bytes=KEPT_BYTES, size=lambda list
 Lists = Mapping[TopicTerm, Mapping[UUID, bytes]]
 
 
-def read(terms: Collection[TopicTerm], *, topic_id: int | None) -> tuple[Lists, list[int]]:
-    """The lists of each term, by segment, in the order of the terms; and the fresh sources of the topic, or of all."""
+def read(terms: Collection[TopicTerm], *, topic_ids: Sequence[int]) -> tuple[Lists, list[int]]:
+    """The lists of each term, by segment, in the order of the terms; and the fresh sources of the topics."""
     kept = _kept.of(terms)
     while True:
-        segments, found, fresh = _read([term for term in terms if term not in kept], topic_id=topic_id)
+        segments, found, fresh = _read([term for term in terms if term not in kept], topic_ids=topic_ids)
         outdated = [term for term, lists in kept.items() if lists.segments != segments[term[0]]]
         if not outdated:
             break
@@ -71,14 +71,17 @@ def read(terms: Collection[TopicTerm], *, topic_id: int | None) -> tuple[Lists, 
 
 
 def _read(
-    terms: Collection[TopicTerm], *, topic_id: int | None
+    terms: Collection[TopicTerm], *, topic_ids: Sequence[int]
 ) -> tuple[Mapping[int, Set[UUID]], dict[TopicTerm, dict[UUID, bytes]], list[int]]:
     """The segments of each topic, the lists of each term that has any, and the fresh sources; of one moment."""
     segments: dict[int, set[UUID]] = defaultdict(set)
     lists: dict[TopicTerm, dict[UUID, bytes]] = defaultdict(dict)
     fresh: list[int] = []
-    topics, ids = [topic for topic, _ in terms], [term for _, term in terms]
-    parameters = {"topics": topics, "terms": ids, "topic": topic_id}
+    parameters = {
+        "of": [topic for topic, _ in terms],
+        "terms": [term for _, term in terms],
+        "topics": list(topic_ids),
+    }
     for topic, segment_id, term, content in fetch(_READ, parameters, binary=True):
         if term is not None:
             lists[topic, term][segment_id] = content

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 MOST_PLACES = 1 << 16  # chunks of a segment
 _PLACE = np.dtype("<u2")
-_BYTES = _PLACE.itemsize + 1
+ENTRY_BYTES = _PLACE.itemsize + 1
 
 
 TopicTerm = tuple[int, int]  # a topic, and the id of a term in it
@@ -45,7 +45,7 @@ def encode(postings: Postings) -> Iterator[tuple[int, bytes]]:
 
 def decode(stored: bytes) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
     """The places and the codes of one list. Raises ValueError when a part of one is missing."""
-    count, rest = divmod(len(stored), _BYTES)
+    count, rest = divmod(len(stored), ENTRY_BYTES)
     if rest:
         raise ValueError(f"a posting list of {len(stored)} bytes")
     places = np.frombuffer(stored, _PLACE, count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import numpy as np
@@ -120,7 +120,7 @@ def vectors_of(chunk_ids: Ids, *, space: EmbeddingSpace) -> Iterator[StoredVecto
     """The vectors of chunks in the order given, some thousand at a time."""
     for start in range(0, len(chunk_ids), AT_ONCE):
         asked = chunk_ids[start : start + AT_ONCE].tolist()
-        found = dict(fetch(_VECTORS, [space.pk, asked], binary=True))
+        found: dict[int, Any] = dict(fetch(_VECTORS, [space.pk, asked], binary=True))
         places = [place for place, chunk_id in enumerate(asked) if found.get(chunk_id) is not None]
         vectors = np.zeros((0, space.dimension), np.float32)
         if places:

@@ -1,4 +1,4 @@
-"""Dense search: by the codes of vectors the same is found as by comparing all."""
+"""Search by meaning: by the codes of vectors the same is found as by comparing all."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ import pytest
 from django.db import connection, transaction
 
 from search.embedders.spaces import active_space
-from search.index import IndexContext, publish, stage, withdraw
-from search.index.postgres import dense
-from search.index.postgres.dense import DenseQuery
+from search.index import IndexContext, engine
+from search.index.postgres import by_meaning
 from search.index.postgres.segments import gathering
 from search.index.postgres.segments.lru_cache import Kept
 from search.index.postgres.vectors import coded_candidates, coded_segments
+from search.index.protocol import Vector
 from search.models import Chunk, Segment, SegmentCodes
+from search.ranking.fusion import Ranking
 from search.scope import Scope
 from tests.factories import make_source, make_topic
 from tests.search.corpus import add_source, passage
+from tests.search.searching import nearest, vector_of
 
 pytestmark = pytest.mark.django_db
 
@@ -29,8 +31,12 @@ def texts(number: int, seed: int = 7) -> list[str]:
     return [" ".join(random.choice(WORDS, size=6)) for _ in range(number)]
 
 
-def asked(words: str) -> DenseQuery:
-    return dense.prepare(words, space=active_space())
+def found(words: str, scope: Scope = TOPIC, *, limit: int) -> Ranking:
+    return nearest(vector_of(words), scope, limit=limit).ranking
+
+
+def exact(vector: Vector, scope: Scope = TOPIC, *, limit: int) -> dict[int, float]:
+    return dict(by_meaning.exact(vector, space=active_space(), scope=scope, limit=limit))
 
 
 @pytest.fixture
@@ -45,7 +51,7 @@ def _few_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_nearest_come_first_with_their_similarity() -> None:
     add_source(*texts(50))
-    order = [similarity for _, similarity in dense.search(asked("bank deposit interest"), scope=TOPIC, limit=10)]
+    order = [similarity for _, similarity in found("bank deposit interest", limit=10)]
     assert len(order) == 10
     assert order == sorted(order, reverse=True)
     assert all(-1.01 <= similarity <= 1.01 for similarity in order)
@@ -56,26 +62,25 @@ def test_passages_that_are_as_near_come_by_number_wherever_their_rows_lie() -> N
     numbers = sorted(source.chunks.values_list("pk", flat=True))
     with connection.cursor() as cursor:  # an update moves the rows to the end of the table, as a restore may
         cursor.execute("UPDATE kb_chunk_embedding SET topic_id = topic_id WHERE chunk_id = ANY(%s)", [numbers[:20]])
-    found = dense.search(asked("bank"), scope=TOPIC, limit=10)
-    assert [number for number, _ in found] == numbers[:10]
+    assert [number for number, _ in found("bank", limit=10)] == numbers[:10]
 
 
 def test_a_passage_is_as_near_whether_it_was_found_or_asked_for() -> None:
     add_source(*texts(20))
-    query = asked("bank deposit")
-    found = dict(dense.exact(query, scope=TOPIC, limit=20))
-    [(best, similarity)], judged = dense.search_and_judge(query, scope=TOPIC, limit=1, chunk_ids=[*found, 10**9])
-    assert judged == pytest.approx(found)
-    assert judged[best] == similarity == max(judged.values())
+    query = vector_of("bank deposit")
+    every = exact(query, limit=20)
+    answer = nearest(query, TOPIC, limit=1, chunk_ids=[*every, 10**9])
+    assert answer.similarities == pytest.approx(every)
+    [(best, similarity)] = answer.ranking
+    assert answer.similarities[best] == similarity == max(every.values())
 
 
 def test_a_passage_is_judged_while_there_are_no_codes_too() -> None:
     add_source(*texts(20))
-    query = asked("bank deposit")
-    expected = dense.search_and_judge(query, scope=TOPIC, limit=3, chunk_ids=Chunk.objects.values_list("pk", flat=True))
+    query, chunk_ids = vector_of("bank deposit"), list(Chunk.objects.values_list("pk", flat=True))
+    expected = nearest(query, TOPIC, limit=3, chunk_ids=chunk_ids)
     SegmentCodes.objects.all().delete()
-    without = dense.search_and_judge(query, scope=TOPIC, limit=3, chunk_ids=Chunk.objects.values_list("pk", flat=True))
-    assert without == expected
+    assert nearest(query, TOPIC, limit=3, chunk_ids=chunk_ids) == expected
 
 
 @pytest.mark.usefixtures("_few_candidates")
@@ -95,48 +100,45 @@ def test_codes_find_what_comparing_all_does(scope: Scope, monkeypatch: pytest.Mo
     add_source(*texts(30, seed=9), topic=make_topic())
     assert Segment.objects.count() == 3
     for words in ("bank deposit", "court appeal tax", "harbour"):
-        query = asked(words)
-        expected = dense.exact(query, scope=scope, limit=20)
-        found = dense.search(query, scope=scope, limit=20)
-        worst = expected[-1][1] - 1e-5
-        assert len(found) == 20
-        assert sum(similarity >= worst for _, similarity in found) >= 19
+        worst = min(exact(vector_of(words), scope, limit=20).values()) - 1e-5
+        ranking = found(words, scope, limit=20)
+        assert len(ranking) == 20
+        assert sum(similarity >= worst for _, similarity in ranking) >= 19
 
 
 @pytest.mark.usefixtures("_few_candidates")
 def test_a_filter_that_leaves_little_loses_no_results() -> None:
     add_source(*texts(600))
     add_source(*["water tax appeal"] * 12, kind="circular")
-    found = dense.search(asked("bank deposit interest"), scope=Scope(topic_id=1, kinds=("circular",)), limit=12)
-    assert len(found) == 12
+    assert len(found("bank deposit interest", Scope(topic_id=1, kinds=("circular",)), limit=12)) == 12
 
 
 @pytest.mark.usefixtures("_few_candidates")
 def test_no_result_is_missed_where_most_of_a_segment_is_gone() -> None:
     gone = add_source(*["bank deposit interest"] * 500)
     left = add_source(*["water tax appeal"] * 100)
-    withdraw(gone.pk)
-    found = dense.search(asked("bank deposit interest"), scope=TOPIC, limit=40)
-    assert len(found) == 40
-    assert {number for number, _ in found} <= set(left.chunks.values_list("pk", flat=True))
+    engine().withdraw(gone.pk)
+    ranking = found("bank deposit interest", limit=40)
+    assert len(ranking) == 40
+    assert {number for number, _ in ranking} <= set(left.chunks.values_list("pk", flat=True))
 
 
 def test_no_more_is_found_than_there_is() -> None:
-    assert dense.search(asked("bank"), scope=TOPIC, limit=5) == []
+    assert found("bank", limit=5) == []
     add_source(*texts(3))
-    assert len(dense.search(asked("bank"), scope=TOPIC, limit=5)) == 3
-    assert dense.search(asked("bank"), scope=Scope(topic_id=1, kinds=("circular",)), limit=5) == []
+    assert len(found("bank", limit=5)) == 3
+    assert found("bank", Scope(topic_id=1, kinds=("circular",)), limit=5) == []
 
 
 def test_what_is_in_no_segment_yet_is_found_too() -> None:
     add_source(*["water tax appeal"] * 5)
     sources = [make_source(kind=kind) for kind in ("law", "circular")]
     for source in sources:
-        with stage([passage("bank deposit")], context=IndexContext.of(source)) as staged, transaction.atomic():
-            publish(staged, source=source)
-    found = dense.search(asked("bank deposit"), scope=TOPIC, limit=3)
-    assert [number for number, _ in found[:2]] == [source.chunks.get().pk for source in sources]
-    assert len(dense.search(asked("bank deposit"), scope=Scope(topic_id=1, kinds=("circular",)), limit=3)) == 1
+        with engine().stage([passage("bank deposit")], context=IndexContext.of(source)) as staged, transaction.atomic():
+            engine().publish(staged, source=source)
+    ranking = found("bank deposit", limit=3)
+    assert [number for number, _ in ranking[:2]] == [source.chunks.get().pk for source in sources]
+    assert len(found("bank deposit", Scope(topic_id=1, kinds=("circular",)), limit=3)) == 1
 
 
 def test_a_segment_that_is_replaced_during_a_search_is_looked_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,5 +155,5 @@ def test_a_segment_that_is_replaced_during_a_search_is_looked_up_again(monkeypat
 
     monkeypatch.setattr(coded_segments, "codes_of", replaced_at_first)
     monkeypatch.setattr(coded_segments, "_kept", Kept(most_bytes=0, size=lambda codes: codes.nbytes + 1))
-    assert len(dense.search(asked("bank"), scope=TOPIC, limit=5)) == 5
+    assert len(found("bank", limit=5)) == 5
     assert seen[0] == [old.pk] != seen[1]

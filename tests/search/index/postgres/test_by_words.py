@@ -8,14 +8,14 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
-from search.index.postgres import lexical
-from search.index.postgres.lexical import prepare, search
+from search.index import engine
+from search.index.postgres import by_words as engine_by_words
 from search.index.postgres.segments import candidates, gathering
 from search.models import Chunk, FreshSource, Segment
 from search.scope import Scope
-from search.text.analysis import terms
 from tests.factories import make_topic
 from tests.search.corpus import add_source
+from tests.search.searching import by_words, weighed
 
 pytestmark = pytest.mark.django_db
 TOPIC = Scope(topic_id=1)
@@ -40,7 +40,7 @@ def texts() -> list[str]:
 
 
 def scores(query: str, scope: Scope, *, limit: int = 10) -> list[float]:
-    return [round(score, 4) for _, score in search(prepare(terms(query), scope=scope), scope=scope, limit=limit)]
+    return [round(score, 4) for _, score in by_words(query, scope, limit=limit)]
 
 
 def held(found: list[tuple[int, float]]) -> list[str]:
@@ -62,7 +62,7 @@ def test_where_too_few_hold_them_together_those_that_hold_one_follow(limit: int)
 
 def test_those_that_hold_a_word_that_only_asks_do_not_take_the_place_of_the_others() -> None:
     add_source(*texts(), "what could it be", "what could it do")
-    found = search(prepare(terms("what could water and tax be"), scope=TOPIC), scope=TOPIC, limit=20)
+    found = by_words("what could water and tax be", TOPIC, limit=20)
     best = Chunk.objects.get(text="water and tax").pk
     assert found[0][0] == best
     assert sum("water" in text or "tax" in text for text in held(found)) >= 18
@@ -76,10 +76,9 @@ def test_a_passage_is_found_by_the_words_of_its_identifier_no_more_than_it_score
 
 def test_a_passage_scores_the_same_whether_it_was_found_or_asked_for() -> None:
     add_source(*texts(), "nothing of the kind")
-    query = prepare(terms("water tax"), scope=TOPIC)
     every = list(Chunk.objects.values_list("pk", flat=True))
-    asked = dict(lexical.scores(query, chunk_ids=every))
-    found = dict(search(query, scope=TOPIC, limit=50))
+    asked = dict(engine().scores(weighed("water tax", TOPIC), chunk_ids=every))
+    found = dict(by_words("water tax", TOPIC, limit=50))
     assert {chunk_id: score for chunk_id, score in asked.items() if score > 0} == pytest.approx(found)
     assert len(asked) == len(found) + 1
 
@@ -87,17 +86,17 @@ def test_a_passage_scores_the_same_whether_it_was_found_or_asked_for() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_first_are_those_that_scoring_every_passage_puts_first(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With as many candidates as results: then each must be right."""
-    monkeypatch.setattr(lexical, "CANDIDATES", 1)
+    monkeypatch.setattr(engine_by_words, "CANDIDATES", 1)
     dice = random.Random(seed)
     words = ["water", "tax", "river", "land", "bank", "deposit", "minor", "well", "canal", "port"]
     for kind in ("law", "circular"):
         add_source(
             *(" ".join(dice.choices(words, k=dice.randrange(3, 40))) for _ in range(60)), kind=kind, title="Port"
         )
-    query = prepare(terms("river tax of the bank"), scope=TOPIC)
-    every = dict(lexical.scores(query, chunk_ids=Chunk.objects.values_list("pk", flat=True)))
+    query = weighed("river tax of the bank", TOPIC)
+    every = dict(engine().scores(query, chunk_ids=list(Chunk.objects.values_list("pk", flat=True))))
     tenth = sorted(every.values(), reverse=True)[9]
-    found = search(query, scope=TOPIC, limit=10)
+    found = by_words("river tax of the bank", TOPIC, limit=10)
     assert [score for _, score in found] == sorted((every[chunk_id] for chunk_id, _ in found), reverse=True)
     assert sum(score >= tenth - 1e-6 for _, score in found) >= 9
 
@@ -105,7 +104,7 @@ def test_the_first_are_those_that_scoring_every_passage_puts_first(seed: int, mo
 def test_with_few_postings_read_the_most_telling_words_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(candidates, "MOST_POSTINGS", 1)
     add_source(*texts() * 20, "a well of water")
-    assert "a well of water" in held(search(prepare(terms("water well"), scope=TOPIC), scope=TOPIC, limit=1))
+    assert "a well of water" in held(by_words("water well", TOPIC, limit=1))
     assert len(scores("water well", TOPIC, limit=300)) == 221
 
 
@@ -121,8 +120,8 @@ def test_a_narrow_scope_finds_all_that_lie_in_it() -> None:
 def test_a_scope_too_large_to_be_scored_whole_keeps_its_results(monkeypatch: pytest.MonkeyPatch) -> None:
     add_source(*texts() * 3)
     add_source("water in a well", "nothing of the kind", "tax of a well", kind="circular")
-    monkeypatch.setattr(lexical, "SCORED_WHOLE", 1)
-    monkeypatch.setattr(lexical, "CANDIDATES", 1)
+    monkeypatch.setattr(engine_by_words, "SCORED_WHOLE", 1)
+    monkeypatch.setattr(engine_by_words, "CANDIDATES", 1)
     assert len(scores("water tax", Scope(topic_id=1, kinds=("circular",)))) == 2
 
 
@@ -140,7 +139,7 @@ def test_a_passage_that_was_not_counted_yet_is_found() -> None:
 
 
 def test_what_is_gone_does_not_take_the_place_of_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lexical, "CANDIDATES", 3)
+    monkeypatch.setattr(engine_by_words, "CANDIDATES", 3)
     best = add_source(*["water water tax tax"] * 30)
     add_source(*texts())
     Chunk.objects.filter(source=best).delete()

@@ -1,15 +1,13 @@
-"""Term statistics that lag and come right."""
+"""Document frequencies are the lengths of posting lists: they lag and come right."""
 
 from __future__ import annotations
 
 import pytest
 from django.db import transaction
 
-from kb_project.database.rows import Together
-from search.index import IndexContext, publish, stage, withdraw
-from search.index.postgres import statistics
-from search.models import TermDelta, TermStat, TopicStat
-from search.ranking.term_weights import distinct_stems, term_ids
+from search.index import IndexContext, engine
+from search.models import Segment
+from search.ranking.word_query import TermCounts
 from search.retrieve import Scope, retrieve
 from search.text.analysis import terms
 from tests.factories import make_source, make_topic
@@ -18,30 +16,29 @@ from tests.search.corpus import add_source, passage
 pytestmark = pytest.mark.django_db
 
 
-def frequency(word: str, topic_id: int) -> int:
-    ids = term_ids(distinct_stems(terms(word)), topic_id)
-    return statistics.ask({topic_id: ids}, Together())()[topic_id].document_frequencies.get(int(ids[0]), 0)
+def counts(word: str, topic_id: int | None) -> TermCounts:
+    return engine().count([term.stem_hash for term in terms(word)], scope=Scope(topic_id=topic_id)).fetch()
 
 
-def snapshot() -> tuple[dict[tuple[int, int], int], dict[int, int]]:
-    counts = {(row.topic_id, row.term): row.df for row in TermStat.objects.all()}
-    return counts, dict(TopicStat.objects.values_list("topic_id", "chunks"))
+def frequency(word: str, topic_id: int | None) -> int:
+    found = counts(word, topic_id)
+    return sum(found.by_stem.values())
 
 
-def test_search_works_before_the_first_fold() -> None:
+def test_search_works_before_anything_is_counted() -> None:
     source = make_source(title="")
     context = IndexContext(topic_id=source.topic_id, kind="law", title="")
-    with stage([passage("the bank pays interest")], context=context) as staged:
-        publish(staged, source=source)
-    assert not TermStat.objects.exists()
+    with engine().stage([passage("the bank pays interest")], context=context) as staged:
+        engine().publish(staged, source=source)
+    assert counts("interest", source.topic_id) == TermCounts(0, {})
     assert retrieve("interest", scope=Scope(topic_id=source.topic_id)).hits
 
 
 def test_a_term_is_counted_once_for_each_chunk_that_holds_it() -> None:
     source = add_source("bank bank bank", "a bank", "nothing here")
     assert frequency("bank", source.topic_id) == 2
-    nothing = term_ids(distinct_stems([]), source.topic_id)
-    assert statistics.ask({source.topic_id: nothing}, Together())()[source.topic_id].chunks == 3
+    assert counts("bank", source.topic_id).chunks == 3
+    assert frequency("river", source.topic_id) == 0
 
 
 def test_words_of_the_title_count_for_every_chunk() -> None:
@@ -49,52 +46,24 @@ def test_words_of_the_title_count_for_every_chunk() -> None:
     assert frequency("deposits", source.topic_id) == 2
 
 
-def test_topics_are_counted_apart() -> None:
-    one, other = make_topic(), make_topic()
+def test_topics_are_counted_apart_and_together() -> None:
+    one, other, third = make_topic(), make_topic(), make_topic()
     add_source("bank", topic=one)
-    assert (frequency("bank", one.pk), frequency("bank", other.pk)) == (1, 0)
+    add_source("bank", "bank", topic=other)
+    assert [frequency("bank", topic.pk) for topic in (one, other, third)] == [1, 2, 0]
+    assert counts("bank", None).chunks == frequency("bank", None) == 3
 
 
-def test_folding_takes_every_recorded_change_once() -> None:
-    source = add_source("bank")
-    statistics.record(topic_id=source.topic_id, terms=[1, 2], counts=[5, 6], chunks=7)
-    statistics.record(topic_id=source.topic_id, terms=[2, 3], counts=[-1, 4], chunks=-2)
-    assert statistics.fold() == 2
-    assert statistics.fold() == 0
-    assert dict(TermStat.objects.filter(term__in=[1, 2, 3]).values_list("term", "df")) == {1: 5, 2: 5, 3: 4}
-    assert TopicStat.objects.get(topic_id=source.topic_id).chunks == 6
-
-
-def test_one_topic_can_be_folded_alone() -> None:
-    one, other = make_topic(), make_topic()
-    for topic in (one, other):
-        statistics.record(topic_id=topic.pk, terms=[1], counts=[1], chunks=1)
-    assert statistics.fold(one.pk) == 1
-    assert TermDelta.objects.get().topic_id == other.pk
-
-
-def test_more_changes_than_one_batch_are_all_folded() -> None:
-    topic = make_topic()
-    TermDelta.objects.bulk_create(
-        TermDelta(topic_id=topic.pk, terms=[1], counts=[1], chunks=1) for _ in range(statistics.FOLDED_AT_ONCE + 1)
-    )
-    assert statistics.fold() == statistics.FOLDED_AT_ONCE + 1
-    assert TermStat.objects.get(topic=topic).df == statistics.FOLDED_AT_ONCE + 1
-
-
-def test_terms_that_nothing_holds_any_more_are_forgotten() -> None:
-    source = add_source("bank")
+def test_what_is_withdrawn_is_counted_no_more_once_its_segment_is_compacted() -> None:
+    gone = add_source(*["bank"] * 5)
+    add_source("bank")
     with transaction.atomic():
-        withdraw(source.pk)
-    statistics.fold()
-    assert not TermStat.objects.exists()
+        engine().withdraw(gone.pk)
+    engine().maintain(thorough=True)
+    assert counts("bank", 1) == TermCounts(1, {terms("bank")[0].stem_hash: 1})
 
 
-def test_adding_and_removing_sources_ends_where_counting_afresh_does() -> None:
-    sources = [add_source(f"bank number{number} interest", "deposit", title="Act of banks") for number in range(4)]
-    with transaction.atomic():
-        withdraw(sources[1].pk)
-    statistics.fold()
-    kept = snapshot()
-    statistics.rebuild(sources[0].topic_id)
-    assert snapshot() == kept
+def test_a_segment_that_cannot_be_read_counts_nothing() -> None:
+    add_source("bank")
+    Segment.objects.update(damaged=True)
+    assert counts("bank", 1) == TermCounts(0, {})

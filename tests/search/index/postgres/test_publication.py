@@ -7,9 +7,8 @@ from django.db import connection, transaction
 
 from kb_project.errors import NotFound
 from search.chunking.drafts import ChunkDraft
-from search.index import IndexContext, publish, stage, withdraw
-from search.index.postgres.statistics import fold
-from search.models import Chunk, ChunkEmbedding, EmbeddingSpace, SourceKey, TermStat, TopicStat
+from search.index import IndexContext, engine
+from search.models import Chunk, ChunkEmbedding, EmbeddingSpace, SourceKey
 from search.retrieve import Scope, retrieve
 from tests.factories import first_topic, make_source, make_topic
 from tests.search.corpus import add_source, index, passage, section
@@ -19,10 +18,6 @@ pytestmark = pytest.mark.django_db
 
 def context(topic_id: int = 1, title: str = "") -> IndexContext:
     return IndexContext(topic_id=topic_id, kind="law", title=title)
-
-
-def statistics() -> dict[int, int]:
-    return dict(TermStat.objects.values_list("term", "df"))
 
 
 def test_a_published_chunk_is_stored_as_it_was_drafted() -> None:
@@ -52,26 +47,22 @@ def test_every_chunk_has_a_vector_in_the_active_space() -> None:
     assert len(embeddings) == 2
 
 
-def test_publishing_again_replaces_the_chunks_and_their_statistics() -> None:
+def test_publishing_again_replaces_the_chunks() -> None:
     source = add_source("the first text", "another text")
     index(source, [passage("only this text")])
     assert list(Chunk.objects.values_list("text", flat=True)) == ["only this text"]
-    assert TopicStat.objects.get(topic_id=source.topic_id).chunks == 1
-    assert set(statistics().values()) == {1}
 
 
-def test_withdrawing_leaves_no_chunk_vector_key_or_count() -> None:
+def test_withdrawing_leaves_no_chunk_vector_or_key() -> None:
     kept = add_source("a bank pays interest")
     source = add_source("a bank takes deposits", title="Deposits Act")
-    before = statistics()
     with transaction.atomic():
-        withdraw(source.pk)
+        engine().withdraw(source.pk)
         source.delete()
-    fold()
+    engine().maintain()
     assert list(Chunk.objects.values_list("source_id", flat=True)) == [kept.pk]
     assert ChunkEmbedding.objects.count() == 1
     assert not SourceKey.objects.filter(source_id=source.pk).exists()
-    assert sum(statistics().values()) == 4 < sum(before.values())
 
 
 def test_deleting_a_source_row_takes_its_chunks_along_in_the_database() -> None:
@@ -84,46 +75,46 @@ def test_deleting_a_source_row_takes_its_chunks_along_in_the_database() -> None:
 
 def test_a_source_deleted_meanwhile_is_not_published() -> None:
     source = make_source()
-    with stage([passage("text")], context=context()) as staged:
+    with engine().stage([passage("text")], context=context()) as staged:
         source_id = source.pk
         source.delete()
         source.pk = source_id
         with pytest.raises(NotFound), transaction.atomic():
-            publish(staged, source=source)
+            engine().publish(staged, source=source)
     assert not Chunk.objects.exists()
 
 
 def test_a_rolled_back_publication_leaves_the_old_chunks() -> None:
     source = add_source("old words")
     with (
-        stage([passage("new words")], context=context()) as staged,
+        engine().stage([passage("new words")], context=context()) as staged,
         transaction.atomic(),
     ):
-        publish(staged, source=source)
+        engine().publish(staged, source=source)
         transaction.set_rollback(True)
     assert Chunk.objects.get().text == "old words"
 
 
 def test_chunks_staged_for_another_topic_are_refused() -> None:
     source = make_source(topic=make_topic())
-    with stage([passage("text")], context=context()) as staged, pytest.raises(ValueError, match="topic"):
-        publish(staged, source=source)
+    with engine().stage([passage("text")], context=context()) as staged, pytest.raises(ValueError, match="topic"):
+        engine().publish(staged, source=source)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_publishing_outside_a_transaction_is_refused() -> None:
     source = make_source()
     with (
-        stage([passage("text")], context=context()) as staged,
+        engine().stage([passage("text")], context=context()) as staged,
         pytest.raises(transaction.TransactionManagementError),
     ):
-        publish(staged, source=source)
+        engine().publish(staged, source=source)
 
 
 def test_staging_is_lazy_and_tells_how_far_it_is() -> None:
     told: list[int] = []
     drafts = (passage(f"text number {number}") for number in range(150))
-    with stage(drafts, context=context(), on_progress=told.append) as staged:
+    with engine().stage(drafts, context=context(), on_progress=told.append) as staged:
         assert told == [64, 128, 150]
         assert staged.count == 150
 

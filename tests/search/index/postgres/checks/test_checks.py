@@ -5,45 +5,37 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
+from search.index import IndexContext, engine
+from search.index.postgres.checks import segments
 from search.index.postgres.segments import gathering
-from search.index.postgres.statistics import record_withdrawal
 from search.index.postgres.vectors import vector_codes
 from search.models import (
     Chunk,
     ChunkEmbedding,
     EmbeddingSpace,
+    FreshSource,
     Segment,
     SegmentCodes,
     SourceKey,
-    TermDelta,
-    TermStat,
-    TopicStat,
 )
 from search.retrieve import Scope, retrieve
-from tests.factories import make_topic
+from tests.factories import make_source, make_topic
 from tests.integrity import all_found, damage, found, mended
-from tests.search.corpus import add_source, section
+from tests.search.corpus import add_source, passage, section
 
 pytestmark = pytest.mark.django_db
 
 
-def statistics() -> tuple[dict[tuple[int, int], int], dict[int, int]]:
-    terms = {(row.topic_id, row.term): row.df for row in TermStat.objects.all()}
-    return terms, dict(TopicStat.objects.values_list("topic_id", "chunks"))
-
-
-def test_a_freshly_built_index_is_in_order_folded_or_not() -> None:
+def test_a_freshly_built_index_is_in_order_gathered_or_not() -> None:
     add_source("a bank pays interest", "another", title='חוק הבנקים, התשמ"א–1981', identifier='ע"א 1234/05')
-    source = add_source("the bank", topic=make_topic(), title="Deposits Act")
-    record_withdrawal(source.pk)
-    Chunk.objects.filter(source=source).delete()
-    source.chunk_count = 0
-    source.save()
-    assert TermDelta.objects.exists()
-    assert {name for name in all_found() if name != "sources_without_chunks"} == set()
+    source = make_source(title="Deposits Act")
+    with engine().stage([passage("the bank")], context=IndexContext.of(source)) as staged:
+        engine().publish(staged, source=source)
+    assert FreshSource.objects.exists()
+    assert all_found() == {}
 
 
-def test_chunks_of_no_source_are_found_and_deleted_with_their_statistics() -> None:
+def test_chunks_of_no_source_are_found_and_deleted() -> None:
     kept, lost = add_source("a bank pays interest"), add_source("a bank", "a river")
     damage("DELETE FROM kb_source_key WHERE source_id = %s", lost.pk)
     damage("DELETE FROM kb_source WHERE id = %s", lost.pk)
@@ -64,57 +56,10 @@ def test_a_wrong_chunk_count_is_found_and_counted_again() -> None:
     assert source.chunk_count == 2
 
 
-@pytest.mark.parametrize(
-    ("statement", "sentence"),
-    [
-        (
-            "UPDATE kb_term SET df = df + 1 WHERE topic_id = %s",
-            "Terms that are counted wrong: 3. It has 2 chunks and counts 2.",
-        ),
-        ("DELETE FROM kb_term WHERE topic_id = %s", "Terms that are counted wrong: 3. It has 2 chunks and counts 2."),
-        (
-            "INSERT INTO kb_term (topic_id, term, df) VALUES (%s, 12345, 2)",
-            "Terms that are counted wrong: 1. It has 2 chunks and counts 2.",
-        ),
-        (
-            "UPDATE kb_topic_stat SET chunks = 1 WHERE topic_id = %s",
-            "Terms that are counted wrong: 0. It has 2 chunks and counts 1.",
-        ),
-        (
-            "DELETE FROM kb_topic_stat WHERE topic_id = %s",
-            "Terms that are counted wrong: 0. It has 2 chunks and counts 0.",
-        ),
-        (
-            "INSERT INTO kb_term_delta (topic_id, terms, counts, chunks) VALUES (%s, '{12345}', '{3}', 4)",
-            "Terms that are counted wrong: 1. It has 2 chunks and counts 6.",
-        ),
-    ],
-)
-def test_wrong_statistics_are_found_by_topic_and_rebuilt(statement: str, sentence: str) -> None:
-    topic = make_topic()
-    add_source("bank", "river water", topic=topic)
-    add_source("bank")
-    right = statistics()
-    damage(statement, topic.pk)
-    assert found("term_statistics") == {f"topic {topic.pk}": sentence}
-    assert mended("term_statistics").remaining == 0
-    assert statistics() == right
-    assert not TermDelta.objects.exists()
-
-
-def test_statistics_of_a_topic_without_chunks_are_found_and_emptied() -> None:
-    topic = make_topic()
-    damage("INSERT INTO kb_topic_stat (topic_id, chunks) VALUES (%s, 3)", topic.pk)
-    assert list(found("term_statistics")) == [f"topic {topic.pk}"]
-    assert mended("term_statistics").remaining == 0
-    assert not TopicStat.objects.filter(topic=topic).exists()
-
-
 def test_vectors_of_no_chunk_are_found_and_deleted() -> None:
     add_source("bank")
     lost = add_source("river")
     chunk_id = Chunk.objects.get(source=lost).pk
-    record_withdrawal(lost.pk)
     damage("DELETE FROM kb_chunk WHERE id = %s", chunk_id)
     assert found("orphan_embeddings") == {
         f"chunk {chunk_id}": "There is no such chunk, but there are vectors of it: 1."
@@ -262,8 +207,8 @@ def test_posting_lists_of_other_words_than_the_chunks_are_found_and_made_again()
 
 
 def test_many_lists_and_chunks_are_compared_part_by_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gathering, "CHUNKS_AT_ONCE", 2)
-    monkeypatch.setattr(gathering, "LISTS_AT_ONCE", 3)
+    monkeypatch.setattr(segments, "CHUNKS_AT_ONCE", 2)
+    monkeypatch.setattr(segments, "LISTS_AT_ONCE", 3)
     source = add_source(*(f"water of river {number} and bank {number * 7}" for number in range(9)))
     assert found("segment_postings") == found("segment_members") == {}
     damage("UPDATE kb_chunk SET impacts = set_byte(impacts, 0, 1) WHERE source_id = %s AND seq IN (1, 8)", source.pk)

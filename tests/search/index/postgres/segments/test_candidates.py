@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 from search.citations import naming
 from search.citations.naming import named_anywhere
-from search.index.postgres import lexical
-from search.index.postgres.lexical import prepare, search
 from search.index.postgres.segments import candidates, gathering, posting_lists
-from search.index.postgres.segments.candidates import Found, Wanted
+from search.index.postgres.segments.candidates import Candidates
 from search.index.postgres.segments.members import members
 from search.models import Chunk, Segment
+from search.ranking import word_query
+from search.ranking.word_query import QueryTerm
 from search.scope import Scope
 from search.text.analysis import terms
 from tests.search.corpus import add_source
+from tests.search.searching import by_words, weighed
 
 pytestmark = pytest.mark.django_db
 TOPIC = Scope(topic_id=1)
 
 
-def wanted(query: str) -> Sequence[Wanted]:
-    prepared = prepare(terms(query), scope=TOPIC)
-    return [
-        Wanted(ids=ids, worth=prepared.worths[stem], frequency=prepared.frequencies[stem])
-        for stem, ids in prepared.ids.items()
-    ]
+def query_terms(query: str) -> list[QueryTerm]:
+    return list(weighed(query, TOPIC).terms)
 
 
-def find(query: str, *, best: int, count: int = 200) -> Found:
-    return candidates.find(wanted(query), topic_id=1, inside=None, best=best, count=count)
+def find(query: str, *, best: int, count: int = 200) -> Candidates:
+    return candidates.find(query_terms(query), topic_ids=[1], inside=None, best=best, count=count)
 
 
 def five_and_thirty() -> tuple[set[int], set[int]]:
@@ -71,16 +67,15 @@ def test_there_are_never_more_than_asked_for() -> None:
 def test_where_the_best_are_gone_those_that_come_to_far_less_are_found() -> None:
     rare, common = five_and_thirty()
     Chunk.objects.filter(pk__in=rare).delete()
-    query = prepare(terms("water tax"), scope=TOPIC)
-    assert {chunk_id for chunk_id, _ in search(query, scope=TOPIC, limit=5)} <= common
-    assert len(search(query, scope=TOPIC, limit=5)) == 5
-    assert len(search(query, scope=TOPIC, limit=100)) == 30
+    assert {chunk_id for chunk_id, _ in by_words("water tax", TOPIC, limit=5)} <= common
+    assert len(by_words("water tax", TOPIC, limit=5)) == 5
+    assert len(by_words("water tax", TOPIC, limit=100)) == 30
 
 
 def test_where_all_are_gone_the_search_ends() -> None:
     five_and_thirty()
     Chunk.objects.all().delete()
-    assert search(prepare(terms("water tax"), scope=TOPIC), scope=TOPIC, limit=5) == []
+    assert by_words("water tax", TOPIC, limit=5) == []
 
 
 @pytest.mark.parametrize("count", [1, 7, 40, 1_000])
@@ -91,16 +86,16 @@ def test_the_highest_of_many_segments_are_those_of_one(count: int, monkeypatch: 
     for _ in range(4):
         add_source(*(" ".join(dice.choices(words, k=dice.randrange(1, 12))) for _ in range(15)))
     assert Segment.objects.count() == 4
-    query = [one for one in wanted("river tax bank") if one.worth]
-    worths = {pair: stem.worth for stem in query for pair in stem.ids}
-    lists, _ = posting_lists.read(worths, topic_id=1)
+    query = [one for one in query_terms("river tax bank") if one.worth]
+    worths = candidates._worths(query, topic_ids=[1])
+    lists, _ = posting_lists.read(worths, topic_ids=[1])
     sums: dict[int, float] = {}
     for segment in Segment.objects.all():
         chunk_ids, _ = members(segment.pk)
         held = [(worths[pair], stored[segment.pk]) for pair, stored in lists.items() if segment.pk in stored]
         sums |= dict(zip(chunk_ids.tolist(), candidates._sums(len(chunk_ids), held).tolist(), strict=True))
     highest = sorted((value for value in sums.values() if value > 0), reverse=True)[:count]
-    found = candidates._find(query, topic_id=1, inside=None, best=count, count=count)
+    found = candidates._find(query, topic_ids=[1], inside=None, best=count, count=count)
     assert sorted((sums[chunk_id] for chunk_id in found.chunk_ids), reverse=True) == pytest.approx(highest)
     assert found.complete == (count >= sum(value > 0 for value in sums.values()))
 
@@ -108,7 +103,9 @@ def test_the_highest_of_many_segments_are_those_of_one(count: int, monkeypatch: 
 def test_sources_outside_are_neither_found_nor_missed() -> None:
     inside = add_source("water tax", "nothing of the kind")
     add_source(*["water tax"] * 20)
-    found = candidates.find(wanted("water tax"), topic_id=1, inside=np.array([inside.pk], np.int64), best=5, count=200)
+    found = candidates.find(
+        query_terms("water tax"), topic_ids=[1], inside=np.array([inside.pk], np.int64), best=5, count=200
+    )
     assert found.chunk_ids == [Chunk.objects.get(source=inside, text="water tax").pk]
     assert found.complete
 
@@ -116,12 +113,10 @@ def test_sources_outside_are_neither_found_nor_missed() -> None:
 @pytest.mark.parametrize("most", [1, 2, 3])
 def test_a_query_of_more_words_than_are_looked_up_is_answered(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the documents have another spelling of a word that is not looked up."""
-    monkeypatch.setattr(lexical, "MOST_TERMS", most)
+    monkeypatch.setattr(word_query, "MOST_STEMS", most)
     add_source("רשיון בטחון תכנית בצוע")
-    query = prepare(terms("רישיון ביטחון תוכנית ביצוע"), scope=TOPIC)
-    assert len(query.frequencies) == most
-    assert set(query.ids) == set(query.frequencies) == set(query.worths)
-    assert len(search(query, scope=TOPIC, limit=5)) == 1
+    assert len(weighed("רישיון ביטחון תוכנית ביצוע", TOPIC).frequencies) == most
+    assert len(by_words("רישיון ביטחון תוכנית ביצוע", TOPIC, limit=5)) == 1
 
 
 def test_sources_too_short_to_be_named_do_not_take_the_place_of_others(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,11 @@ import logging
 
 import pytest
 
+from search.embedders.spaces import active_space
 from search.index.postgres.segments import gathering
+from search.index.postgres.vectors.coded_segments import complete
 from search.models import Chunk, FreshSource, Posting, Segment, SegmentCodes
 from search.retrieve import Scope, retrieve
-from search.tasks import code_segments
 from tests.factories import make_topic
 from tests.integrity import all_found, damage
 from tests.search.corpus import add_source
@@ -59,7 +60,7 @@ def test_what_a_search_left_out_is_gathered_anew(two_segments: Segment, statemen
     assert gathering.gather() == 1
     assert found("water") == {"water of the river", "water of the well"}
     assert not Segment.objects.filter(pk=two_segments.pk).exists()
-    code_segments()
+    complete(active_space())
     assert all_found() == {}
 
 
@@ -116,14 +117,14 @@ def test_codes_that_cannot_be_read_are_dropped_told_once_and_made_again(
         assert found("river", "semantic") == {"water of the river", "water of the well"}
     [told] = errors(caplog)
     assert str(two_segments.pk) in told
-    assert code_segments() == 1
+    assert complete(active_space()) == 1
     assert bytes(SegmentCodes.objects.get(segment=two_segments).codes) == before
 
 
 def test_codes_are_not_made_of_members_that_cannot_be_read(two_segments: Segment) -> None:
     SegmentCodes.objects.all().delete()
     damage(CUT_MEMBERS, two_segments.pk)
-    assert code_segments() == 1
+    assert complete(active_space()) == 1
     assert [one.pk for one in Segment.objects.filter(damaged=True)] == [two_segments.pk]
 
 

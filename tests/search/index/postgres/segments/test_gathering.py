@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from django.db import connection, transaction
 
-from search.index import IndexContext, publish, stage, withdraw
+from search.index import IndexContext, engine
 from search.index.postgres.segments import candidates, gathering
 from search.index.postgres.segments import members as segment_members
 from search.index.postgres.segments.lru_cache import Kept
@@ -99,13 +99,13 @@ def test_what_is_withdrawn_goes_from_the_lists_when_it_is_much() -> None:
     add_source(*["water of the river"] * 30)
     gone = add_source(*["tax on land"] * 10)
     with transaction.atomic():
-        withdraw(gone.pk)
+        engine().withdraw(gone.pk)
     assert gathering.compact() == 1
     assert sizes() == [30]
     assert held() == every_chunk()
     assert len(found("water")) == 10
     with transaction.atomic():
-        withdraw(Source.objects.exclude(pk=gone.pk).get().pk)
+        engine().withdraw(Source.objects.exclude(pk=gone.pk).get().pk)
     assert gathering.compact() == 1
     assert sizes() == []
     assert not Posting.objects.exists()
@@ -191,19 +191,19 @@ def run(*steps: Callable[[], object]) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_what_is_published_again_while_it_is_gathered_stays_fresh() -> None:
     """The gathering reads the old chunks; if it took the note of the new ones with it, no search would find them."""
-    with stage([passage("water")], context=IndexContext(topic_id=1, kind="law", title="")) as staged:
+    with engine().stage([passage("water")], context=IndexContext(topic_id=1, kind="law", title="")) as staged:
         source = Source.objects.create(topic_id=1, kind="law", title="")
         with transaction.atomic():
-            publish(staged, source=source)
+            engine().publish(staged, source=source)
     published, gathered = threading.Event(), threading.Event()
 
     def republish() -> None:
         try:
             with (
-                stage([passage("a canal")], context=IndexContext(topic_id=1, kind="law", title="")) as again,
+                engine().stage([passage("a canal")], context=IndexContext(topic_id=1, kind="law", title="")) as again,
                 transaction.atomic(),
             ):
-                publish(again, source=source)
+                engine().publish(again, source=source)
                 published.set()
                 assert gathered.wait(30)
         finally:

@@ -12,17 +12,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from search.embedders.spaces import active_space
-from search.index import withdraw
-from search.index.postgres import dense, reembed
+from search.index import engine, reembed
 from search.index.postgres.segments import gathering
 from search.index.postgres.segments.lru_cache import Kept
 from search.index.postgres.segments.members import members
 from search.index.postgres.vectors import coded_segments, vector_codes
+from search.index.postgres.vectors.coded_segments import complete
 from search.models import Chunk, ChunkEmbedding, EmbeddingSpace, Segment, SegmentCodes
 from search.scope import Scope
-from search.tasks import code_segments
 from tests.factories import make_topic
 from tests.search.corpus import add_source
+from tests.search.searching import nearest, vector_of
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +58,7 @@ def test_segments_that_are_merged_or_replaced_have_theirs_made_anew() -> None:
     add_source(*texts(6, "sea"))
     assert Segment.objects.count() == 1
     assert all_are_right()
-    withdraw(gone.pk)
+    engine().withdraw(gone.pk)
     assert gathering.compact() == 1
     assert [one.chunks for one in Segment.objects.all()] == [6]
     assert all_are_right()
@@ -69,29 +69,29 @@ def test_a_segment_with_a_chunk_without_a_vector_gets_its_codes_when_there_is_on
     SegmentCodes.objects.all().delete()
     [embedding] = ChunkEmbedding.objects.filter(chunk_id=Chunk.objects.latest("pk").pk)
     ChunkEmbedding.objects.filter(pk=embedding.pk).delete()
-    assert code_segments() == 0
+    assert complete(active_space()) == 0
     embedding.save(force_insert=True)
-    assert code_segments() == 1
-    assert code_segments() == 0
+    assert complete(active_space()) == 1
+    assert complete(active_space()) == 0
     assert all_are_right()
 
 
 def test_a_chunk_that_is_gone_keeps_no_segment_from_its_codes() -> None:
     gone = add_source(*texts(2))
     add_source(*texts(8, "sea"))
-    withdraw(gone.pk)
+    engine().withdraw(gone.pk)
     SegmentCodes.objects.all().delete()
-    assert code_segments() == 1
+    assert complete(active_space()) == 1
     assert all_are_right()
 
 
 def test_until_the_codes_are_there_all_vectors_are_compared() -> None:
     add_source(*texts(30))
-    query = dense.prepare("water", space=active_space())
-    coded = dense.search(query, scope=Scope(topic_id=1), limit=10)
+    query = vector_of("water")
+    coded = nearest(query, Scope(topic_id=1), limit=10)
     SegmentCodes.objects.all().delete()
     with CaptureQueriesContext(connection) as asked:
-        assert dense.search(query, scope=Scope(topic_id=1), limit=10) == coded
+        assert nearest(query, Scope(topic_id=1), limit=10) == coded
     assert not any("nearby" in one["sql"] for one in asked)
 
 

@@ -1,0 +1,145 @@
+"""What an index of passages does: the verbs through which everything else publishes, searches and looks after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kb_project.database.rows import Query
+from kb_project.integrity.registry import Check
+from search.chunking.drafts import ChunkDraft
+from search.models import EmbeddingSpace
+from search.ranking.fusion import Ranking
+from search.ranking.word_query import TermCounts, WordQuery
+from search.scope import Scope
+from sources.models import Source
+
+Vector = NDArray[np.float32]
+
+
+@dataclass(frozen=True, kw_only=True)
+class IndexContext:
+    """What a chunk is indexed with besides its own words."""
+
+    topic_id: int
+    kind: str
+    title: str
+    identifier: str = ""
+
+    @classmethod
+    def of(cls, source: Source) -> IndexContext:
+        """What the chunks of a stored source are indexed with."""
+        return cls(topic_id=source.topic_id, kind=source.kind, title=source.title, identifier=source.identifier)
+
+    def embedded_text(self, draft: ChunkDraft) -> str:
+        """A chunk as the embedder sees it: its context in front."""
+        place = " ".join(part for part in (draft.section, draft.heading) if part)
+        return "\n".join(part for part in (self.title, self.identifier, place, draft.text) if part)
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """The chunks nearest to a vector with their cosine similarities, best first, and those of chunks asked about."""
+
+    ranking: Ranking = ()
+    similarities: Mapping[int, float] = field(default_factory=dict)
+
+
+NearestSearch = Callable[[Collection[int]], Nearest]
+
+
+class Progress(Protocol):
+    """Told after each batch how many chunks are done."""
+
+    def __call__(self, done: int, /) -> object: ...
+
+
+class StagedChunks(Protocol):
+    """The chunks of one document, analysed and embedded. A context manager: what it keeps is freed at the end."""
+
+    @property
+    def context(self) -> IndexContext: ...
+
+    @property
+    def count(self) -> int: ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *exc: object) -> None: ...
+
+
+class SearchIndex(Protocol):
+    """An index. Scores are those of `search.ranking`; what lies outside a scope is never found in it.
+
+    `publish` and `withdraw` belong to the caller's transaction: a search sees what they did once it has committed.
+    """
+
+    def stage(
+        self,
+        drafts: Iterable[ChunkDraft],
+        *,
+        context: IndexContext,
+        document: str = "",
+        on_progress: Progress | None = None,
+    ) -> StagedChunks:
+        """The slow half of publishing, without a transaction.
+
+        `document` names what is indexed, the same at every attempt: what an outside embedder made is kept by it for
+        the next. Raises ProviderError when the embedder fails.
+        """
+        ...
+
+    def publish(self, staged: StagedChunks, *, source: Source, new: bool = False) -> None:
+        """Replace a source's chunks by the staged ones; sets and saves `source.chunk_count`.
+
+        `new` says that the source has none, as one that the transaction has just made. Raises NotFound if the source
+        is gone, ValueError when it is in another topic, and TransactionManagementError outside a transaction.
+        """
+        ...
+
+    def withdraw(self, source_id: int) -> None:
+        """Take a source's chunks out; call it before deleting the source. Raises NotFound if the source is gone."""
+        ...
+
+    def count(self, stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
+        """How many chunks the scope's topics have, and how many hold each of the stems, by their hashes.
+
+        May lag a few seconds behind publications.
+        """
+        ...
+
+    def candidates(self, query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
+        """The best chunks of the scope by their words, and their scores, best first.
+
+        Fewer than `limit` only where no more score, or where no more than `surely` many are asked for and the others
+        come to much less.
+        """
+        ...
+
+    def scores(self, query: WordQuery, *, chunk_ids: Collection[int]) -> Ranking:
+        """What some chunks score by their words, in no order; 0 for one that holds nothing of the query."""
+        ...
+
+    def nearest(self, vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
+        """A search of the nearest vectors, begun while the query's is still awaited.
+
+        What is returned ends it. It takes chunks of the scope whose similarity is asked for besides. It raises what
+        the embedder raised.
+        """
+        ...
+
+    def maintain(self, *, thorough: bool = False) -> int:
+        """Bring the index into good shape; returns how many chunks were brought in. Runs every few seconds.
+
+        A `thorough` run also frees what withdrawn chunks take, and completes what an interrupted run left.
+        """
+        ...
+
+    def check(self) -> Sequence[Check]:
+        """What must hold in what the index stores, with its repair."""
+        ...

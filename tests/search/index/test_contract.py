@@ -1,0 +1,275 @@
+"""What any index must do, shown on each implementation: the one in Postgres, and one that scores everything."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+import numpy as np
+import pytest
+from django.db import connection, transaction
+
+from kb_project.database.rows import Query
+from kb_project.errors import NotFound
+from labels import assign
+from search.chunking.drafts import ChunkDraft
+from search.index import IndexContext, SearchIndex, engine, using
+from search.index.postgres.engine import PostgresIndex
+from search.models import Chunk
+from search.ranking import fusion
+from search.ranking.term_weights import BODY, K1, B
+from search.ranking.word_query import TermCounts
+from search.retrieve import retrieve
+from search.scope import Scope
+from search.text.analysis import terms
+from sources.models import Source
+from tests.factories import make_label, make_source, make_topic
+from tests.search.corpus import add_source, passage, section
+from tests.search.index.brute_force import BruteForceIndex
+from tests.search.searching import by_words, nearest, vector_of, weighed
+
+TOPIC = Scope(topic_id=1)
+ENGINES = {"postgres": PostgresIndex, "brute force": BruteForceIndex}
+WORDS = ["water", "tax", "river", "land", "bank", "deposit", "המים", "הבנק", "רישיון", "רשיון", "פיקדון", "5א"]
+
+
+@pytest.fixture(params=ENGINES)
+def index(request: pytest.FixtureRequest) -> Iterator[SearchIndex]:
+    with using(ENGINES[request.param]()):
+        yield engine()
+
+
+def publish(source: Source, *drafts: ChunkDraft | str) -> None:
+    """Publish without any maintenance afterwards."""
+    whole = [passage(draft) if isinstance(draft, str) else draft for draft in drafts]
+    with engine().stage(whole, context=IndexContext.of(source)) as staged, transaction.atomic():
+        engine().publish(staged, source=source)
+
+
+def texts(query: str, scope: Scope = TOPIC, *, limit: int = 50) -> set[str]:
+    found = [chunk_id for chunk_id, _ in by_words(query, scope, limit=limit)]
+    return set(Chunk.objects.filter(pk__in=found).values_list("text", flat=True))
+
+
+def meant(query: str, scope: Scope = TOPIC, *, limit: int = 50) -> set[str]:
+    found = [chunk_id for chunk_id, _ in nearest(vector_of(query), scope, limit=limit).ranking]
+    return set(Chunk.objects.filter(pk__in=found).values_list("text", flat=True))
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("index")
+def test_what_is_published_is_found_at_once_and_after_maintenance() -> None:
+    source = make_source(title="")
+    publish(source, "water of the river", "tax on land")
+    for thorough in (None, False, True):
+        if thorough is not None:
+            engine().maintain(thorough=thorough)
+        assert texts("river") == {"water of the river"}
+        assert meant("tax on land", limit=1) == {"tax on land"}
+    source.refresh_from_db()
+    assert source.chunk_count == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("index")
+def test_what_is_published_again_is_found_in_place_of_what_was() -> None:
+    source = add_source("water of the river", "tax on land")
+    publish(source, "water of the sea")
+    assert texts("water tax") == meant("water") == {"water of the sea"}
+    source.refresh_from_db()
+    assert source.chunk_count == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("index")
+def test_a_withdrawal_and_a_publication_hold_once_they_are_committed_and_not_before() -> None:
+    kept, gone = add_source("water of the river"), add_source("water of the sea")
+    other = connection.copy()
+
+    def seen_by_others() -> int:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM kb_chunk WHERE source_id = ANY(%s)", [[kept.pk, gone.pk]])
+            return int(cursor.fetchone()[0])
+
+    try:
+        with transaction.atomic():
+            engine().withdraw(gone.pk)
+            transaction.set_rollback(True)
+        assert texts("water") == {"water of the river", "water of the sea"}
+        with transaction.atomic():
+            engine().withdraw(gone.pk)
+            assert seen_by_others() == 2
+        assert texts("water") == meant("water") == {"water of the river"}
+        assert seen_by_others() == 1
+        with transaction.atomic():
+            publish(kept, "a canal")
+            transaction.set_rollback(True)
+        assert texts("canal water") == {"water of the river"}
+    finally:
+        other.close()
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("index")
+@pytest.mark.parametrize("maintained", [False, True])
+def test_a_scope_is_never_crossed(maintained: bool) -> None:
+    topic, label = make_topic(), make_label("Rent")
+    sources = [
+        make_source(title="", kind=kind, topic=where, published_at=day)
+        for kind in ("law", "circular")
+        for where in (None, topic)
+        for day in (None, date(2020, 1, 1), date(2024, 1, 1))
+    ]
+    for number, source in enumerate(sources):
+        publish(source, *["water of the river"] * (1 + number % 3))
+        if number % 2:
+            assign.add(source, [label], by="test")
+    if maintained:
+        engine().maintain(thorough=True)
+    for scope in (
+        Scope(topic_id=1),
+        Scope(topic_id=topic.pk),
+        Scope(topic_id=None),
+        Scope(topic_id=1, kinds=("circular",)),
+        Scope(topic_id=topic.pk, label_ids=(label.pk,)),
+        Scope(topic_id=None, published_from=date(2021, 1, 1)),
+        Scope(topic_id=1, published_to=date(2021, 1, 1), kinds=("law", "tool")),
+        Scope(topic_id=topic.pk, source_ids=(sources[0].pk, sources[3].pk)),
+        Scope(topic_id=1, kinds=("tool",)),
+    ):
+        condition, parameters = scope.source_condition("s")
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT s.id FROM kb_source s WHERE {condition}", parameters)
+            inside = {pk for (pk,) in cursor.fetchall()}
+        expected = set(Chunk.objects.filter(source_id__in=inside).values_list("pk", flat=True))
+        assert {pk for pk, _ in by_words("river", scope, limit=100)} == expected
+        assert {pk for pk, _ in nearest(vector_of("river"), scope, limit=100).ranking} == expected
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("index")
+def test_a_score_is_what_the_formula_gives() -> None:
+    """Reckoned by hand: `bank` is in one of two passages, twice among three words; each form counts by itself."""
+    add_source("bank bank river", "tax", kind="circular")
+    idf = math.log(1 + (2 - 1 + 0.5) / (1 + 0.5))
+    twice = 2 * (K1 + 1) / (2 + K1 * (1 - B + B * 3 / BODY.average_length))
+    [(chunk_id, score)] = by_words("bank", TOPIC, limit=10)
+    assert score == pytest.approx(idf * twice * (BODY.word_weight + BODY.stem_weight), rel=1e-4)
+    every = dict(engine().scores(weighed("bank", TOPIC), chunk_ids=list(Chunk.objects.values_list("pk", flat=True))))
+    assert every == {chunk_id: pytest.approx(score), Chunk.objects.get(text="tax").pk: 0}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("index")
+def test_stems_are_counted_by_topic_once_for_each_passage() -> None:
+    topic = make_topic()
+    add_source("bank bank", "bank of the river", "tax")
+    add_source("bank", topic=topic)
+    bank, sea = terms("bank")[0].stem_hash, terms("sea")[0].stem_hash
+    assert engine().count([bank, sea], scope=TOPIC).fetch() == TermCounts(3, {bank: 2})
+    assert engine().count([bank], scope=Scope(topic_id=None)).fetch() == TermCounts(4, {bank: 3})
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("index")
+def test_similarities_are_cosines_best_first_also_of_passages_asked_about() -> None:
+    add_source(*[f"water of the {place}" for place in ("river", "sea", "well")], "tax on land")
+    query, every = vector_of("water of the sea"), list(Chunk.objects.order_by("pk"))
+    expected = {chunk.pk: float(np.dot(query, vector_of(chunk.text))) for chunk in every}
+    answer = nearest(query, TOPIC, limit=2, chunk_ids=[*expected, 10**9])
+    assert answer.similarities == pytest.approx(expected, abs=5e-3)
+    best = sorted(expected, key=lambda pk: -expected[pk])[:2]
+    assert [pk for pk, _ in answer.ranking] == best
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("index")
+def test_what_cannot_be_published_or_withdrawn_is_refused() -> None:
+    source, gone = make_source(title=""), make_source()
+    context = IndexContext.of(gone)
+    gone.delete()
+    with engine().stage([passage("bank")], context=context) as staged:
+        assert staged.count == 1
+        with pytest.raises(NotFound), transaction.atomic():
+            engine().publish(staged, source=Source(pk=10**9, topic_id=1))
+    with (
+        engine().stage(
+            [passage("bank")], context=IndexContext(topic_id=make_topic().pk, kind="law", title="")
+        ) as other,
+        pytest.raises(ValueError, match="topic"),
+        transaction.atomic(),
+    ):
+        engine().publish(other, source=source)
+    with pytest.raises(NotFound), transaction.atomic():
+        engine().withdraw(10**9)
+    assert not Chunk.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("index")
+def test_publishing_wants_a_transaction() -> None:
+    source = make_source(title="")
+    with (
+        engine().stage([passage("bank")], context=IndexContext.of(source)) as staged,
+        pytest.raises(transaction.TransactionManagementError),
+    ):
+        engine().publish(staged, source=source)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("index")
+def test_what_must_hold_in_the_tables_holds_after_use() -> None:
+    gone = add_source("water of the river", title="Water Act")
+    publish(add_source("tax on land", title="Tax Act"), "tax on water")
+    engine().withdraw(gone.pk)
+    gone.delete()
+    engine().maintain(thorough=True)
+    for check in engine().check():
+        assert list(check.findings()) == [], check.name
+
+
+class Oracle(BruteForceIndex):
+    """Weighs words as the index in Postgres does, whose counts hold passages that are gone until it is compacted."""
+
+    def count(self, stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
+        return PostgresIndex().count(stems, scope=scope)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("mode", ["lexical", "hybrid"])
+def test_both_find_the_same_with_the_same_scores(seed: int, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is published, withdrawn and maintained in between."""
+    monkeypatch.setitem(fusion.DENSE_WEIGHT, "hashing", 0.3)
+    dice = random.Random(seed)
+    topic = make_topic()
+    sources: list[Source] = []
+
+    def text() -> str:
+        return " ".join(dice.choices(WORDS, k=dice.randrange(1, 20)))
+
+    for number in range(12):
+        kind = dice.choice(["law", "circular", "caselaw"])
+        where = dice.choice([topic, None])
+        source = make_source(title=f"{text()[:30]} {number}", kind=kind, topic=where)
+        publish(source, *(section(str(n), text()[:20], text()) for n in range(1, dice.randrange(2, 7))))
+        sources.append(source)
+        if dice.random() < 0.3:
+            publish(dice.choice(sources), text(), text())
+        if dice.random() < 0.2:
+            lost = sources.pop(dice.randrange(len(sources)))
+            engine().withdraw(lost.pk)
+            lost.delete()
+        if dice.random() < 0.3:
+            engine().maintain(thorough=dice.random() < 0.5)
+    engine().maintain(thorough=True)
+    scopes = [TOPIC, Scope(topic_id=topic.pk), Scope(topic_id=None), Scope(topic_id=1, kinds=("law",))]
+    for _ in range(8):
+        query, scope = text()[:60], dice.choice(scopes)
+        fast = retrieve(query, scope=scope, mode=mode, limit=20).hits
+        with using(Oracle()):
+            slow = retrieve(query, scope=scope, mode=mode, limit=20).hits
+        assert [hit.score for hit in fast] == pytest.approx([hit.score for hit in slow], rel=2e-3)
+        assert {hit.chunk_id for hit in fast if hit.score > fast[-1].score + 0.01} <= {hit.chunk_id for hit in slow}

@@ -1,0 +1,36 @@
+"""Searching the index itself, below what retrieval makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from concurrent.futures import Future
+
+import numpy as np
+
+from search.embedders.queries import embed_query
+from search.embedders.spaces import active_space
+from search.index import Nearest, engine
+from search.index.protocol import Vector
+from search.ranking.fusion import Ranking
+from search.ranking.word_query import WordQuery
+from search.scope import Scope
+from search.text.analysis import terms
+from search.word_search import weigh_in
+
+
+def weighed(query: str, scope: Scope) -> WordQuery:
+    return weigh_in(scope, terms(query)).fetch()
+
+
+def by_words(query: str, scope: Scope, *, limit: int) -> Ranking:
+    return engine().candidates(weighed(query, scope), scope=scope, limit=limit)
+
+
+def vector_of(query: str) -> Vector:
+    return np.asarray(embed_query(query, space=active_space()))
+
+
+def nearest(vector: Vector, scope: Scope, *, limit: int, chunk_ids: Collection[int] = ()) -> Nearest:
+    known: Future[Vector] = Future()
+    known.set_result(vector)
+    return engine().nearest(known, space=active_space(), scope=scope, limit=limit)(chunk_ids)

@@ -1,0 +1,45 @@
+"""Each rule about who may import what, in pyproject.toml, finds a module that breaks it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parent.parent
+PACKAGES = ("kb_project", "topics", "sources", "labels", "search", "ingest")
+OFFENCES = {
+    "Imports point down: each app may know only what lies below it": ("topics/models.py", "import sources.kinds"),
+    "The foundation imports no app": ("kb_project/errors.py", "import topics.keys"),
+    "Search is built in storeys": ("search/ranking/coverage.py", "import search.retrieve"),
+    "Nobody but the index knows how an engine works": (
+        "ingest/status/stats.py",
+        "import search.index.postgres.segments.gathering",
+    ),
+    "Citations are read and resolved through their package": (
+        "search/agent/tool.py",
+        "import search.citations.references",
+    ),
+}
+
+
+def test_each_contract_is_broken_by_an_import_that_it_forbids(tmp_path: Path) -> None:
+    settings = tomllib.loads((PROJECT / "pyproject.toml").read_text())
+    assert {contract["name"] for contract in settings["tool"]["importlinter"]["contracts"]} == set(OFFENCES)
+    shutil.copy(PROJECT / "pyproject.toml", tmp_path)
+    for package in PACKAGES:
+        shutil.copytree(PROJECT / package, tmp_path / package, ignore=lambda _, names: _not_python(names))
+    for module, offence in OFFENCES.values():
+        with (tmp_path / module).open("a") as file:
+            file.write(f"\n{offence}\n")
+    linter = Path(sys.executable).with_name("lint-imports")
+    run = subprocess.run([linter, "--no-cache"], cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert run.returncode == 1, run.stderr
+    for name in OFFENCES:
+        assert f"{name} BROKEN" in run.stdout
+
+
+def _not_python(names: list[str]) -> set[str]:
+    return {name for name in names if "." in name and not name.endswith(".py")}
