@@ -19,18 +19,16 @@ def extract(
     filename: str = "",
     max_pages: int = 5000,
     ocr: bool = True,
-    scratch: Path | None = None,
 ) -> Iterator[Page]:
     """Yield the file's pages in order, each before the next is read.
 
-    `filename` is the name the file came with, when `path` is a temporary one. With `scratch`, a directory to write to,
-    a process may be forked that reads a long PDF from its other end meanwhile; so the caller must have no threads.
+    `filename` is the name the file came with, when `path` is a temporary one.
     Raises ExtractionFailed, also half way through; a file without any text raises code empty after its last page.
     """
     path = Path(path)
     found_text = False
     format = format or detect(path, filename=filename)
-    for page in _read(path, format, max_pages=max_pages, ocr=ocr, scratch=scratch):
+    for page in _read(path, format, max_pages=max_pages, ocr=ocr):
         page = clean_page(page)
         found_text = found_text or bool(page.paragraphs)
         yield page
@@ -38,12 +36,12 @@ def extract(
         raise ExtractionFailed("empty", "There is no text in the file.")
 
 
-def _read(path: Path, format: Format, *, max_pages: int, ocr: bool, scratch: Path | None) -> Iterator[Page]:
+def _read(path: Path, format: Format, *, max_pages: int, ocr: bool) -> Iterator[Page]:
     # Readers are imported where they are used: a web process asks for `detect` only, and must not load PDFium.
     if format is Format.PDF:
         from sources.extraction.pdf import read_pdf
 
-        return read_pdf(path, max_pages=max_pages, ocr=ocr, scratch=scratch)
+        return read_pdf(path, max_pages=max_pages, ocr=ocr)
     if format is Format.DOCX:
         from sources.extraction.docx import read_docx
 

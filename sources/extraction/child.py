@@ -8,7 +8,6 @@ import signal
 import sys
 
 _PR_SET_PDEATHSIG = 1
-_LEAST_NICE = 19
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
@@ -18,11 +17,3 @@ def die_with(parent: int) -> None:
         _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         os._exit(1)
-
-
-def take_idle_time_only() -> None:
-    """Run when no other process wants the processor, or nearly so."""
-    if sys.platform == "linux":
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    else:
-        os.nice(_LEAST_NICE)

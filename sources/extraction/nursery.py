@@ -22,7 +22,6 @@ import select
 import signal
 import socket
 import sys
-from pathlib import Path
 from typing import Any
 
 from sources.extraction import extract
@@ -160,7 +159,6 @@ def _read_pages(request: dict[str, Any], answer: int) -> None:
             filename=request["filename"],
             max_pages=request["max_pages"],
             ocr=request["ocr"],
-            scratch=Path(request["spill"]).parent,
         )
         for count, page in enumerate(pages, 1):
             write_page(file, page)

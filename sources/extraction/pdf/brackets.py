@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
 
 from sources.extraction.pdf.characters import CLOSING, LTR, MIRROR, OPENING, RTL
 
@@ -20,11 +19,6 @@ class BracketVote:
         self._as_shape: dict[object, int] = {}
         self._swapped: dict[object, int] = {}
 
-    def with_votes_of(self, other: BracketVote) -> Self:
-        """Itself, having taken over what another counted; the two count apart from then on."""
-        self._as_shape, self._swapped = other._as_shape.copy(), other._swapped.copy()
-        return self
-
     def hear(self, chars: Sequence[str], brackets: Sequence[Bracket]) -> None:
         """Count the pairs of one line, its characters standing left to right."""
         opened: list[object] = []
@@ -34,20 +28,15 @@ class BracketVote:
             if char in "([{":
                 opened.append(font)
                 if closed:
-                    self.count(closed.pop(), swapped=True)
+                    self._count(closed.pop(), swapped=True)
             elif char in ")]}":
                 closed.append(font)
                 if opened:
-                    self.count(opened.pop(), swapped=False)
+                    self._count(opened.pop(), swapped=False)
 
-    def count(self, font: object, *, swapped: bool) -> None:
-        """Count one pair."""
+    def _count(self, font: object, *, swapped: bool) -> None:
         votes = self._swapped if swapped else self._as_shape
         votes[font] = votes.get(font, 0) + 1
-
-    def any_swapped(self) -> bool:
-        """Whether `is_swapped` may be true of any font."""
-        return bool(self._swapped)
 
     def is_swapped(self, font: object) -> bool:
         swapped, as_shape = self._swapped.get(font, 0), self._as_shape.get(font, 0)
@@ -59,7 +48,7 @@ class BracketVote:
         """The characters with codes replaced by shapes. Inside a Latin stretch good nesting overrules the font's
         habit.
         """
-        turned = self._turned(chars, kinds, brackets) if self.any_swapped() else []
+        turned = self._turned(chars, kinds, brackets) if self._swapped else []
         if not turned:
             return chars
         shapes = list(chars)

@@ -7,7 +7,6 @@ import logging
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,9 +15,8 @@ import pypdfium2 as pdfium
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.glyphs import Box, Glyph, TextLine
-from sources.extraction.pdf.memory import FileMemory
-from sources.extraction.pdf.page_content import STEPS, PageContent
-from sources.extraction.pdf.pages import read_page
+from sources.extraction.pdf.page_content import open_page
+from sources.extraction.pdf.pages import PageReader
 from sources.extraction.pdf.text_layer import TextLayer
 
 MOST_SIZES = 400
@@ -80,11 +78,8 @@ def _size(document: pdfium.PdfDocument, index: int) -> tuple[float, float]:
 def _marks_on(
     document: pdfium.PdfDocument, number: int, quotes: Mapping[str, str], second_reader: SecondReader
 ) -> dict[str, list[Mark]]:
-    with closing(PageContent(document, number - 1, right_to_left=False)) as content:
-        memory = FileMemory(right_to_left=False)
-        for step in STEPS:
-            step(content)
-        lines = read_page(content, number=number, memory=memory, second_reader=second_reader).lines
+    with open_page(document, number - 1, right_to_left=False) as content:
+        lines = PageReader(second_reader).read(content, number=number).lines
         page = content.page
         textpage = page.get_textpage()  # once more, as the page may have lost its ActualText since
         layer = TextLayer(textpage)

@@ -1,4 +1,4 @@
-"""One page of an open PDF: text layer, tables and columns put together as finished lines."""
+"""The text of one page after another: text layer, tables and columns put together as finished lines."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from sources.extraction.pdf.columns import split_columns
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.glyphs import Box, GlyphLine, TextLine, level_sizes
 from sources.extraction.pdf.lines import VisualLine, visual_line
-from sources.extraction.pdf.memory import FileMemory
 from sources.extraction.pdf.page_content import PageContent
 from sources.extraction.pdf.page_text import HEBREW_LETTER, LETTER
 from sources.extraction.pdf.repeats import without_second_copies
-from sources.extraction.pdf.rulings import Grid
 from sources.extraction.pdf.spelling import misspelt_lines
 from sources.extraction.pdf.stray_lines import with_strays_in_place
 from sources.extraction.pdf.tables import TableRow, table_rows, take_tables
 
+HEBREW_PAGE = 0.25  # share of Hebrew among the letters
+HEBREW_PAGE_OF_HEBREW_FILE = 0.1
 FEW_MISSPELT = 0.1  # of the lines
 
 
@@ -43,66 +43,84 @@ class PageReading:
         return self.origin is Origin.OCR
 
 
-def read_page(content: PageContent, *, number: int, memory: FileMemory, second_reader: SecondReader) -> PageReading:
-    reading = PageReading(number=number, box=content.box, page_class=content.page_class)
-    reading.mostly_image = content.mostly_image
-    if reading.page_class is PageClass.OK:
-        reading.has_ocr_layer = content.has_ocr_layer
-        misspelt = _read_text(reading, content, memory=memory)
-        if misspelt:
-            _read_again(reading, content, misspelt, memory=memory, second_reader=second_reader)
-        if reading.has_ocr_layer:
-            reading.origin = Origin.OCR
-    return reading
+class PageReader:
+    """Reads the pages of one document in order.
 
-
-def _read_text(reading: PageReading, content: PageContent, *, memory: FileMemory) -> int:
-    """Fill in the lines; gives how many of them cannot be spelt right."""
-    text = content.text
-    reading.hebrew = memory.is_hebrew_page(hebrew=text.count(HEBREW_LETTER), letters=text.count(LETTER))
-    if content.finished is not None:
-        reading.lines = content.finished
-        return 0
-    reading.lines = _finished(
-        content.lines, content.tables, emitted=text.text, hebrew_page=reading.hebrew, vote=memory.vote
-    )
-    if reading.has_ocr_layer:
-        level_sizes(reading.lines)
-    return misspelt_lines([line.text for line in reading.lines])
-
-
-def _read_again(
-    reading: PageReading, content: PageContent, misspelt: int, *, memory: FileMemory, second_reader: SecondReader
-) -> None:
-    """Take another reading of a page with `misspelt` lines where it has fewer of them: without ActualText, or else
-    with the second reader. That one is spared a page that reads the same without ActualText and has few such lines:
-    they are spelt so.
+    A page depends on those before it in two ways: which fonts store their brackets swapped, and whether the file is
+    mostly Hebrew. Second readings of pages have a bracket vote of their own.
     """
 
-    def take_if_better(lines: list[GlyphLine], emitted: str) -> list[str]:
-        nonlocal misspelt
-        again = _finished(lines, content.tables, emitted=emitted, hebrew_page=reading.hebrew, vote=memory.second_vote)
-        texts = [line.text for line in again]
-        left = misspelt_lines(texts)
-        if again and left < misspelt:
-            reading.lines, reading.origin, misspelt = again, Origin.REPAIRED, left
-        return texts
+    def __init__(self, second_reader: SecondReader) -> None:
+        self._second_reader = second_reader
+        self._vote, self._second_vote = BracketVote(), BracketVote()
+        self._hebrew_letters = self._letters = 0
 
-    as_first_read = [line.text for line in reading.lines]
-    without = lines_without_actual_text(content.page, right_to_left=memory.right_to_left)
-    if without is not None:
-        same = take_if_better(*without) == as_first_read
-        if not misspelt or (same and misspelt <= FEW_MISSPELT * len(as_first_read)):
-            return
-    second = second_reader.read(reading.number - 1)
-    if second is not None:
-        before = misspelt
-        take_if_better(*second)
-        second_reader.tell(helped=misspelt < before)
+    def read(self, content: PageContent, *, number: int) -> PageReading:
+        """The page, `number` counted from 1."""
+        reading = PageReading(number=number, box=content.box, page_class=content.page_class)
+        reading.mostly_image = content.mostly_image
+        if reading.page_class is PageClass.OK:
+            reading.has_ocr_layer = content.has_ocr_layer
+            misspelt = self._read_text(reading, content)
+            if misspelt:
+                self._read_again(reading, content, misspelt)
+            if reading.has_ocr_layer:
+                reading.origin = Origin.OCR
+        return reading
+
+    def _read_text(self, reading: PageReading, content: PageContent) -> int:
+        """Fill in the lines; gives how many of them cannot be spelt right."""
+        text = content.text
+        reading.hebrew = self._is_hebrew_page(hebrew=text.count(HEBREW_LETTER), letters=text.count(LETTER))
+        if content.finished is not None:
+            reading.lines = content.finished
+            return 0
+        reading.lines = _finished(
+            content, content.lines, emitted=text.text, hebrew_page=reading.hebrew, vote=self._vote
+        )
+        if reading.has_ocr_layer:
+            level_sizes(reading.lines)
+        return misspelt_lines([line.text for line in reading.lines])
+
+    def _is_hebrew_page(self, *, hebrew: int, letters: int) -> bool:
+        """Whether a page with so many letters reads as Hebrew. The letters count for the file."""
+        self._hebrew_letters += hebrew
+        self._letters += letters
+        if hebrew > HEBREW_PAGE * letters:
+            return True
+        mostly_hebrew = self._hebrew_letters > 0.5 * self._letters
+        return mostly_hebrew and hebrew > HEBREW_PAGE_OF_HEBREW_FILE * letters
+
+    def _read_again(self, reading: PageReading, content: PageContent, misspelt: int) -> None:
+        """Take another reading of a page with `misspelt` lines where it has fewer of them: without ActualText, or else
+        with the second reader. That one is spared a page that reads the same without ActualText and has few such
+        lines: they are spelt so.
+        """
+
+        def take_if_better(lines: list[GlyphLine], emitted: str) -> list[str]:
+            nonlocal misspelt
+            again = _finished(content, lines, emitted=emitted, hebrew_page=reading.hebrew, vote=self._second_vote)
+            texts = [line.text for line in again]
+            left = misspelt_lines(texts)
+            if again and left < misspelt:
+                reading.lines, reading.origin, misspelt = again, Origin.REPAIRED, left
+            return texts
+
+        as_first_read = [line.text for line in reading.lines]
+        without = lines_without_actual_text(content.page, right_to_left=content.right_to_left)
+        if without is not None:
+            same = take_if_better(*without) == as_first_read
+            if not misspelt or (same and misspelt <= FEW_MISSPELT * len(as_first_read)):
+                return
+        second = self._second_reader.read(reading.number - 1)
+        if second is not None:
+            before = misspelt
+            take_if_better(*second)
+            self._second_reader.tell(helped=misspelt < before)
 
 
 def _finished(
-    lines: list[GlyphLine], tables: list[Grid], *, emitted: str, hebrew_page: bool, vote: BracketVote
+    content: PageContent, lines: list[GlyphLine], *, emitted: str, hebrew_page: bool, vote: BracketVote
 ) -> list[TextLine]:
     """Lines in reading order. All brackets of the page vote before the first is turned."""
     parts: list[VisualLine | TableRow] = []
@@ -113,7 +131,7 @@ def _finished(
             parts.append(visual_line(line, emitted=emitted, hebrew_page=hebrew_page, vote=vote))
         run.clear()
 
-    for part in take_tables(lines, tables):
+    for part in take_tables(lines, content.tables):
         if isinstance(part, GlyphLine):
             run.append(part)
             continue

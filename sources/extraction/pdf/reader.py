@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import logging
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -14,12 +13,10 @@ import pypdfium2.raw as pdfium_c
 from sources.extraction.document import ExtractionFailed, Origin, Page
 from sources.extraction.pdf.characters import SOFT_HYPHENS, without_invisible
 from sources.extraction.pdf.classify_pages import PageClass
-from sources.extraction.pdf.companion import Companion
 from sources.extraction.pdf.fallback import SecondReader
 from sources.extraction.pdf.glyphs import Box, TextLine
-from sources.extraction.pdf.memory import FileMemory
-from sources.extraction.pdf.page_reader import PageReader
-from sources.extraction.pdf.pages import PageReading
+from sources.extraction.pdf.page_content import open_page
+from sources.extraction.pdf.pages import PageReader, PageReading
 from sources.extraction.pdf.paragraphs import ParagraphMaker
 from sources.extraction.pdf.running_heads import without_running_heads
 from sources.extraction.pdf.scans import PageRecogniser
@@ -27,15 +24,11 @@ from sources.extraction.pdf.scans import PageRecogniser
 logger = logging.getLogger(__name__)
 
 HEADER_WITHIN = 1024  # bytes: readers accept %PDF- anywhere in them
-ALONE = 32  # pages before a second process is worth its start; by then whoever wants only the first few has them
-LONG = 96  # pages of a file
 A4 = Box(0.0, 0.0, 595.0, 842.0)
 
 
-def read_pdf(path: Path, *, max_pages: int, ocr: bool = True, scratch: Path | None = None) -> Iterator[Page]:
+def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
     """Pages in order, each as soon as the few after it have been looked at for running heads.
-
-    With `scratch`, a directory to write to, a long file is read by two processes.
 
     Pages without text come too, with a warning, but none before the first page with text: a file that yields
     anything is usable. Raises ExtractionFailed: empty, corrupt, encrypted, no_text_layer, too_many_pages.
@@ -45,12 +38,8 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True, scratch: Path | No
         count = len(document)
         if count > max_pages:
             raise ExtractionFailed("too_many_pages", f"The file has {count} pages; at most {max_pages} are accepted.")
-        with (
-            SecondReader(path) as second_reader,
-            Companion(path, ocr=ocr) as companion,
-            closing(PageReader(document, second_reader=second_reader, recogniser=PageRecogniser(allowed=ocr))) as pages,
-        ):
-            readings = _readings(document, pages, companion, scratch=scratch)
+        with SecondReader(path) as second_reader:
+            readings = _readings(document, PageReader(second_reader), PageRecogniser(allowed=ocr))
             yield from _usable(_pages(readings))
     finally:
         document.close()
@@ -78,32 +67,21 @@ def _open(path: Path) -> pdfium.PdfDocument:
     return document
 
 
-def _readings(
-    document: pdfium.PdfDocument, pages: PageReader, companion: Companion, *, scratch: Path | None
-) -> Iterator[PageReading]:
-    """Each page; from `ALONE` pages on a companion reads them from the other end, where there is a place for it."""
-    memory = FileMemory(right_to_left=_reads_right_to_left(document))
-    count = len(document)
-    for index in range(count):
-        if index == ALONE and count >= LONG and scratch is not None:
-            companion.start(range(index + 1, count), memory, scratch=scratch)
-        met = companion.reading(index, memory)
-        if met is None:
-            yield _reading(pages, index, memory)
-        else:
-            reading, memory = met
-            yield reading
-
-
-def _reading(pages: PageReader, index: int, memory: FileMemory) -> PageReading:
-    try:
-        return pages.read(index, memory)
-    except pdfium.PdfiumError as error:
-        logger.warning("PDFium could not read page %d: %s", index + 1, error)
-    except Exception:
-        # One hostile page must not cost the others; which page it was stands in its warning.
-        logger.exception("page %d could not be read", index + 1)
-    return PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
+def _readings(document: pdfium.PdfDocument, reader: PageReader, recogniser: PageRecogniser) -> Iterator[PageReading]:
+    right_to_left = _reads_right_to_left(document)
+    for index in range(len(document)):
+        try:
+            with open_page(document, index, right_to_left=right_to_left) as content:
+                reading = reader.read(content, number=index + 1)
+                recogniser.fill(reading, content.page)
+        except pdfium.PdfiumError as error:
+            logger.warning("PDFium could not read page %d: %s", index + 1, error)
+            reading = PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
+        except Exception:
+            # One hostile page must not cost the others; which page it was stands in its warning.
+            logger.exception("page %d could not be read", index + 1)
+            reading = PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
+        yield reading
 
 
 def _reads_right_to_left(document: pdfium.PdfDocument) -> bool:

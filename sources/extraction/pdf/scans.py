@@ -12,8 +12,7 @@ from sources.extraction.document import Origin
 from sources.extraction.pdf.characters import hebrew_letters, letters
 from sources.extraction.pdf.classify_pages import PageClass
 from sources.extraction.pdf.glyphs import Box, TextLine, level_sizes
-from sources.extraction.pdf.memory import HEBREW_PAGE
-from sources.extraction.pdf.pages import PageReading
+from sources.extraction.pdf.pages import HEBREW_PAGE, PageReading
 
 MAX_PIXELS = 25_000_000  # a larger sheet is rendered smaller
 POINTS_PER_INCH = 72
@@ -23,13 +22,10 @@ logger = logging.getLogger(__name__)
 
 
 class PageRecogniser:
-    """Fills in the text of pages whose own text layer says nothing.
+    """Fills in the text of pages whose own text layer says nothing. Where OCR fails, the page stays as it was."""
 
-    Where OCR fails, the page stays as it was; a `strict` one raises `OcrFailed`.
-    """
-
-    def __init__(self, *, allowed: bool, strict: bool = False) -> None:
-        self._allowed, self._strict = allowed, strict
+    def __init__(self, *, allowed: bool) -> None:
+        self._allowed = allowed
 
     def fill(self, reading: PageReading, page: pdfium.PdfPage) -> None:
         unread = reading.page_class in (PageClass.SCAN, PageClass.JUNK)
@@ -40,8 +36,6 @@ class PageRecogniser:
         try:
             lines = _recognised(page)
         except ocr.OcrFailed as error:
-            if self._strict:
-                raise
             logger.warning("OCR of page %d failed: %s", reading.number, error)
             return
         found = sum(len(line.text) for line in lines)

@@ -15,7 +15,7 @@ import pytest
 from sources.extraction import ExtractionFailed, Page, extract
 from sources.extraction.isolation import read_pages, read_spill
 from sources.extraction.nursery_process import PROJECT
-from tests.sources.extraction.pdf.making import english_pdf
+from tests.sources.extraction.pdf.making import image_pdf
 
 NESTED = b"<html><body>" + b"<p><font>" * 2_000_000
 
@@ -224,23 +224,33 @@ def test_a_file_that_went_away_is_no_crash(tmp_path, name):
         list(read_pages(tmp_path / name, tmp_path / "spill"))
 
 
-def long_pdf(tmp_path):
-    return english_pdf(tmp_path / "long.pdf", *[f"{number}. A rule that stands alone." for number in range(1, 700)])
+@pytest.fixture
+def ocr_pid(tmp_path, monkeypatch):
+    """A Tesseract that never ends; the file has its process number once it runs."""
+    program, pid = tmp_path / "bin" / "tesseract", tmp_path / "pid"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\n[ "$1" = --list-langs ] && echo heb && exit 0\necho $$ > {pid}\nexec sleep 300\n')
+    program.chmod(0o755)
+    list(read_pages(text_file(tmp_path), tmp_path / "first.jsonl"))
+    with monkeypatch.context() as patched:
+        patched.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+        nursery().kill()  # the next one knows the new path
+        yield pid
+    nursery().kill()
 
 
-def test_a_long_file_reads_the_same_though_two_processes_read_it(tmp_path, spill):
-    path = long_pdf(tmp_path)
-    assert list(read_pages(path, spill)) == list(extract(path))
+def test_ocr_ends_with_a_killed_reader(tmp_path, spill, ocr_pid):
+    def kill_reader_in_ocr():
+        wait_until(lambda: ocr_pid.exists() and ocr_pid.read_text())
+        readers()[0].kill()
 
-
-def test_a_killed_reader_of_a_long_file_is_a_crash_and_its_second_process_goes_with_it(tmp_path, spill):
-    pages = read_pages(long_pdf(tmp_path), spill)
-    next(pages)
-    wait_until(lambda: [second for reader in readers() for second in reader.children()])
-    alive = [process for reader in readers() for process in (reader, *reader.children())]
-    alive[0].kill()
-    with pytest.raises(ExtractionFailed) as caught:
-        list(pages)
-    assert caught.value.code == "extraction_crashed"
-    _, left = psutil.wait_procs(alive, timeout=10)
+    killer = threading.Thread(target=kill_reader_in_ocr)
+    killer.start()
+    assert code_of(image_pdf(tmp_path / "scan.pdf", "A page"), spill) == "extraction_crashed"
+    killer.join()
+    _, left = psutil.wait_procs([psutil.Process(pid) for pid in existing(ocr_pid)], timeout=10)
     assert not [process for process in left if process.status() != psutil.STATUS_ZOMBIE]
+
+
+def existing(pid_file):
+    return [pid for pid in [int(pid_file.read_text())] if psutil.pid_exists(pid)]

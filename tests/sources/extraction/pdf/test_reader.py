@@ -1,6 +1,7 @@
 """Whole files through the reader: made at test time, from sentences of our own."""
 
 import random
+import re
 
 import pytest
 from fpdf import FPDF
@@ -174,6 +175,16 @@ def test_the_first_page_is_out_while_the_file_is_still_open(tmp_path):
     assert next(pages).number == 1
     pages.close()  # a reader that stops early leaves nothing open
     (tmp_path / "a.pdf").unlink()
+
+
+def test_a_damaged_page_costs_no_other(tmp_path):
+    path = english_pdf(tmp_path / "a.pdf", "The first page.", "The second page.", "The third page.")
+    document = path.read_bytes()
+    kids = re.search(rb"/Kids \[(\d+ 0 R)\s(\d+ 0 R)", document)
+    path.write_bytes(document[: kids.start(2)] + b"9 9 R" + document[kids.end(2) :])
+    pages = read(path)
+    assert [page.text for page in pages] == ["The first page.", "", "The third page."]
+    assert pages[1].warnings == ("Page 2 is damaged and was not read.",)
 
 
 def test_damaged_bytes_never_raise_anything_but_a_refusal(tmp_path):
