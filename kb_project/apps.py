@@ -13,6 +13,7 @@ class FoundationConfig(AppConfig):
     verbose_name = _("Audit")
 
     def ready(self) -> None:
+        from kb_project import celery  # noqa: F401  its application is the one that shared tasks belong to
         from kb_project.configuration import address_checks, checks, deployment_checks  # noqa: F401  register themselves, which needs settings
 
         translate_names()

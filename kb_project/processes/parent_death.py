@@ -1,4 +1,7 @@
-"""A process that ends with the one that started it, however that one ends. Linux only: elsewhere nothing happens."""
+"""A process that ends with the one that started it, however that one ends. Linux only: elsewhere nothing happens.
+
+Readers of documents use it, so it must load neither Django nor Celery.
+"""
 
 from __future__ import annotations
 

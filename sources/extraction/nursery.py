@@ -24,8 +24,8 @@ import socket
 import sys
 from typing import Any
 
+from kb_project.processes.parent_death import end_with
 from sources.extraction import extract
-from sources.extraction.child import die_with
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf.marks import mark_quotes
 from sources.extraction.picture import draw_page
@@ -84,7 +84,7 @@ class Nursery:
 
     def _fork(self, request: dict[str, Any], answer: int) -> None:
         os.set_inheritable(answer, False)
-        nursery = os.getpid()
+        end_with_this = end_with(os.getpid(), signal.SIGKILL)
         pid = os.fork()
         if pid:
             with contextlib.suppress(OSError):
@@ -92,7 +92,7 @@ class Nursery:
             self._readers[pid] = request["id"], answer
             return
         try:
-            die_with(nursery)
+            end_with_this()
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             self._control.close()

@@ -207,9 +207,9 @@ def test_reader_dies_with_a_killed_application(tmp_path):
     assert not [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
 
 
-def test_extraction_knows_nothing_of_django():
+def test_readers_load_neither_django_nor_celery():
     modules = "sources.extraction.nursery, sources.extraction.isolation"
-    check = f"import sys, {modules}; sys.exit(any(name.split('.')[0] == 'django' for name in sys.modules))"
+    check = f"import sys, {modules}; sys.exit(any(name.split('.')[0] in ('django', 'celery') for name in sys.modules))"
     assert subprocess.run([sys.executable, "-c", check], cwd=Path(PROJECT), check=False).returncode == 0
 
 
