@@ -33,8 +33,8 @@ class Survey:
     """What one pass over the tree found out; nodes are known by their address."""
 
     root: LexborNode
-    boilerplate: set[int] = field(default_factory=set)
-    layout_rows: set[int] = field(default_factory=set)
+    boilerplate: set[int]
+    layout_rows: set[int]
 
     def is_layout_row(self, row: LexborNode) -> bool:
         return row.mem_id in self.layout_rows
@@ -94,50 +94,70 @@ def is_skipped(node: LexborNode) -> bool:
 
 def survey(body: LexborNode) -> Survey:
     """Measure text and links of every element once, then decide."""
-    opened = [_Open()]
-    tables: list[_Table] = []
-    mains: list[tuple[LexborNode, int]] = []
-    articles: list[tuple[LexborNode, int]] = []
-    suspects: list[tuple[int, str, _Open]] = []
-    found = Survey(root=body)
+    measuring = _Measuring()
     for node, entering in walk(body, skip=is_skipped):
         tag = node.tag or ""
         if tag == "-text":
             if entering:
-                opened[-1].text += len((node.text_content or "").strip())
+                measuring.add_text(node.text_content or "")
         elif entering:
-            opened.append(_Open())
-            if tag == "table":
-                if tables:
-                    tables[-1].layout = True
-                tables.append(_Table())
-            elif tag == "tr" and tables:
-                tables[-1].rows.append(node.mem_id)
+            measuring.enter(node, tag)
         else:
-            measured = opened.pop()
-            above = opened[-1]
-            above.text += measured.text
-            above.links += measured.text if tag == "a" else measured.links
-            above.title = above.title or measured.title or tag == "h1"
-            if tag == "table":
-                table = tables.pop()
-                if table.layout:
-                    found.layout_rows.update(table.rows)
-            elif tag in {"td", "th"} and tables and measured.text > _LAYOUT_CELL:
-                tables[-1].layout = True
-            elif tag == "main" or node.attributes.get("role") == "main":
-                mains.append((node, measured.text))
-            elif tag == "article":
-                articles.append((node, measured.text))
-            elif tag in _NOISE_TAGS and _sounds_like_noise(node, tag):
-                suspects.append((node.mem_id, tag, measured))
-    everything = opened[0].text
-    for node, text in mains or (articles if len(articles) == 1 else []):
-        if text >= _MAIN_SHARE * everything:
-            found.root = node
-            break
-    found.boilerplate = {key for key, tag, measured in suspects if _is_boilerplate(tag, measured, everything)}
-    return found
+            measuring.leave(node, tag)
+    return measuring.result(body)
+
+
+class _Measuring:
+    """What one walk over the tree has seen so far."""
+
+    def __init__(self) -> None:
+        self._page = _Open()
+        self._opened = [self._page]
+        self._tables: list[_Table] = []
+        self._layout_rows: set[int] = set()
+        self._mains: list[tuple[LexborNode, int]] = []
+        self._articles: list[tuple[LexborNode, int]] = []
+        self._suspects: list[tuple[int, str, _Open]] = []
+
+    def add_text(self, text: str) -> None:
+        self._opened[-1].text += len(text.strip())
+
+    def enter(self, node: LexborNode, tag: str) -> None:
+        self._opened.append(_Open())
+        if tag == "table":
+            if self._tables:
+                self._tables[-1].layout = True
+            self._tables.append(_Table())
+        elif tag == "tr" and self._tables:
+            self._tables[-1].rows.append(node.mem_id)
+
+    def leave(self, node: LexborNode, tag: str) -> None:
+        measured = self._opened.pop()
+        above = self._opened[-1]
+        above.text += measured.text
+        above.links += measured.text if tag == "a" else measured.links
+        above.title = above.title or measured.title or tag == "h1"
+        if tag == "table":
+            table = self._tables.pop()
+            if table.layout:
+                self._layout_rows.update(table.rows)
+        elif tag in {"td", "th"} and self._tables and measured.text > _LAYOUT_CELL:
+            self._tables[-1].layout = True
+        elif tag == "main" or node.attributes.get("role") == "main":
+            self._mains.append((node, measured.text))
+        elif tag == "article":
+            self._articles.append((node, measured.text))
+        elif tag in _NOISE_TAGS and _sounds_like_noise(node, tag):
+            self._suspects.append((node.mem_id, tag, measured))
+
+    def result(self, body: LexborNode) -> Survey:
+        everything = self._page.text
+        candidates = self._mains or (self._articles if len(self._articles) == 1 else [])
+        return Survey(
+            root=next((node for node, text in candidates if text >= _MAIN_SHARE * everything), body),
+            boilerplate={key for key, tag, measured in self._suspects if _is_boilerplate(tag, measured, everything)},
+            layout_rows=self._layout_rows,
+        )
 
 
 def _sounds_like_noise(node: LexborNode, tag: str) -> bool:

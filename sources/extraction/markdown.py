@@ -40,14 +40,11 @@ def read_markdown(path: Path) -> Iterator[Page]:
 
 def paragraphs(source: Iterable[str]) -> Iterator[str]:
     """Paragraphs, headings, list items and table rows without their markup; code as it stands."""
-    wrapped: list[str] = []
-    size = 0
+    wrapped = _WrappedLines()
     fence = ""
     for line in source:
         if fence or _FENCE.match(line):
-            if wrapped:
-                yield _inline(" ".join(wrapped))
-                wrapped, size = [], 0
+            yield from wrapped.take()
             if not fence:
                 fence = line[:3]
             elif line.startswith(fence) and not line.strip(fence[0]):
@@ -58,19 +55,34 @@ def paragraphs(source: Iterable[str]) -> Iterator[str]:
         line = _QUOTE.sub("", line, count=1) if line.startswith(">") else line
         heading = _HEADING.match(line)
         alone = heading or _TABLE_ROW.match(line) or _RULE.match(line) or _DEFINITION.match(line) or not line
-        if wrapped and (alone or _ITEM.match(line) or size > PART_CHARACTERS):
-            yield _inline(" ".join(wrapped))
-            wrapped, size = [], 0
+        if alone or _ITEM.match(line) or wrapped.size > PART_CHARACTERS:
+            yield from wrapped.take()
         if heading:
             yield _inline(heading["text"] or "")
         elif _TABLE_ROW.match(line):
             if not _TABLE_RULE.match(line):
                 yield "\t".join(_inline(cell.strip()) for cell in _CELL_BORDER.split(line)[1:-1])
         elif not alone:
-            wrapped.append(_BULLET.sub("• ", line, count=1) if _BULLET.match(line) else line)
-            size += len(line) + 1
-    if wrapped:
-        yield _inline(" ".join(wrapped))
+            wrapped.add(_BULLET.sub("• ", line, count=1) if _BULLET.match(line) else line)
+    yield from wrapped.take()
+
+
+class _WrappedLines:
+    """The lines of a paragraph so far, and how many characters they have."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self.size = 0
+
+    def add(self, line: str) -> None:
+        self._lines.append(line)
+        self.size += len(line) + 1
+
+    def take(self) -> Iterator[str]:
+        """The paragraph, where there is one; the next begins."""
+        if self._lines:
+            yield _inline(" ".join(self._lines))
+            self._lines, self.size = [], 0
 
 
 def _inline(text: str) -> str:

@@ -40,32 +40,38 @@ def take_tables(lines: list[GlyphLine], tables: list[Grid]) -> list[GlyphLine | 
     """The lines without what stands in a table; each table with its glyphs where its first glyph was."""
     if not tables:
         return list(lines)
-    taken: list[list[Glyph]] = [[] for _ in tables]
+    flow, inside = _parted(lines, tables)
+    parts: list[GlyphLine | tuple[Grid, list[Glyph]]] = []
+    for item in flow:
+        if isinstance(item, GlyphLine):
+            parts.append(item)
+        elif _filled_cells(tables[item], inside[item]) >= MIN_FILLED_CELLS:
+            parts.append((tables[item], inside[item]))
+        else:
+            parts.extend(group_by_height(inside[item]))
+    return parts
+
+
+def _parted(lines: list[GlyphLine], tables: list[Grid]) -> tuple[list[GlyphLine | int], list[list[Glyph]]]:
+    """The lines outside of tables with each table's number where its first glyph was, and the glyphs of each table."""
     flow: list[GlyphLine | int] = []
+    inside: list[list[Glyph]] = [[] for _ in tables]
     for line in lines:
-        inside = None if line.aside else _grids_of(line, tables)
-        if not inside:
+        places = None if line.aside else _grids_of(line, tables)
+        if not places:
             flow.append(line)
             continue
         outside = []
-        for glyph, place in zip(line.glyphs, inside, strict=True):
+        for glyph, place in zip(line.glyphs, places, strict=True):
             if place is None:
                 outside.append(glyph)
                 continue
-            if not taken[place]:
+            if not inside[place]:
                 flow.append(place)
-            taken[place].append(glyph)
+            inside[place].append(glyph)
         if outside:
             flow.append(line.part(outside))
-    kept: list[GlyphLine | tuple[Grid, list[Glyph]]] = []
-    for item in flow:
-        if isinstance(item, GlyphLine):
-            kept.append(item)
-        elif _filled_cells(tables[item], taken[item]) >= MIN_FILLED_CELLS:
-            kept.append((tables[item], taken[item]))
-        else:
-            kept.extend(group_by_height(taken[item]))
-    return kept
+    return flow, inside
 
 
 def _grids_of(line: GlyphLine, tables: list[Grid]) -> list[int | None] | None:
