@@ -12,8 +12,8 @@ from typing import Any, BinaryIO
 
 import pdfplumber
 
-from sources.extraction.pdf.characters import KIND, MIRROR, plain_letter
-from sources.extraction.pdf.glyphs import Glyph, GlyphLine, group_by_height
+from sources.extraction.pdf.glyphs.model import Glyph, GlyphLine, group_by_height
+from sources.extraction.pdf.text.characters import KIND, MIRROR, plain_letter
 
 MAX_LOSSES = 12  # readings that were no better, after which the file is not read again
 MAX_GLYPHS = 30_000  # of one page

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 import pypdfium2 as pdfium
 
-from sources.extraction.pdf.classify_pages import PageClass, classify, covers_page, is_mostly_image
-from sources.extraction.pdf.glyphs import Box, GlyphLine, TextLine
-from sources.extraction.pdf.page_text import HEBREW_LETTER, PageText
-from sources.extraction.pdf.rulings import Grid, drawing, grids
-from sources.extraction.pdf.text_layer import TextLayer
+from sources.extraction.pdf.glyphs.model import Box, GlyphLine, TextLine
+from sources.extraction.pdf.glyphs.text_layer import TextLayer
+from sources.extraction.pdf.layout.rulings import Grid, drawing, grids
+from sources.extraction.pdf.page_class import PageClass, classify, covers_page, is_mostly_image
+from sources.extraction.pdf.text.page_text import HEBREW_LETTER, PageText
 
 MAX_GLYPHS = 100_000  # of one page; beyond that the engine's own order is kept
 

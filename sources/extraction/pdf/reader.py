@@ -11,15 +11,15 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from sources.extraction.document import ExtractionFailed, Origin, Page
-from sources.extraction.pdf.characters import SOFT_HYPHENS, without_invisible
-from sources.extraction.pdf.classify_pages import PageClass
 from sources.extraction.pdf.fallback import SecondReader
-from sources.extraction.pdf.glyphs import Box, TextLine
+from sources.extraction.pdf.glyphs.model import Box, TextLine
+from sources.extraction.pdf.layout.paragraphs import ParagraphMaker
+from sources.extraction.pdf.layout.running_heads import without_running_heads
+from sources.extraction.pdf.page_class import PageClass
 from sources.extraction.pdf.page_content import open_page
-from sources.extraction.pdf.pages import PageReader, PageReading
-from sources.extraction.pdf.paragraphs import ParagraphMaker
-from sources.extraction.pdf.running_heads import without_running_heads
-from sources.extraction.pdf.scans import PageRecogniser
+from sources.extraction.pdf.page_ocr import PageRecogniser
+from sources.extraction.pdf.page_reader import PageReader, PageReading
+from sources.extraction.pdf.text.characters import SOFT_HYPHENS, without_invisible
 
 logger = logging.getLogger(__name__)
 

@@ -46,7 +46,7 @@ def taken(tmp_path: Path, *, lines: int) -> Job:
 
 def signal_readers(number: signal.Signals) -> None:
     for nursery in psutil.Process().children():
-        if "sources.extraction.nursery" in nursery.cmdline():
+        if "sources.extraction.isolation.pool" in nursery.cmdline():
             for reader in nursery.children():
                 os.kill(reader.pid, number)
 

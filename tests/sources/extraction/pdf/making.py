@@ -9,8 +9,8 @@ import pytest
 from fpdf import FPDF
 from PIL import Image, ImageDraw
 
-from sources.extraction.pdf.characters import KIND
-from sources.extraction.pdf.glyphs import Glyph, GlyphLine, TextLine
+from sources.extraction.pdf.glyphs.model import Glyph, GlyphLine, TextLine
+from sources.extraction.pdf.text.characters import KIND
 
 FONT_PLACES = (
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",

@@ -1,0 +1,246 @@
+"""Reads HTML: the document without the site round it, one block per paragraph, list numbers, table rows by tab."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from sources.extraction.document import ExtractionFailed, Page
+from sources.extraction.encodings import LEGACY, by_mark
+from sources.extraction.html.main_content import Survey, is_skipped, survey, walk
+from sources.extraction.html.visual_order import is_visual, reading_order
+from sources.extraction.numerals import hebrew_number, latin_letters, roman
+from sources.extraction.parts import in_parts
+
+SIZE_LIMIT = 64 << 20  # bytes; the tree takes about ten times as much
+DEPTH_LIMIT = 1_000  # the parser's time grows with the square of the depth
+
+_CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.I)
+_CHARSET_WITHIN = 4_096
+_VISUAL_CHARSETS = {"iso-8859-8", "visual", "logical", "iso-8859-8-e", "iso8859-8"}  # sites mix the names up
+_SPACE = re.compile(r"\s+")
+_BLOCK_TAGS = (
+    "address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer "
+    "form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main ol p pre section summary table tbody tfoot thead "
+    "tr ul br"
+)
+_BLOCKS = frozenset(_BLOCK_TAGS.split())
+_NESTING_TAG = re.compile(
+    r"<(/?)(div|section|article|blockquote|center|ul|ol|dl|table|form|fieldset|aside|main|header|footer|details"
+    r"|b|i|u|s|em|strong|font|span|big|small|sub|sup|a|tt|code|strike|nobr)\b[^<>]*>",
+    re.I,
+)
+_LIST_STYLE = re.compile(
+    r"list-style(?:-type)?\s*:[^;]*?\b(none|hebrew|lower-(?:alpha|latin)|upper-(?:alpha|latin)"
+    r"|lower-roman|upper-roman|decimal)\b",
+    re.I,
+)
+_NUMERALS: dict[str, Callable[[int], str]] = {
+    "1": str,
+    "decimal": str,
+    "hebrew": hebrew_number,
+    "a": latin_letters,
+    "lower-alpha": latin_letters,
+    "lower-latin": latin_letters,
+    "A": lambda number: latin_letters(number).upper(),
+    "upper-alpha": lambda number: latin_letters(number).upper(),
+    "upper-latin": lambda number: latin_letters(number).upper(),
+    "i": roman,
+    "lower-roman": roman,
+    "I": lambda number: roman(number).upper(),
+    "upper-roman": lambda number: roman(number).upper(),
+}
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_NOTE_MARK = re.compile(r"\s*\d{1,3}\s*")
+
+
+def read_html(path: Path) -> Iterator[Page]:
+    """The document in parts of bounded size. Raises ExtractionFailed with code too_large."""
+    if path.stat().st_size > SIZE_LIMIT:
+        raise ExtractionFailed("too_large", f"The HTML file has more than {SIZE_LIMIT >> 20} MB.")
+    text, charset = decode(path.read_bytes())
+    paragraphs = _paragraphs(limit_depth(text))
+    if charset in _VISUAL_CHARSETS:
+        lines = list(paragraphs)
+        paragraphs = iter([reading_order(line) for line in lines] if is_visual(lines) else lines)
+    yield from in_parts(paragraphs)
+
+
+def decode(content: bytes) -> tuple[str, str]:
+    """Text and declared charset: the mark counts first, then the declaration, UTF-8 and windows-1255."""
+    if marked := by_mark(content[:4]):
+        return content.decode(marked, "replace"), marked
+    found = _CHARSET.search(content, 0, _CHARSET_WITHIN)
+    declared = found.group(1).decode("ascii").lower() if found else ""
+    encodings = [declared, "utf-8"] if declared.startswith("utf-8") or not declared else ["utf-8", declared]
+    for encoding in encodings:
+        try:
+            return content.decode("cp1255" if "8859-8" in encoding else encoding), declared
+        except (LookupError, UnicodeDecodeError, ValueError):
+            continue
+    damaged = content.decode("utf-8", "replace")
+    if declared.startswith("utf-8") and damaged.count("\ufffd") * 50 < len(damaged):
+        return damaged, declared
+    return content.decode(LEGACY, "replace"), declared
+
+
+def limit_depth(html: str) -> str:
+    """The same text without the tags that nest deeper than any document does."""
+    if html.count("<") <= DEPTH_LIMIT:
+        return html
+    depth = dropped = 0
+
+    def keep(tag: re.Match[str]) -> str:
+        nonlocal depth, dropped
+        if not tag.group(1):
+            if depth >= DEPTH_LIMIT:
+                dropped += 1
+                return " "
+            depth += 1
+        elif dropped:
+            dropped -= 1
+            return " "
+        else:
+            depth = max(0, depth - 1)
+        return tag.group()
+
+    return _NESTING_TAG.sub(keep, html)
+
+
+def _paragraphs(html: str) -> Iterator[str]:
+    body = LexborHTMLParser(html).body
+    if body is None:
+        return
+    plan = survey(body)
+    writer = _Writer(plan)
+    for node, entering in walk(plan.root, skip=lambda node: is_skipped(node) or node.mem_id in plan.boilerplate):
+        tag = node.tag
+        if tag == "-text":
+            if entering:
+                writer.write(node.text_content or "")
+        elif tag is not None:
+            (writer.enter if entering else writer.leave)(tag, node)
+            yield from writer.take()
+    writer.end_line()
+    yield from writer.take()
+
+
+class _List:
+    """An open list: the style of its numbers and the next one."""
+
+    def __init__(self, node: LexborNode) -> None:
+        attributes = node.attributes
+        style = _LIST_STYLE.search(attributes.get("style") or "")
+        kind = style.group(1).lower() if style else attributes.get("type") or "1"
+        self.numeral = _NUMERALS.get(kind, str) if node.tag == "ol" and kind != "none" else None
+        self.step = -1 if "reversed" in attributes else 1
+        self.next = _whole(attributes.get("start"), 1)
+
+    def marker(self, item: LexborNode) -> str:
+        if self.numeral is None:
+            return ""
+        number = _whole(item.attributes.get("value"), self.next)
+        self.next = number + self.step
+        return f"{self.numeral(number)}. "
+
+
+class _Writer:
+    """Collects inline text into lines, and lines into table cells where there is a row open."""
+
+    def __init__(self, plan: Survey) -> None:
+        self._plan = plan
+        self._line: list[str] = []
+        self._done: list[str] = []
+        self._marker = ""
+        self._lists: list[_List] = []
+        self._preformatted = 0
+        self._raised = 0
+        self._row: list[list[str]] | None = None
+
+    def take(self) -> list[str]:
+        """The lines finished since the last call."""
+        done, self._done = self._done, []
+        return done
+
+    def write(self, text: str) -> None:
+        if self._preformatted:
+            first, *others = text.split("\n")
+            self._append(first)
+            for line in others:
+                self.end_line()
+                self._append(line)
+            return
+        if self._raised and _NOTE_MARK.fullmatch(text):
+            text = text.strip().translate(_RAISED)
+        self._append(_SPACE.sub(" ", text))
+
+    def _append(self, text: str) -> None:
+        if self._line or not text.isspace():
+            self._line.append(text)
+
+    def end_line(self) -> None:
+        line = "".join(self._line).strip()
+        self._line.clear()
+        if not line:
+            return
+        self._emit(self._marker + line)
+        self._marker = ""
+
+    def _emit(self, line: str) -> None:
+        if self._row:
+            self._row[-1].append(line.replace("\t", " "))
+        else:
+            self._done.append(line)
+
+    def _flush_marker(self) -> None:
+        self.end_line()
+        if self._marker:
+            self._emit(self._marker.strip())
+            self._marker = ""
+
+    def enter(self, tag: str, node: LexborNode) -> None:
+        if tag in _BLOCKS:
+            self.end_line()
+        if tag in {"ol", "ul"}:
+            self._lists.append(_List(node))
+        elif tag == "li" and self._lists:
+            self._flush_marker()
+            self._marker = self._lists[-1].marker(node)
+        elif tag == "pre":
+            self._preformatted += 1
+        elif tag == "sup":
+            self._raised += 1
+        elif tag == "tr" and not self._plan.is_layout_row(node):
+            self._row = []
+        elif tag in {"td", "th"}:
+            self.end_line()
+            if self._row is not None:
+                self._row.append([])
+
+    def leave(self, tag: str, node: LexborNode) -> None:
+        if tag in _BLOCKS or tag in {"td", "th"}:
+            self.end_line()
+        if tag in {"ol", "ul"} and self._lists:
+            self._lists.pop()
+        elif tag == "li":
+            self._flush_marker()
+        elif tag == "pre":
+            self._preformatted -= 1
+        elif tag == "sup":
+            self._raised -= 1
+        elif tag == "tr" and self._row is not None:
+            row, self._row = self._row, None
+            if len(row) == 1:  # a frame round paragraphs, not a table
+                self._done.extend(row[0])
+            elif any(row):
+                self._done.append("\t".join(" ".join(cell) for cell in row))
+
+
+def _whole(text: str | None, default: int) -> int:
+    try:
+        return max(-32_767, min(int(text or ""), 32_767))
+    except ValueError:
+        return default

@@ -1,0 +1,194 @@
+"""The process that forks a reader for each document; run as `python -m sources.extraction.isolation.pool <socket>`.
+
+It has the readers loaded, so that a fresh one costs a fork, and nothing else: no Django, no threads, no open
+connections. Requests come over a Unix socket: `{"id", "path", ...}` with the pipe for the answer, and `{"stop": id}`.
+A request with a `page` asks for a picture of that page, one with `quotes`, a file of JSON, for the places of those
+words, any other for the text of all pages. The answer is JSON lines: `{"page"}` for each page whose text lies in the
+spill, counted from 1, or `{"page", "of"}` for the picture; `{"failed", "message"}`; and from the nursery itself, when
+the reader is gone, `{"status", "peak_kb", "cpu_s"}`. When the socket closes, the application is gone, and so are the
+readers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import gc
+import importlib
+import json
+import os
+import resource
+import select
+import signal
+import socket
+import sys
+from typing import Any
+
+from kb_project.processes.parent_death import end_with
+from sources.extraction import extract
+from sources.extraction.document import ExtractionFailed
+from sources.extraction.isolation.page_file import write_page
+from sources.extraction.isolation.sample_page import rehearse
+from sources.extraction.pdf.picture import draw_page
+from sources.extraction.pdf.quote_marks import mark_quotes
+
+PRELOADED = ("pdf", "docx", "html", "markdown", "plain")
+REQUEST_BYTES = 65_536
+SPILL_BYTES = 1 << 30
+# Errors of the disk that the file or its text lies on: whatever the file holds, they may pass.
+OF_THE_STORE = frozenset(
+    (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.ESTALE, errno.ETIMEDOUT, errno.ENOENT, errno.EMFILE, errno.ENFILE)
+)
+
+
+class Nursery:
+    """The readers that are alive, each with its request and the pipe of its answer."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self._control = control
+        self._readers: dict[int, tuple[int, int]] = {}
+
+    def serve(self) -> None:
+        """Fork a reader for every request until the other end closes."""
+        wake_read, wake_write = os.pipe()
+        os.set_blocking(wake_read, False)
+        os.set_blocking(wake_write, False)
+        signal.set_wakeup_fd(wake_write, warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)  # wakes the select below
+        while True:
+            ready, _, _ = select.select([self._control.fileno(), wake_read], [], [])
+            if wake_read in ready:
+                with contextlib.suppress(BlockingIOError):
+                    os.read(wake_read, 4096)
+                self._reap()
+            if self._control.fileno() in ready and not self._take_request():
+                break
+        for pid in self._readers:
+            _kill_group(pid)
+
+    def _take_request(self) -> bool:
+        try:
+            message, fds, _, _ = socket.recv_fds(self._control, REQUEST_BYTES, 1)
+        except ConnectionError:
+            return False
+        if not message:
+            return False
+        request = json.loads(message)
+        if "stop" in request:
+            for pid, (request_id, _) in self._readers.items():
+                if request_id == request["stop"]:
+                    _kill_group(pid)
+        else:
+            self._fork(request, fds[0])
+        return True
+
+    def _fork(self, request: dict[str, Any], answer: int) -> None:
+        os.set_inheritable(answer, False)
+        end_with_this = end_with(os.getpid(), signal.SIGKILL)
+        pid = os.fork()
+        if pid:
+            with contextlib.suppress(OSError):
+                os.setpgid(pid, pid)  # here and in the reader: whoever comes first
+            self._readers[pid] = request["id"], answer
+            return
+        try:
+            end_with_this()
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            self._control.close()
+            for _, other in self._readers.values():
+                os.close(other)
+            status = _read(request, answer)
+        except BaseException:
+            sys.excepthook(*sys.exc_info())
+            status = 1
+        sys.stderr.flush()
+        os._exit(status)
+
+    def _reap(self) -> None:
+        """Tell how each finished reader ended, and close its answer."""
+        for pid in list(self._readers):
+            finished, status, spent = os.wait4(pid, os.WNOHANG)
+            if finished:
+                _, answer = self._readers.pop(pid)
+                _kill_group(pid)  # what it started, OCR for one, ends with it
+                with contextlib.suppress(OSError):
+                    _say(
+                        answer,
+                        status=os.waitstatus_to_exitcode(status),
+                        peak_kb=spent.ru_maxrss,
+                        cpu_s=spent.ru_utime + spent.ru_stime,
+                    )
+                os.close(answer)
+
+
+def _kill_group(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, signal.SIGKILL)
+
+
+def _read(request: dict[str, Any], answer: int) -> int:
+    """The life of a reader; returns its exit status."""
+    os.setpgid(0, 0)
+    _limit(memory_mb=request["memory_mb"], cpu_s=request["timeout_s"])
+    try:
+        if "page" in request:
+            number, width = request["page"], request["width"]
+            _say(answer, page=number, of=draw_page(request["path"], request["target"], number=number, width=width))
+        elif "quotes" in request:
+            with open(request["quotes"], encoding="utf-8") as asked:
+                quotes = json.load(asked)
+            mark_quotes(request["path"], request["target"], quotes=quotes)
+        else:
+            _read_pages(request, answer)
+    except ExtractionFailed as failure:
+        _say(answer, failed=failure.code, message=failure.message)
+    except MemoryError:
+        _say(answer, failed="extraction_crashed", message="Reading the file takes more memory than is allowed.")
+    except OSError as error:
+        if error.errno not in OF_THE_STORE:
+            raise
+        _say(answer, errno=error.errno)
+    return 0
+
+
+def _read_pages(request: dict[str, Any], answer: int) -> None:
+    with open(request["spill"], "w", encoding="utf-8", newline="\n") as file:
+        pages = extract(
+            request["path"],
+            filename=request["filename"],
+            max_pages=request["max_pages"],
+            ocr=request["ocr"],
+        )
+        for count, page in enumerate(pages, 1):
+            write_page(file, page)
+            file.flush()  # the page is taken from there as soon as it is told of
+            _say(answer, page=count)
+
+
+def _say(answer: int, **what: object) -> None:
+    line = json.dumps(what).encode() + b"\n"
+    while line:
+        line = line[os.write(answer, line) :]
+
+
+def _limit(*, memory_mb: int, cpu_s: float) -> None:
+    """Memory counts from what the process maps at birth; CPU time and file size are second walls behind the first."""
+    with open("/proc/self/statm") as statm:
+        mapped = int(statm.read().split()[0]) * resource.getpagesize()
+    limit = mapped + (memory_mb << 20)
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    seconds = int(cpu_s) + 5
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (SPILL_BYTES, SPILL_BYTES))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    for reader in PRELOADED:
+        importlib.import_module(f"sources.extraction.{reader}")
+    rehearse()
+    # What is loaded stays: a reader's collector must not go through it, which would copy all its memory.
+    gc.collect()
+    gc.freeze()
+    Nursery(socket.socket(fileno=int(sys.argv[1]))).serve()

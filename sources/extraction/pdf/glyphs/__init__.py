@@ -1,0 +1,1 @@
+"""The glyphs of a page, from PDFium's text layer to lines of text."""

@@ -1,0 +1,190 @@
+"""PDFium's text layer of a page as glyph lines: its own reordering and mirroring undone."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+import pypdfium2 as pdfium
+import pypdfium2.raw as pdfium_c
+
+from sources.extraction.pdf.glyphs.model import Box, GlyphLine, TextLine
+from sources.extraction.pdf.glyphs.page_glyphs import Extent, PageGlyphs
+from sources.extraction.pdf.glyphs.pdfium_calls import TextCalls
+from sources.extraction.pdf.glyphs.placing import place_lines
+from sources.extraction.pdf.text.mirroring import codes_as_stored
+from sources.extraction.pdf.text.page_text import PageText
+
+MERGE_OVERLAP = 0.6  # two pieces of one baseline share this much of the smaller height
+MERGE_GAP = 1.2  # and stand this near, in heights
+_LINE = re.compile("[^\r\n\ufffe]+\ufffe?")  # after a word broken at the line end PDFium puts no line break
+_TURN_SAMPLES = 12
+
+
+class Stand(NamedTuple):
+    """How a piece of text stands: quarter turns, whether its matrix is mirrored, type size, baseline in its frame."""
+
+    turn: int
+    mirrored: bool
+    size: float
+    baseline: float
+
+
+class TextLayer:
+    """The text layer of one open page; use only while its textpage is open."""
+
+    def __init__(self, textpage: pdfium.PdfTextPage) -> None:
+        self._raw = textpage.raw
+        self._calls = TextCalls(textpage.raw)
+        self.emitted = PageText(_emitted_text(textpage))
+        self._pieces = [found.span() for found in _LINE.finditer(self.emitted.text)]
+        self.turn = self._page_turn()
+
+    @cached_property
+    def shown(self) -> PageText:
+        """The text as emitted, letters that are windows-1255 under Latin-1 names as what they are."""
+        return self.emitted.undisguised()
+
+    def _page_turn(self) -> int:
+        """Quarter turns of most text: pages of landscape tables are often stored lying on their side."""
+        step = max(1, len(self._pieces) // _TURN_SAMPLES)
+        matrices = self._calls.matrices([start for start, _ in self._pieces[::step]])
+        turns = Counter(_turn(*matrix)[0] for matrix in matrices)
+        return turns.most_common(1)[0][0] if turns else 0
+
+    def _stands(self, places: list[int], *, frame: int | None = None) -> list[Stand]:
+        """How the characters at these places stand; their baselines in the frame of so many quarter turns, else each
+        in its own.
+        """
+        stands = []
+        for (a, b, c, d), size, (x, y) in zip(
+            self._calls.matrices(places), self._calls.font_sizes(places), self._calls.origins(places), strict=True
+        ):
+            turn, mirrored = _turn(a, b, c, d)
+            quarters = turn if frame is None else frame
+            baseline = Box(x, y, x, y).turned(quarters).bottom if quarters else y
+            stands.append(Stand(turn, mirrored, size * math.hypot(c, d), baseline))
+        return stands
+
+    def is_invisible(self) -> bool:
+        """Is the text drawn without ink, as programs do that lay OCR under a scan?"""
+        text_object = pdfium_c.FPDFText_GetTextObject(self._raw, self._pieces[0][0]) if self._pieces else None
+        if not text_object:
+            return False
+        return pdfium_c.FPDFTextObj_GetTextRenderMode(text_object) == pdfium_c.FPDF_TEXTRENDERMODE_INVISIBLE
+
+    def lines_as_emitted(self) -> list[TextLine]:
+        """PDFium's own lines, right for a page without Hebrew, with the box of first and last character."""
+        spans = []
+        for piece_start, piece_end in self._pieces:
+            text = self.emitted.text[piece_start:piece_end]
+            if not text.isspace():
+                end = piece_start + len(text.rstrip())
+                spans.append((end - len(text[: end - piece_start].lstrip()), end))
+        ends = [place for start, end in spans for place in (start, end - 1)]
+        boxes = [
+            Box(left, bottom, right, top).turned(self.turn)
+            for left, top, right, bottom in self._calls.boxes(ends).tolist()
+        ]
+        stands = self._stands([start for start, _ in spans], frame=self.turn)
+        lines = []
+        for (start, end), stand, first, last in zip(spans, stands, boxes[::2], boxes[1::2], strict=True):
+            lines.append(
+                TextLine(
+                    text=self.emitted.text[start:end],
+                    left=min(first.left, last.left),
+                    right=max(first.right, last.right),
+                    top=max(first.top, last.top),
+                    baseline=stand.baseline,
+                    size=stand.size or first.height,
+                )
+            )
+        return lines
+
+    def glyph_lines(self, *, right_to_left: bool) -> list[GlyphLine]:
+        """Lines with a box for each glyph, pieces of one baseline put together.
+
+        `right_to_left`: the file sets PDFium's base direction (viewer preference R2L).
+        """
+        text = self.shown
+        pieces = [(start, end) for start, end in self._pieces if not text.text[start:end].isspace()]
+        codes = codes_as_stored(self.emitted, pieces, right_to_left=right_to_left)
+        if text is not self.emitted:
+            codes = np.where(text.codes == self.emitted.codes, codes, text.codes)
+        page = PageGlyphs(codes, text.flags, pieces, boxes_at=self._calls.boxes)
+        brackets = page.bracket_places()
+        page.fonts = dict(zip(brackets, self._calls.fonts(brackets), strict=True))
+        stands = self._stands(page.typical_places())
+        for number, stand in enumerate(stands):
+            if stand.turn:
+                page.turn(number, stand.turn)
+        lines: list[GlyphLine] = []
+        for (start, end), stand, extent in zip(page.bounds, stands, page.extents(), strict=True):
+            aside = stand.turn != self.turn
+            if lines and _continue_line(lines[-1], end, stand, extent, aside=aside):
+                continue
+            lines.append(
+                GlyphLine(
+                    left=extent.left,
+                    right=extent.right,
+                    bottom=extent.bottom,
+                    top=extent.top,
+                    size=stand.size or max(0.0, extent.top - extent.bottom),
+                    baseline=stand.baseline,
+                    mirrored=stand.mirrored,
+                    aside=aside,
+                    page=page,
+                    start=start,
+                    end=end,
+                )
+            )
+        place_lines(page, lines)
+        return lines
+
+
+def _turn(a: float, b: float, c: float, d: float) -> tuple[int, bool]:
+    """Quarter turns of a character with this matrix, and whether it is mirrored."""
+    if abs(b) > abs(a):
+        return (1 if b > 0 else 3), False
+    if a < 0:
+        return (0, True) if d > 0 else (2, False)
+    return 0, False
+
+
+def _emitted_text(textpage: pdfium.PdfTextPage) -> str:
+    count = textpage.count_chars()
+    text = textpage.get_text_range()
+    if len(text) != count:  # then places in the text would not be places of characters
+        get = pdfium_c.FPDFText_GetUnicode
+        text = "".join(chr(min(get(textpage.raw, index), 0xFFFF)) for index in range(count))
+    return text
+
+
+def _continue_line(line: GlyphLine, end: int, stand: Stand, piece: Extent, *, aside: bool) -> bool:
+    """Add a piece that stands beside the line on its baseline (superscripts and tabs break printed lines).
+
+    `end`: where the piece ends among the glyphs of the page.
+    """
+    if line.aside != aside:
+        return False
+    height = piece.top - piece.bottom
+    smaller = min(line.height, height) or 1.0
+    low = max(line.bottom, piece.lowest)
+    high = min(line.top, piece.highest)
+    if high - low <= MERGE_OVERLAP * smaller:
+        return False
+    after, before = piece.left - line.right, line.left - piece.right
+    if not (-0.3 * smaller <= after < MERGE_GAP * smaller or -0.3 * smaller <= before < MERGE_GAP * smaller):
+        return False
+    line.end = end
+    size = stand.size or max(0.0, height)
+    if size > line.size:
+        line.size, line.baseline = size, stand.baseline
+    if height >= line.height:
+        line.bottom, line.top = min(line.bottom, piece.bottom), max(line.top, piece.top)
+    line.left, line.right = min(line.left, piece.left), max(line.right, piece.right)
+    return True

@@ -1,0 +1,1 @@
+"""What stands where on a page: columns, tables, running heads and paragraphs."""

@@ -1,0 +1,204 @@
+"""Paragraphs from lines: short last lines, gaps, indents and the markers of legal text."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from sources.extraction.pdf.glyphs.model import TextLine
+from sources.extraction.pdf.layout.wide_gaps import settle_wide_gaps
+from sources.extraction.pdf.text.characters import SOFT_HYPHENS
+from sources.extraction.pdf.text.hyphens import Hyphenation
+from sources.extraction.pdf.text.legal_marks import MARKER, REFERENCE, SECTION_NUMBER, SENTENCE_END, joined_lines
+
+WIDE_GAP = 1.45  # of the usual distance of lines: a new paragraph
+SLIGHT_GAP = 1.12  # the same, on a page whose lines otherwise stand at one distance
+INDENT = 1.2  # sizes
+SAME_SIZE = 0.1  # sizes may differ by this share within a paragraph
+FULL_WHEN_JUSTIFIED = 0.6  # sizes a full line may end short of a justified margin
+HAIR = 0.3  # points
+SNUG = 0.15  # sizes within which ends count as one margin
+RAGGED_ZONE = 5.0  # sizes to both sides of a margin where ragged lines end
+JUSTIFIED_SHARE = 0.5  # of the ends near a margin that stand on it
+FIT = 1.15  # room for the next line's first word, with a reserve for the estimate
+
+
+@dataclass(slots=True)
+class Span:
+    """A line in reading direction: `start` < `end` whichever way the page reads."""
+
+    text: str
+    start: float
+    end: float
+    baseline: float
+    size: float
+    is_row: bool
+    aside: bool
+    margin: float = 0.0  # where full lines of its column end
+    justified: bool = False
+
+    @property
+    def character_width(self) -> float:
+        return (self.end - self.start) / max(1, len(self.text))
+
+
+class ParagraphMaker:
+    """Makes the paragraphs of one page after another; remembers where the last line of the page before ended."""
+
+    def __init__(self) -> None:
+        self._last: Span | None = None
+        self._last_opens = True  # the last line is the first of its paragraph
+        self._opening = ""  # text of the first line of the open paragraph
+        self._hyphenation = Hyphenation()
+
+    def page(self, lines: Sequence[TextLine], *, hebrew: bool, rough: bool = False) -> tuple[list[str], bool]:
+        """The page's paragraphs, and whether the first goes on from the page before.
+
+        `rough`: distances were measured by OCR and are not exact.
+        """
+        settled = settle_wide_gaps(lines, hebrew=hebrew)
+        spans = [_span(line, hebrew=hebrew) for line in settled if line.text.strip()]
+        if not hebrew:
+            self._hyphenation.hear("\n".join(span.text for span in spans))
+        lead, steady = _lead(spans)
+        steady = steady and not rough
+        _find_margins(spans)
+        paragraphs: list[str] = []
+        goes_on = False
+        for number, span in enumerate(spans):
+            new = self._last is None or self._is_new(self._last, span, lead=lead, steady=steady, same_page=number > 0)
+            if number == 0 and not new:
+                goes_on = True
+            if new or not paragraphs:
+                paragraphs.append(span.text)
+            else:
+                paragraphs[-1] = self.join(paragraphs[-1], span.text)
+            if new:
+                self._opening = span.text
+            self._last_opens = new
+            self._last = span
+        return [text for text in paragraphs if text.strip()], goes_on
+
+    def forget(self) -> None:
+        """The next page does not go on from here."""
+        self._last = None
+
+    def join(self, first: str, second: str) -> str:
+        """Two lines of one paragraph as one."""
+        if first.endswith(SOFT_HYPHENS):
+            return self._hyphenation.join(first, second)
+        return joined_lines(first, second)
+
+    def _is_new(self, before: Span, span: Span, *, lead: float, steady: bool, same_page: bool) -> bool:
+        if before.is_row or span.is_row or before.aside != span.aside:
+            return True
+        if before.text.endswith(SOFT_HYPHENS):
+            return False
+        if same_page and abs(before.size - span.size) > SAME_SIZE * max(before.size, span.size):
+            return True
+        gap = before.baseline - span.baseline if same_page else lead
+        flows = not same_page or gap < -4 * lead  # to the next page or to the top of the next column
+        if not flows:
+            if _apart(before, span) or gap > (SLIGHT_GAP if steady else WIDE_GAP) * lead or gap < -0.5 * lead:
+                return True
+            indent = span.start - before.start
+            if indent < -INDENT * span.size and not (self._last_opens and not MARKER.match(self._opening)):
+                return True
+            if indent > INDENT * span.size and not self._last_opens:
+                return True
+        if _ends_short(before, span):
+            return True
+        if SECTION_NUMBER.match(span.text) and not REFERENCE.search(before.text):
+            return True
+        return MARKER.match(span.text) is not None and SENTENCE_END.search(before.text) is not None
+
+
+def _span(line: TextLine, *, hebrew: bool) -> Span:
+    start, end = (-line.right, -line.left) if hebrew else (line.left, line.right)
+    return Span(
+        text=line.text.strip(" "),
+        start=start,
+        end=end,
+        baseline=line.baseline,
+        size=line.size,
+        is_row=line.is_row,
+        aside=line.aside,
+    )
+
+
+def _apart(before: Span, span: Span) -> bool:
+    """Do the two stand in different columns? Asked of each two lines, so min and max are not called."""
+    end = before.end if before.end < span.end else span.end
+    start = before.start if before.start > span.start else span.start
+    width, other = before.end - before.start, span.end - span.start
+    return end - start < 0.1 * (width if width < other else other)
+
+
+def _ends_short(before: Span, span: Span) -> bool:
+    """Could the line have held more? Then its end was meant."""
+    room = before.margin - before.end
+    if before.justified:
+        return room > FULL_WHEN_JUSTIFIED * before.size
+    first_word = span.text.split(maxsplit=1)[0]
+    return room > FIT * (len(first_word) + 1) * span.character_width
+
+
+def _lead(spans: Sequence[Span]) -> tuple[float, bool]:
+    """The usual distance of lines inside a paragraph (the lower quarter), and whether it is kept to a hair."""
+    gaps = sorted(
+        before.baseline - span.baseline
+        for before, span in pairwise(spans)
+        if not (before.is_row or span.is_row) and 0.5 * span.size < before.baseline - span.baseline < 4 * span.size
+    )
+    if not gaps:
+        return (1.3 * spans[0].size if spans else 14.0), False
+    lead = gaps[len(gaps) // 4]
+    alike = sum(abs(gap - lead) <= HAIR for gap in gaps)
+    return lead, alike >= 4
+
+
+def _find_margins(spans: Sequence[Span]) -> None:
+    """Give each line the margin of its column: the nearest end that several lines share, else the run's longest."""
+    text_lines = [span for span in spans if not span.is_row and not span.aside]
+    shared = _shared_ends(text_lines)
+    for run in _runs(text_lines):
+        longest = max(span.end for span in run)
+        if len(run) < 5:
+            start = min(span.start for span in run)
+            aligned = [span.end for span in text_lines if abs(span.start - start) < 1.5 * span.size]
+            longest = max([longest, *aligned])
+        size = run[0].size
+        margin = next((end for end in reversed(shared) if longest - RAGGED_ZONE * size <= end <= longest + 2), None)
+        for span in run:
+            span.margin, span.justified = (longest, False) if margin is None else (margin, True)
+
+
+def _shared_ends(spans: Sequence[Span]) -> list[float]:
+    """Ends of justified lines, ascending: places where many lines end to a hair and next to none goes beyond."""
+    if len(spans) < 4:
+        return []
+    ends = sorted(span.end for span in spans)
+    height = sorted(span.size for span in spans)[len(spans) // 2]
+    shared: list[float] = []
+    for last, end in enumerate(ends):
+        if last + 1 < len(ends) and ends[last + 1] - end <= SNUG * height:
+            continue  # a later one is the end of this cluster
+        count = last + 1 - bisect_left(ends, end - 2 * SNUG * height)
+        beyond = bisect_right(ends, end + RAGGED_ZONE * height) - (last + 1)
+        near = last + 1 - bisect_left(ends, end - RAGGED_ZONE * height)
+        if count >= max(3, JUSTIFIED_SHARE * near) and beyond <= 0.25 * count:
+            shared.append(end)
+    return shared
+
+
+def _runs(spans: Sequence[Span]) -> list[list[Span]]:
+    """Consecutive lines that go down one column."""
+    runs: list[list[Span]] = []
+    for span in spans:
+        before = runs[-1][-1] if runs else None
+        if before is None or _apart(before, span) or span.baseline > before.baseline + 0.5 * span.size:
+            runs.append([])
+        runs[-1].append(span)
+    return runs

@@ -1,0 +1,143 @@
+"""The text of one page after another: text layer, tables and columns put together as finished lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sources.extraction.document import Origin
+from sources.extraction.pdf.fallback import SecondReader
+from sources.extraction.pdf.glyphs.actual_text import lines_without_actual_text
+from sources.extraction.pdf.glyphs.lines import VisualLine, visual_line
+from sources.extraction.pdf.glyphs.model import Box, GlyphLine, TextLine, level_sizes
+from sources.extraction.pdf.layout.columns import split_columns
+from sources.extraction.pdf.layout.repeats import without_second_copies
+from sources.extraction.pdf.layout.stray_lines import with_strays_in_place
+from sources.extraction.pdf.layout.tables import TableRow, table_rows, take_tables
+from sources.extraction.pdf.page_class import PageClass
+from sources.extraction.pdf.page_content import PageContent
+from sources.extraction.pdf.text.brackets import BracketVote
+from sources.extraction.pdf.text.page_text import HEBREW_LETTER, LETTER
+from sources.extraction.pdf.text.spelling import misspelt_lines
+
+HEBREW_PAGE = 0.25  # share of Hebrew among the letters
+HEBREW_PAGE_OF_HEBREW_FILE = 0.1
+FEW_MISSPELT = 0.1  # of the lines
+
+
+@dataclass(slots=True)
+class PageReading:
+    """A page before paragraphs are made. `box` is level: its top is where the reader sees it."""
+
+    number: int
+    box: Box
+    page_class: PageClass
+    lines: list[TextLine] = field(default_factory=list)
+    hebrew: bool = False
+    origin: Origin = Origin.TEXT
+    mostly_image: bool = False
+    has_ocr_layer: bool = False
+
+    @property
+    def rough(self) -> bool:
+        """Were places and sizes measured by OCR?"""
+        return self.origin is Origin.OCR
+
+
+class PageReader:
+    """Reads the pages of one document in order.
+
+    A page depends on those before it in two ways: which fonts store their brackets swapped, and whether the file is
+    mostly Hebrew. Second readings of pages have a bracket vote of their own.
+    """
+
+    def __init__(self, second_reader: SecondReader) -> None:
+        self._second_reader = second_reader
+        self._vote, self._second_vote = BracketVote(), BracketVote()
+        self._hebrew_letters = self._letters = 0
+
+    def read(self, content: PageContent, *, number: int) -> PageReading:
+        """The page, `number` counted from 1."""
+        reading = PageReading(number=number, box=content.box, page_class=content.page_class)
+        reading.mostly_image = content.mostly_image
+        if reading.page_class is PageClass.OK:
+            reading.has_ocr_layer = content.has_ocr_layer
+            misspelt = self._read_text(reading, content)
+            if misspelt:
+                self._read_again(reading, content, misspelt)
+            if reading.has_ocr_layer:
+                reading.origin = Origin.OCR
+        return reading
+
+    def _read_text(self, reading: PageReading, content: PageContent) -> int:
+        """Fill in the lines; gives how many of them cannot be spelt right."""
+        text = content.text
+        reading.hebrew = self._is_hebrew_page(hebrew=text.count(HEBREW_LETTER), letters=text.count(LETTER))
+        if content.finished is not None:
+            reading.lines = content.finished
+            return 0
+        reading.lines = _finished(
+            content, content.lines, emitted=text.text, hebrew_page=reading.hebrew, vote=self._vote
+        )
+        if reading.has_ocr_layer:
+            level_sizes(reading.lines)
+        return misspelt_lines([line.text for line in reading.lines])
+
+    def _is_hebrew_page(self, *, hebrew: int, letters: int) -> bool:
+        """Whether a page with so many letters reads as Hebrew. The letters count for the file."""
+        self._hebrew_letters += hebrew
+        self._letters += letters
+        if hebrew > HEBREW_PAGE * letters:
+            return True
+        mostly_hebrew = self._hebrew_letters > 0.5 * self._letters
+        return mostly_hebrew and hebrew > HEBREW_PAGE_OF_HEBREW_FILE * letters
+
+    def _read_again(self, reading: PageReading, content: PageContent, misspelt: int) -> None:
+        """Take another reading of a page with `misspelt` lines where it has fewer of them: without ActualText, or else
+        with the second reader. That one is spared a page that reads the same without ActualText and has few such
+        lines: they are spelt so.
+        """
+
+        def take_if_better(lines: list[GlyphLine], emitted: str) -> list[str]:
+            nonlocal misspelt
+            again = _finished(content, lines, emitted=emitted, hebrew_page=reading.hebrew, vote=self._second_vote)
+            texts = [line.text for line in again]
+            left = misspelt_lines(texts)
+            if again and left < misspelt:
+                reading.lines, reading.origin, misspelt = again, Origin.REPAIRED, left
+            return texts
+
+        as_first_read = [line.text for line in reading.lines]
+        without = lines_without_actual_text(content.page, right_to_left=content.right_to_left)
+        if without is not None:
+            same = take_if_better(*without) == as_first_read
+            if not misspelt or (same and misspelt <= FEW_MISSPELT * len(as_first_read)):
+                return
+        second = self._second_reader.read(reading.number - 1)
+        if second is not None:
+            before = misspelt
+            take_if_better(*second)
+            self._second_reader.tell(helped=misspelt < before)
+
+
+def _finished(
+    content: PageContent, lines: list[GlyphLine], *, emitted: str, hebrew_page: bool, vote: BracketVote
+) -> list[TextLine]:
+    """Lines in reading order. All brackets of the page vote before the first is turned."""
+    parts: list[VisualLine | TableRow] = []
+    run: list[GlyphLine] = []
+
+    def end_run() -> None:
+        for line in split_columns(run):
+            parts.append(visual_line(line, emitted=emitted, hebrew_page=hebrew_page, vote=vote))
+        run.clear()
+
+    for part in take_tables(lines, content.tables):
+        if isinstance(part, GlyphLine):
+            run.append(part)
+            continue
+        end_run()
+        grid, glyphs = part
+        parts.extend(table_rows(grid, glyphs, emitted=emitted, hebrew_page=hebrew_page, vote=vote))
+    end_run()
+    finished = [part.finished(vote) for part in parts]
+    return with_strays_in_place(without_second_copies(finished))

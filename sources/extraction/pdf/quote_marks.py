@@ -1,0 +1,166 @@
+"""Where quoted words stand on their page: boxes to mark them in its picture. Runs where the readers run."""
+
+from __future__ import annotations
+
+import json
+import logging
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pypdfium2 as pdfium
+
+from sources.extraction.document import ExtractionFailed
+from sources.extraction.pdf.fallback import SecondReader
+from sources.extraction.pdf.glyphs.model import Box, Glyph, TextLine
+from sources.extraction.pdf.glyphs.text_layer import TextLayer
+from sources.extraction.pdf.page_content import open_page
+from sources.extraction.pdf.page_reader import PageReader
+
+MOST_SIZES = 400
+PAPER, LARGEST = (595.0, 842.0), 1e6  # points
+DESCENT = 0.25  # of the type size: how far letters reach below their baseline
+
+logger = logging.getLogger(__name__)
+
+Mark = tuple[float, float, float, float]
+"""Left, top, right, bottom, as shares of the picture's width and height."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Some of the letters and digits of one line: the `start`-th up to the `end`-th."""
+
+    line: TextLine
+    start: int
+    end: int
+
+
+def mark_quotes(path: str | Path, target: str | Path, *, quotes: Mapping[str, tuple[int, str]]) -> int:
+    """Write `{"pages", "sizes", "marks"}` as JSON to `target`; gives how many pages there are.
+
+    `quotes` names each quote with its page (from 1); `marks` has the boxes of each, none for words that are not
+    found, as on a scan. `sizes` are width and height of the first pages as they are shown. Raises ExtractionFailed
+    with code corrupt for a file that cannot be opened.
+    """
+    try:
+        document = pdfium.PdfDocument(path)
+    except pdfium.PdfiumError as error:
+        raise ExtractionFailed("corrupt", "The file cannot be opened to show its pages.") from error
+    pages = len(document)
+    sizes = [_size(document, index) for index in range(min(pages, MOST_SIZES))]
+    by_page: dict[int, dict[str, str]] = {}
+    for name, (number, quote) in quotes.items():
+        if 1 <= number <= pages:
+            by_page.setdefault(number, {})[name] = quote
+    marks: dict[str, list[Mark]] = {name: [] for name in quotes}
+    with SecondReader(Path(path)) as second_reader:
+        for number, wanted in by_page.items():
+            try:
+                marks |= _marks_on(document, number, wanted, second_reader)
+            except Exception as error:  # a damaged page must not cost the others
+                logger.info("nothing could be marked on page %d: %r", number, error)
+    Path(target).write_text(json.dumps({"pages": pages, "sizes": sizes, "marks": marks}), encoding="utf-8")
+    return pages
+
+
+def _size(document: pdfium.PdfDocument, index: int) -> tuple[float, float]:
+    """Width and height in points; those of a sheet of paper for a page that is damaged or says what cannot be."""
+    try:
+        width, height = document.get_page_size(index)
+    except pdfium.PdfiumError:
+        return PAPER
+    return (width, height) if 1 <= width < LARGEST and 1 <= height < LARGEST else PAPER
+
+
+def _marks_on(
+    document: pdfium.PdfDocument, number: int, quotes: Mapping[str, str], second_reader: SecondReader
+) -> dict[str, list[Mark]]:
+    with open_page(document, number - 1, right_to_left=False) as content:
+        lines = PageReader(second_reader).read(content, number=number).lines
+        page = content.page
+        textpage = page.get_textpage()  # once more, as the page may have lost its ActualText since
+        layer = TextLayer(textpage)
+        glyph_lines = layer.glyph_lines(right_to_left=False)
+        glyphs = [glyph for line in glyph_lines for glyph in line.glyphs if _letters(glyph.char)]
+        frame = Box(*page.get_bbox())
+        marks = {}
+        for name, quote in quotes.items():
+            boxes = [_box(stretch, glyphs) for stretch in find_quote(quote, lines)]
+            unturned = [box.turned((4 - layer.turn) % 4) for box in boxes]
+            marks[name] = [_share(box, frame, page.get_rotation()) for box in unturned]
+        textpage.close()
+    return marks
+
+
+def find_quote(quote: str, lines: list[TextLine]) -> list[_Stretch]:
+    """The stretches of lines in which the quote's letters and digits first follow one another; none if nowhere.
+
+    Signs and spaces are not looked at: the text that is quoted has broken words mended.
+    """
+    texts = [_letters(line.text) for line in lines]
+    wanted = _letters(quote)
+    at = "".join(texts).find(wanted) if wanted else -1
+    if at < 0:
+        return []
+    stretches = []
+    before = 0
+    for line, text in zip(lines, texts, strict=True):
+        start, end = max(at - before, 0), min(at + len(wanted) - before, len(text))
+        if start < end:
+            stretches.append(_Stretch(line, start, end))
+        before += len(text)
+    return stretches
+
+
+def _letters(text: str) -> str:
+    return "".join(char for char in unicodedata.normalize("NFKC", text) if char.isalnum())
+
+
+def _box(stretch: _Stretch, glyphs: list[Glyph]) -> Box:
+    """The box of the stretch: that of glyphs side by side with just its letters, else of the whole line."""
+    line = stretch.line
+    bottom = line.baseline - DESCENT * line.size
+    text = _letters(line.text)
+    whole = Box(line.left, bottom, line.right, line.top)
+    if stretch.end - stretch.start == len(text):
+        return whole
+    on_line = sorted(
+        (
+            glyph
+            for glyph in glyphs
+            if bottom < (glyph.bottom + glyph.top) / 2 < line.top
+            and line.left - 1 <= (glyph.left + glyph.right) / 2 <= line.right + 1
+        ),
+        key=lambda glyph: glyph.left + glyph.right,
+    )
+    wanted = Counter(text[stretch.start : stretch.end])
+    count = stretch.end - stretch.start
+    places = [
+        place
+        for place in range(len(on_line) - count + 1)
+        if Counter(_letters(glyph.char) for glyph in on_line[place : place + count]) == wanted
+    ]
+    if not places:
+        return whole
+    # A line is read from its left end or from its right end.
+    expected = (stretch.start, len(on_line) - stretch.end)
+    best = min(places, key=lambda place: min(abs(place - one) for one in expected))
+    found = on_line[best : best + count]
+    return Box(min(glyph.left for glyph in found), bottom, max(glyph.right for glyph in found), line.top)
+
+
+def _share(box: Box, frame: Box, rotation: int) -> Mark:
+    """The box as it lies in the picture, which PDFium draws turned clockwise by `rotation` degrees."""
+    width, height = frame.width or 1.0, frame.height or 1.0
+    left, right = (box.left - frame.left) / width, (box.right - frame.left) / width
+    top, bottom = (frame.top - box.top) / height, (frame.top - box.bottom) / height
+    if rotation == 90:
+        left, top, right, bottom = 1 - bottom, left, 1 - top, right
+    elif rotation == 180:
+        left, top, right, bottom = 1 - right, 1 - bottom, 1 - left, 1 - top
+    elif rotation == 270:
+        left, top, right, bottom = top, 1 - right, bottom, 1 - left
+    return tuple(round(min(max(share, 0.0), 1.0), 5) for share in (left, top, right, bottom))  # type: ignore[return-value]

@@ -1,0 +1,1 @@
+"""Characters of Hebrew and English print: classes, order, brackets and spelling."""

@@ -1,0 +1,260 @@
+"""A reader in its own process: what it reads arrives, and what goes wrong stays there."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from sources.extraction import ExtractionFailed, Page, extract
+from sources.extraction.isolation import read_pages, read_spill
+from sources.extraction.isolation.pool_process import PROJECT
+from tests.sources.extraction.pdf.making import image_pdf
+
+NESTED = b"<html><body>" + b"<p><font>" * 2_000_000
+
+
+@pytest.fixture
+def spill(tmp_path):
+    return tmp_path / "pages.jsonl"
+
+
+def text_file(tmp_path, lines=3):
+    path = tmp_path / "notes.txt"
+    path.write_text("".join(f"שורה {number}\n" for number in range(lines)), encoding="utf-8")
+    return path
+
+
+def readers():
+    """The processes that nurseries of this one have forked and not yet reaped."""
+    nurseries = [
+        child for child in psutil.Process().children() if "sources.extraction.isolation.pool" in child.cmdline()
+    ]
+    return [reader for nursery in nurseries for reader in nursery.children()]
+
+
+def nursery():
+    return next(
+        child for child in psutil.Process().children() if "sources.extraction.isolation.pool" in child.cmdline()
+    )
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def code_of(path, spill, **limits):
+    with pytest.raises(ExtractionFailed) as caught:
+        list(read_pages(path, spill, **limits))
+    return caught.value.code
+
+
+def test_pages_are_those_of_a_direct_reading(tmp_path, spill):
+    path = text_file(tmp_path, lines=1_200)
+    assert list(read_pages(path, spill)) == list(extract(path))
+
+
+def test_spill_can_be_read_again_and_knows_every_field(tmp_path, spill):
+    assert (
+        list(read_pages(text_file(tmp_path), spill))
+        == list(read_spill(spill))
+        == list(read_spill(spill))
+        == [Page(number=None, paragraphs=("שורה 0", "שורה 1", "שורה 2"))]
+    )
+
+
+def test_pages_come_while_the_reader_goes_on_to_the_next(tmp_path, spill):
+    path = text_file(tmp_path, lines=400_000)
+    with contextlib.closing(read_pages(path, spill)) as pages:
+        first = next(pages)
+        assert [reader.is_running() for reader in readers()] == [True]
+    assert first == next(extract(path))
+
+
+def test_whoever_takes_the_pages_late_misses_none_and_is_not_taken_for_a_slow_reader(tmp_path, spill):
+    path = text_file(tmp_path, lines=1_200)
+    list(read_pages(path, spill))  # the nursery is there from now on
+    pages = read_pages(path, spill, timeout_s=2)
+    first = next(pages)
+    time.sleep(2)
+    assert [first, *pages] == list(extract(path))
+
+
+def test_failure_keeps_its_code_and_sentence(tmp_path, spill):
+    path = tmp_path / "program.bin"
+    path.write_bytes(b"MZ" + bytes(500))
+    with pytest.raises(ExtractionFailed) as caught:
+        list(read_pages(path, spill, filename="law.pdf"))
+    assert caught.value.code == "unsupported_type"
+    assert "program" in caught.value.message
+
+
+def test_original_name_decides_between_text_and_markdown(tmp_path, spill):
+    path = tmp_path / "upload"
+    path.write_text("# Title", encoding="utf-8")
+    list(read_pages(path, spill, filename="notes.md"))
+    assert next(read_spill(spill)).paragraphs == ("Title",)
+
+
+def test_reader_that_takes_too_long_is_stopped(tmp_path, spill):
+    path = tmp_path / "page.html"
+    path.write_bytes(NESTED)
+    assert code_of(path, spill, timeout_s=0.5) == "extraction_timeout"
+    wait_until(lambda: not readers())
+
+
+def test_reader_that_takes_too_much_memory_is_a_crash_of_its_own(tmp_path, spill):
+    path = tmp_path / "page.html"
+    path.write_bytes(NESTED)
+    assert code_of(path, spill, memory_mb=8) == "extraction_crashed"
+    list(read_pages(text_file(tmp_path), spill))
+
+
+def test_reader_is_stopped_when_no_more_pages_are_wanted(tmp_path, spill):
+    with contextlib.closing(read_pages(text_file(tmp_path, lines=400_000), spill)) as pages:
+        next(pages)
+    assert not readers()
+
+
+def test_killed_reader_is_a_crash(tmp_path, spill):
+    pages = read_pages(text_file(tmp_path, lines=400_000), spill)
+    next(pages)
+    for reader in readers():
+        reader.kill()
+    with pytest.raises(ExtractionFailed) as caught:
+        list(pages)
+    assert caught.value.code == "extraction_crashed"
+
+
+def test_no_zombie_is_left(tmp_path, spill):
+    for _ in range(3):
+        list(read_pages(text_file(tmp_path), spill))
+    assert not readers()
+
+
+def test_threads_read_side_by_side(tmp_path):
+    path = text_file(tmp_path, lines=2_000)
+    expected = list(extract(path))
+    found = {}
+
+    def read(number):
+        spill = tmp_path / f"{number}.jsonl"
+        list(read_pages(path, spill))
+        found[number] = list(read_spill(spill))
+
+    threads = [threading.Thread(target=read, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == dict.fromkeys(range(6), expected)
+
+
+def test_killed_nursery_is_replaced(tmp_path, spill):
+    path = text_file(tmp_path)
+    list(read_pages(path, spill))
+    nursery().kill()
+    assert list(read_pages(path, spill)) == list(extract(path))
+
+
+def test_nursery_that_is_killed_amid_a_file_costs_no_page_and_repeats_none(tmp_path, spill):
+    path = text_file(tmp_path, lines=400_000)
+    pages = read_pages(path, spill)
+    first = [next(pages), next(pages)]
+    nursery().kill()
+    assert [*first, *pages] == list(extract(path))
+
+
+def test_forked_worker_gets_a_nursery_of_its_own(tmp_path, spill):
+    path = text_file(tmp_path)
+    list(read_pages(path, spill))
+    before = nursery().pid
+    child = os.fork()
+    if child == 0:
+        try:
+            list(read_pages(path, tmp_path / "child.jsonl"))
+            os._exit(0 if nursery().pid != before else 2)
+        except BaseException:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert list(read_spill(tmp_path / "child.jsonl")) == list(extract(path))
+    assert nursery().pid == before
+
+
+def test_reader_dies_with_a_killed_application(tmp_path):
+    page = tmp_path / "page.html"
+    page.write_bytes(NESTED)
+    script = tmp_path / "application.py"  # no main guard: readers must not import it
+    script.write_text(
+        "import sys\n"
+        f"sys.path.insert(0, {str(PROJECT)!r})\n"
+        "from sources.extraction.isolation import read_pages\n"
+        "print('started', flush=True)\n"
+        f"list(read_pages({str(page)!r}, {str(tmp_path / 'spill')!r}))\n"
+    )
+    application = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
+    family = psutil.Process(application.pid)
+    wait_until(lambda: len(family.children(recursive=True)) == 2)
+    descendants = family.children(recursive=True)
+    application.send_signal(signal.SIGKILL)
+    assert application.communicate()[0] == "started\n"
+    _, alive = psutil.wait_procs(descendants, timeout=10)
+    assert not [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
+
+
+def test_readers_load_neither_django_nor_celery():
+    modules = "sources.extraction.isolation.pool, sources.extraction.isolation"
+    check = f"import sys, {modules}; sys.exit(any(name.split('.')[0] in ('django', 'celery') for name in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", check], cwd=Path(PROJECT), check=False).returncode == 0
+
+
+def test_a_full_disk_is_no_fault_of_the_file(tmp_path):
+    with pytest.raises(OSError, match="No space"):
+        list(read_pages(text_file(tmp_path), "/dev/full"))
+
+
+@pytest.mark.parametrize("name", ["gone.txt", "gone.docx", "gone.pdf"])
+def test_a_file_that_went_away_is_no_crash(tmp_path, name):
+    with pytest.raises(FileNotFoundError):
+        list(read_pages(tmp_path / name, tmp_path / "spill"))
+
+
+@pytest.fixture
+def ocr_pid(tmp_path, monkeypatch):
+    """A Tesseract that never ends; the file has its process number once it runs."""
+    program, pid = tmp_path / "bin" / "tesseract", tmp_path / "pid"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\n[ "$1" = --list-langs ] && echo heb && exit 0\necho $$ > {pid}\nexec sleep 300\n')
+    program.chmod(0o755)
+    list(read_pages(text_file(tmp_path), tmp_path / "first.jsonl"))
+    with monkeypatch.context() as patched:
+        patched.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+        nursery().kill()  # the next one knows the new path
+        yield pid
+    nursery().kill()
+
+
+def test_ocr_ends_with_a_killed_reader(tmp_path, spill, ocr_pid):
+    def kill_reader_in_ocr():
+        wait_until(lambda: ocr_pid.exists() and ocr_pid.read_text())
+        readers()[0].kill()
+
+    killer = threading.Thread(target=kill_reader_in_ocr)
+    killer.start()
+    assert code_of(image_pdf(tmp_path / "scan.pdf", "A page"), spill) == "extraction_crashed"
+    killer.join()
+    _, left = psutil.wait_procs([psutil.Process(pid) for pid in existing(ocr_pid)], timeout=10)
+    assert not [process for process in left if process.status() != psutil.STATUS_ZOMBIE]
+
+
+def existing(pid_file):
+    return [pid for pid in [int(pid_file.read_text())] if psutil.pid_exists(pid)]

@@ -1,0 +1,65 @@
+"""What the reading of a page takes from the pages before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pytest
+
+from sources.extraction.pdf.fallback import SecondReader
+from sources.extraction.pdf.glyphs.model import Box
+from sources.extraction.pdf.page_class import PageClass
+from sources.extraction.pdf.page_content import PageContent
+from sources.extraction.pdf.page_reader import PageReader, PageReading
+from sources.extraction.pdf.text.page_text import PageText
+from tests.sources.extraction.pdf.making import line_of_glyphs
+
+LONE_BRACKET = "ב( ףיעס"
+SWAPPED_PAIR = ")א( ףיעס"
+LITTLE_HEBREW = "אבגדהוזחטיכלמנס" + 85 * "a"
+
+
+class Pages:
+    """Reads made-up pages of one document."""
+
+    def __init__(self, page: pdfium.PdfPage) -> None:
+        self._page = page
+        self._reader = PageReader(SecondReader(Path("nowhere.pdf")))
+
+    def read(self, *lines: str, text: str = "") -> PageReading:
+        """`lines` as they stand from left to right; `text` is what the page's language is told by."""
+        content = PageContent(
+            page=self._page,
+            right_to_left=False,
+            box=Box(0, 0, 595, 842),
+            page_class=PageClass.OK,
+            mostly_image=False,
+            text=PageText(text or "".join(lines)),
+            lines=[line_of_glyphs(line, bottom=700 - 20 * number) for number, line in enumerate(lines)],
+        )
+        return self._reader.read(content, number=1)
+
+
+@pytest.fixture
+def pages() -> Iterator[Pages]:
+    document = pdfium.PdfDocument.new()
+    yield Pages(document.new_page(595, 842))
+    document.close()
+
+
+def test_a_lone_bracket_faces_as_its_font_stores_it(pages: Pages) -> None:
+    assert pages.read(LONE_BRACKET).lines[0].text == "סעיף )ב"
+
+
+def test_a_lone_bracket_is_turned_when_an_earlier_page_showed_that_its_font_is_swapped(pages: Pages) -> None:
+    pages.read(SWAPPED_PAIR)
+    assert pages.read(LONE_BRACKET).lines[0].text == "סעיף (ב"
+
+
+def test_a_page_with_little_hebrew_is_hebrew_in_a_hebrew_file_alone(pages: Pages) -> None:
+    assert not pages.read(text=LITTLE_HEBREW).hebrew
+    assert pages.read(text=500 * "א").hebrew
+    assert pages.read(text=LITTLE_HEBREW).hebrew
+    assert not pages.read(text=100 * "a").hebrew

@@ -1,0 +1,52 @@
+"""The vote on which way a font's brackets face."""
+
+from sources.extraction.pdf.text.brackets import BracketVote
+from sources.extraction.pdf.text.characters import KIND
+
+
+def shapes(vote, text, font="f"):
+    found = [(place, font) for place, char in enumerate(text) if char in "()[]{}<>"]
+    return vote.shapes(text, [KIND[char] for char in text], found)
+
+
+def hear(vote, text, font="f"):
+    vote.hear(list(text), [(place, font) for place, char in enumerate(text) if char in "()[]{}"])
+
+
+def test_a_font_that_stores_shapes_is_left_alone():
+    vote = BracketVote()
+    hear(vote, "(א) ףיעס")
+    assert shapes(vote, "(ב) ףיעס") == "(ב) ףיעס"
+
+
+def test_a_font_that_stores_logical_sides_is_turned():
+    vote = BracketVote()
+    hear(vote, ")א( ףיעס")
+    assert shapes(vote, ")ב( ףיעס") == "(ב) ףיעס"
+
+
+def test_the_majority_of_the_pairs_read_so_far_decides():
+    vote = BracketVote()
+    for line in (")א( ףיעס", ")ב( ףיעס", "(ג) ףיעס"):
+        hear(vote, line)
+    assert vote.is_swapped("f")
+
+
+def test_fonts_are_judged_one_by_one():
+    vote = BracketVote()
+    hear(vote, ")א( ףיעס", font="bold")
+    hear(vote, "(א) ףיעס", font="plain")
+    assert vote.is_swapped("bold")
+    assert not vote.is_swapped("plain")
+
+
+def test_a_latin_phrase_that_already_nests_is_not_turned():
+    vote = BracketVote()
+    hear(vote, ")א( ףיעס")
+    assert shapes(vote, "ללכ (Basel) הז") == "ללכ (Basel) הז"
+
+
+def test_a_font_not_heard_yet_does_as_the_others_do():
+    vote = BracketVote()
+    hear(vote, ")א( ףיעס", font="one")
+    assert vote.is_swapped("another")
