@@ -31,7 +31,7 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def nurseries() -> list[int]:
+def reader_pools() -> list[int]:
     """The processes of this one that fork readers."""
     return [one.pid for one in psutil.Process().children() if "sources.extraction.isolation.pool" in one.cmdline()]
 
@@ -95,7 +95,7 @@ def main() -> int:
             if out:
                 print(json.dumps({"files": given.files, "seed": given.seed, **dataclasses.asdict(done)}), file=out)
             if len(reads) % 100 == 0 or len(reads) == len(wanted):
-                seen.update(nurseries())
+                seen.update(reader_pools())
                 print(f"\r{len(reads)} of {len(wanted)}", end="", file=sys.stderr, flush=True)
                 if out:
                     out.flush()
@@ -104,7 +104,7 @@ def main() -> int:
     print(by_kind(reads), "\n", extremes(reads), sep="\n")
     faults = [f"{one.kind} #{one.number}: {fault}" for one in reads for fault in one.faults]
     if left and len(seen) != 1:
-        faults.append(f"the nursery died: {len(seen)} were seen")
+        faults.append(f"the reader pool died: {len(seen)} were seen")
     print(f"\n{len(faults)} faults", *faults, sep="\n")
     return 1 if faults else 0
 

@@ -16,7 +16,7 @@ import tests.fuzz.pdf_kinds
 import tests.fuzz.text_kinds  # noqa: F401  the kinds register themselves
 from search.chunking import chunk
 from sources.extraction import ExtractionFailed
-from sources.extraction.isolation import Spent, draw_page, mark_quotes, read_pages, read_spill
+from sources.extraction.isolation import ReaderCost, draw_page, mark_quotes, read_page_file, read_pages
 from tests.fuzz.hostile import file_of
 
 MEMORY_MB = 1024  # as the service has it
@@ -92,17 +92,17 @@ def read(kind: str, *, seed: int, number: int) -> Read:
     return result
 
 
-def _spent(result: Read, spent: Spent) -> None:
+def _spent(result: Read, spent: ReaderCost) -> None:
     result.cpu_s, result.peak_kb = spent.cpu_s, spent.peak_kb
 
 
 def _unfit(spill: Path) -> Iterator[str]:
     """What the database would not take of the pages, and of the chunks that are cut of them."""
-    for page in read_spill(spill):
+    for page in read_page_file(spill):
         for text in (*page.paragraphs, *page.warnings):
             yield from _unstorable(text)
     for kind in ("law", "circular"):
-        for draft in chunk(read_spill(spill), kind=kind):
+        for draft in chunk(read_page_file(spill), kind=kind):
             for text in (draft.text, draft.section, draft.heading, *draft.path):
                 yield from _unstorable(text or "")
 

@@ -1,6 +1,6 @@
 """Reading documents in processes of their own, with limits on time and memory."""
 
-from sources.extraction.isolation.client import Spent, draw_page, mark_quotes, read_pages, warm_up
-from sources.extraction.isolation.page_file import read_spill
+from sources.extraction.isolation.client import ReaderCost, draw_page, mark_quotes, read_pages, warm_up
+from sources.extraction.isolation.page_file import read_page_file
 
-__all__ = ["Spent", "draw_page", "mark_quotes", "read_pages", "read_spill", "warm_up"]
+__all__ = ["ReaderCost", "draw_page", "mark_quotes", "read_page_file", "read_pages", "warm_up"]

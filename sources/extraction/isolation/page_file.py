@@ -1,4 +1,4 @@
-"""Pages as JSON lines in a file: what the reading process hands over, whatever the document's size."""
+"""Pages as JSON lines in a file, written by the reader and read by the application."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def write_page(file: IO[str], page: Page) -> None:
     file.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
-def read_spill(spill: str | Path) -> Generator[Page, None, None]:
-    """The pages in order, one in memory at a time, also while the file is still written; can be called again."""
-    with Path(spill).open(encoding="utf-8", newline="\n") as file:
+def read_page_file(path: str | Path) -> Generator[Page, None, None]:
+    """The pages in order, one in memory at a time, also while the file is being written."""
+    with Path(path).open(encoding="utf-8", newline="\n") as file:
         for line in file:
             row = json.loads(line)
             yield Page(

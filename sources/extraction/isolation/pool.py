@@ -1,12 +1,15 @@
-"""The process that forks a reader for each document; run as `python -m sources.extraction.isolation.pool <socket>`.
+"""The reader pool: a process that forks a reader for each document.
 
-It has the readers loaded, so that a fresh one costs a fork, and nothing else: no Django, no threads, no open
-connections. Requests come over a Unix socket: `{"id", "path", ...}` with the pipe for the answer, and `{"stop": id}`.
-A request with a `page` asks for a picture of that page, one with `quotes`, a file of JSON, for the places of those
-words, any other for the text of all pages. The answer is JSON lines: `{"page"}` for each page whose text lies in the
-spill, counted from 1, or `{"page", "of"}` for the picture; `{"failed", "message"}`; and from the nursery itself, when
-the reader is gone, `{"status", "peak_kb", "cpu_s"}`. When the socket closes, the application is gone, and so are the
-readers.
+Run as `python -m sources.extraction.isolation.pool <socket>`. It has loaded what readers need, so a new reader costs a
+fork. It has no Django, no threads and no open connections.
+
+Requests come over a Unix socket: `{"id", "path", ...}` with the pipe for the answer, and `{"stop": id}`. A request with
+`page` asks for a picture of that page. One with `quotes`, a JSON file, asks for the places of those words. Any other
+asks for the text of all pages.
+
+Answers are JSON lines. `{"page"}` is sent for each page that is in the page file, counted from 1, and `{"page", "of"}`
+for a picture. `{"failed", "message"}` and `{"errno"}` say why reading ended early. The pool itself sends
+`{"status", "peak_kb", "cpu_s"}` when the reader has ended. The pool and its readers end when the socket closes.
 """
 
 from __future__ import annotations
@@ -28,21 +31,21 @@ from kb_project.processes.parent_death import end_with
 from sources.extraction import extract
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.isolation.page_file import write_page
-from sources.extraction.isolation.sample_page import rehearse
+from sources.extraction.isolation.sample_page import read_sample_page
 from sources.extraction.pdf.picture import draw_page
 from sources.extraction.pdf.quote_marks import mark_quotes
 
 PRELOADED = ("pdf", "docx", "html", "markdown", "plain")
 REQUEST_BYTES = 65_536
-SPILL_BYTES = 1 << 30
-# Errors of the disk that the file or its text lies on: whatever the file holds, they may pass.
-OF_THE_STORE = frozenset(
+MAX_FILE_BYTES = 1 << 30
+# Errors of the disk, not of the document: the same file may be read later.
+STORAGE_ERRORS = frozenset(
     (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.ESTALE, errno.ETIMEDOUT, errno.ENOENT, errno.EMFILE, errno.ENFILE)
 )
 
 
-class Nursery:
-    """The readers that are alive, each with its request and the pipe of its answer."""
+class ReaderPool:
+    """The live readers by process number, each with its request's id and the pipe of its answer."""
 
     def __init__(self, control: socket.socket) -> None:
         self._control = control
@@ -84,21 +87,21 @@ class Nursery:
 
     def _fork(self, request: dict[str, Any], answer: int) -> None:
         os.set_inheritable(answer, False)
-        end_with_this = end_with(os.getpid(), signal.SIGKILL)
+        end_with_pool = end_with(os.getpid(), signal.SIGKILL)
         pid = os.fork()
         if pid:
             with contextlib.suppress(OSError):
-                os.setpgid(pid, pid)  # here and in the reader: whoever comes first
+                os.setpgid(pid, pid)  # here and in the reader, as either may be first
             self._readers[pid] = request["id"], answer
             return
         try:
-            end_with_this()
+            end_with_pool()
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             self._control.close()
             for _, other in self._readers.values():
                 os.close(other)
-            status = _read(request, answer)
+            status = _run_reader(request, answer)
         except BaseException:
             sys.excepthook(*sys.exc_info())
             status = 1
@@ -106,18 +109,18 @@ class Nursery:
         os._exit(status)
 
     def _reap(self) -> None:
-        """Tell how each finished reader ended, and close its answer."""
+        """Send the status of each reader that has ended, and close its answer."""
         for pid in list(self._readers):
-            finished, status, spent = os.wait4(pid, os.WNOHANG)
-            if finished:
+            ended, status, usage = os.wait4(pid, os.WNOHANG)
+            if ended:
                 _, answer = self._readers.pop(pid)
-                _kill_group(pid)  # what it started, OCR for one, ends with it
+                _kill_group(pid)  # the programs it started, such as OCR
                 with contextlib.suppress(OSError):
-                    _say(
+                    _send(
                         answer,
                         status=os.waitstatus_to_exitcode(status),
-                        peak_kb=spent.ru_maxrss,
-                        cpu_s=spent.ru_utime + spent.ru_stime,
+                        peak_kb=usage.ru_maxrss,
+                        cpu_s=usage.ru_utime + usage.ru_stime,
                     )
                 os.close(answer)
 
@@ -127,68 +130,67 @@ def _kill_group(pid: int) -> None:
         os.killpg(pid, signal.SIGKILL)
 
 
-def _read(request: dict[str, Any], answer: int) -> int:
-    """The life of a reader; returns its exit status."""
+def _run_reader(request: dict[str, Any], answer: int) -> int:
+    """Answer a request in the reader's process; returns its exit status."""
     os.setpgid(0, 0)
-    _limit(memory_mb=request["memory_mb"], cpu_s=request["timeout_s"])
+    _set_limits(memory_mb=request["memory_mb"], cpu_s=request["timeout_s"])
     try:
         if "page" in request:
             number, width = request["page"], request["width"]
-            _say(answer, page=number, of=draw_page(request["path"], request["target"], number=number, width=width))
+            _send(answer, page=number, of=draw_page(request["path"], request["target"], number=number, width=width))
         elif "quotes" in request:
-            with open(request["quotes"], encoding="utf-8") as asked:
-                quotes = json.load(asked)
+            with open(request["quotes"], encoding="utf-8") as file:
+                quotes = json.load(file)
             mark_quotes(request["path"], request["target"], quotes=quotes)
         else:
             _read_pages(request, answer)
     except ExtractionFailed as failure:
-        _say(answer, failed=failure.code, message=failure.message)
+        _send(answer, failed=failure.code, message=failure.message)
     except MemoryError:
-        _say(answer, failed="extraction_crashed", message="Reading the file takes more memory than is allowed.")
+        _send(answer, failed="extraction_crashed", message="Reading the file takes more memory than is allowed.")
     except OSError as error:
-        if error.errno not in OF_THE_STORE:
+        if error.errno not in STORAGE_ERRORS:
             raise
-        _say(answer, errno=error.errno)
+        _send(answer, errno=error.errno)
     return 0
 
 
 def _read_pages(request: dict[str, Any], answer: int) -> None:
-    with open(request["spill"], "w", encoding="utf-8", newline="\n") as file:
+    with open(request["page_file"], "w", encoding="utf-8", newline="\n") as file:
         pages = extract(
-            request["path"],
-            filename=request["filename"],
-            max_pages=request["max_pages"],
-            ocr=request["ocr"],
+            request["path"], filename=request["filename"], max_pages=request["max_pages"], ocr=request["ocr"]
         )
         for count, page in enumerate(pages, 1):
             write_page(file, page)
-            file.flush()  # the page is taken from there as soon as it is told of
-            _say(answer, page=count)
+            file.flush()  # the application reads the page as soon as it gets the message
+            _send(answer, page=count)
 
 
-def _say(answer: int, **what: object) -> None:
-    line = json.dumps(what).encode() + b"\n"
+def _send(answer: int, **message: object) -> None:
+    line = json.dumps(message).encode() + b"\n"
     while line:
         line = line[os.write(answer, line) :]
 
 
-def _limit(*, memory_mb: int, cpu_s: float) -> None:
-    """Memory counts from what the process maps at birth; CPU time and file size are second walls behind the first."""
+def _set_limits(*, memory_mb: int, cpu_s: float) -> None:
+    """Memory is limited beyond what the process has mapped already. Limits of CPU time and file size are a last resort:
+    the application stops the reader first.
+    """
     with open("/proc/self/statm") as statm:
         mapped = int(statm.read().split()[0]) * resource.getpagesize()
     limit = mapped + (memory_mb << 20)
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     seconds = int(cpu_s) + 5
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (SPILL_BYTES, SPILL_BYTES))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 if __name__ == "__main__":
     for reader in PRELOADED:
         importlib.import_module(f"sources.extraction.{reader}")
-    rehearse()
-    # What is loaded stays: a reader's collector must not go through it, which would copy all its memory.
+    read_sample_page()
+    # Readers share the loaded objects. A collection in a reader would touch them, and so copy their memory.
     gc.collect()
     gc.freeze()
-    Nursery(socket.socket(fileno=int(sys.argv[1]))).serve()
+    ReaderPool(socket.socket(fileno=int(sys.argv[1]))).serve()

@@ -1,4 +1,4 @@
-"""The process `sources.extraction.isolation.pool` as the application has it: started, given orders, ended."""
+"""The application's side of the reader pool: starts the process, sends it requests, ends it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from typing import Any
 PROJECT = Path(__file__).resolve().parents[3]
 
 
-class Nursery:
-    """This process's nursery, started when it is first needed, anew after a fork or when it has died."""
+class PoolProcess:
+    """This process's reader pool. It is started at the first request, and again after a fork or when it has died."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -26,8 +26,8 @@ class Nursery:
         with self._lock, contextlib.suppress(OSError):
             self._running()
 
-    def order(self, request: dict[str, Any], answer: int) -> None:
-        """Have a reader forked that answers into the pipe."""
+    def submit(self, request: dict[str, Any], answer: int) -> None:
+        """Have a reader forked that answers into the pipe. Raises `OSError`."""
         message = json.dumps(request).encode()
         with self._lock:
             for attempt in (1, 2):
@@ -40,7 +40,7 @@ class Nursery:
                         raise
 
     def stop(self, request_id: int) -> None:
-        """Have the reader of that request killed; if the nursery is gone, so is the reader."""
+        """Have the reader of that request killed. Readers of a pool that died are dead already."""
         with self._lock, contextlib.suppress(OSError):
             if self._control is not None:
                 self._control.send(json.dumps({"stop": request_id}).encode())
@@ -62,7 +62,7 @@ class Nursery:
         return self._control
 
     def close(self) -> None:
-        """End the nursery and its readers."""
+        """End the pool and its readers."""
         if self._control is not None:
             self._control.close()
         if self._process is not None:
@@ -70,7 +70,7 @@ class Nursery:
         self._control = self._process = None
 
     def forget(self) -> None:
-        """In a forked child: the nursery is the parent's, and must see its socket close when the parent ends."""
+        """Called in a forked child. The pool is the parent's, and must see its socket close when the parent ends."""
         if self._control is not None:
             self._control.close()
         self._lock = threading.Lock()  # another thread of the parent may have held the old one

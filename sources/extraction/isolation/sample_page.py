@@ -1,7 +1,6 @@
-"""A page that is read before the first document comes, so that no reader has to find out anew what holds for all.
+"""A page that the reader pool reads when it starts, so that no reader pays for what the first page of a process costs.
 
-That is what the first page of a process costs beyond the second: patterns and tables of characters that are made when
-they are first wanted, room for boxes, and the fonts that PDFium looks for on the machine.
+That is: patterns and character tables that are made on first use, buffers, and PDFium's search for the machine's fonts.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from sources.extraction.document import ExtractionFailed, Page
 
 _LETTERS = range(0x5D0, 0x5EB)  # alef to tav, in the order of the glyphs' names from afii57664 on
 _FIRST_CODE, _FIRST_NAME = 0xE0, 57664
-# Neither font is in the file: of the first PDFium has a copy, for the second it looks at the machine's.
+# The file holds neither font. PDFium has a copy of the first and looks for the second on the machine.
 _FONTS = ("Helvetica", "Times-NewRoman-Hebrew")
 _LINES = (
     '1. Fees (of 1,250.50) are due on 31/12/2024, as the "Authority" says; 5% - or more.',
@@ -24,8 +23,8 @@ _LINES = (
 )
 
 
-def rehearse() -> list[Page]:
-    """Read the page; gives what was read, nothing where it could not be."""
+def read_sample_page() -> list[Page]:
+    """Read the page. Returns the pages that were read, none where reading failed."""
     with contextlib.suppress(OSError, ExtractionFailed), NamedTemporaryFile(prefix="kb-page-", suffix=".pdf") as file:
         file.write(_pdf())
         file.flush()

@@ -45,9 +45,9 @@ def taken(tmp_path: Path, *, lines: int) -> Job:
 
 
 def signal_readers(number: signal.Signals) -> None:
-    for nursery in psutil.Process().children():
-        if "sources.extraction.isolation.pool" in nursery.cmdline():
-            for reader in nursery.children():
+    for pool in psutil.Process().children():
+        if "sources.extraction.isolation.pool" in pool.cmdline():
+            for reader in pool.children():
                 os.kill(reader.pid, number)
 
 

@@ -13,15 +13,16 @@ import psutil
 import pytest
 
 from sources.extraction import ExtractionFailed, Page, extract
-from sources.extraction.isolation import read_pages, read_spill
+from sources.extraction.isolation import read_page_file, read_pages
 from sources.extraction.isolation.pool_process import PROJECT
 from tests.sources.extraction.pdf.making import image_pdf
 
+POOL = "sources.extraction.isolation.pool"
 NESTED = b"<html><body>" + b"<p><font>" * 2_000_000
 
 
 @pytest.fixture
-def spill(tmp_path):
+def page_file(tmp_path):
     return tmp_path / "pages.jsonl"
 
 
@@ -31,18 +32,17 @@ def text_file(tmp_path, lines=3):
     return path
 
 
+def pools():
+    return [child for child in psutil.Process().children() if POOL in child.cmdline()]
+
+
 def readers():
-    """The processes that nurseries of this one have forked and not yet reaped."""
-    nurseries = [
-        child for child in psutil.Process().children() if "sources.extraction.isolation.pool" in child.cmdline()
-    ]
-    return [reader for nursery in nurseries for reader in nursery.children()]
+    """The processes that this process's pools have forked and not yet reaped."""
+    return [reader for pool in pools() for reader in pool.children()]
 
 
-def nursery():
-    return next(
-        child for child in psutil.Process().children() if "sources.extraction.isolation.pool" in child.cmdline()
-    )
+def pool():
+    return pools()[0]
 
 
 def wait_until(condition):
@@ -52,81 +52,81 @@ def wait_until(condition):
         time.sleep(0.01)
 
 
-def code_of(path, spill, **limits):
+def code_of(path, page_file, **limits):
     with pytest.raises(ExtractionFailed) as caught:
-        list(read_pages(path, spill, **limits))
+        list(read_pages(path, page_file, **limits))
     return caught.value.code
 
 
-def test_pages_are_those_of_a_direct_reading(tmp_path, spill):
+def test_pages_are_those_of_a_direct_reading(tmp_path, page_file):
     path = text_file(tmp_path, lines=1_200)
-    assert list(read_pages(path, spill)) == list(extract(path))
+    assert list(read_pages(path, page_file)) == list(extract(path))
 
 
-def test_spill_can_be_read_again_and_knows_every_field(tmp_path, spill):
+def test_page_file_can_be_read_again_and_holds_every_field(tmp_path, page_file):
     assert (
-        list(read_pages(text_file(tmp_path), spill))
-        == list(read_spill(spill))
-        == list(read_spill(spill))
+        list(read_pages(text_file(tmp_path), page_file))
+        == list(read_page_file(page_file))
+        == list(read_page_file(page_file))
         == [Page(number=None, paragraphs=("שורה 0", "שורה 1", "שורה 2"))]
     )
 
 
-def test_pages_come_while_the_reader_goes_on_to_the_next(tmp_path, spill):
+def test_pages_come_while_the_reader_goes_on_to_the_next(tmp_path, page_file):
     path = text_file(tmp_path, lines=400_000)
-    with contextlib.closing(read_pages(path, spill)) as pages:
+    with contextlib.closing(read_pages(path, page_file)) as pages:
         first = next(pages)
         assert [reader.is_running() for reader in readers()] == [True]
     assert first == next(extract(path))
 
 
-def test_whoever_takes_the_pages_late_misses_none_and_is_not_taken_for_a_slow_reader(tmp_path, spill):
+def test_whoever_takes_the_pages_late_misses_none_and_is_not_taken_for_a_slow_reader(tmp_path, page_file):
     path = text_file(tmp_path, lines=1_200)
-    list(read_pages(path, spill))  # the nursery is there from now on
-    pages = read_pages(path, spill, timeout_s=2)
+    list(read_pages(path, page_file))  # the pool is there from now on
+    pages = read_pages(path, page_file, timeout_s=2)
     first = next(pages)
     time.sleep(2)
     assert [first, *pages] == list(extract(path))
 
 
-def test_failure_keeps_its_code_and_sentence(tmp_path, spill):
+def test_failure_keeps_its_code_and_sentence(tmp_path, page_file):
     path = tmp_path / "program.bin"
     path.write_bytes(b"MZ" + bytes(500))
     with pytest.raises(ExtractionFailed) as caught:
-        list(read_pages(path, spill, filename="law.pdf"))
+        list(read_pages(path, page_file, filename="law.pdf"))
     assert caught.value.code == "unsupported_type"
     assert "program" in caught.value.message
 
 
-def test_original_name_decides_between_text_and_markdown(tmp_path, spill):
+def test_original_name_decides_between_text_and_markdown(tmp_path, page_file):
     path = tmp_path / "upload"
     path.write_text("# Title", encoding="utf-8")
-    list(read_pages(path, spill, filename="notes.md"))
-    assert next(read_spill(spill)).paragraphs == ("Title",)
+    list(read_pages(path, page_file, filename="notes.md"))
+    assert next(read_page_file(page_file)).paragraphs == ("Title",)
 
 
-def test_reader_that_takes_too_long_is_stopped(tmp_path, spill):
+def test_reader_that_takes_too_long_is_stopped(tmp_path, page_file):
     path = tmp_path / "page.html"
     path.write_bytes(NESTED)
-    assert code_of(path, spill, timeout_s=0.5) == "extraction_timeout"
+    assert code_of(path, page_file, timeout_s=0.5) == "extraction_timeout"
     wait_until(lambda: not readers())
 
 
-def test_reader_that_takes_too_much_memory_is_a_crash_of_its_own(tmp_path, spill):
+def test_reader_that_takes_too_much_memory_is_a_crash_of_its_own(tmp_path, page_file):
     path = tmp_path / "page.html"
     path.write_bytes(NESTED)
-    assert code_of(path, spill, memory_mb=8) == "extraction_crashed"
-    list(read_pages(text_file(tmp_path), spill))
+    assert code_of(path, page_file, memory_mb=8) == "extraction_crashed"
+    list(read_pages(text_file(tmp_path), page_file))
 
 
-def test_reader_is_stopped_when_no_more_pages_are_wanted(tmp_path, spill):
-    with contextlib.closing(read_pages(text_file(tmp_path, lines=400_000), spill)) as pages:
+def test_reader_is_stopped_when_no_more_pages_are_wanted(tmp_path, page_file):
+    with contextlib.closing(read_pages(text_file(tmp_path, lines=400_000), page_file)) as pages:
         next(pages)
     assert not readers()
 
 
-def test_killed_reader_is_a_crash(tmp_path, spill):
-    pages = read_pages(text_file(tmp_path, lines=400_000), spill)
+def test_killed_reader_is_a_crash(tmp_path, page_file):
+    pages = read_pages(text_file(tmp_path, lines=400_000), page_file)
     next(pages)
     for reader in readers():
         reader.kill()
@@ -135,9 +135,9 @@ def test_killed_reader_is_a_crash(tmp_path, spill):
     assert caught.value.code == "extraction_crashed"
 
 
-def test_no_zombie_is_left(tmp_path, spill):
+def test_no_zombie_is_left(tmp_path, page_file):
     for _ in range(3):
-        list(read_pages(text_file(tmp_path), spill))
+        list(read_pages(text_file(tmp_path), page_file))
     assert not readers()
 
 
@@ -147,9 +147,9 @@ def test_threads_read_side_by_side(tmp_path):
     found = {}
 
     def read(number):
-        spill = tmp_path / f"{number}.jsonl"
-        list(read_pages(path, spill))
-        found[number] = list(read_spill(spill))
+        page_file = tmp_path / f"{number}.jsonl"
+        list(read_pages(path, page_file))
+        found[number] = list(read_page_file(page_file))
 
     threads = [threading.Thread(target=read, args=(number,)) for number in range(6)]
     for thread in threads:
@@ -159,35 +159,35 @@ def test_threads_read_side_by_side(tmp_path):
     assert found == dict.fromkeys(range(6), expected)
 
 
-def test_killed_nursery_is_replaced(tmp_path, spill):
+def test_killed_pool_is_replaced(tmp_path, page_file):
     path = text_file(tmp_path)
-    list(read_pages(path, spill))
-    nursery().kill()
-    assert list(read_pages(path, spill)) == list(extract(path))
+    list(read_pages(path, page_file))
+    pool().kill()
+    assert list(read_pages(path, page_file)) == list(extract(path))
 
 
-def test_nursery_that_is_killed_amid_a_file_costs_no_page_and_repeats_none(tmp_path, spill):
+def test_pool_that_is_killed_amid_a_file_costs_no_page_and_repeats_none(tmp_path, page_file):
     path = text_file(tmp_path, lines=400_000)
-    pages = read_pages(path, spill)
+    pages = read_pages(path, page_file)
     first = [next(pages), next(pages)]
-    nursery().kill()
+    pool().kill()
     assert [*first, *pages] == list(extract(path))
 
 
-def test_forked_worker_gets_a_nursery_of_its_own(tmp_path, spill):
+def test_forked_worker_gets_a_pool_of_its_own(tmp_path, page_file):
     path = text_file(tmp_path)
-    list(read_pages(path, spill))
-    before = nursery().pid
+    list(read_pages(path, page_file))
+    before = pool().pid
     child = os.fork()
     if child == 0:
         try:
             list(read_pages(path, tmp_path / "child.jsonl"))
-            os._exit(0 if nursery().pid != before else 2)
+            os._exit(0 if pool().pid != before else 2)
         except BaseException:
             os._exit(1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert list(read_spill(tmp_path / "child.jsonl")) == list(extract(path))
-    assert nursery().pid == before
+    assert list(read_page_file(tmp_path / "child.jsonl")) == list(extract(path))
+    assert pool().pid == before
 
 
 def test_reader_dies_with_a_killed_application(tmp_path):
@@ -199,7 +199,7 @@ def test_reader_dies_with_a_killed_application(tmp_path):
         f"sys.path.insert(0, {str(PROJECT)!r})\n"
         "from sources.extraction.isolation import read_pages\n"
         "print('started', flush=True)\n"
-        f"list(read_pages({str(page)!r}, {str(tmp_path / 'spill')!r}))\n"
+        f"list(read_pages({str(page)!r}, {str(tmp_path / 'page_file')!r}))\n"
     )
     application = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
     family = psutil.Process(application.pid)
@@ -225,7 +225,7 @@ def test_a_full_disk_is_no_fault_of_the_file(tmp_path):
 @pytest.mark.parametrize("name", ["gone.txt", "gone.docx", "gone.pdf"])
 def test_a_file_that_went_away_is_no_crash(tmp_path, name):
     with pytest.raises(FileNotFoundError):
-        list(read_pages(tmp_path / name, tmp_path / "spill"))
+        list(read_pages(tmp_path / name, tmp_path / "page_file"))
 
 
 @pytest.fixture
@@ -238,19 +238,19 @@ def ocr_pid(tmp_path, monkeypatch):
     list(read_pages(text_file(tmp_path), tmp_path / "first.jsonl"))
     with monkeypatch.context() as patched:
         patched.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
-        nursery().kill()  # the next one knows the new path
+        pool().kill()  # the next one knows the new path
         yield pid
-    nursery().kill()
+    pool().kill()
 
 
-def test_ocr_ends_with_a_killed_reader(tmp_path, spill, ocr_pid):
+def test_ocr_ends_with_a_killed_reader(tmp_path, page_file, ocr_pid):
     def kill_reader_in_ocr():
         wait_until(lambda: ocr_pid.exists() and ocr_pid.read_text())
         readers()[0].kill()
 
     killer = threading.Thread(target=kill_reader_in_ocr)
     killer.start()
-    assert code_of(image_pdf(tmp_path / "scan.pdf", "A page"), spill) == "extraction_crashed"
+    assert code_of(image_pdf(tmp_path / "scan.pdf", "A page"), page_file) == "extraction_crashed"
     killer.join()
     _, left = psutil.wait_procs([psutil.Process(pid) for pid in existing(ocr_pid)], timeout=10)
     assert not [process for process in left if process.status() != psutil.STATUS_ZOMBIE]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sources.extraction.isolation.sample_page import rehearse
+from sources.extraction.isolation.sample_page import read_sample_page
 
 
 def test_what_is_read_has_been_through_both_directions_and_both_fonts() -> None:
-    text = "\n".join(page.text for page in rehearse())
+    text = "\n".join(page.text for page in read_sample_page())
     assert text.count('1. Fees (of 1,250.50) are due on 31/12/2024, as the "Authority" says; 5% - or more.') == 2
     assert text.count("1. סעיף (א) הדגב.") == 2
