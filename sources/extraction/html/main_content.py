@@ -41,7 +41,7 @@ class Survey:
 
 
 @dataclass(slots=True)
-class _Open:
+class _Measures:
     """An element while its inside is being read."""
 
     text: int = 0
@@ -94,36 +94,36 @@ def is_skipped(node: LexborNode) -> bool:
 
 def survey(body: LexborNode) -> Survey:
     """Measure text and links of every element once, then decide."""
-    measuring = _Measuring()
+    surveyor = _Surveyor()
     for node, entering in walk(body, skip=is_skipped):
         tag = node.tag or ""
         if tag == "-text":
             if entering:
-                measuring.add_text(node.text_content or "")
+                surveyor.add_text(node.text_content or "")
         elif entering:
-            measuring.enter(node, tag)
+            surveyor.enter(node, tag)
         else:
-            measuring.leave(node, tag)
-    return measuring.result(body)
+            surveyor.leave(node, tag)
+    return surveyor.result(body)
 
 
-class _Measuring:
+class _Surveyor:
     """What one walk over the tree has seen so far."""
 
     def __init__(self) -> None:
-        self._page = _Open()
+        self._page = _Measures()
         self._opened = [self._page]
         self._tables: list[_Table] = []
         self._layout_rows: set[int] = set()
         self._mains: list[tuple[LexborNode, int]] = []
         self._articles: list[tuple[LexborNode, int]] = []
-        self._suspects: list[tuple[int, str, _Open]] = []
+        self._suspects: list[tuple[int, str, _Measures]] = []
 
     def add_text(self, text: str) -> None:
         self._opened[-1].text += len(text.strip())
 
     def enter(self, node: LexborNode, tag: str) -> None:
-        self._opened.append(_Open())
+        self._opened.append(_Measures())
         if tag == "table":
             if self._tables:
                 self._tables[-1].layout = True
@@ -167,7 +167,7 @@ def _sounds_like_noise(node: LexborNode, tag: str) -> bool:
     return _NOISE.search(f"{attributes.get('id') or ''} {attributes.get('class') or ''}") is not None
 
 
-def _is_boilerplate(tag: str, measured: _Open, everything: int) -> bool:
+def _is_boilerplate(tag: str, measured: _Measures, everything: int) -> bool:
     if measured.text >= _BOILERPLATE_SHARE * everything or measured.title:
         return False
     return tag in {"footer", "aside", "form"} or measured.links > _LINK_SHARE * measured.text or measured.text < _SHORT

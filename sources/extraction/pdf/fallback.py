@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of every odd font
 
 
-class SecondReader:
+class FallbackReader:
     """Opens the file on first use; stops when it has not helped."""
 
     def __init__(self, path: Path) -> None:
@@ -31,7 +31,7 @@ class SecondReader:
         self._document: Any = None
         self._losses = 0
 
-    def __enter__(self) -> SecondReader:
+    def __enter__(self) -> FallbackReader:
         return self
 
     def __exit__(
@@ -61,7 +61,7 @@ class SecondReader:
             self._losses = MAX_LOSSES if self._document is None else self._losses + 1
             return None
 
-    def tell(self, *, helped: bool) -> None:
+    def report(self, *, helped: bool) -> None:
         """Learn whether the last reading was the better one."""
         self._losses = 0 if helped else self._losses + 1
 

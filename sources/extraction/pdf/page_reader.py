@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sources.extraction.document import Origin
-from sources.extraction.pdf.fallback import SecondReader
+from sources.extraction.pdf.fallback import FallbackReader
 from sources.extraction.pdf.glyphs.actual_text import lines_without_actual_text
 from sources.extraction.pdf.glyphs.lines import VisualLine, visual_line
 from sources.extraction.pdf.glyphs.model import Box, GlyphLine, TextLine, level_sizes
@@ -50,8 +50,8 @@ class PageReader:
     mostly Hebrew. Second readings of pages have a bracket vote of their own.
     """
 
-    def __init__(self, second_reader: SecondReader) -> None:
-        self._second_reader = second_reader
+    def __init__(self, fallback_reader: FallbackReader) -> None:
+        self._fallback_reader = fallback_reader
         self._vote, self._second_vote = BracketVote(), BracketVote()
         self._hebrew_letters = self._letters = 0
 
@@ -112,11 +112,11 @@ class PageReader:
             same = take_if_better(*without) == as_first_read
             if not misspelt or (same and misspelt <= FEW_MISSPELT * len(as_first_read)):
                 return
-        second = self._second_reader.read(reading.number - 1)
+        second = self._fallback_reader.read(reading.number - 1)
         if second is not None:
             before = misspelt
             take_if_better(*second)
-            self._second_reader.tell(helped=misspelt < before)
+            self._fallback_reader.report(helped=misspelt < before)
 
 
 def _finished(

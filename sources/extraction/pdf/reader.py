@@ -11,7 +11,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from sources.extraction.document import ExtractionFailed, Origin, Page
-from sources.extraction.pdf.fallback import SecondReader
+from sources.extraction.pdf.fallback import FallbackReader
 from sources.extraction.pdf.glyphs.model import Box, TextLine
 from sources.extraction.pdf.layout.paragraphs import ParagraphMaker
 from sources.extraction.pdf.layout.running_heads import without_running_heads
@@ -38,8 +38,8 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
         count = len(document)
         if count > max_pages:
             raise ExtractionFailed("too_many_pages", f"The file has {count} pages; at most {max_pages} are accepted.")
-        with SecondReader(path) as second_reader:
-            readings = _readings(document, PageReader(second_reader), PageRecogniser(allowed=ocr))
+        with FallbackReader(path) as fallback_reader:
+            readings = _readings(document, PageReader(fallback_reader), PageRecogniser(allowed=ocr))
             yield from _usable(_pages(readings))
     finally:
         document.close()

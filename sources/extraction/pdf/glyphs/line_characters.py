@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sources.extraction.pdf.glyphs.model import GlyphLine, Placed
+from sources.extraction.pdf.glyphs.model import GlyphLine, LineCharacters
 from sources.extraction.pdf.glyphs.page_glyphs import PageGlyphs
 from sources.extraction.pdf.glyphs.spacing import (
     CELL_GAP,
@@ -42,8 +42,8 @@ Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
 
 
-def place_lines(page: PageGlyphs, lines: Sequence[GlyphLine]) -> None:
-    """Set `placed` and `widest_gap` of the lines: stretches of the page's glyphs that follow one another in it."""
+def set_line_characters(page: PageGlyphs, lines: Sequence[GlyphLine]) -> None:
+    """Set `characters` and `widest_gap` of the lines: stretches of the page's glyphs that follow one another in it."""
     if not lines:
         return
     starts, ends = np.array([(line.start, line.end) for line in lines]).T
@@ -87,7 +87,9 @@ def place_lines(page: PageGlyphs, lines: Sequence[GlyphLine]) -> None:
     for number, (line, start, end) in enumerate(zip(lines, new_starts.tolist(), new_ends.tolist(), strict=True)):
         line.widest_gap = widest[number]
         if not (odd[number] or line.mirrored):
-            line.placed = Placed(shown[start:end], all_kinds[start:end], brackets.get(number, []), gaps.get(number, []))
+            line.characters = LineCharacters(
+                shown[start:end], all_kinds[start:end], brackets.get(number, []), gaps.get(number, [])
+            )
 
 
 class _LineOrder:

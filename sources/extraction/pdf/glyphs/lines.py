@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from sources.extraction.pdf.glyphs.model import Glyph, GlyphLine, Placed, TextLine
+from sources.extraction.pdf.glyphs.model import Glyph, GlyphLine, LineCharacters, TextLine
 from sources.extraction.pdf.glyphs.spacing import (
     CELL_GAP,
     LETTER_SPACED,
@@ -68,7 +68,7 @@ def visual_line(
     `emitted` is the engine's text, whose spaces are believed between glyphs it emitted as neighbours.
     Without `cells` a wide gap is a space: the line stands inside a table cell.
     """
-    chars, kinds, brackets, gaps = line.placed or _place(line.glyphs, emitted)
+    chars, kinds, brackets, gaps = line.characters or _line_characters(line.glyphs, emitted)
     if line.mirrored:
         chars, kinds = list(chars), list(kinds)
         turn_mirrored_runs(chars, kinds)
@@ -77,11 +77,11 @@ def visual_line(
         gaps = []
     is_latin = RTL not in kinds and (not hebrew_page or reads_left_to_right(chars, kinds))
     if brackets:
-        vote.hear(chars, brackets)
+        vote.count_pairs(chars, brackets)
     return VisualLine(chars=chars, kinds=kinds, brackets=brackets, gaps=gaps, is_latin=is_latin, source=line)
 
 
-def _place(glyphs: list[Glyph], emitted: str) -> Placed:
+def _line_characters(glyphs: list[Glyph], emitted: str) -> LineCharacters:
     ordered = sorted(glyphs, key=_centre)
     height, baseline = _height_and_baseline(ordered)
     letter_gap = _letter_spacing(ordered, height)
@@ -124,7 +124,7 @@ def _place(glyphs: list[Glyph], emitted: str) -> Placed:
         before_index = index
     if marks and bases:
         _attach(marks, bases, chars)
-    return Placed(chars, kinds, brackets, gaps)
+    return LineCharacters(chars, kinds, brackets, gaps)
 
 
 def _centre(glyph: Glyph) -> float:

@@ -58,7 +58,7 @@ class Box(NamedTuple):
         return self
 
 
-class Placed(NamedTuple):
+class LineCharacters(NamedTuple):
     """The glyphs of a line put side by side: characters left to right with spaces in place, and a kind for each.
 
     `brackets`: where they are, and their fonts; `gaps`: those that became tabs, left to right.
@@ -75,7 +75,7 @@ class GlyphLine:
 
     `size`: type size in points, `baseline`: where the letters stand; boxes tell neither, for many producers shrink
     them to the glyph. `mirrored`: written with a mirrored text matrix (Tesseract's layers), so digits and Latin
-    lie backwards. `aside`: runs in another direction than the page. `placed`: how its glyphs stand side by side,
+    lie backwards. `aside`: runs in another direction than the page. `characters`: how its glyphs stand side by side,
     where that was found out for all lines of the page at once. `widest_gap`: no gap in it is wider, in points.
     """
 
@@ -84,11 +84,11 @@ class GlyphLine:
         "aside",
         "baseline",
         "bottom",
+        "characters",
         "end",
         "left",
         "mirrored",
         "page",
-        "placed",
         "right",
         "size",
         "start",
@@ -117,7 +117,7 @@ class GlyphLine:
         self.size, self.baseline = size, baseline
         self.mirrored, self.aside = mirrored, aside
         self.page, self.start, self.end = page, start, end
-        self.placed: Placed | None = None
+        self.characters: LineCharacters | None = None
         self.widest_gap = math.inf
         self._glyphs = glyphs
 

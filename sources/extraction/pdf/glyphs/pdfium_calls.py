@@ -55,8 +55,8 @@ def _calls(function: Any, *arguments: Iterable[Any]) -> Iterator[Any]:
     return starmap(function, rows)
 
 
-class _Room:
-    """Room for what PDFium tells of many characters: a row for each, and pointers to the cells of its columns.
+class _Buffer:
+    """A buffer for what PDFium returns about many characters: a row for each, and pointers to the cells of its columns.
 
     The pointers are made once, as making one costs half as much as the call.
     """
@@ -85,10 +85,10 @@ class _Room:
         ]
 
 
-_boxes = _Room("f4", columns=4)
-_matrices = _Room("f4", columns=6)
-_origins = _Room("f8", columns=2, pointed=2)
-_names = _Room(f"S{_LONGEST_NAME}", columns=1)
+_boxes = _Buffer("f4", columns=4)
+_matrices = _Buffer("f4", columns=6)
+_origins = _Buffer("f8", columns=2, pointed=2)
+_names = _Buffer(f"S{_LONGEST_NAME}", columns=1)
 
 
 class TextCalls:

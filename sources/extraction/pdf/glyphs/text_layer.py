@@ -12,10 +12,10 @@ import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
+from sources.extraction.pdf.glyphs.line_characters import set_line_characters
 from sources.extraction.pdf.glyphs.model import Box, GlyphLine, TextLine
 from sources.extraction.pdf.glyphs.page_glyphs import Extent, PageGlyphs
 from sources.extraction.pdf.glyphs.pdfium_calls import TextCalls
-from sources.extraction.pdf.glyphs.placing import place_lines
 from sources.extraction.pdf.text.mirroring import codes_as_stored
 from sources.extraction.pdf.text.page_text import PageText
 
@@ -25,7 +25,7 @@ _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")  # after a word broken at the line e
 _TURN_SAMPLES = 12
 
 
-class Stand(NamedTuple):
+class Pose(NamedTuple):
     """How a piece of text stands: quarter turns, whether its matrix is mirrored, type size, baseline in its frame."""
 
     turn: int
@@ -56,19 +56,19 @@ class TextLayer:
         turns = Counter(_turn(*matrix)[0] for matrix in matrices)
         return turns.most_common(1)[0][0] if turns else 0
 
-    def _stands(self, places: list[int], *, frame: int | None = None) -> list[Stand]:
+    def _poses(self, places: list[int], *, frame: int | None = None) -> list[Pose]:
         """How the characters at these places stand; their baselines in the frame of so many quarter turns, else each
         in its own.
         """
-        stands = []
+        poses = []
         for (a, b, c, d), size, (x, y) in zip(
             self._calls.matrices(places), self._calls.font_sizes(places), self._calls.origins(places), strict=True
         ):
             turn, mirrored = _turn(a, b, c, d)
             quarters = turn if frame is None else frame
             baseline = Box(x, y, x, y).turned(quarters).bottom if quarters else y
-            stands.append(Stand(turn, mirrored, size * math.hypot(c, d), baseline))
-        return stands
+            poses.append(Pose(turn, mirrored, size * math.hypot(c, d), baseline))
+        return poses
 
     def is_invisible(self) -> bool:
         """Is the text drawn without ink, as programs do that lay OCR under a scan?"""
@@ -90,17 +90,17 @@ class TextLayer:
             Box(left, bottom, right, top).turned(self.turn)
             for left, top, right, bottom in self._calls.boxes(ends).tolist()
         ]
-        stands = self._stands([start for start, _ in spans], frame=self.turn)
+        poses = self._poses([start for start, _ in spans], frame=self.turn)
         lines = []
-        for (start, end), stand, first, last in zip(spans, stands, boxes[::2], boxes[1::2], strict=True):
+        for (start, end), pose, first, last in zip(spans, poses, boxes[::2], boxes[1::2], strict=True):
             lines.append(
                 TextLine(
                     text=self.emitted.text[start:end],
                     left=min(first.left, last.left),
                     right=max(first.right, last.right),
                     top=max(first.top, last.top),
-                    baseline=stand.baseline,
-                    size=stand.size or first.height,
+                    baseline=pose.baseline,
+                    size=pose.size or first.height,
                 )
             )
         return lines
@@ -118,14 +118,14 @@ class TextLayer:
         page = PageGlyphs(codes, text.flags, pieces, boxes_at=self._calls.boxes)
         brackets = page.bracket_places()
         page.fonts = dict(zip(brackets, self._calls.fonts(brackets), strict=True))
-        stands = self._stands(page.typical_places())
-        for number, stand in enumerate(stands):
-            if stand.turn:
-                page.turn(number, stand.turn)
+        poses = self._poses(page.typical_places())
+        for number, pose in enumerate(poses):
+            if pose.turn:
+                page.turn(number, pose.turn)
         lines: list[GlyphLine] = []
-        for (start, end), stand, extent in zip(page.bounds, stands, page.extents(), strict=True):
-            aside = stand.turn != self.turn
-            if lines and _continue_line(lines[-1], end, stand, extent, aside=aside):
+        for (start, end), pose, extent in zip(page.bounds, poses, page.extents(), strict=True):
+            aside = pose.turn != self.turn
+            if lines and _continue_line(lines[-1], end, pose, extent, aside=aside):
                 continue
             lines.append(
                 GlyphLine(
@@ -133,16 +133,16 @@ class TextLayer:
                     right=extent.right,
                     bottom=extent.bottom,
                     top=extent.top,
-                    size=stand.size or max(0.0, extent.top - extent.bottom),
-                    baseline=stand.baseline,
-                    mirrored=stand.mirrored,
+                    size=pose.size or max(0.0, extent.top - extent.bottom),
+                    baseline=pose.baseline,
+                    mirrored=pose.mirrored,
                     aside=aside,
                     page=page,
                     start=start,
                     end=end,
                 )
             )
-        place_lines(page, lines)
+        set_line_characters(page, lines)
         return lines
 
 
@@ -164,7 +164,7 @@ def _emitted_text(textpage: pdfium.PdfTextPage) -> str:
     return text
 
 
-def _continue_line(line: GlyphLine, end: int, stand: Stand, piece: Extent, *, aside: bool) -> bool:
+def _continue_line(line: GlyphLine, end: int, pose: Pose, piece: Extent, *, aside: bool) -> bool:
     """Add a piece that stands beside the line on its baseline (superscripts and tabs break printed lines).
 
     `end`: where the piece ends among the glyphs of the page.
@@ -181,9 +181,9 @@ def _continue_line(line: GlyphLine, end: int, stand: Stand, piece: Extent, *, as
     if not (-0.3 * smaller <= after < MERGE_GAP * smaller or -0.3 * smaller <= before < MERGE_GAP * smaller):
         return False
     line.end = end
-    size = stand.size or max(0.0, height)
+    size = pose.size or max(0.0, height)
     if size > line.size:
-        line.size, line.baseline = size, stand.baseline
+        line.size, line.baseline = size, pose.baseline
     if height >= line.height:
         line.bottom, line.top = min(line.bottom, piece.bottom), max(line.top, piece.top)
     line.left, line.right = min(line.left, piece.left), max(line.right, piece.right)

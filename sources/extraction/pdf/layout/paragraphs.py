@@ -61,7 +61,7 @@ class ParagraphMaker:
         settled = settle_wide_gaps(lines, hebrew=hebrew)
         spans = [_span(line, hebrew=hebrew) for line in settled if line.text.strip()]
         if not hebrew:
-            self._hyphenation.hear("\n".join(span.text for span in spans))
+            self._hyphenation.learn("\n".join(span.text for span in spans))
         lead, steady = _lead(spans)
         steady = steady and not rough
         _find_margins(spans)

@@ -24,7 +24,7 @@ LONGEST_PAGE_NUMBER = 29  # characters that the next can match
 _PAGE_NUMBER = re.compile(r"\D{0,16}#\D{0,8}(?:#\D{0,3})?")
 _DECIMAL = re.compile(r"\d[.,]\d")
 
-Carried = TypeVar("Carried")
+PageT = TypeVar("PageT")
 
 
 class Edge(NamedTuple):
@@ -39,22 +39,22 @@ class Edge(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Waiting(Generic[Carried]):
-    page: Carried
+class _PageAhead(Generic[PageT]):
+    page: PageT
     lines: list[TextLine]
     edges: dict[int, Edge]  # by place of the line
     own: set[Edge]  # the same, each once
 
 
 def without_running_heads(
-    pages: Iterable[Carried],
+    pages: Iterable[PageT],
     *,
-    lines_of: Callable[[Carried], list[TextLine]],
-    box_of: Callable[[Carried], Box],
-) -> Iterator[tuple[Carried, list[TextLine]]]:
+    lines_of: Callable[[PageT], list[TextLine]],
+    box_of: Callable[[PageT], Box],
+) -> Iterator[tuple[PageT, list[TextLine]]]:
     """Each page with the lines that are its own. Holds 2 x LOOK pages."""
     source = enumerate(pages)
-    ahead: deque[_Waiting[Carried]] = deque()
+    ahead: deque[_PageAhead[PageT]] = deque()
     behind: deque[set[Edge]] = deque(maxlen=LOOK)
     exhausted = False
     while True:
@@ -66,7 +66,7 @@ def without_running_heads(
             number, page = number_and_page
             lines = lines_of(page)
             edges = _edges(lines, box_of(page), number)
-            ahead.append(_Waiting(page, lines, edges, set(edges.values())))
+            ahead.append(_PageAhead(page, lines, edges, set(edges.values())))
         if not ahead:
             return
         current = ahead.popleft()

@@ -19,7 +19,7 @@ class BracketVote:
         self._as_shape: dict[object, int] = {}
         self._swapped: dict[object, int] = {}
 
-    def hear(self, chars: Sequence[str], brackets: Sequence[Bracket]) -> None:
+    def count_pairs(self, chars: Sequence[str], brackets: Sequence[Bracket]) -> None:
         """Count the pairs of one line, its characters standing left to right."""
         opened: list[object] = []
         closed: list[object] = []

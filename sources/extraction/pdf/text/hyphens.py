@@ -21,7 +21,7 @@ class Hyphenation:
         self._kept = 0
         self._dropped = 0
 
-    def hear(self, text: str) -> None:
+    def learn(self, text: str) -> None:
         if len(self._words) < MAX_WORDS:
             self._words.update(_WORD.findall(text.lower()))
 

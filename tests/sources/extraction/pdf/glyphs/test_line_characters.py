@@ -7,10 +7,10 @@ import random
 import numpy as np
 import pytest
 
+from sources.extraction.pdf.glyphs.line_characters import set_line_characters
 from sources.extraction.pdf.glyphs.lines import visual_line
 from sources.extraction.pdf.glyphs.model import GlyphLine
 from sources.extraction.pdf.glyphs.page_glyphs import PageGlyphs
-from sources.extraction.pdf.glyphs.placing import place_lines
 from sources.extraction.pdf.text.brackets import BracketVote
 from sources.extraction.pdf.text.page_text import PageText
 
@@ -55,7 +55,7 @@ def page_of(seed: int, *, letters: str) -> tuple[PageGlyphs, list[GlyphLine], st
         )
         for (start, end), extent in zip(page.bounds, page.extents(), strict=True)
     ]
-    place_lines(page, found)
+    set_line_characters(page, found)
     return page, found, text
 
 
@@ -67,7 +67,7 @@ def test_a_line_of_a_page_reads_as_it_does_alone(seed: int) -> None:
         together, apart = (
             visual_line(one, emitted=text, hebrew_page=True, vote=BracketVote()) for one in (line, alone)
         )
-        assert line.placed is not None
+        assert line.characters is not None
         assert (list(together.chars), list(together.kinds)) == (list(apart.chars), list(apart.kinds))
         assert (together.brackets, together.gaps, together.is_latin) == (apart.brackets, apart.gaps, apart.is_latin)
         assert together.text(BracketVote()) == apart.text(BracketVote())
@@ -85,7 +85,7 @@ def test_lines_with_marks_are_left_to_be_put_together_glyph_by_glyph() -> None:
     _, lines, _ = page_of(1, letters=RARE)
     marked = [line for line in lines if any(glyph.char in "\u05b8שּׁ" for glyph in line.glyphs)]
     assert marked
-    assert all(line.placed is None for line in marked)
+    assert all(line.characters is None for line in marked)
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])

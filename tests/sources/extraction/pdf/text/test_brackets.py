@@ -10,7 +10,7 @@ def shapes(vote, text, font="f"):
 
 
 def hear(vote, text, font="f"):
-    vote.hear(list(text), [(place, font) for place, char in enumerate(text) if char in "()[]{}"])
+    vote.count_pairs(list(text), [(place, font) for place, char in enumerate(text) if char in "()[]{}"])
 
 
 def test_a_font_that_stores_shapes_is_left_alone():

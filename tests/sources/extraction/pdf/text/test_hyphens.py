@@ -7,13 +7,13 @@ BREAK = "\ufffe"
 
 def test_a_compound_seen_inside_a_line_keeps_its_hyphen():
     hyphenation = Hyphenation()
-    hyphenation.hear("a risk-based approach")
+    hyphenation.learn("a risk-based approach")
     assert hyphenation.join("under a risk" + BREAK, "based plan") == "under a risk-based plan"
 
 
 def test_a_word_seen_whole_loses_the_hyphen_of_the_break():
     hyphenation = Hyphenation()
-    hyphenation.hear("the jurisdiction of the tribunal")
+    hyphenation.learn("the jurisdiction of the tribunal")
     assert hyphenation.join("within its juris" + BREAK, "diction and") == "within its jurisdiction and"
 
 
@@ -23,7 +23,7 @@ def test_a_capital_after_the_break_keeps_the_hyphen():
 
 def test_an_unknown_word_follows_what_the_document_did_before():
     hyphenation = Hyphenation()
-    hyphenation.hear("regulation supervision")
+    hyphenation.learn("regulation supervision")
     hyphenation.join("regu" + BREAK, "lation")
     hyphenation.join("super" + BREAK, "vision")
     assert hyphenation.join("under" + BREAK, "taking") == "undertaking"
