@@ -23,7 +23,7 @@ def extract(
     """Yield the file's pages in order, each before the next is read.
 
     `filename` is the name the file came with, when `path` is a temporary one.
-    Raises ExtractionFailed, also half way through; a file without any text raises code empty after its last page.
+    Raises ExtractionFailed, also half way through. A file without any text raises code empty after its last page.
     """
     path = Path(path)
     found_text = False

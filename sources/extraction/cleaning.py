@@ -22,7 +22,7 @@ _PLAIN = re.compile(
     "[\t -~\xa1-\xac\xae-\u02ff\u05be\u05c0\u05c3\u05c6\u05d0-\u05ea\u05ef-\u05f4\u2010-\u2027\u2030-\u203f"
     "\u20a0-\u20c0]*"
 )
-_MARKS_IN_A_ROW = 30  # as in Unicode's stream-safe text; no language needs more on one letter
+_MARKS_IN_A_ROW = 30  # as in Unicode's stream-safe text. No language needs more on one letter.
 
 
 def _too_many(marks: str) -> re.Pattern[str]:
@@ -37,7 +37,7 @@ _SECOND_PLANE = re.compile("[\U00010000-\U0001ffff]")
 
 
 def clean_page(page: Page) -> Page:
-    """The page with clean paragraphs; a line break inside one makes two."""
+    """The page with clean paragraphs. A line break inside a paragraph splits it."""
     paragraphs = tuple(line for text in page.paragraphs for line in clean_lines(text))
     if paragraphs == page.paragraphs:
         return page
@@ -51,7 +51,7 @@ def clean_page(page: Page) -> Page:
 
 
 def clean_lines(text: str) -> Iterator[str]:
-    """The non-empty lines of a text: NFC, no junk, runs of spaces made one; tabs stay, they part table cells."""
+    """The non-empty lines of a text: NFC, no junk, single spaces. Tabs stay, as they separate table cells."""
     if text and text == text.strip() and "  " not in text and _PLAIN.fullmatch(text):
         yield text
         return

@@ -19,9 +19,9 @@ class Page:
     """One page in reading order.
 
     `number` is 1-based, None where the format has no pages (DOCX, HTML, text), which come as one or more such
-    parts. `paragraphs` are logical-order strings without line breaks; the cells of a table row are separated by
-    tabs. `continues` says that the last paragraph goes on in the first paragraph of the next page. `warnings` are
-    sentences for the reviewer.
+    parts. `paragraphs` are logical-order strings without line breaks. Tabs separate the cells of a table row.
+    `continues`: the last paragraph continues in the first one of the next page. `warnings` are sentences for the
+    reviewer.
     """
 
     number: int | None
@@ -39,7 +39,7 @@ class ExtractionFailed(Exception):
     """The file gives no usable text.
 
     `code` is one of empty, corrupt, encrypted, no_text_layer, unsupported_type, too_many_pages, too_large,
-    extraction_timeout, extraction_crashed; `message` is a sentence a person can act on.
+    extraction_timeout, extraction_crashed. `message` is a sentence a person can act on.
     """
 
     def __init__(self, code: str, message: str) -> None:

@@ -44,7 +44,7 @@ def guess(path: Path) -> str:
 
 
 def read_blocks(path: Path) -> Iterator[str]:
-    """The decoded text of the file in blocks; what cannot be decoded becomes U+FFFD."""
+    """The decoded text of the file in blocks. Bytes that cannot be decoded become U+FFFD."""
     encoding = guess(path)
     with path.open(encoding=encoding, errors="replace", newline=None) as file:
         while block := file.read(BLOCK_BYTES):

@@ -61,7 +61,7 @@ class Format(enum.StrEnum):
 
 
 def detect(path: str | Path, *, filename: str = "") -> Format:
-    """The format by content; the name only tells Markdown, HTML fragments and a torn PDF from plain text.
+    """The format by content. The name only tells Markdown, HTML fragments and a torn PDF from plain text.
 
     Raises ExtractionFailed with code empty, corrupt, encrypted or unsupported_type.
     """
@@ -82,7 +82,7 @@ def detect(path: str | Path, *, filename: str = "") -> Format:
 
 
 def begins_as(head: bytes, *, filename: str) -> Format | None:
-    """PDF or DOCX, when a file with these first `HEAD_BYTES` can be nothing else that is read; None for text.
+    """PDF or DOCX if a file with these first `HEAD_BYTES` can be no other format that is read. None for text.
 
     Of zip archives only those with a Word document in them are read, which the beginning does not tell.
     """
@@ -107,7 +107,7 @@ def _is_pdf(head: bytes, *, named_so: bool) -> bool:
 
 
 def _is_text(head: bytes) -> bool:
-    """UTF-8 without control characters; the last character may be cut in two."""
+    """UTF-8 without control characters. The last character may be incomplete."""
     if len(head.translate(None, _CONTROL)) != len(head):
         return False
     try:
@@ -180,7 +180,7 @@ def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
 
 
 def _zip_directory_bytes(path: Path) -> int:
-    """How long the archive says its list of entries is, told as `zipfile` tells it; 0 where it says nothing."""
+    """The size of the archive's list of entries as `zipfile` finds it. 0 if the archive does not say."""
     with path.open("rb") as file:
         size = file.seek(0, 2)
         file.seek(max(0, size - _ZIP64_BYTES - _ZIP_END_BYTES - _ZIP_COMMENT_BYTES))

@@ -1,4 +1,4 @@
-"""Reads Markdown: markup goes, words and numbers stay; wrapped lines become one paragraph, tables rows by tab."""
+"""Reads Markdown as plain text. Wrapped lines become one paragraph, cells of a table row are separated by tabs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_markdown(path: Path) -> Iterator[Page]:
 
 
 def paragraphs(source: Iterable[str]) -> Iterator[str]:
-    """Paragraphs, headings, list items and table rows without their markup; code as it stands."""
+    """Paragraphs, headings, list items and table rows without their markup. Code is not changed."""
     wrapped = _WrappedLines()
     fence = ""
     for line in source:
@@ -79,7 +79,7 @@ class _WrappedLines:
         self.size += len(line) + 1
 
     def take(self) -> Iterator[str]:
-        """The paragraph, where there is one; the next begins."""
+        """Yields the paragraph, if there is one, and begins the next."""
         if self._lines:
             yield _inline(" ".join(self._lines))
             self._lines, self.size = [], 0

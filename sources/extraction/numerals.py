@@ -23,7 +23,7 @@ _ROMAN = (
     (4, "iv"),
     (1, "i"),
 )
-_LONGEST = 40  # letters; a damaged list must not print a thousand of them
+_LONGEST = 40  # letters. A damaged list must not print a thousand of them.
 
 
 def hebrew_number(number: int) -> str:

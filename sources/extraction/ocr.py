@@ -55,7 +55,7 @@ class OcrLine:
 
 @functools.cache
 def languages() -> frozenset[str]:
-    """The languages Tesseract can read here; empty without Tesseract. Asked once in a process."""
+    """The languages Tesseract can read here; none without Tesseract. Cached for the process."""
     program = shutil.which("tesseract")
     if program is None:
         return frozenset()
@@ -74,8 +74,8 @@ def available() -> bool:
 def recognise(image: bytes, *, timeout: float = PAGE_TIMEOUT_SECONDS) -> list[OcrLine]:
     """Lines of a page image (PNM or PNG at DPI), in reading order.
 
-    Hebrew alone is read better than Hebrew and English together, which takes short Hebrew words for English ones;
-    so the second reading gives only the Latin words it is sure of. Raises OcrFailed.
+    Tesseract reads Hebrew better alone than together with English, where it takes short Hebrew words for English. The
+    second reading therefore gives only the Latin words it is sure of. Raises OcrFailed.
     """
     lines = _read(image, language="heb", timeout=timeout)
     if "eng" not in languages() or not _may_hold_latin(lines):
@@ -89,7 +89,7 @@ def recognise(image: bytes, *, timeout: float = PAGE_TIMEOUT_SECONDS) -> list[Oc
 
 
 def _may_hold_latin(lines: Iterable[OcrLine]) -> bool:
-    """Words the Hebrew reading was unsure of or gave no Hebrew letter: where Latin text may stand."""
+    """Whether many words are doubtful in the Hebrew reading or have Latin letters."""
     words = [word for line in lines for word in line.words]
     doubtful = sum(1 for word in words if word.confidence < 60 or _LATIN_WORD.search(word.text))
     return doubtful > 0.03 * len(words)
@@ -141,7 +141,7 @@ def with_latin_words(lines: list[OcrLine], both: list[OcrLine]) -> list[OcrLine]
 
 
 def _replaced(words: tuple[OcrWord, ...], latin: list[OcrWord]) -> list[OcrWord]:
-    """Each word or the Latin one over it; a Latin word that covers several takes the place of the first."""
+    """Each word or the Latin one over it. A Latin word that covers several replaces the first of them."""
     placed: list[OcrWord] = []
     used: set[int] = set()
     for word in words:

@@ -11,7 +11,7 @@ PART_PARAGRAPHS = 500
 
 
 def in_parts(paragraphs: Iterable[str]) -> Iterator[Page]:
-    """Pages without number; a paragraph longer than a part runs on over several."""
+    """Pages without number. A paragraph longer than a part continues in the next."""
     part: list[str] = []
     size = 0
     for paragraph in paragraphs:

@@ -16,7 +16,7 @@ def read_plain(path: Path) -> Iterator[Page]:
 
 
 def lines(path: Path) -> Iterator[str]:
-    """Lines without their indentation; one that never ends is cut, so that memory stays bounded."""
+    """Lines without their indentation. Very long lines are cut, to bound memory."""
     rest = ""
     for block in read_blocks(path):
         *whole, rest = (rest + block).split("\n")

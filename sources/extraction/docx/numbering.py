@@ -36,7 +36,7 @@ class Level:
     format: str = "decimal"
     template: str = ""
     start: int = 1
-    restart_after: int | None = None  # 1-based level that restarts this one; 0: never; None: any level above
+    restart_after: int | None = None  # 1-based level that restarts this one, 0: never, None: any level above
     legal: bool = False  # shows the levels above in decimal
     style: str = ""
     suffix: str = " "
@@ -59,7 +59,7 @@ class _Style:
 
 
 class Numbering:
-    """Gives each paragraph its number; call `number_of` once for every paragraph, in document order."""
+    """Gives each paragraph its number. Call `number_of` once for every paragraph, in document order."""
 
     def __init__(self, numbering: Element | None, styles: Element | None) -> None:
         self._styles: dict[str, _Style] = {}

@@ -18,7 +18,7 @@ from sources.extraction.docx.numbering import Numbering
 from sources.extraction.docx.wordml import attribute, child, children, flag, local_name, value
 from sources.extraction.parts import in_parts
 
-UNPACKED_LIMIT = 300 << 20  # of the body; a zip bomb unpacks to more
+UNPACKED_LIMIT = 300 << 20  # bytes of the body. A zip bomb unpacks to more.
 SIDE_PART_LIMIT = 48 << 20  # of each other part, which is held whole
 
 _DELETED = frozenset({"del", "moveFrom"})
@@ -157,7 +157,7 @@ class _Document:
 
 
 def _body_elements(file: object) -> Iterator[Element]:
-    """The children of the body one by one; each is thrown away when the next has come."""
+    """The children of the body one by one. Each is freed when the next is read."""
     body: Element | None = None
     for _, element in etree.iterparse(file, events=("end",), **_NO_ENTITIES):
         parent = element.getparent()
@@ -183,7 +183,7 @@ def _within(parent: Element, name: str) -> Iterator[Element]:
 
 
 def _alternative(element: Element) -> Element | tuple[()]:
-    """The first choice; the fallback says the same again for old programs."""
+    """The first choice. The fallback repeats it for old programs."""
     chosen = child(element, "Choice")
     if chosen is None:
         chosen = child(element, "Fallback")

@@ -8,7 +8,7 @@ from lxml.etree import _Element as Element
 
 
 def local_name(element: Element) -> str:
-    """Tag without namespace; empty for comments and the like."""
+    """Tag without namespace. Empty for nodes without a tag, such as comments."""
     tag = element.tag
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
@@ -35,7 +35,7 @@ def value(element: Element | None) -> str:
 
 
 def whole_number(text: str, default: int) -> int:
-    """The number within what a list can count to; a damaged one gives the default."""
+    """The number, limited to what a list can count to. The default if it is damaged."""
     try:
         return max(-1, min(int(text), 32_767))
     except ValueError:

@@ -21,16 +21,16 @@ _NOISE = re.compile(
     re.I,
 )
 _NOISE_TAGS = frozenset({"header", "footer", "aside", "div", "ul", "section", "form"})
-_BOILERPLATE_SHARE = 0.3  # more of the page's text than this is the document, whatever it is called
+_BOILERPLATE_SHARE = 0.3  # of the page's text. A larger element is the document, whatever its class says.
 _LINK_SHARE = 0.3
 _SHORT = 200
 _MAIN_SHARE = 0.4
-_LAYOUT_CELL = 2_000  # characters; a cell of a real table holds less
+_LAYOUT_CELL = 2_000  # characters. Cells of real tables hold less.
 
 
 @dataclass(slots=True)
 class Survey:
-    """What one pass over the tree found out; nodes are known by their address."""
+    """The result of one pass over the tree. Nodes are identified by their address."""
 
     root: LexborNode
     boilerplate: set[int]
@@ -42,7 +42,7 @@ class Survey:
 
 @dataclass(slots=True)
 class _Measures:
-    """An element while its inside is being read."""
+    """Characters of text and of links inside an element, and whether it has a title."""
 
     text: int = 0
     links: int = 0
@@ -56,7 +56,7 @@ class _Table:
 
 
 def walk(root: LexborNode, *, skip: Callable[[LexborNode], bool]) -> Iterator[tuple[LexborNode, bool]]:
-    """Every node below the root on entering (True) and leaving; without recursion, pages nest as they like."""
+    """Every node below the root, on entering (True) and on leaving. No recursion, as pages may nest deeply."""
     node = root.child
     end = root.mem_id
     while node is not None:
@@ -108,7 +108,7 @@ def survey(body: LexborNode) -> Survey:
 
 
 class _Surveyor:
-    """What one walk over the tree has seen so far."""
+    """Collects measurements during a walk over the tree."""
 
     def __init__(self) -> None:
         self._page = _Measures()

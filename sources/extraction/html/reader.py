@@ -15,7 +15,7 @@ from sources.extraction.html.visual_order import is_visual, reading_order
 from sources.extraction.numerals import hebrew_number, latin_letters, roman
 from sources.extraction.parts import in_parts
 
-SIZE_LIMIT = 64 << 20  # bytes; the tree takes about ten times as much
+SIZE_LIMIT = 64 << 20  # bytes. The tree takes about ten times as much.
 DEPTH_LIMIT = 1_000  # the parser's time grows with the square of the depth
 
 _CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.I)

@@ -1,4 +1,4 @@
-"""Turns the visual Hebrew of old sites (letters stored as they stand on the screen) into reading order."""
+"""Turns the visual Hebrew of old sites, stored in screen order, into reading order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_visual(lines: Sequence[str]) -> bool:
 
 
 def reading_order(line: str) -> str:
-    """One screen line in logical order; lines without Hebrew stay as they are."""
+    """One screen line in logical order. Lines without Hebrew are not changed."""
     if not re.search("[א-ת]", line):
         return line
     return logical(line, [KIND[char] for char in line])

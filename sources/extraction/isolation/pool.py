@@ -131,7 +131,7 @@ def _kill_group(pid: int) -> None:
 
 
 def _run_reader(request: dict[str, Any], answer: int) -> int:
-    """Answer a request in the reader's process; returns its exit status."""
+    """Answer a request in the reader's process. Returns its exit status."""
     os.setpgid(0, 0)
     _set_limits(memory_mb=request["memory_mb"], cpu_s=request["timeout_s"])
     try:

@@ -1,6 +1,6 @@
-"""Another reading of a page with pdfplumber, for pages whose spelling says that PDFium's letters cannot be right.
+"""Reads a page with pdfplumber where the spelling shows that PDFium's letters are wrong.
 
-It is ten times slower, and opening the file may take as long as reading a hundred pages of it.
+It is ten times slower, and opening the file may take as long as PDFium needs for a hundred pages.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pdfplumber
 from sources.extraction.pdf.glyphs.model import Glyph, GlyphLine, group_by_height
 from sources.extraction.pdf.text.characters import KIND, MIRROR, plain_letter
 
-MAX_LOSSES = 12  # readings that were no better, after which the file is not read again
+MAX_LOSSES = 12  # readings in a row that were no better, after which no more are tried
 MAX_GLYPHS = 30_000  # of one page
 
 logger = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of every odd f
 
 
 class FallbackReader:
-    """Opens the file on first use; stops when it has not helped."""
+    """Opens the file on first use. Gives up after `MAX_LOSSES` readings that did not help."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -42,7 +42,7 @@ class FallbackReader:
             self._stream.close()
 
     def read(self, page_index: int) -> tuple[list[GlyphLine], str] | None:
-        """Lines of the page, top to bottom, and its text as stored; None when this reading is not to be had."""
+        """Lines of the page, top to bottom, and its text as stored. None if the page cannot be read."""
         if self._losses >= MAX_LOSSES:
             return None
         try:
@@ -56,13 +56,13 @@ class FallbackReader:
             finally:
                 page.close()
         except Exception as error:
-            # pdfminer raises almost anything on broken files; the first reading then stands.
+            # pdfminer raises almost anything on broken files. The first reading is kept then.
             logger.info("second reading of page %d failed: %r", page_index + 1, error)
             self._losses = MAX_LOSSES if self._document is None else self._losses + 1
             return None
 
     def report(self, *, helped: bool) -> None:
-        """Learn whether the last reading was the better one."""
+        """Record whether the last reading was the better one."""
         self._losses = 0 if helped else self._losses + 1
 
 

@@ -1,4 +1,4 @@
-"""What a page's text layer is worth: text, nothing, an image of text, or junk."""
+"""Classes of pages by their text layer: text, nothing, an image of text, or junk."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sources.extraction.pdf.layout.rulings import Drawing
 from sources.extraction.pdf.text.page_text import IMPLAUSIBLE, JUNK, LATIN1, LETTER, PageText
 
 FEW_CHARACTERS = 15  # fewer beside an image: the page is a scan
-FEW_WORDS_OVER_IMAGE = 150  # characters; a stamp or a title over a full-page image
+FEW_WORDS_OVER_IMAGE = 150  # characters. A stamp or a title over a full-page image.
 FULL_PAGE = 0.6  # share of the page an image covers
 OUTLINED_TEXT_PATHS = 150  # as many paths and no text: letters were drawn as curves
 JUNK_SHARE = 0.2
@@ -24,7 +24,7 @@ class PageClass(enum.Enum):
 
 
 def classify(text: PageText, drawn: Drawing) -> PageClass:
-    """`text` as emitted; a layer of Latin-1 that is really windows-1255 Hebrew counts as text."""
+    """`text` as emitted. Latin-1 that is really windows-1255 Hebrew counts as text."""
     printed = text.printed
     if printed < FEW_CHARACTERS:
         if drawn.images or (not printed and drawn.paths >= OUTLINED_TEXT_PATHS):

@@ -1,4 +1,4 @@
-"""What a page of a PDF holds, whatever the pages before it hold."""
+"""The content of one page, independent of other pages."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sources.extraction.pdf.layout.rulings import Grid, drawing, grids
 from sources.extraction.pdf.page_class import PageClass, classify, covers_page, is_mostly_image
 from sources.extraction.pdf.text.page_text import HEBREW_LETTER, PageText
 
-MAX_GLYPHS = 100_000  # of one page; beyond that the engine's own order is kept
+MAX_GLYPHS = 100_000  # of one page. Beyond that the engine's own order is kept.
 
 
 @dataclass(slots=True, kw_only=True)

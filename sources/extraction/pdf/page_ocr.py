@@ -1,4 +1,4 @@
-"""Pages that are images: rendered and read by OCR where it is to be had."""
+"""Renders pages that are images and reads them by OCR, where it is installed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sources.extraction.pdf.text.characters import hebrew_letters, letters
 
 MAX_PIXELS = 25_000_000  # a larger sheet is rendered smaller
 POINTS_PER_INCH = 72
-NEEDS_MORE = 3  # OCR of a page with a few words over an image counts when it finds this many times more
+NEEDS_MORE = 3  # OCR of a page with few words over an image is kept if it finds this many times more
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class PageRecogniser:
         unread = reading.page_class in (PageClass.SCAN, PageClass.JUNK)
         if not unread and not reading.mostly_image:
             return
-        if not self._allowed or not ocr.available():  # asked for such pages alone: it starts a program
+        if not self._allowed or not ocr.available():  # only now, as it starts a program
             return
         try:
             lines = _recognised(page)

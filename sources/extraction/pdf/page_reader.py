@@ -1,4 +1,4 @@
-"""The text of one page after another: text layer, tables and columns put together as finished lines."""
+"""Reads page after page: text layer, tables and columns become finished lines."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class PageReader:
         return reading
 
     def _read_text(self, reading: PageReading, content: PageContent) -> int:
-        """Fill in the lines; gives how many of them cannot be spelt right."""
+        """Fill in the lines. Returns how many of them are misspelt."""
         text = content.text
         reading.hebrew = self._is_hebrew_page(hebrew=text.count(HEBREW_LETTER), letters=text.count(LETTER))
         if content.finished is not None:
@@ -92,9 +92,10 @@ class PageReader:
         return mostly_hebrew and hebrew > HEBREW_PAGE_OF_HEBREW_FILE * letters
 
     def _read_again(self, reading: PageReading, content: PageContent, misspelt: int) -> None:
-        """Take another reading of a page with `misspelt` lines where it has fewer of them: without ActualText, or else
-        with the second reader. That one is spared a page that reads the same without ActualText and has few such
-        lines: they are spelt so.
+        """Read a page with `misspelt` lines without ActualText, then with the fallback reader. Keep what has fewer.
+
+        The fallback reader is skipped if the page reads the same without ActualText and has few such lines: then they
+        are spelt like that.
         """
 
         def take_if_better(lines: list[GlyphLine], emitted: str) -> list[str]:

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 
 from sources.extraction.document import ExtractionFailed
 
-Image.preinit()  # at the first save it would be done anew in every process that is forked for a page
+Image.preinit()  # otherwise each forked process would do it at its first save
 
 WIDTH = 1200  # pixels: small print can still be read, and a page is drawn and packed in a tenth of a second
 TALLEST = 3  # widths
@@ -18,7 +18,7 @@ SHADES = [round(value / 17) * 17 for value in range(256)]  # sixteen greys: half
 
 
 def draw_page(path: str | Path, target: str | Path, *, number: int, width: int = WIDTH) -> int:
-    """Write a picture of the page (counted from 1), `width` pixels wide, to `target`; gives how many pages there are.
+    """Write a picture of the page (counted from 1), `width` pixels wide, to `target`. Returns the number of pages.
 
     Raises ExtractionFailed with code no_such_page, or corrupt for a file or a page that cannot be drawn.
     """

@@ -1,4 +1,4 @@
-"""Where quoted words stand on their page: boxes to mark them in its picture. Runs where the readers run."""
+"""Finds quoted words on their page: boxes to mark them in its picture. Runs in a reader's process."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class _Stretch:
 
 
 def mark_quotes(path: str | Path, target: str | Path, *, quotes: Mapping[str, tuple[int, str]]) -> int:
-    """Write `{"pages", "sizes", "marks"}` as JSON to `target`; gives how many pages there are.
+    """Write `{"pages", "sizes", "marks"}` as JSON to `target`. Returns the number of pages.
 
-    `quotes` names each quote with its page (from 1); `marks` has the boxes of each, none for words that are not
+    `quotes` names each quote with its page (from 1). `marks` has the boxes of each, none for words that are not
     found, as on a scan. `sizes` are width and height of the first pages as they are shown. Raises ExtractionFailed
     with code corrupt for a file that cannot be opened.
     """
@@ -67,7 +67,7 @@ def mark_quotes(path: str | Path, target: str | Path, *, quotes: Mapping[str, tu
 
 
 def _size(document: pdfium.PdfDocument, index: int) -> tuple[float, float]:
-    """Width and height in points; those of a sheet of paper for a page that is damaged or says what cannot be."""
+    """Width and height in points. A4 for a page that is damaged or has an impossible size."""
     try:
         width, height = document.get_page_size(index)
     except pdfium.PdfiumError:
@@ -96,9 +96,9 @@ def _marks_on(
 
 
 def find_quote(quote: str, lines: list[TextLine]) -> list[_Stretch]:
-    """The stretches of lines in which the quote's letters and digits first follow one another; none if nowhere.
+    """The stretches of lines in which the quote's letters and digits first follow one another. May be none.
 
-    Signs and spaces are not looked at: the text that is quoted has broken words mended.
+    Signs and spaces are ignored, as quotes come from text with broken words mended.
     """
     texts = [_letters(line.text) for line in lines]
     wanted = _letters(quote)

@@ -1,4 +1,4 @@
-"""A PDF from first page to last: opening, page by page, and what the file as a whole is worth."""
+"""Reads a PDF from the first page to the last, and refuses files without usable text."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _readings(document: pdfium.PdfDocument, reader: PageReader, recogniser: Page
             logger.warning("PDFium could not read page %d: %s", index + 1, error)
             reading = PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
         except Exception:
-            # One hostile page must not cost the others; which page it was stands in its warning.
+            # One hostile page must not cost the others. Its warning names it.
             logger.exception("page %d could not be read", index + 1)
             reading = PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
         yield reading
@@ -91,7 +91,7 @@ def _reads_right_to_left(document: pdfium.PdfDocument) -> bool:
 
 
 def _pages(readings: Iterator[PageReading]) -> Iterator[tuple[Page, PageClass]]:
-    """Pages with their paragraphs; each waits for the next, which tells whether it continues."""
+    """Pages with their paragraphs. Each waits for the next, which shows whether it continues."""
     maker = ParagraphMaker()
     waiting: tuple[PageReading, list[str]] | None = None
     for reading, lines in without_running_heads(readings, lines_of=_lines_of, box_of=_box_of):
@@ -154,7 +154,7 @@ def _warnings(reading: PageReading) -> Iterator[str]:
 
 
 def _usable(pages: Iterator[tuple[Page, PageClass]]) -> Iterator[Page]:
-    """The pages, once one of them has text; else the refusal that says why none has."""
+    """The pages, held back until one of them has text. Raises `ExtractionFailed` if none has."""
     held: list[Page] = []
     classes: set[PageClass] = set()
     has_text = False

@@ -21,9 +21,9 @@ _KEY_BYTES = 64  # longer keys are others
 
 
 def lines_without_actual_text(page: pdfium.PdfPage, *, right_to_left: bool) -> tuple[list[GlyphLine], str] | None:
-    """Lines of the page and its text as stored, without spaces that PDFium made of gaps; None if it has no ActualText.
+    """Lines of the page and its text as stored, without spaces that PDFium made of gaps. None if it has no ActualText.
 
-    The page is without it from then on; how it looks stays the same.
+    It is removed from the open page, whose look does not change.
     """
     if not _drop_actual_text(page.raw):
         return None
@@ -44,7 +44,7 @@ def lines_without_actual_text(page: pdfium.PdfPage, *, right_to_left: bool) -> t
 
 
 def _drop_actual_text(page: Any) -> bool:
-    """Take the marks with ActualText off the page's objects; was there any?"""
+    """Remove the marks with ActualText from the page's objects. Returns whether there were any."""
     found = False
     has_actual_text: dict[int, bool] = {}
     objects, _ = page_objects(handle(page), pdfium_c.FPDFPage_CountObjects(page))

@@ -93,7 +93,7 @@ def set_line_characters(page: PageGlyphs, lines: Sequence[GlyphLine]) -> None:
 
 
 class _LineOrder:
-    """Puts glyphs in order by line and then by what is known of each; equal ones stay as they are."""
+    """Sorts glyphs by line and then by a value. The sort is stable."""
 
     def __init__(self, page: PageGlyphs, line_of: Places) -> None:
         self._line_of = line_of
@@ -135,7 +135,7 @@ def _raised(
 
 
 def _letter_spacing(left: Floats, right: Floats, starts: Places, lengths: Places, heights: Floats) -> Floats:
-    """For each line the gap above which there is a space if it is a letter-spaced heading; 0 for ordinary ones."""
+    """For each line the gap above which there is a space if it is a letter-spaced heading. 0 for ordinary lines."""
     found = np.zeros(len(starts))
     gaps = left[1:] - right[:-1]
     wide = np.zeros(len(left), dtype=np.int64)
@@ -165,7 +165,7 @@ def _space_thresholds(flags: Flags, places: Places, at: Places, spaces: NDArray[
 def _brackets(
     page: PageGlyphs, flags: Flags, places: Places, line_of: Places, within: Places
 ) -> dict[int, list[tuple[int, object]]]:
-    """By line the places of its brackets, with their fonts; `within`: the place of each glyph in its line."""
+    """By line the places of its brackets, with their fonts. `within`: the place of each glyph in its line."""
     found: dict[int, list[tuple[int, object]]] = {}
     at = np.flatnonzero(flags & MIRRORED)
     for line, place, index in zip(line_of[at].tolist(), within[at].tolist(), places[at].tolist(), strict=True):

@@ -138,7 +138,7 @@ def _height_and_baseline(glyphs: list[Glyph]) -> tuple[float, float]:
 
 
 def _letter_spacing(ordered: list[Glyph], height: float) -> float:
-    """Gap above which there is a space in a letter-spaced heading; 0 in ordinary lines."""
+    """Gap above which there is a space in a letter-spaced heading. 0 in ordinary lines."""
     if len(ordered) < SHORTEST_LETTER_SPACED:
         return 0.0
     gap = statistics.median_high([after[0] - before[1] for before, after in pairwise(ordered)])

@@ -1,4 +1,4 @@
-"""What a page is made of before it is text: glyphs with their boxes, in lines, in an upright frame."""
+"""Glyphs with their boxes, and lines of them, in an upright frame."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROW_REACH = 0.15  # of a line's height: how far outside it the middle of a glyph
 
 
 class Glyph(NamedTuple):
-    """`place` is that in the text the engine emitted; `font` is known for brackets only."""
+    """`place`: index in the text the engine emitted. `font` is known for brackets only."""
 
     left: float
     right: float
@@ -59,9 +59,9 @@ class Box(NamedTuple):
 
 
 class LineCharacters(NamedTuple):
-    """The glyphs of a line put side by side: characters left to right with spaces in place, and a kind for each.
+    """The characters of a line, left to right with spaces, and a kind for each.
 
-    `brackets`: where they are, and their fonts; `gaps`: those that became tabs, left to right.
+    `brackets`: their places and fonts. `gaps`: those that became tabs, left to right.
     """
 
     chars: Sequence[str]
@@ -71,7 +71,7 @@ class LineCharacters(NamedTuple):
 
 
 class GlyphLine:
-    """Glyphs of one printed line in any order; bottom and top are those of its tallest glyph.
+    """Glyphs of one printed line in any order. Bottom and top are those of its tallest glyph.
 
     `size`: type size in points, `baseline`: where the letters stand; boxes tell neither, for many producers shrink
     them to the glyph. `mirrored`: written with a mirrored text matrix (Tesseract's layers), so digits and Latin
@@ -178,7 +178,7 @@ class GlyphLine:
 class TextLine:
     """A finished line in logical order.
 
-    Tabs stand where wide gaps were; `gaps` are their (left, right) in reading order. `is_row`: a table row.
+    Wide gaps became tabs. `gaps` are their (left, right) in reading order. `is_row`: a table row.
     """
 
     text: str

@@ -38,7 +38,7 @@ class PageGlyphs:
         *,
         boxes_at: Callable[[list[int]], NDArray[np.float32]],
     ) -> None:
-        """`codes` and `flags` are of the emitted text; `boxes_at` gives left, top, right, bottom at each place."""
+        """`codes` and `flags` are of the emitted text. `boxes_at` gives left, top, right, bottom at each place."""
         shown = np.zeros(len(codes), dtype=bool)
         for start, end in pieces:
             shown[start:end] = True
@@ -55,7 +55,7 @@ class PageGlyphs:
         self.bounds: list[tuple[int, int]] = [(start, end) for start, end in edges if start < end]
 
     def bracket_places(self) -> list[int]:
-        """Places of the characters that are mirrored in right-to-left text; `fonts` wants to know theirs."""
+        """Places of the characters that are mirrored in right-to-left text, whose fonts are needed."""
         return cast(list[int], self.places[(self.flags & np.uint16(MIRRORED)) != 0].tolist())
 
     def typical_places(self) -> list[int]:

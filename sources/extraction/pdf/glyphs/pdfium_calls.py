@@ -20,7 +20,7 @@ import pypdfium2.raw as pdfium_c
 from numpy.typing import NDArray
 
 _FEWEST_ROWS = 64
-_LONGEST_NAME = 128  # bytes; longer names of fonts are not told
+_LONGEST_NAME = 128  # bytes. Longer font names are left empty.
 
 
 def handle(pointer: Any) -> int:
@@ -50,7 +50,7 @@ _to_longest_name, _to_no_flags = repeat(ctypes.c_ulong(_LONGEST_NAME)), repeat(c
 
 
 def _calls(function: Any, *arguments: Iterable[Any]) -> Iterator[Any]:
-    """What the function gives for each row of arguments; `map` would put each into another tuple, a tenth of a call."""
+    """The function's result for each row of arguments. `map` would make another tuple, a tenth of a call."""
     rows = zip(*arguments, strict=False)
     return starmap(function, rows)
 
@@ -92,7 +92,7 @@ _names = _Buffer(f"S{_LONGEST_NAME}", columns=1)
 
 
 class TextCalls:
-    """What PDFium tells of single characters of an open text page."""
+    """PDFium's data on single characters of an open text page."""
 
     def __init__(self, textpage: Any) -> None:
         self._page = repeat(ready(handle(textpage)))
@@ -107,7 +107,7 @@ class TextCalls:
         return rows
 
     def matrices(self, places: Sequence[int]) -> list[tuple[float, float, float, float]]:
-        """Of each character's matrix what turns and scales; an upright one where PDFium knows none."""
+        """The turning and scaling part of each character's matrix. Upright where PDFium knows none."""
         rows, (pointers,) = _matrices(len(places))
         known = list(_calls(_char_matrix, self._page, places, pointers))
         return [
@@ -148,5 +148,5 @@ def _with_types(handles: Iterable[int | None]) -> tuple[list[int], bytes]:
 
 
 def object_marks(shown: int) -> list[int]:
-    """Handles of the marks of a page's object; objects that were marked at once have the same."""
+    """Handles of the marks of a page's object. Objects that were marked together share them."""
     return list(filter(None, _calls(_mark, repeat(shown), range(_count_marks(shown)))))

@@ -26,7 +26,7 @@ _TURN_SAMPLES = 12
 
 
 class Pose(NamedTuple):
-    """How a piece of text stands: quarter turns, whether its matrix is mirrored, type size, baseline in its frame."""
+    """Of a piece of text: quarter turns, whether its matrix is mirrored, type size, baseline in its frame."""
 
     turn: int
     mirrored: bool
@@ -35,7 +35,7 @@ class Pose(NamedTuple):
 
 
 class TextLayer:
-    """The text layer of one open page; use only while its textpage is open."""
+    """The text layer of one open page. Use only while its textpage is open."""
 
     def __init__(self, textpage: pdfium.PdfTextPage) -> None:
         self._raw = textpage.raw
@@ -57,8 +57,9 @@ class TextLayer:
         return turns.most_common(1)[0][0] if turns else 0
 
     def _poses(self, places: list[int], *, frame: int | None = None) -> list[Pose]:
-        """How the characters at these places stand; their baselines in the frame of so many quarter turns, else each
-        in its own.
+        """The poses of the characters at these places.
+
+        Baselines are in the frame of so many quarter turns, or else each in its own frame.
         """
         poses = []
         for (a, b, c, d), size, (x, y) in zip(

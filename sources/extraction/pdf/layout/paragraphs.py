@@ -45,7 +45,7 @@ class Span:
 
 
 class ParagraphMaker:
-    """Makes the paragraphs of one page after another; remembers where the last line of the page before ended."""
+    """Makes the paragraphs of one page after another. Remembers where the last page's last line ended."""
 
     def __init__(self) -> None:
         self._last: Span | None = None

@@ -1,4 +1,4 @@
-"""Hidden second copies: some gazette files carry part of a page twice."""
+"""Removes hidden second copies: some gazette files carry part of a page twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ruled lines of a page, and the table grids they form; also whether the page shows an image."""
+"""Ruled lines of a page, the table grids they form, and the images of the page."""
 
 from __future__ import annotations
 

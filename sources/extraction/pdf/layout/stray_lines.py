@@ -1,4 +1,4 @@
-"""Single lines that a file draws out of turn: a heading between blocks that comes last in the stream."""
+"""Moves single lines that a file draws out of order, such as a heading that comes last in the stream."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _goes_on(line: TextLine, after: TextLine) -> bool:
 
 
 def _clean_cut(earlier: list[TextLine], line: TextLine) -> int | None:
-    """The place before which all stands above the line and after which all stands below it."""
+    """The index that separates the lines above from the lines below, if there is one."""
     place = 0
     while place < len(earlier) and earlier[place].baseline > line.baseline + 0.5 * line.size:
         place += 1

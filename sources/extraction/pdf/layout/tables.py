@@ -37,7 +37,7 @@ class TableRow:
 
 
 def take_tables(lines: list[GlyphLine], tables: list[Grid]) -> list[GlyphLine | tuple[Grid, list[Glyph]]]:
-    """The lines without what stands in a table; each table with its glyphs where its first glyph was."""
+    """The lines without the glyphs of tables. Each table follows with its glyphs where its first glyph was."""
     if not tables:
         return list(lines)
     flow, inside = _parted(lines, tables)
@@ -75,7 +75,7 @@ def _parted(lines: list[GlyphLine], tables: list[Grid]) -> tuple[list[GlyphLine 
 
 
 def _grids_of(line: GlyphLine, tables: list[Grid]) -> list[int | None] | None:
-    """For each glyph the table it stands in; None when the line touches none."""
+    """For each glyph the table it is in. None if the line touches no table."""
     if not any(grid.box.bottom <= line.top and line.bottom <= grid.box.top for grid in tables):
         return None
     places: list[int | None] = []
@@ -90,7 +90,7 @@ def _filled_cells(grid: Grid, glyphs: list[Glyph]) -> int:
 
 
 def _by_cell(grid: Grid, glyphs: list[Glyph]) -> list[list[list[Glyph]]]:
-    """The glyphs of each cell of each row; those of a cell that spans rows stand in its first row."""
+    """The glyphs of each cell of each row. Those of a cell that spans rows are in its first row."""
     table: list[list[list[Glyph]]] = [[[] for _ in row.cells] for row in grid.rows]
     for glyph in glyphs:
         x, y = (glyph.left + glyph.right) / 2, (glyph.bottom + glyph.top) / 2
@@ -119,7 +119,7 @@ def _cell_at(row: Row, x: float) -> Cell:
 def table_rows(
     grid: Grid, glyphs: list[Glyph], *, emitted: str, hebrew_page: bool, vote: BracketVote
 ) -> list[TableRow]:
-    """Rows top to bottom; on a Hebrew page cells are read from the right. Rows without text are dropped."""
+    """Rows top to bottom. On a Hebrew page cells are read from the right. Rows without text are dropped."""
     rows = []
     for row, cells in zip(grid.rows, _by_cell(grid, glyphs), strict=True):
         if not any(cells):

@@ -15,7 +15,7 @@ BARE_MARKER = re.compile(r"\(?[א-תa-zA-Z0-9]{1,4}[.)](?:\s*\([א-תa-z0-9]{1,3
 
 
 def settle_wide_gaps(lines: Sequence[TextLine], *, hebrew: bool) -> list[TextLine]:
-    """Lines whose tabs separate table cells only; side headings stand before the section they head."""
+    """Lines whose tabs separate table cells only. Side headings come before their section."""
     settled: list[TextLine] = []
     place = 0
     while place < len(lines):
@@ -86,7 +86,7 @@ def _split(line: TextLine, number: int, *, hebrew: bool) -> tuple[TextLine, Text
 
 
 def _row_or_text(line: TextLine, lines: Sequence[TextLine], place: int) -> TextLine:
-    """A row when a line above or below has a gap over the same place; else the gap was only a wide space."""
+    """A row if a line above or below has a gap over the same place. Otherwise the gap was only a wide space."""
     for neighbour in (lines[place - 1] if place else None, lines[place + 1] if place + 1 < len(lines) else None):
         if (
             neighbour is not None

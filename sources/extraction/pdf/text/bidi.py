@@ -27,7 +27,7 @@ _MIRROR_SIGN = re.compile("[" + re.escape("".join(MIRROR)) + "]")
 
 
 def logical(chars: Sequence[str], kinds: Sequence[int]) -> str:
-    """Reading order of a line given left to right with brackets as shapes; its cells (tabs) go right to left."""
+    """Reading order of a line given left to right with brackets as shapes. Its cells (tabs) go right to left."""
     cells = []
     start = 0
     for _ in range(chars.count("\t")):

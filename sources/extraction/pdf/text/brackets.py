@@ -82,7 +82,7 @@ class BracketVote:
 
 
 def _groups(kinds: Sequence[int], brackets: Sequence[Bracket]) -> list[list[Bracket]]:
-    """Brackets with no Hebrew letter between them; one that touches a Hebrew letter stands alone."""
+    """Brackets with no Hebrew letter between them. One that touches a Hebrew letter is a group by itself."""
     groups: list[list[Bracket]] = []
     last: int | None = None
     for place, font in brackets:

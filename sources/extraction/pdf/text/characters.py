@@ -85,7 +85,7 @@ def _kind(char: str) -> int:
     return WEAK if char in _PDFIUM_WEAK else NEUTRAL
 
 
-KIND: Final = _KindTable()  # KIND[char] is its class; filled as characters are met
+KIND: Final = _KindTable()  # KIND[char] is its class. Filled on first use of a character.
 
 
 def hebrew_letters(text: str) -> int:

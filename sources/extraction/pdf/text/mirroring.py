@@ -1,4 +1,4 @@
-"""PDFium mirrors the signs of what it takes for right-to-left runs; here they become again what the file says."""
+"""Undoes PDFium's mirroring of signs in runs that it takes for right-to-left."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A gate, not a judge: can the spelling of a Hebrew line be right?
+"""Finds Hebrew lines whose spelling cannot be right: reversed, shifted or lost letters.
 
-Needs no dictionary. On correct statute lines it is wrong in 0.04 %; it catches reversed, shifted and lost letters.
+Needs no dictionary. It reports 0.04 % of correct statute lines.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def is_misspelt(line: str) -> bool:
 
 
 def misspelt_lines(lines: Sequence[str]) -> int:
-    """How many of them are; as a rule none is, which one look at all of them tells."""
+    """How many lines are misspelt. Most pages have none, which one search over the page shows."""
     page = "\n".join(["", *lines])
     if _has_wrong_form(page):
         return sum(map(is_misspelt, lines))
