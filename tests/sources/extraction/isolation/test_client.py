@@ -174,6 +174,22 @@ def test_pool_that_is_killed_amid_a_file_costs_no_page_and_repeats_none(tmp_path
     assert [*first, *pages] == list(extract(path))
 
 
+def test_readers_die_with_a_killed_pool(tmp_path):
+    full = tmp_path / "full.pipe"  # so that the reader waits instead of ending by itself
+    os.mkfifo(full)
+    held_open = os.open(full, os.O_RDWR)
+    with contextlib.closing(read_pages(text_file(tmp_path, lines=400_000), full)) as pages:
+        next(pages)
+        [reader] = readers()
+        pool().kill()
+        wait_until(lambda: is_dead(reader))
+    os.close(held_open)
+
+
+def is_dead(process):
+    return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+
+
 def test_forked_worker_gets_a_pool_of_its_own(tmp_path, page_file):
     path = text_file(tmp_path)
     list(read_pages(path, page_file))
@@ -252,9 +268,4 @@ def test_ocr_ends_with_a_killed_reader(tmp_path, page_file, ocr_pid):
     killer.start()
     assert code_of(image_pdf(tmp_path / "scan.pdf", "A page"), page_file) == "extraction_crashed"
     killer.join()
-    _, left = psutil.wait_procs([psutil.Process(pid) for pid in existing(ocr_pid)], timeout=10)
-    assert not [process for process in left if process.status() != psutil.STATUS_ZOMBIE]
-
-
-def existing(pid_file):
-    return [pid for pid in [int(pid_file.read_text())] if psutil.pid_exists(pid)]
+    wait_until(lambda: not psutil.pid_exists(pid := int(ocr_pid.read_text())) or is_dead(psutil.Process(pid)))
