@@ -12,7 +12,7 @@ import pypdfium2.raw as pdfium_c
 
 from sources.extraction.document import ExtractionFailed, Origin, Page
 from sources.extraction.pdf.fallback import FallbackReader
-from sources.extraction.pdf.glyphs.model import Box, TextLine
+from sources.extraction.pdf.glyphs.model import Box
 from sources.extraction.pdf.layout.paragraphs import ParagraphMaker
 from sources.extraction.pdf.layout.running_heads import without_running_heads
 from sources.extraction.pdf.page_class import PageClass
@@ -94,7 +94,7 @@ def _pages(readings: Iterator[PageReading]) -> Iterator[tuple[Page, PageClass]]:
     """Pages with their paragraphs. Each waits for the next, which shows whether it continues."""
     maker = ParagraphMaker()
     waiting: tuple[PageReading, list[str]] | None = None
-    for reading, lines in without_running_heads(readings, lines_of=_lines_of, box_of=_box_of):
+    for reading, lines in without_running_heads(readings):
         if not lines:
             maker.forget()
         paragraphs, goes_on = maker.page(lines, hebrew=reading.hebrew, rough=reading.rough)
@@ -106,14 +106,6 @@ def _pages(readings: Iterator[PageReading]) -> Iterator[tuple[Page, PageClass]]:
         waiting = reading, paragraphs
     if waiting is not None:
         yield _page(waiting[0], waiting[1], continues=False), waiting[0].page_class
-
-
-def _lines_of(reading: PageReading) -> list[TextLine]:
-    return reading.lines
-
-
-def _box_of(reading: PageReading) -> Box:
-    return reading.box
 
 
 def _mend_broken_word(earlier: list[str], later: list[str], maker: ParagraphMaker) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
-from typing import Generic, NamedTuple, TypeVar
+from itertools import chain, islice
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from sources.extraction.pdf.glyphs.model import Box, TextLine
 
@@ -24,7 +24,15 @@ LONGEST_PAGE_NUMBER = 29  # characters that the next can match
 _PAGE_NUMBER = re.compile(r"\D{0,16}#\D{0,8}(?:#\D{0,3})?")
 _DECIMAL = re.compile(r"\d[.,]\d")
 
-PageT = TypeVar("PageT")
+
+class PageLines(Protocol):
+    """A page with its lines. `box` is level."""
+
+    lines: list[TextLine]
+    box: Box
+
+
+PageT = TypeVar("PageT", bound=PageLines)
 
 
 class Edge(NamedTuple):
@@ -41,46 +49,33 @@ class Edge(NamedTuple):
 @dataclass(slots=True)
 class _PageAhead(Generic[PageT]):
     page: PageT
-    lines: list[TextLine]
     edges: dict[int, Edge]  # by place of the line
     own: set[Edge]  # the same, each once
 
 
-def without_running_heads(
-    pages: Iterable[PageT],
-    *,
-    lines_of: Callable[[PageT], list[TextLine]],
-    box_of: Callable[[PageT], Box],
-) -> Iterator[tuple[PageT, list[TextLine]]]:
+def without_running_heads(pages: Iterable[PageT]) -> Iterator[tuple[PageT, list[TextLine]]]:
     """Each page with the lines that are its own. Holds 2 x LOOK pages."""
     source = enumerate(pages)
     ahead: deque[_PageAhead[PageT]] = deque()
     behind: deque[set[Edge]] = deque(maxlen=LOOK)
-    exhausted = False
     while True:
-        while not exhausted and len(ahead) <= LOOK:
-            number_and_page = next(source, None)
-            if number_and_page is None:
-                exhausted = True
-                break
-            number, page = number_and_page
-            lines = lines_of(page)
-            edges = _edges(lines, box_of(page), number)
-            ahead.append(_PageAhead(page, lines, edges, set(edges.values())))
+        for number, page in islice(source, LOOK + 1 - len(ahead)):
+            edges = _edges(page.lines, page.box, number)
+            ahead.append(_PageAhead(page, edges, set(edges.values())))
         if not ahead:
             return
         current = ahead.popleft()
-        seen = Counter(chain.from_iterable([*behind, *(waiting.own for waiting in ahead)]))
+        seen = Counter(chain.from_iterable([*behind, *(other.own for other in ahead)]))
         around = len(behind) + len(ahead) + 1
         kept = [
             line
-            for place, line in enumerate(current.lines)
+            for place, line in enumerate(current.page.lines)
             if place not in current.edges or not _is_head(current.edges[place], seen, around)
         ]
         behind.append(current.own)
-        total = sum(len(line.text) for line in current.lines)
+        total = sum(len(line.text) for line in current.page.lines)
         if sum(len(line.text) for line in kept) <= MIN_KEPT * total:
-            kept = current.lines
+            kept = current.page.lines
         yield current.page, kept
 
 

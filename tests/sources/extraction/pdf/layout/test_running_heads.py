@@ -2,6 +2,8 @@
 
 from sources.extraction.pdf.glyphs.model import Box
 from sources.extraction.pdf.layout.running_heads import LOOK, without_running_heads
+from sources.extraction.pdf.page_class import PageClass
+from sources.extraction.pdf.page_reader import PageReading
 from tests.sources.extraction.pdf.making import text_line
 
 SHEET = Box(0, 0, 595, 842)
@@ -13,11 +15,11 @@ def page(*lines, head=None, foot=None):
         found.insert(0, text_line(foot, baseline=30))  # as some producers do: the footer comes first
     if head:
         found.append(text_line(head, baseline=810))
-    return found
+    return PageReading(number=1, box=SHEET, page_class=PageClass.OK, lines=found)
 
 
 def kept(pages):
-    result = without_running_heads(pages, lines_of=lambda lines: lines, box_of=lambda lines: SHEET)
+    result = without_running_heads(pages)
     return [[line.text for line in lines] for _, lines in result]
 
 
@@ -46,7 +48,7 @@ def test_a_head_that_changes_with_the_chapter_is_dropped_in_each():
 
 
 def test_a_page_is_never_emptied():
-    pages = [[text_line("טופס בקשה", baseline=810)] for _ in range(5)]
+    pages = [page(head="טופס בקשה") for _ in range(5)]
     assert kept(pages) == [["טופס בקשה"]] * 5
 
 
@@ -58,6 +60,6 @@ def test_the_first_page_is_out_when_only_a_window_has_been_read():
             read.append(number)
             yield page(body(number), head="תקנות הרישום")
 
-    result = without_running_heads(source(), lines_of=lambda lines: lines, box_of=lambda lines: SHEET)
+    result = without_running_heads(source())
     next(result)
     assert len(read) <= LOOK + 1
