@@ -52,6 +52,12 @@ def wait_until(condition):
         time.sleep(0.01)
 
 
+def is_dead(process):
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return process.status() == psutil.STATUS_ZOMBIE
+    return True
+
+
 def code_of(path, page_file, **limits):
     with pytest.raises(ExtractionFailed) as caught:
         list(read_pages(path, page_file, **limits))
@@ -184,10 +190,7 @@ def test_readers_die_with_a_killed_pool(tmp_path):
         pool().kill()
         wait_until(lambda: is_dead(reader))
     os.close(held_open)
-
-
-def is_dead(process):
-    return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+    list(read_pages(text_file(tmp_path), tmp_path / "next.jsonl"))
 
 
 def test_forked_worker_gets_a_pool_of_its_own(tmp_path, page_file):
@@ -251,21 +254,26 @@ def ocr_pid(tmp_path, monkeypatch):
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\n[ "$1" = --list-langs ] && echo heb && exit 0\necho $$ > {pid}\nexec sleep 300\n')
     program.chmod(0o755)
-    list(read_pages(text_file(tmp_path), tmp_path / "first.jsonl"))
+    notes, first = text_file(tmp_path), tmp_path / "first.jsonl"
+    list(read_pages(notes, first))
     with monkeypatch.context() as patched:
         patched.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
         pool().kill()  # the next one knows the new path
         yield pid
     pool().kill()
+    list(read_pages(notes, first))
 
 
 def test_ocr_ends_with_a_killed_reader(tmp_path, page_file, ocr_pid):
+    programs = []
+
     def kill_reader_in_ocr():
         wait_until(lambda: ocr_pid.exists() and ocr_pid.read_text())
+        programs.append(psutil.Process(int(ocr_pid.read_text())))
         readers()[0].kill()
 
     killer = threading.Thread(target=kill_reader_in_ocr)
     killer.start()
     assert code_of(image_pdf(tmp_path / "scan.pdf", "A page"), page_file) == "extraction_crashed"
     killer.join()
-    wait_until(lambda: not psutil.pid_exists(pid := int(ocr_pid.read_text())) or is_dead(psutil.Process(pid)))
+    wait_until(lambda: is_dead(programs[0]))
