@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from ingest.models import Job
 from ingest.review.failures import sentence_of
 from ingest.review.job_views import find_job
 from ingest.review.reading import shown_document, text_pages
@@ -18,22 +21,20 @@ from sources.extraction.document import ExtractionFailed
 @staff_may(GET="ingest.view_job")
 def pages(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     job = find_job(batch_id, job_id)
-    try:
-        context = {"job": job, "document": shown_document(job)}
-    except ExtractionFailed as failure:
-        context = {"job": job, "failure": sentence_of(failure.code, failure.message)}
-    except FileNotFoundError:
-        context = {"job": job, "failure": _("The file is not there any more.")}
-    return render(request, "review/_pages.html", context)
+    return render(request, "review/_pages.html", {"job": job} | _read("document", shown_document, job))
 
 
 @staff_may(GET="ingest.view_job")
 def text(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     job = find_job(batch_id, job_id)
+    return render(request, "review/_text.html", {"job": job} | _read("pages", text_pages, job))
+
+
+def _read(name: str, read: Callable[[Job], Any], job: Job) -> dict[str, Any]:
+    """What is read of the job's file under this name, or `failure` with the reason why it cannot be."""
     try:
-        context = {"job": job, "pages": text_pages(job)}
+        return {name: read(job)}
     except ExtractionFailed as failure:
-        context = {"job": job, "failure": sentence_of(failure.code, failure.message)}
+        return {"failure": sentence_of(failure.code, failure.message)}
     except FileNotFoundError:
-        context = {"job": job, "failure": _("The file is not there any more.")}
-    return render(request, "review/_text.html", context)
+        return {"failure": _("The file is not there any more.")}
