@@ -19,6 +19,7 @@ from ingest.jobs.transitions import WrongState, move
 from ingest.models import Job
 from kb_project.errors import NotFound
 from labels import known, locks
+from sources.fields import FIELDS
 from sources.models import Source
 
 __all__ = ["Decision", "LabelChoice", "commit"]
@@ -81,9 +82,7 @@ def twin_of(job: Job) -> Source | Job | None:
 def changed_fields(suggestions: Mapping[str, Any], confirmed: Mapping[str, Any]) -> list[str]:
     """The fields in which a person's decision is another than what was proposed; empty and missing are the same."""
     changed = [
-        name
-        for name in ("kind", "title", "subject", "summary", "identifier", "published_at")
-        if (suggestions.get(name) or "") != (confirmed.get(name) or "")
+        field.name for field in FIELDS if (suggestions.get(field.name) or "") != (confirmed.get(field.name) or "")
     ]
     proposed = {label["slug"] for label in suggestions.get("labels", [])}
     return changed + (["labels"] if proposed != {label["slug"] for label in confirmed.get("labels", [])} else [])

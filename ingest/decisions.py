@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from kb_project.errors import Invalid
 from labels import known, locks, naming
 from labels.models import Label
 from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
-from sources.kinds import Kind
+from sources.fields import FIELDS, DocumentFields
 
-LONGEST = {"title": 500, "subject": 500, "summary": 2000, "identifier": 200}
-"""Most characters of each text; a summary is the person's own, not held to the length of a proposed one."""
 MOST_LABELS = 50
+LABELS_LABEL = gettext_lazy("Labels")
+FIELD_LABELS = {field.name: field.label for field in FIELDS} | {"labels": LABELS_LABEL}
+"""What the screens call the fields of a decision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,27 +28,27 @@ class LabelChoice:
     slug: str = ""
     name: str = ""
 
+    @classmethod
+    def of_chip(cls, value: str) -> LabelChoice:
+        """From `slug:…` or `name:…`, as the label chooser sends it."""
+        key, _colon, text = value.partition(":")
+        return cls(slug=text) if key == "slug" else cls(name=text)
+
+    @property
+    def expected_slug(self) -> str:
+        """Its slug, or the one that its name leads to."""
+        return self.slug or slugify(self.name)
+
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    kind: str
-    title: str
-    subject: str = ""
-    summary: str = ""
-    identifier: str = ""
-    published_at: dt.date | None = None
+class Decision(DocumentFields):
+    """The fields of a document with its labels."""
+
     labels: tuple[LabelChoice, ...] = ()
 
     def check(self) -> None:
         """Raise `Invalid`, with a sentence for each field, for what nobody can decide."""
-        errors: dict[str, list[str]] = {}
-        if self.kind not in Kind.values:
-            errors["kind"] = [_("Must be one of %s.") % ", ".join(Kind.values)]
-        if not self.title.strip():
-            errors["title"] = [_("A document needs a title.")]
-        for name, longest in LONGEST.items():
-            if len(getattr(self, name)) > longest:
-                errors[name] = [_("Must have at most %d characters.") % longest]
+        errors = self.errors()
         if len(self.labels) > MOST_LABELS:
             errors["labels"] = [_("A document can have at most %d labels.") % MOST_LABELS]
         for place, choice in enumerate(self.labels):
@@ -61,15 +62,7 @@ class Decision:
 
     def as_confirmed(self) -> dict[str, Any]:
         """The value of `Job.confirmed`."""
-        return {
-            "kind": self.kind,
-            "title": self.title,
-            "subject": self.subject,
-            "summary": self.summary,
-            "identifier": self.identifier,
-            "published_at": self.published_at.isoformat() if self.published_at else None,
-            "labels": [{"slug": choice.slug, "name": choice.name} for choice in self.labels],
-        }
+        return self.as_json() | {"labels": [{"slug": choice.slug, "name": choice.name} for choice in self.labels]}
 
 
 def labels_of(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:
@@ -102,7 +95,7 @@ def resolve(choices: Iterable[LabelChoice], *, by: str, within: int | None = Non
     places = enumerate(choices)
     found: dict[int, Label] = {}
     unknown: dict[str, list[str]] = {}
-    for place, choice in sorted(places, key=lambda item: item[1].slug or slugify(item[1].name)):
+    for place, choice in sorted(places, key=lambda item: item[1].expected_slug):
         label = naming.find(choice.slug) if choice.slug else naming.get_or_create(choice.name, by=by)[0]
         if label is None or (choice.slug and within is not None and not known.is_known(label.pk, within=within)):
             unknown[f"labels.{place}.slug"] = [_("There is no label “%s”.") % choice.slug]

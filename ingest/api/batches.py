@@ -14,10 +14,11 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ingest.api.document_fields import parameters
 from ingest.api.jobs import JobView
 from ingest.api.serializers import BatchSerializer, JobSerializer, TakenInSerializer
 from ingest.commit import commit
-from ingest.decisions import LONGEST, MOST_LABELS, Decision, LabelChoice
+from ingest.decisions import MOST_LABELS, Decision, LabelChoice
 from ingest.discard import discard
 from ingest.intake.batches import UNCONFIRMED_KIND, read_batch, take_in, topic_of
 from ingest.page_pictures import WIDTH, WIDTHS, page_picture
@@ -109,43 +110,22 @@ class JobCommit(JobView):
                     raise serializers.ValidationError("Give either the slug or the name.")
                 return attrs
 
-        kind = serializers.ChoiceField(Kind.choices)
-        title = serializers.CharField(max_length=LONGEST["title"])
-        subject = serializers.CharField(default="", allow_blank=True, allow_null=True, max_length=LONGEST["subject"])
-        summary = serializers.CharField(
-            default="",
-            allow_blank=True,
-            allow_null=True,
-            max_length=LONGEST["summary"],
-            trim_whitespace=False,
-            help_text="Becomes the description of the source, as given.",
-        )
-        identifier = serializers.CharField(
-            default="", allow_blank=True, allow_null=True, max_length=LONGEST["identifier"]
-        )
-        published_at = serializers.DateField(default=None, allow_null=True)
         labels = serializers.ListField(child=Label(), default=list, max_length=MOST_LABELS)
         allow_duplicate = serializers.BooleanField(
             default=True,
             help_text="False: refuse with 409 `duplicate_document` while another has the same bytes (`duplicate_of`).",
         )
 
+        def get_fields(self) -> dict[str, serializers.Field]:
+            return parameters(needs_title=True, as_proposed=True) | super().get_fields()
+
     @extend_schema(operation_id="admin_kb_jobs_commit", request=Input, responses={202: JobSerializer, **problems(409)})
     def post(self, request: Request, job_id: UUID) -> Response:
         """Confirm what a document is: it goes on to become a source that search finds."""
         given = body(request, self.Input)
-        decision = Decision(
-            kind=given["kind"],
-            title=given["title"],
-            subject=given["subject"] or "",
-            summary=given["summary"] or "",
-            identifier=given["identifier"] or "",
-            published_at=given["published_at"],
-            labels=tuple(LabelChoice(**label) for label in given["labels"]),
-        )
         job = commit(
             self.job(request, job_id).pk,
-            decision,
+            Decision.of(given, labels=tuple(LabelChoice(**label) for label in given["labels"])),
             by=request.user.get_username(),
             allow_duplicate=given["allow_duplicate"],
             labels_within=pinned_topic_id(request),

@@ -15,7 +15,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from ingest.api.document_fields import parameters
 from ingest.api.serializers import JobDetailSerializer, JobSerializer, QueuedSerializer
+from ingest.decisions import MOST_LABELS
 from ingest.intake.upload import Metadata, accept_upload, receive
 from ingest.jobs.retry import retry
 from ingest.jobs.states import Status
@@ -39,20 +41,17 @@ class Upload(APIView):
 
     class Input(StrictSerializer):
         file = serializers.FileField(allow_empty_file=True, max_length=1000)
-        kind = serializers.ChoiceField(Kind.choices)
         topic_id = serializers.IntegerField(default=INITIAL_TOPIC_ID)
-        title = serializers.CharField(default="", allow_blank=True, max_length=500)
-        subject = serializers.CharField(default="", allow_blank=True, max_length=500)
-        identifier = serializers.CharField(default="", allow_blank=True, max_length=200)
-        description = serializers.CharField(default="", allow_blank=True, max_length=2000)
-        published_at = serializers.DateField(default=None, allow_null=True)
         labels = serializers.ListField(
             child=serializers.CharField(max_length=MAX_NAME_LENGTH),
             default=list,
-            max_length=50,
+            max_length=MOST_LABELS,
             help_text="Repeated: the slug of a label, or the name of a new one.",
         )
         allow_duplicate = serializers.BooleanField(default=False)
+
+        def get_fields(self) -> dict[str, serializers.Field]:
+            return parameters(by_column=True) | super().get_fields()
 
     @extend_schema(
         operation_id="admin_kb_upload",
@@ -69,14 +68,7 @@ class Upload(APIView):
                 received,
                 topic=topic,
                 kind=given["kind"],
-                metadata=Metadata(
-                    title=given["title"],
-                    subject=given["subject"],
-                    identifier=given["identifier"],
-                    description=given["description"],
-                    published_at=given["published_at"],
-                    labels=tuple(given["labels"]),
-                ),
+                metadata=Metadata.of_columns(given, labels=tuple(given["labels"])),
                 by=request.user.get_username(),
                 allow_duplicate=given["allow_duplicate"],
             )

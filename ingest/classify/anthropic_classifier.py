@@ -23,6 +23,8 @@ from ingest.classify.proposal import (
     unwanted,
 )
 from kb_project.clients import claude_client
+from sources import fields
+from sources.fields import FieldType
 from sources.kinds import Kind
 
 if TYPE_CHECKING:
@@ -51,17 +53,18 @@ class EvidenceAnswer(pydantic.BaseModel):
     quote: str
 
 
-class Answer(pydantic.BaseModel):
-    """The schema of the answer. Lengths and dates are left to `suggestions`: here they would cost the whole answer."""
-
-    kind: KindName | None = None
-    title: str | None = None
-    subject: str | None = None
-    summary: str | None = None
-    identifier: str | None = None
-    published_at: str | None = None
-    labels: list[LabelAnswer] = []
-    evidence: list[EvidenceAnswer] = []
+_VALUES: dict[str, Any] = {
+    field.name: ((KindName if field.type is FieldType.KIND else str) | None, None) for field in fields.FIELDS
+}
+Answer: type[pydantic.BaseModel] = pydantic.create_model(
+    "Answer",
+    __doc__=(
+        "The schema of the answer. Lengths and dates are left to `suggestions`: here they would cost the whole answer."
+    ),
+    **_VALUES,
+    labels=(list[LabelAnswer], []),
+    evidence=(list[EvidenceAnswer], []),
+)
 
 
 class _NotWaitedFor(ThreadPoolExecutor):
@@ -129,19 +132,16 @@ class AnthropicClassifier:
             messages=[{"role": "user", "content": request_text(document)}],
         )
 
-    def _proposal(self, answer: Answer) -> RawProposal:
+    def _proposal(self, answer: pydantic.BaseModel) -> RawProposal:
+        given = answer.model_dump(mode="json")
+        labels, evidence = given.pop("labels"), given.pop("evidence")
         return RawProposal(
             provider=PROVIDER,
             model=self._model,
             prompt_version=PROMPT_VERSION,
-            kind=answer.kind.value if answer.kind else None,
-            title=answer.title,
-            subject=answer.subject,
-            summary=answer.summary,
-            identifier=answer.identifier,
-            published_at=answer.published_at,
-            labels=tuple(RawLabel(slug=label.slug or "", name=label.name or "") for label in answer.labels),
-            evidence=tuple(RawEvidence(item.field.value, item.page, item.quote) for item in answer.evidence),
+            **given,
+            labels=tuple(RawLabel(slug=label["slug"] or "", name=label["name"] or "") for label in labels),
+            evidence=tuple(RawEvidence(**item) for item in evidence),
         )
 
 
@@ -157,7 +157,7 @@ async def _while_wanted(call: Coroutine[Any, Any, Message], is_unwanted: Callabl
         task.cancel()
 
 
-def _answer(message: Message) -> Answer:
+def _answer(message: Message) -> pydantic.BaseModel:
     """The parsed answer; the reason for stopping is looked at first, because a cut answer may still parse."""
     if message.stop_reason == "refusal":
         raise ClassificationFailed("The model refused to classify the document.", retryable=False)

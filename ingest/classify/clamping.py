@@ -1,4 +1,4 @@
-"""Cleaning single values: one line each, within their limits, a date that exists."""
+"""Cleaning proposed values: one line each, within their limits, a date that exists."""
 
 from __future__ import annotations
 
@@ -6,14 +6,28 @@ import datetime as dt
 import re
 
 from labels.slugs import clean_name
+from sources.fields import DocumentField, FieldType
+from sources.kinds import Kind
 
 SUMMARY_SHORTEST, SUMMARY_LONGEST = 80, 200
-TITLE_LONGEST = 300
-SUBJECT_LONGEST = 200
 IDENTIFIER_LONGEST = 80
+LONGEST = {"title": 300, "subject": 200}
+"""Most characters of a proposed text, where a person may write a longer one."""
 
 _ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _DANGLING = ' ,;:–—-([{"“”״'
+
+
+def clean_field(field: DocumentField, text: str | None) -> str | None:
+    """The value to propose for a field; None when nothing of it is left."""
+    if field.name in _CLEANERS:
+        return _CLEANERS[field.name](text)
+    if field.type is FieldType.KIND:
+        return text if text in Kind.values else None
+    if field.type is FieldType.DATE:
+        return clean_date(text)
+    longest = LONGEST.get(field.name, field.longest)
+    return (cut_at_word(clean(text), longest) if longest else clean(text)) or None
 
 
 def clean(text: str | None) -> str:
@@ -53,3 +67,6 @@ def clean_date(text: str | None) -> str | None:
         return dt.date.fromisoformat(text).isoformat()
     except ValueError:
         return None
+
+
+_CLEANERS = {"summary": clean_summary, "identifier": clean_identifier}

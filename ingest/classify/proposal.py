@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from typing import Protocol
 
-FIELDS = ("kind", "title", "subject", "summary", "identifier", "published_at", "labels")
+from sources import fields
+
+FIELDS = (*(field.name for field in fields.FIELDS), "labels")
 """What may be proposed, and what evidence may be for."""
 
 
@@ -58,19 +60,19 @@ class RawLabel:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RawProposal:
-    """A classifier's answer as it came; `ingest.classify.suggestions` decides what of it is kept."""
+_Values = make_dataclass("_Values", [(field.name, str | None, None) for field in fields.FIELDS], frozen=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RawProposal(_Values):  # type: ignore[misc, valid-type]
+    """A classifier's answer as it came: a text or None for each field of a document, its labels and its evidence.
+
+    `ingest.classify.suggestions` decides what of it is kept.
+    """
 
     provider: str
     model: str
     prompt_version: str
-    kind: str | None = None
-    title: str | None = None
-    subject: str | None = None
-    summary: str | None = None
-    identifier: str | None = None
-    published_at: str | None = None
     labels: tuple[RawLabel, ...] = ()
     evidence: tuple[RawEvidence, ...] = ()
 

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ingest.classify.clamping import (
-    SUBJECT_LONGEST,
-    TITLE_LONGEST,
-    clean,
-    clean_date,
-    clean_identifier,
-    clean_summary,
-    cut_at_word,
-)
+from ingest.classify.clamping import clean, clean_field
 from ingest.classify.evidence import verified
 from ingest.classify.proposal import FIELDS, DocumentHead, RawEvidence, RawLabel, RawProposal
 from labels import naming
 from labels.slugs import MAX_NAME_LENGTH, slugify
-from sources.kinds import Kind
+from sources import fields
 
 MOST_EXISTING_LABELS = 8
 MOST_NEW_LABELS = 3
@@ -28,20 +20,13 @@ MOST_RAW_EVIDENCE = 50
 
 def build(proposal: RawProposal, document: DocumentHead) -> dict[str, Any]:
     """The `ai_suggestions` of a job; `{}` when nothing of the proposal is left."""
-    fields: dict[str, Any] = {
-        "kind": proposal.kind if proposal.kind in Kind.values else None,
-        "title": cut_at_word(clean(proposal.title), TITLE_LONGEST) or None,
-        "subject": cut_at_word(clean(proposal.subject), SUBJECT_LONGEST) or None,
-        "summary": clean_summary(proposal.summary),
-        "identifier": clean_identifier(proposal.identifier),
-        "published_at": clean_date(proposal.published_at),
-        "labels": resolve_labels(proposal.labels),
-    }
-    if not any(fields.values()):
+    values: dict[str, Any] = {one.name: clean_field(one, getattr(proposal, one.name)) for one in fields.FIELDS}
+    values["labels"] = resolve_labels(proposal.labels)
+    if not any(values.values()):
         return {}
     return {
-        **fields,
-        "evidence": verified_evidence(proposal.evidence, document, having={name for name in FIELDS if fields[name]}),
+        **values,
+        "evidence": verified_evidence(proposal.evidence, document, having={name for name in FIELDS if values[name]}),
         "provider": proposal.provider,
         "model": proposal.model,
         "prompt_version": proposal.prompt_version,

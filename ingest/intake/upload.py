@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from labels.slugs import slugify
 from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.formats import detect
+from sources.fields import DocumentFields
 from sources.models import Source
 from topics.models import Topic
 
@@ -61,27 +61,15 @@ class Received:
 
 
 @dataclass(frozen=True, slots=True)
-class Metadata:
-    """What a person says of a document. `labels` are slugs of existing labels or names of new ones."""
+class Metadata(DocumentFields):
+    """What is said of an uploaded document. `labels` are slugs of existing labels or names of new ones."""
 
-    title: str = ""
-    subject: str = ""
-    identifier: str = ""
-    description: str = ""
-    published_at: dt.date | None = None
-    labels: tuple[str, ...] = field(default=())
+    labels: tuple[str, ...] = ()
 
     def as_confirmed(self, kind: str) -> dict[str, Any]:
-        """The shape in which a job keeps a decision."""
-        return Decision(
-            kind=kind,
-            title=self.title,
-            subject=self.subject,
-            summary=self.description,
-            identifier=self.identifier,
-            published_at=self.published_at,
-            labels=tuple(LabelChoice(slug=slugify(text), name=text) for text in self.labels),
-        ).as_confirmed()
+        """The value of `Job.confirmed`."""
+        choices = tuple(LabelChoice(slug=slugify(text), name=text) for text in self.labels)
+        return Decision.of({**self.as_json(), "kind": kind}, labels=choices).as_confirmed()
 
 
 @contextmanager

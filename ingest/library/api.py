@@ -9,16 +9,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from ingest.api.document_fields import parameters
 from ingest.api.serializers import JobSerializer
 from ingest.decisions import MOST_LABELS
-from ingest.library.edit import LONGEST_OF_A_SOURCE, edit
+from ingest.library.edit import edit
 from ingest.library.reindex import reindex
 from ingest.library.remove import delete
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, refuse_body, refuse_query
 from labels.api.serializers import SourceSerializer
 from labels.api.source_list import SourceQuery, one_source, source_page, with_labels
-from sources.kinds import Kind
 from sources.models import Source
 from topics.scoping import TopicFirst, pinned_topic_id, within_topics
 
@@ -47,15 +47,12 @@ class AdminSourceDetail(AdminSourceView):
     needs = {"GET": "sources.view_source", "PATCH": "sources.change_source", "DELETE": "sources.delete_source"}
 
     class Input(StrictSerializer):
-        title = serializers.CharField(max_length=LONGEST_OF_A_SOURCE["title"])
-        subject = serializers.CharField(allow_blank=True, max_length=LONGEST_OF_A_SOURCE["subject"])
-        identifier = serializers.CharField(allow_blank=True, max_length=LONGEST_OF_A_SOURCE["identifier"])
-        description = serializers.CharField(allow_blank=True, max_length=LONGEST_OF_A_SOURCE["description"])
-        published_at = serializers.DateField(allow_null=True)
-        kind = serializers.ChoiceField(Kind.choices)
         label_ids = serializers.ListField(
             child=serializers.IntegerField(), max_length=MOST_LABELS, help_text="All that it is to have."
         )
+
+        def get_fields(self) -> dict[str, serializers.Field]:
+            return parameters(by_column=True, needs_title=True, defaults=False) | super().get_fields()
 
     @extend_schema(operation_id="admin_kb_sources_retrieve", responses=SourceSerializer)
     def get(self, request: Request, source_id: int) -> Response:

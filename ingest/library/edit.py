@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping
-from datetime import date
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ingest.decisions import LONGEST, MOST_LABELS
+from ingest.decisions import MOST_LABELS
 from ingest.library.locking import locked_source
 from ingest.library.reindex import queue
 from kb_project import audit
@@ -17,30 +17,24 @@ from kb_project.errors import Invalid, UnknownParameter
 from labels import assign, known, locks
 from labels.models import Label
 from search.citations import source_keys
-from sources.kinds import Kind
+from search.index import IndexContext
+from sources.fields import FIELDS
 from sources.models import Source
 
-FIELDS = ("title", "subject", "identifier", "description", "published_at", "kind")
 LABELS = "label_ids"
-LONGEST_OF_A_SOURCE = {
-    "title": LONGEST["title"],
-    "subject": LONGEST["subject"],
-    "identifier": LONGEST["identifier"],
-    "description": LONGEST["summary"],
-}
-"""Most characters of each text."""
+BY_COLUMN = {field.column: field for field in FIELDS}
 CITED_BY = ("title", "identifier")
-INDEXED = ("title", "identifier", "kind")
-"""What each chunk is indexed with."""
+INDEXED = tuple(field.name for field in dataclasses.fields(IndexContext) if field.name in BY_COLUMN)
+"""The columns that each chunk is indexed with."""
 
 
 def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: int | None = None) -> Source:
     """Change those fields of a source that `changes` names; gives the source as it now stands.
 
-    `title`, `subject`, `identifier`, `description` and `kind` are strings, `published_at` a date or None, and
-    `label_ids` the whole set of its labels. A new title or identifier is found by citations at once; where the
-    chunks must be made again, a reindex is queued. All of it happens or none; what changes nothing leaves no trace.
-    With a topic's id as `labels_within`, there are no labels but those known there.
+    `changes` has values by column (`sources.fields`), and `label_ids` for the whole set of its labels. A new title
+    or identifier is found by citations at once; where the chunks must be made again, a reindex is queued. All of it
+    happens or none; what changes nothing leaves no trace. With a topic's id as `labels_within`, there are no labels
+    but those known there.
     Raises `Invalid` with a sentence for each field, `UnknownParameter` and `NotFound`.
     """
     wanted = _checked(changes)
@@ -71,41 +65,24 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
 
 def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
     """The changes with texts trimmed. Raises `Invalid` for what a source cannot say of itself."""
-    unknown = sorted(set(changes) - {*FIELDS, LABELS})
+    unknown = sorted(set(changes) - {*BY_COLUMN, LABELS})
     if unknown:
         raise UnknownParameter(
             _("A source has no field “%s”.") % unknown[0],
             errors={name: [_("There is no such parameter.")] for name in unknown},
         )
-    wanted = {name: _trimmed(name, value) for name, value in changes.items()}
-    errors = {name: [sentence] for name, value in wanted.items() if (sentence := _fault(name, value))}
+    trimmed = {name: BY_COLUMN[name].trim(value) if name in BY_COLUMN else value for name, value in changes.items()}
+    errors = {name: [sentence] for name, value in trimmed.items() if (sentence := _error(name, value))}
     if errors:
         name, sentences = next(iter(errors.items()))
         raise Invalid(f"{name}: {sentences[0]}", errors=errors)
-    return wanted
+    return trimmed
 
 
-def _trimmed(name: str, value: Any) -> Any:
-    """A text without space around it; all but the description are of one line, as the screen's boxes are."""
-    if not isinstance(value, str):
-        return value
-    return value.strip() if name == "description" else " ".join(value.splitlines()).strip()
-
-
-def _fault(name: str, value: Any) -> str:
-    """The sentence that says what is wrong with a field; empty when nothing is."""
-    if name == LABELS:
-        return _("A document can have at most %d labels.") % MOST_LABELS if len(set(value)) > MOST_LABELS else ""
-    if name == "published_at":
-        return "" if value is None or isinstance(value, date) else _("Must be a date of the form YYYY-MM-DD.")
-    if not isinstance(value, str):
-        return _("Must be a string.")
-    if name == "kind":
-        return "" if value in Kind.values else _("Must be one of %s.") % ", ".join(Kind.values)
-    if name == "title" and not value:
-        return _("A document needs a title.")
-    longest = LONGEST_OF_A_SOURCE[name]
-    return _("Must have at most %d characters.") % longest if len(value) > longest else ""
+def _error(name: str, value: Any) -> str:
+    if name != LABELS:
+        return BY_COLUMN[name].error(value)
+    return _("A document can have at most %d labels.") % MOST_LABELS if len(set(value)) > MOST_LABELS else ""
 
 
 def _labels(ids: Iterable[int], *, within: int | None) -> list[Label]:

@@ -46,12 +46,14 @@ def queue(source: Source, *, by: str, why: str) -> tuple[Job, bool]:
     live = live_reindexes(source).first()
     if live is not None:
         return live, False
+    # For the record alone: the worker goes by what the source says then.
+    labels = tuple(LabelChoice(label.slug, label.name) for label in source.labels.all())
     job = Job.objects.create(
         reindex=True,
         source=source,
         topic_id=source.topic_id,
         kind=source.kind,
-        confirmed=_snapshot(source),
+        confirmed=Decision.of_source(source, labels=labels).as_confirmed(),
         filename=source.filename,
         size=source.size,
     )
@@ -63,16 +65,3 @@ def queue(source: Source, *, by: str, why: str) -> tuple[Job, bool]:
 def live_reindexes(source: Source) -> QuerySet[Job]:
     """The jobs under way that index the source again: one at most."""
     return Job.objects.filter(source=source, reindex=True, status__in=LIVE)
-
-
-def _snapshot(source: Source) -> dict[str, object]:
-    """The source as it is; the job itself goes by what the source says when it is worked on."""
-    return Decision(
-        kind=source.kind,
-        title=source.title,
-        subject=source.subject,
-        summary=source.description,
-        identifier=source.identifier,
-        published_at=source.published_at,
-        labels=tuple(LabelChoice(label.slug, label.name) for label in source.labels.all()),
-    ).as_confirmed()

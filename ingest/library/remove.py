@@ -15,6 +15,7 @@ from kb_project import audit
 from labels import assign, locks
 from search.index import engine
 from sources import deletions
+from sources.fields import DocumentFields
 from sources.models import Source
 
 SOURCE_DELETED = "source_deleted"
@@ -46,6 +47,5 @@ def delete(source_id: int, *, by: str) -> None:
 
 
 def _what_goes(source: Source) -> dict[str, Any]:
-    names = ("kind", "title", "subject", "identifier", "description", "published_at", "created_at", "filename")
-    numbers = ("content_sha256", "size", "pages", "chunk_count")
-    return {name: getattr(source, name) for name in (*names, *numbers)}
+    names = ("created_at", "filename", "content_sha256", "size", "pages", "chunk_count")
+    return DocumentFields.of_source(source).columns() | {name: getattr(source, name) for name in names}

@@ -11,10 +11,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from ingest.decisions import LabelChoice, resolve
-from ingest.library.edit import FIELDS, LABELS, edit
+from ingest.library.edit import LABELS, edit
 from ingest.library.locking import locked_source
 from kb_project.errors import Conflict
 from labels import locks
+from sources.fields import COLUMNS
 from sources.models import Source
 
 
@@ -41,6 +42,6 @@ def save(source_id: int, changes: Mapping[str, Any], *, labels: Iterable[LabelCh
 
 def state_of(source: Source) -> str:
     """A short name for what the source says of itself and which labels it has."""
-    values = [str(getattr(source, name)) for name in FIELDS]
+    values = [str(getattr(source, name)) for name in COLUMNS]
     labels = sorted(source.labels.values_list("pk", flat=True))
     return hashlib.sha256(json.dumps([values, labels]).encode()).hexdigest()[:16]

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
+from ingest.decisions import LABELS_LABEL
+from ingest.library.edit import INDEXED
 from ingest.library.forms import SourceForm
 from ingest.library.save import state_of
 from ingest.models import Job
 from ingest.review.failures import why_failed
 from ingest.review.job_screen import JobScreen
 from ingest.review.phases import MOVING, Phase, phase_of
-from ingest.review.warnings import FIELD_NAMES
 from kb_project.models import AuditEntry
-from labels.chips.chips import Chip, KnownLabels, chips_of
-from labels.slugs import slugify
+from labels.chips.chips import Chip, KnownLabels
+from sources.fields import COLUMNS, FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
 from sources.models import Source
 
 MOST_JOBS = 10
 MOST_CHANGES = 20
-TEXTS = ("title", "subject", "description", "identifier", "published_at")
-NAMES = FIELD_NAMES | {"description": FIELD_NAMES["summary"]}
+NAMES = {field.column: field.label for field in FIELDS} | {"labels": LABELS_LABEL}
 ACTIONS = {
     "source.edit": _("Edited"),
     "source.labels": _("Labels changed"),
@@ -60,7 +61,13 @@ class SourceScreen:
 
     @cached_property
     def form(self) -> SourceForm:
-        return self.sent or SourceForm(initial={name: _text(getattr(self.source, name)) for name in ("kind", *TEXTS)})
+        return self.sent or SourceForm(initial={name: _text(getattr(self.source, name)) for name in COLUMNS})
+
+    @property
+    def inputs(self) -> list[tuple[BoundField, DocumentField, bool]]:
+        """The fields that a person types in, each with its description and whether passages are indexed with it."""
+        typed = [field for field in FIELDS if field.type is not FieldType.KIND]
+        return [(self.form[field.column], field, field.column in INDEXED) for field in typed]
 
     @cached_property
     def state(self) -> str:
@@ -76,22 +83,17 @@ class SourceScreen:
         held = [Chip(f"slug:{label.slug}", label.name, True, label.usage_count) for label in self._labels]
         if self.sent is None:
             return held
-        values = self.sent.sent_labels
-        slugs = [text if sort == "slug" else slugify(text) for sort, _, text in (v.partition(":") for v in values)]
-        sent = {chip.value: chip for chip in chips_of(values, KnownLabels(slugs))}
-        kept = [sent.pop(chip.value, replace(chip, ticked=False)) for chip in held]
-        return [*kept, *sent.values()]
+        return self.sent.chips(held, KnownLabels(self.sent.sent_slugs))
 
     @property
     def label_errors(self) -> list[str]:
-        errors = self.form.errors if self.form.is_bound else {}
-        return [str(error) for name in ("labels", "more_labels") for error in errors.get(name, ())]
+        return self.form.label_errors
 
     @cached_property
     def differing(self) -> list[tuple[str, str, str]]:
         """The fields in which the source as it now stands differs from what was typed: name, now, typed."""
         rows = []
-        for name in ("kind", *TEXTS):
+        for name in COLUMNS:
             now, typed = _text(getattr(self.source, name)), str(self.form[name].value() or "")
             if now.strip() != typed.replace("\r\n", "\n").strip():
                 rows.append((str(NAMES[name]), _shown(name, now), _shown(name, typed)))

@@ -10,10 +10,10 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from ingest.commit import commit
+from ingest.decisions import Decision, LabelChoice
 from ingest.models import Draft, Job
 from ingest.review.batch_table import proposals_of
 from ingest.review.phases import Phase, phase_of
-from ingest.review.proposals import decision_of
 from kb_project.errors import Refusal
 from labels.chips.chips import Chip
 from labels.slugs import slugify
@@ -104,8 +104,9 @@ def confirm_unchanged(jobs: list[Job], *, also_labels: Iterable[str], by: str) -
             outcome.left_out.append(LeftOut(job.filename, why))
             continue
         ready.append(job)
-        chips = [chip.value for chip in proposal.chips if chip.ticked or chip.value in wanted]
-        decisions[job.pk] = decision_of(proposal.values, chips)
+        chips = [chip for chip in proposal.chips if chip.ticked or chip.value in wanted]
+        labels = tuple(LabelChoice.of_chip(chip.value) for chip in chips)
+        decisions[job.pk] = Decision.of(proposal.values, labels=labels)
     committed = for_each(ready, lambda job_id: commit(job_id, decisions[job_id], by=by, allow_duplicate=False))
     return Outcome(committed.done, outcome.left_out + committed.left_out)
 

@@ -8,28 +8,22 @@ from uuid import UUID
 
 from django import forms
 
-from labels.chips.fields import ChipsField, NamesField
+from ingest.decisions import Decision
+from ingest.forms import DocumentForm
+from labels.chips.fields import ChipsField
 from labels.slugs import MAX_NAME_LENGTH
 from sources.kinds import Kind
 
 
-class DecisionForm(forms.Form):
+class DecisionForm(DocumentForm):
     """One job's decision."""
 
-    kind = forms.ChoiceField(choices=Kind.choices)
-    title = forms.CharField(max_length=500)
-    subject = forms.CharField(max_length=500, required=False)
-    summary = forms.CharField(max_length=2000, required=False)
-    identifier = forms.CharField(max_length=200, required=False)
-    published_at = forms.DateField(required=False, input_formats=["%Y-%m-%d"])
-    labels = ChipsField(required=False)
-    more_labels = NamesField(required=False)
     allow_duplicate = forms.BooleanField(required=False)
 
     @property
-    def chosen_labels(self) -> list[str]:
-        """Of a valid form: the chips, and the names that were typed beside them."""
-        return [*self.cleaned_data["labels"], *(f"name:{name}" for name in self.cleaned_data["more_labels"])]
+    def decision(self) -> Decision:
+        """Of a valid form."""
+        return Decision.of(self.cleaned_data, labels=tuple(self.chosen_labels))
 
 
 class JobsField(forms.Field):

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from ingest.decisions import FIELD_LABELS
 from ingest.jobs.claims import WORKER
 from ingest.jobs.states import Status
 from ingest.models import Draft, Job
@@ -21,30 +22,31 @@ from ingest.review.failures import why_failed
 from ingest.review.forms import DecisionForm
 from ingest.review.phases import MOVING, Phase, phase_of
 from ingest.review.proposals import (
-    TEXT_FIELDS,
     Chip,
     KnownLabels,
     Origin,
-    chips_of,
     confirmed_chips,
     label_slugs,
     propose,
 )
-from ingest.review.warnings import FIELD_NAMES, ReviewWarning, warnings_of
-from labels.slugs import slugify
+from ingest.review.warnings import ReviewWarning, warnings_of
+from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
 
 
 @dataclass(frozen=True, slots=True)
 class FieldView:
-    """One field of the form; `edited` when a person's value stands in it."""
+    """One field of the form; `edited` when its value is not the proposed one."""
 
-    name: str
-    label: str
+    about: DocumentField
     value: str
     proposed: str
     origin: Origin
     errors: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.about.name
 
     @property
     def edited(self) -> bool:
@@ -81,9 +83,7 @@ class JobScreen:
         self.form = form
         self.phase = phase_of(job)
         draft = Draft.objects.filter(pk=job.pk).first()
-        sent = form.data.getlist("labels") if form is not None and hasattr(form.data, "getlist") else []
-        self._sent_labels = [value for value in sent if value.startswith(("slug:", "name:"))]
-        slugs = label_slugs(job, draft) | {_slug_of(value) for value in self._sent_labels}
+        slugs = label_slugs(job, draft) | (form.sent_slugs if form is not None else set())
         slugs |= {choice["slug"] for choice in (job.confirmed or {}).get("labels", [])}
         self._known = KnownLabels(slugs)
         self._proposal = propose(job, draft=draft, known=self._known)
@@ -115,15 +115,21 @@ class JobScreen:
 
     @cached_property
     def fields(self) -> dict[str, FieldView]:
-        return {name: self._field(name) for name in ("kind", *TEXT_FIELDS)}
+        return {field.name: self._field(field) for field in FIELDS}
 
-    def _field(self, name: str) -> FieldView:
+    @property
+    def inputs(self) -> list[FieldView]:
+        """The fields that a person types in."""
+        return [view for view in self.fields.values() if view.about.type is not FieldType.KIND]
+
+    def _field(self, about: DocumentField) -> FieldView:
+        name = about.name
         proposed = self._proposal.values[name]
         value, errors = proposed, tuple[str, ...]()
         if self.form is not None:
             value = self.form.data.get(name, "")
             errors = tuple(str(error) for error in self.form.errors.get(name, ()))
-        return FieldView(name, str(FIELD_NAMES[name]), value, proposed, self._proposal.origin(name), errors)
+        return FieldView(about, value, proposed, self._proposal.origin(name), errors)
 
     @property
     def labels_origin(self) -> Origin:
@@ -131,21 +137,13 @@ class JobScreen:
 
     @property
     def label_errors(self) -> list[str]:
-        if self.form is None:
-            return []
-        return [str(error) for name in ("labels", "more_labels") for error in self.form.errors.get(name, ())]
+        return self.form.label_errors if self.form is not None else []
 
     @cached_property
     def chips(self) -> list[Chip]:
         """The proposed chips; of a form that was sent, ticked as the person left them, with those they added."""
-        if self.form is None:
-            return list(self._proposal.chips)
-        sent = {chip.value: chip for chip in chips_of(self._sent_labels, self._known)}
-        offered = [
-            sent.pop(chip.value) if chip.value in sent else Chip(chip.value, chip.name, False, chip.count)
-            for chip in self._proposal.chips
-        ]
-        return [*offered, *sent.values()]
+        offered = list(self._proposal.chips)
+        return self.form.chips(offered, self._known) if self.form is not None else offered
 
     @property
     def kinds(self) -> list[tuple[str, str, bool]]:
@@ -188,7 +186,7 @@ class JobScreen:
             return []
         kinds = {value: str(name) for value, name in Kind.choices}
         rows = []
-        for name, field_name in FIELD_NAMES.items():
+        for name, field_name in FIELD_LABELS.items():
             if name == "labels":
                 old = ", ".join(chip.name for chip in self._proposal.chips if chip.ticked)
                 new = ", ".join(chip.name for chip in confirmed_chips(self.job, self._known))
@@ -211,8 +209,3 @@ class JobScreen:
             "next": self.page_of(place.next),
             "skip": self.page_of(place.next_awaiting),
         }
-
-
-def _slug_of(value: str) -> str:
-    sort, _colon, text = value.partition(":")
-    return text if sort == "slug" else slugify(text)

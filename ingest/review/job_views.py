@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +18,6 @@ from ingest.jobs.transitions import WrongState
 from ingest.models import Job
 from ingest.review.forms import DecisionForm
 from ingest.review.job_screen import JobScreen
-from ingest.review.proposals import decision_of
 from kb_project.errors import Refusal
 from kb_project.screens.access import staff_may
 from kb_project.screens.messages import telling
@@ -45,8 +43,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
         else:
             if not form.is_valid():
                 return _page(request, JobScreen(found, form=form), status=400)
-            decision = decision_of(form.cleaned_data, form.chosen_labels)
-            allow_duplicate = form.cleaned_data["allow_duplicate"]
+            decision, allow_duplicate = form.decision, form.cleaned_data["allow_duplicate"]
             commit(found.pk, decision, by=request.user.get_username(), allow_duplicate=allow_duplicate)
             messages.success(request, telling(_("Confirmed: %(name)s"), name=decision.title))
     except WrongState as refusal:
@@ -55,7 +52,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
         return _page(request, screen, status=refusal.status, overtaken=True)
     except Refusal as refusal:
         if verb == "confirm":
-            _add_errors(form, refusal.errors)
+            form.add_refusal(refusal)
         screen = JobScreen(find_job(batch_id, job_id), form=form if verb == "confirm" else None)
         return _page(request, screen, status=refusal.status, refused=refusal.detail)
     return redirect(JobScreen(found).addresses["skip"] or reverse("review-batch", args=[batch_id]))
@@ -101,12 +98,3 @@ def _page(request: HttpRequest, screen: JobScreen, *, status: int = 200, **more:
         **more,
     }
     return render(request, "review/job.html", context, status=status)
-
-
-def _add_errors(form: DecisionForm, errors: Mapping[str, Sequence[str]]) -> None:
-    """Put a verb's sentences beside the fields they are about: `labels.0.name` belongs to `labels`."""
-    form.is_valid()
-    for path, sentences in errors.items():
-        name = path.partition(".")[0]
-        for sentence in sentences:
-            form.add_error(name if name in form.fields else None, sentence)

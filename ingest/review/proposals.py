@@ -1,20 +1,16 @@
-"""What stands in the form before a person touches it: the classifier's proposal under what reviewers set for many."""
+"""Initial values of the decision form: the classifier's proposal, overruled by what reviewers set for many jobs."""
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ingest.decisions import Decision, LabelChoice
 from ingest.models import Draft, Job
 from labels.chips.chips import Chip, KnownLabels, chips_of
 from labels.slugs import slugify
-
-TEXT_FIELDS = ("title", "subject", "summary", "identifier", "published_at")
+from sources.fields import FIELDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +25,7 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """`values` holds kind and the text fields, empty where nothing is proposed."""
+    """`values` are texts by field name, empty where nothing is proposed."""
 
     values: dict[str, str]
     chips: tuple[Chip, ...]
@@ -70,7 +66,7 @@ def ticked_names(job: Job, draft: Draft | None, known: KnownLabels) -> list[str]
 
 def propose(job: Job, *, draft: Draft | None, known: KnownLabels) -> Proposal:
     suggestions = job.ai_suggestions or {}
-    values = {name: str(suggestions.get(name) or "") for name in ("kind", *TEXT_FIELDS)}
+    values = {field.name: str(suggestions.get(field.name) or "") for field in FIELDS}
     if draft and draft.kind:
         values["kind"] = draft.kind
     return Proposal(values=values, chips=_chips(suggestions, draft, known), suggestions=suggestions, draft=draft)
@@ -81,19 +77,6 @@ def confirmed_chips(job: Job, known: KnownLabels) -> list[Chip]:
     choices = (job.confirmed or {}).get("labels", [])
     found = [(choice, known.find(choice["slug"])) for choice in choices]
     return [Chip(f"slug:{choice['slug']}", label.name if label else choice["name"], True) for choice, label in found]
-
-
-def decision_of(values: Mapping[str, Any], labels: Iterable[str]) -> Decision:
-    """The decision that the form's values and the `slug:…`, `name:…` of its chips amount to."""
-    published_at = values.get("published_at") or None
-    split = [value.partition(":") for value in labels]
-    return Decision(
-        **{name: values.get(name) or "" for name in ("kind", "title", "subject", "summary", "identifier")},
-        published_at=dt.date.fromisoformat(published_at) if isinstance(published_at, str) else published_at,
-        labels=tuple(
-            LabelChoice(slug=text) if sort == "slug" else LabelChoice(name=text) for sort, _colon, text in split if text
-        ),
-    )
 
 
 def _origin(suggestions: dict[str, Any], name: str) -> Origin:

@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from ingest.classify.proposal import FIELDS
+from ingest.decisions import FIELD_LABELS
 from ingest.models import Job
 from ingest.review.phases import Phase, phase_of
 
@@ -95,18 +96,6 @@ def _about_proposal(
     if "summary" in lacking:
         found.append(ReviewWarning(WarningCode.NO_SUMMARY, _("No summary was proposed.")))
     if unquoted:
-        names = ", ".join(str(FIELD_NAMES[field]) for field in unquoted)
+        names = ", ".join(str(FIELD_LABELS[field]) for field in unquoted)
         found.append(ReviewWarning(WarningCode.NO_EVIDENCE, _("No words of the document were quoted for: %s.") % names))
     return tuple(found)
-
-
-FIELD_NAMES = {
-    "kind": gettext_lazy("Kind"),
-    "title": gettext_lazy("Title"),
-    "subject": gettext_lazy("Subject"),
-    "summary": gettext_lazy("Summary"),
-    "identifier": gettext_lazy("Identifier"),
-    "published_at": gettext_lazy("Date"),
-    "labels": gettext_lazy("Labels"),
-}
-"""The fields of a decision as the screens call them."""

@@ -8,8 +8,8 @@ A reindex ends otherwise, in `ingest.stages.renew`: its source is there.
 
 from __future__ import annotations
 
-import datetime as dt
 from contextlib import closing
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -29,6 +29,7 @@ from search.chunking import chunk
 from search.index import IndexContext, StagedChunks, engine
 from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed
+from sources.fields import DocumentFields
 from sources.models import Source
 
 
@@ -65,30 +66,25 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
 
 def _context(job: Job, reading: Reading) -> IndexContext:
     """What was decided of the document; where no title was, the one it gives itself."""
-    confirmed = job.confirmed or {}
+    decided = DocumentFields.of(job.confirmed or {})
     return IndexContext(
         topic_id=job.topic_id,
-        kind=confirmed.get("kind") or job.kind,
-        title=confirmed.get("title") or title_from(reading.first_page, filename=job.filename),
-        identifier=confirmed.get("identifier") or "",
+        kind=decided.kind or job.kind,
+        title=decided.title or title_from(reading.first_page, filename=job.filename),
+        identifier=decided.identifier,
     )
 
 
 def _record(job: Job, staged: StagedChunks, *, reading: Reading) -> None:
     confirmed = job.confirmed or {}
-    published_at = confirmed.get("published_at")
+    fields = replace(DocumentFields.of(confirmed), kind=staged.context.kind, title=staged.context.title)
     key = storage.fresh_key(job.file_key, storage.Area.PROCESSED, kind=staged.context.kind)
     with deletions.announced(key):
         storage.copy(job.file_key, key)
         with transaction.atomic():
             source = Source.objects.create(
                 topic_id=job.topic_id,
-                kind=staged.context.kind,
-                title=staged.context.title,
-                subject=confirmed.get("subject") or "",
-                identifier=staged.context.identifier,
-                description=confirmed.get("summary") or "",
-                published_at=dt.date.fromisoformat(published_at) if published_at else None,
+                **fields.columns(),
                 ai_classified_at=timezone.now() if job.ai_suggestions else None,
                 filename=job.filename,
                 file_key=key,

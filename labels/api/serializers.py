@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from labels.models import Label
 from labels.usage import uses_in
+from sources.fields import COLUMNS
 from sources.kinds import Kind
 from sources.models import Source
 from topics.scoping import pinned_topic_id
@@ -60,12 +61,7 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
         fields = [
             "id",
             "topic_id",
-            "kind",
-            "title",
-            "subject",
-            "identifier",
-            "description",
-            "published_at",
+            *(field.name for field in Source._meta.concrete_fields if field.name in COLUMNS),
             "ai_classified_at",
             "created_at",
             "filename",

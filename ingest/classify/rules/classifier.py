@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from ingest.classify.proposal import DocumentHead, RawEvidence, RawLabel, RawProposal
 from ingest.classify.rules.caselaw import find_case
@@ -39,34 +39,20 @@ class RulesClassifier:
         published_at = find_published_at(lines, title, kind.value if kind else None)
         summary = find_summary(lines, title)
         labels = find_labels(lines, title, document.labels)
+        found = {
+            "kind": kind,
+            "title": title,
+            "subject": subject,
+            "summary": summary,
+            "identifier": identifier,
+            "published_at": published_at,
+        }
+        quoted = found | {"labels": labels[0][1] if labels else None}
         return RawProposal(
             provider=PROVIDER,
             model=PROVIDER,
             prompt_version=VERSION,
-            kind=_value(kind),
-            title=_value(title),
-            subject=_value(subject),
-            summary=_value(summary),
-            identifier=_value(identifier),
-            published_at=_value(published_at),
+            **{name: value.value for name, value in found.items() if value},
             labels=tuple(RawLabel(slug=label.slug, name=label.name) for label, _ in labels),
-            evidence=tuple(
-                _evidence(
-                    ("kind", kind),
-                    ("title", title),
-                    ("subject", subject),
-                    ("summary", summary),
-                    ("identifier", identifier),
-                    ("published_at", published_at),
-                    *(("labels", where) for _, where in labels[:1]),
-                )
-            ),
+            evidence=tuple(RawEvidence(name, where.page, where.quote) for name, where in quoted.items() if where),
         )
-
-
-def _value(found: Found | None) -> str | None:
-    return found.value if found else None
-
-
-def _evidence(*found: tuple[str, Found | None]) -> Iterable[RawEvidence]:
-    return (RawEvidence(field, value.page, value.quote) for field, value in found if value)

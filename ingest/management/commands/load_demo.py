@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 import time
 from argparse import ArgumentParser
@@ -64,14 +63,7 @@ def queue(entry: dict[str, Any], *, topic: Topic) -> Job | None:
             receive_path(FOLDER / entry["file"]),
             topic=topic,
             kind=entry["kind"],
-            metadata=Metadata(
-                title=entry["title"],
-                subject=entry["subject"],
-                identifier=entry["identifier"],
-                description=entry["description"],
-                published_at=dt.date.fromisoformat(entry["published_at"]),
-                labels=tuple(entry["labels"]),
-            ),
+            metadata=Metadata.of_columns(entry, labels=tuple(entry["labels"])),
             by="load_demo",
         )
     except DuplicateDocument:

@@ -41,7 +41,7 @@ def test_a_text_law_becomes_a_source_with_sections_labels_and_its_file_in_proces
         metadata=Metadata(
             title="חוק הספריות הציבוריות",
             identifier="ס-1",
-            description="על ספריות.",
+            summary="על ספריות.",
             labels=("sspryvth", "תרבות"),
         ),
     )

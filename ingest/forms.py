@@ -1,0 +1,89 @@
+"""Forms of the review and the library: the fields of a document, and labels as the label chooser sends them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from django import forms
+
+from ingest.decisions import LabelChoice
+from kb_project.errors import Refusal
+from labels.chips.chips import Chip, KnownLabels, chips_of
+from labels.chips.fields import ChipsField, NamesField
+from sources.fields import FIELDS, DocumentField, FieldType
+from sources.kinds import Kind
+
+
+class LabelsForm(forms.Form):
+    """Chips of the label chooser, and names that were typed beside them."""
+
+    labels = ChipsField(required=False)
+    more_labels = NamesField(required=False)
+
+    renamed: ClassVar[dict[str, str]] = {}
+    """The form's name of a field that a verb calls otherwise."""
+
+    @property
+    def chosen_labels(self) -> list[LabelChoice]:
+        """Of a valid form."""
+        chips = [LabelChoice.of_chip(value) for value in self.cleaned_data["labels"]]
+        typed = [LabelChoice(name=name) for name in self.cleaned_data["more_labels"]]
+        return [choice for choice in (*chips, *typed) if choice.slug or choice.name]
+
+    @property
+    def sent_labels(self) -> list[str]:
+        """The chips as they were sent, of any form."""
+        sent = self.data.getlist("labels") if hasattr(self.data, "getlist") else []
+        return [value for value in sent if value.startswith(("slug:", "name:"))]
+
+    @property
+    def sent_slugs(self) -> set[str]:
+        """The slugs that the sent chips lead to."""
+        return {LabelChoice.of_chip(value).expected_slug for value in self.sent_labels}
+
+    def chips(self, offered: Iterable[Chip], known: KnownLabels) -> list[Chip]:
+        """The offered chips, ticked as the person left them, then those that they added."""
+        sent = {chip.value: chip for chip in chips_of(self.sent_labels, known)}
+        shown = [sent.pop(chip.value, replace(chip, ticked=False)) for chip in offered]
+        return [*shown, *sent.values()]
+
+    @property
+    def label_errors(self) -> list[str]:
+        return [str(error) for name in ("labels", "more_labels") for error in self.errors.get(name, ())]
+
+    def add_refusal(self, refusal: Refusal) -> None:
+        """Put a verb's sentences beside the fields they are about: `labels.0.slug` belongs to `labels`."""
+        self.is_valid()
+        for path, sentences in refusal.errors.items():
+            name = self.renamed.get(path, path.partition(".")[0])
+            for sentence in sentences:
+                self.add_error(name if name in self.fields else None, sentence)
+
+
+class DocumentForm(LabelsForm):
+    """The fields of a document by name; `by_column` is for a form of a stored source."""
+
+    by_column = False
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        for field in FIELDS:
+            self.fields[field.column if self.by_column else field.name] = _form_field(field)
+
+
+class MultilineField(forms.CharField):
+    """A text whose line breaks are stored as `\\n`; browsers send `\\r\\n`."""
+
+    def to_python(self, value: Any) -> str:
+        return str(super().to_python(value)).replace("\r\n", "\n")
+
+
+def _form_field(field: DocumentField) -> forms.Field:
+    if field.type is FieldType.KIND:
+        return forms.ChoiceField(choices=Kind.choices, label=field.label)
+    if field.type is FieldType.DATE:
+        return forms.DateField(required=False, input_formats=["%Y-%m-%d"], label=field.label)
+    text = MultilineField if field.multiline else forms.CharField
+    return text(max_length=field.longest, required=bool(field.required), label=field.label)

@@ -1,0 +1,139 @@
+"""The fields that a person decides of a document.
+
+Stored decisions, forms, the API, the classifier's proposals and the templates are made from `DocumentFields`.
+A new field is one line there, a column of `sources.models.Source` and a migration. What the classifier proposes for it
+is said in `ingest/classify/prompt.md` and `ingest/classify/rules/classifier.py`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Self
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from sources.kinds import Kind
+from sources.models import Source
+
+
+class FieldType(StrEnum):
+    """The type of a value: a string for `KIND` and `TEXT`, a date or None for `DATE`."""
+
+    KIND = "kind"
+    TEXT = "text"
+    DATE = "date"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentField:
+    """How one field is called, checked and typed in.
+
+    `name` is its key in decisions, in `Job.confirmed` and in `ai_suggestions`; `column` is that of `kb_source`, and
+    the key in uploads and in the API of sources. A text has at most `longest` characters, and one that is `required`
+    is refused with that sentence when it is empty. Forms show it in `rows` lines; only a `multiline` text keeps its
+    line breaks.
+    """
+
+    label: Any
+    type: FieldType = FieldType.TEXT
+    name: str = ""
+    column: str = ""
+    longest: int | None = None
+    required: Any = ""
+    rows: int = 1
+    multiline: bool = False
+
+    @property
+    def empty(self) -> Any:
+        return None if self.type is FieldType.DATE else ""
+
+    def parse(self, value: Any) -> Any:
+        """The value that JSON or a form gives; None and what is missing are empty."""
+        if self.type is FieldType.DATE and isinstance(value, str) and value:
+            return dt.date.fromisoformat(value)
+        return value or self.empty
+
+    def trim(self, value: Any) -> Any:
+        """A text without space around it, in one line if it is not `multiline`; another value as it is."""
+        if not isinstance(value, str):
+            return value
+        return value.strip() if self.multiline else " ".join(value.splitlines()).strip()
+
+    def error(self, value: Any) -> str:
+        """The sentence that says what is wrong with a value; empty when nothing is."""
+        if self.type is FieldType.DATE:
+            return "" if value is None or isinstance(value, dt.date) else _("Must be a date of the form YYYY-MM-DD.")
+        if not isinstance(value, str):
+            return _("Must be a string.")
+        if self.type is FieldType.KIND:
+            return "" if value in Kind.values else _("Must be one of %s.") % ", ".join(Kind.values)
+        if self.required and not value.strip():
+            return str(self.required)
+        if self.longest is not None and len(value) > self.longest:
+            return _("Must have at most %d characters.") % self.longest
+        return ""
+
+
+def _about(label: Any, **options: Any) -> dict[str, DocumentField]:
+    """The metadata of an attribute of `DocumentFields`; `options` are those of `DocumentField`."""
+    return {"about": DocumentField(label=label, **options)}
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFields:
+    """What is said of a document, in the order in which forms ask for it."""
+
+    kind: str = field(default="", metadata=_about(gettext_lazy("Kind"), type=FieldType.KIND))
+    title: str = field(
+        default="",
+        metadata=_about(gettext_lazy("Title"), longest=500, rows=2, required=gettext_lazy("A document needs a title.")),
+    )
+    subject: str = field(default="", metadata=_about(gettext_lazy("Subject"), longest=500))
+    summary: str = field(
+        default="",
+        metadata=_about(gettext_lazy("Summary"), column="description", longest=2000, rows=4, multiline=True),
+    )
+    identifier: str = field(default="", metadata=_about(gettext_lazy("Identifier"), longest=200))
+    published_at: dt.date | None = field(default=None, metadata=_about(gettext_lazy("Date"), type=FieldType.DATE))
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any], **more: Any) -> Self:
+        """From values by name, dates as texts or dates; others are left out. `more` are a subclass's own."""
+        return cls(**{about.name: about.parse(values.get(about.name)) for about in FIELDS}, **more)
+
+    @classmethod
+    def of_columns(cls, values: Mapping[str, Any], **more: Any) -> Self:
+        """The same from values by column."""
+        return cls.of({about.name: values.get(about.column) for about in FIELDS}, **more)
+
+    @classmethod
+    def of_source(cls, source: Source, **more: Any) -> Self:
+        return cls.of({about.name: getattr(source, about.column) for about in FIELDS}, **more)
+
+    def columns(self) -> dict[str, Any]:
+        """The values by column of `kb_source`."""
+        return {about.column: getattr(self, about.name) for about in FIELDS}
+
+    def as_json(self) -> dict[str, Any]:
+        """The values by name, as JSON keeps them."""
+        values = {about.name: getattr(self, about.name) for about in FIELDS}
+        return {name: value.isoformat() if isinstance(value, dt.date) else value for name, value in values.items()}
+
+    def errors(self) -> dict[str, list[str]]:
+        """The sentence for each field that has something wrong, by name."""
+        found = {about.name: about.error(getattr(self, about.name)) for about in FIELDS}
+        return {name: [sentence] for name, sentence in found.items() if sentence}
+
+
+def _named(attribute: dataclasses.Field[Any]) -> DocumentField:
+    about: DocumentField = attribute.metadata["about"]
+    return dataclasses.replace(about, name=attribute.name, column=about.column or attribute.name)
+
+
+FIELDS = tuple(_named(attribute) for attribute in dataclasses.fields(DocumentFields))
+COLUMNS = tuple(about.column for about in FIELDS)

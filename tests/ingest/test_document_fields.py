@@ -1,0 +1,112 @@
+"""Every field of a document goes the whole way: upload, commit, source, edit, screens. None is named here."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from rest_framework.test import APIClient
+
+from ingest.classify.proposal import DocumentHead, RawProposal
+from ingest.classify.suggestions import build
+from ingest.jobs.states import AWAITING_REVIEW
+from ingest.jobs.work import work
+from ingest.models import Job
+from kb_project.models import AuditEntry
+from sources.fields import COLUMNS, FIELDS, FieldType
+from sources.models import Source
+from tests.factories import LAW, make_job, make_source
+from tests.topics.keys import client_with_key
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FIRST = {FieldType.KIND: "regulation", FieldType.DATE: "2024-03-01"}
+SECOND = {FieldType.KIND: "tool", FieldType.DATE: "2025-04-02"}
+BY_NAME = {field.name: FIRST.get(field.type, f"first {field.name}") for field in FIELDS}
+BY_COLUMN = {field.column: FIRST.get(field.type, f"first {field.name}") for field in FIELDS}
+EDITED = {field.column: SECOND.get(field.type, f"second {field.name}") for field in FIELDS}
+
+
+@pytest.fixture
+def client() -> APIClient:
+    return client_with_key(admin=True)
+
+
+def shown(client: APIClient, source: Source) -> dict[str, Any]:
+    answer = client.get(f"/admin/kb/sources/{source.pk}").json()
+    return {column: answer[column] for column in COLUMNS}
+
+
+def test_what_is_uploaded_is_confirmed_indexed_and_shown(client: APIClient) -> None:
+    file = SimpleUploadedFile("law.txt", LAW.encode())
+    answer = client.post("/admin/kb/upload", {"file": file, **BY_COLUMN}, format="multipart")
+    assert answer.status_code == 202, answer.json()
+    job = Job.objects.get()
+    assert job.confirmed == BY_NAME | {"labels": []}
+    assert work(job.pk) is not None
+    assert shown(client, Source.objects.get()) == BY_COLUMN
+
+
+def test_a_proposal_is_committed_as_it_was_made(client: APIClient) -> None:
+    text = "word " * 15 + "words"  # as short as a summary may be, and as long as an identifier
+    values = {field.name: FIRST.get(field.type, text) for field in FIELDS}
+    proposed = build(RawProposal(provider="rules", model="rules", prompt_version="1", **values), DocumentHead(pages=()))
+    job = make_job(status=AWAITING_REVIEW.status, confirmed=None, ai_suggestions=proposed)
+    body = {name: proposed[name] for name in BY_NAME} | {"labels": []}
+    answer = client.post(f"/admin/kb/jobs/{job.pk}/commit", body, format="json")
+    assert answer.status_code == 202, answer.json()
+    assert answer.json()["confirmed"] == values | {"labels": []}
+    job.refresh_from_db()
+    assert job.confirmed == values | {"labels": []}
+    assert job.events.latest("id").why == "confirmed; as proposed"
+
+
+def test_each_field_of_a_source_can_be_edited_alone(client: APIClient) -> None:
+    source = make_source(**BY_COLUMN, file_key="x")
+    for column in COLUMNS:
+        answer = client.patch(f"/admin/kb/sources/{source.pk}", {column: EDITED[column]}, format="json")
+        assert answer.status_code == 200, answer.json()
+        assert answer.json()[column] == EDITED[column]
+    assert shown(client, source) == EDITED
+
+
+def test_the_library_shows_and_saves_each(staff_client: Client, client: APIClient) -> None:
+    source = make_source(**BY_COLUMN)
+    url = reverse("library-source", args=[source.pk])
+    page = staff_client.get(url)
+    form = page.context["form"]
+    assert {name: form[name].value() for name in COLUMNS} == BY_COLUMN
+    for value in BY_COLUMN.values():
+        assert value in page.content.decode()
+    was = page.context["screen"].state
+    assert staff_client.post(url, EDITED | {"was": was}).status_code == 302
+    assert shown(client, source) == EDITED
+    history = staff_client.get(url).content.decode()
+    for field in FIELDS:
+        if field.type is FieldType.TEXT:
+            assert f"<del><bdi>first {field.name}</bdi></del> <ins><bdi>second {field.name}</bdi></ins>" in history
+
+
+def test_the_review_shows_each_proposed_value_and_commits_what_was_typed(staff_client: Client) -> None:
+    job = make_job(status=AWAITING_REVIEW.status, confirmed=None, ai_suggestions=BY_NAME, batch_id=uuid4())
+    url = reverse("review-job", args=[job.batch_id, job.pk])
+    page = staff_client.get(url).content.decode()
+    for name, value in BY_NAME.items():
+        assert f'data-field="{name}"' in page
+        assert f'data-proposed="{value}"' in page
+    typed = {field.name: SECOND.get(field.type, f"second {field.name}") for field in FIELDS}
+    assert staff_client.post(url, typed | {"do": "confirm"}).status_code == 302
+    job.refresh_from_db()
+    assert job.confirmed == typed | {"labels": []}
+    assert job.events.latest("id").why == f"confirmed; changed: {', '.join(typed)}"
+
+
+def test_a_deleted_source_leaves_its_values_in_the_audit(client: APIClient) -> None:
+    source = make_source(**BY_COLUMN)
+    assert client.delete(f"/admin/kb/sources/{source.pk}").status_code == 204
+    before = AuditEntry.objects.get(action="source.delete").before
+    assert {column: before[column] for column in COLUMNS} == BY_COLUMN
