@@ -15,7 +15,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class BackupTable:
     """The rows of one table: a gzip of what COPY wrote; `sha256` is of the gzip, in hex."""
 
     name: str
@@ -52,7 +52,7 @@ class Manifest:
     version: str
     postgres: str
     migrations: list[tuple[str, str]]
-    tables: list[Table]
+    tables: list[BackupTable]
     sequences: dict[str, int]
     files: list[StoredCopy]
     missing: list[str] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Manifest:
                     f"The backup is of format {given['format']}; this version reads {FORMAT}. Restore it with the "
                     "version of the program that made it."
                 )
-            tables = [Table(**table) for table in given.pop("tables")]
+            tables = [BackupTable(**table) for table in given.pop("tables")]
             files = [StoredCopy(**file) for file in given.pop("files")]
             migrations = [(app, name) for app, name in given.pop("migrations")]
             manifest = cls(tables=tables, files=files, migrations=migrations, **given)

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 
 from ingest.backup import archive, tables
-from ingest.backup.manifest import NAME, Manifest, StoredCopy, Table
+from ingest.backup.manifest import NAME, BackupTable, Manifest, StoredCopy
 from ingest.backup.refusals import BackupRefused
 from kb_project.processes import scratch
 from search.index import engine
@@ -80,7 +80,7 @@ def _work_held() -> str:
 def _verify(manifest: Manifest, reader: archive.Reader) -> None:
     """Every part is there, and is what was written."""
     wrong = []
-    parts: list[Table | StoredCopy] = [*manifest.tables, *manifest.files]
+    parts: list[BackupTable | StoredCopy] = [*manifest.tables, *manifest.files]
     for part in parts:
         with reader.open(part.member) as stream:
             if archive.sha256_of(stream)[1] != part.sha256:

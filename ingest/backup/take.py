@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from ingest.backup import archive, tables
-from ingest.backup.manifest import NAME, Manifest, StoredCopy, Table
+from ingest.backup.manifest import NAME, BackupTable, Manifest, StoredCopy
 from ingest.backup.refusals import BackupRefused
 from sources import storage
 from sources.deletion_hold import deletions_held
@@ -34,7 +34,7 @@ SAY_EVERY = 500  # files
 class _Snapshot:
     """What was read in one moment: the rows are in gzips already, the files are still only named."""
 
-    tables: list[tuple[Table, Path]] = field(default_factory=list)
+    tables: list[tuple[BackupTable, Path]] = field(default_factory=list)
     keys: dict[str, bool] = field(default_factory=dict)  # whether something that is not over needs it
     sequences: dict[str, int] = field(default_factory=dict)
     migrations: list[tuple[str, str]] = field(default_factory=list)
@@ -82,7 +82,7 @@ def _read(directory: Path, *, say: Callable[[str], None]) -> _Snapshot:
             rows = tables.write_rows(name, columns, path)
             with path.open("rb") as packed:
                 _, sha256 = archive.sha256_of(packed)
-            snapshot.tables.append((Table(name=name, columns=columns, rows=rows, sha256=sha256), path))
+            snapshot.tables.append((BackupTable(name=name, columns=columns, rows=rows, sha256=sha256), path))
             say(f"{name}: {rows} rows")
         snapshot.sequences = tables.sequences()
         cursor.execute(NAMED)

@@ -67,7 +67,7 @@ Answer: type[pydantic.BaseModel] = pydantic.create_model(
 )
 
 
-class _NotWaitedFor(ThreadPoolExecutor):
+class _DetachedThreads(ThreadPoolExecutor):
     """The threads of a call's name look-ups: nothing can break one off, so the end of the call leaves it behind."""
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -108,7 +108,7 @@ class AnthropicClassifier:
         return self._proposal(_answer(message))
 
     async def _ask(self, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]) -> Message:
-        asyncio.get_running_loop().set_default_executor(_NotWaitedFor(thread_name_prefix="look-up"))
+        asyncio.get_running_loop().set_default_executor(_DetachedThreads(thread_name_prefix="look-up"))
         # The client's own timeout is for one read from the socket; only this one bounds the call as a whole.
         async with (
             asyncio.timeout(deadline_s),

@@ -27,7 +27,7 @@ UNCONFIRMED_KIND = Kind.CIRCULAR
 
 
 @dataclass(frozen=True, slots=True)
-class Rejected:
+class RejectedFile:
     """A file that was not taken in, and why: a stable code and a sentence."""
 
     filename: str
@@ -36,10 +36,10 @@ class Rejected:
 
 
 @dataclass(slots=True)
-class TakenIn:
+class UploadResult:
     batch_id: UUID
     jobs: list[Job] = field(default_factory=list)
-    rejected: list[Rejected] = field(default_factory=list)
+    rejected: list[RejectedFile] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ def take_in(
     by: str,
     kind: str = UNCONFIRMED_KIND,
     batch_id: UUID | None = None,
-) -> TakenIn:
+) -> UploadResult:
     """Make a job of every file (its name and its blocks of bytes), in a new batch or in the one that is named.
 
     No file is lost through another: what is refused is named with its reason. A file whose bytes the topic has
     already becomes a job that says `duplicate_of`. Raises `Invalid`, or `Unavailable` when the fault is ours, with
     `rejected` when no file was taken in.
     """
-    taken = TakenIn(batch_id or uuid4())
+    taken = UploadResult(batch_id or uuid4())
     for filename, blocks in files:
         try:
             with receive(blocks, filename=filename) as received:
@@ -87,11 +87,11 @@ def take_in(
                 )
             taken.jobs.append(job)
         except Refusal as refusal:
-            taken.rejected.append(Rejected(storage.display_name(filename), refusal.code, refusal.detail))
+            taken.rejected.append(RejectedFile(storage.display_name(filename), refusal.code, refusal.detail))
         except Exception:
             log.exception("A file of batch %s could not be taken in", taken.batch_id)
             sentence = _("The file could not be stored; send it again in a moment.")
-            taken.rejected.append(Rejected(storage.display_name(filename), Unavailable.code, sentence))
+            taken.rejected.append(RejectedFile(storage.display_name(filename), Unavailable.code, sentence))
     if not taken.jobs:
         ours = any(rejected.code == Unavailable.code for rejected in taken.rejected)
         refusal_class = Unavailable if ours else Invalid

@@ -41,14 +41,14 @@ MOST_MISPLACED = 1_000  # named in one answer
 LOOKED_UP_AT_ONCE = 1_000
 
 
-class InHand(Conflict):
+class FileInUse(Conflict):
     """The file is being taken in by another scan, was just taken in, or is still being written."""
 
     code = "in_hand"
 
 
 @dataclass(frozen=True, slots=True)
-class Queued:
+class QueuedFile:
     """A file that was taken in; in a dry run it only would be, and has no job."""
 
     key: str
@@ -57,7 +57,7 @@ class Queued:
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
+class SkippedFile:
     """A file that stays where it is; `code` is for programs."""
 
     key: str
@@ -66,15 +66,15 @@ class Skipped:
 
 
 @dataclass(slots=True)
-class Scan:
-    queued: list[Queued] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
+class ScanResult:
+    queued: list[QueuedFile] = field(default_factory=list)
+    skipped: list[SkippedFile] = field(default_factory=list)
 
 
-def scan_inbox(*, by: str, dry_run: bool = False) -> Scan:
+def scan_inbox(*, by: str, dry_run: bool = False) -> ScanResult:
     """Take in every file of the legacy inbox; with `dry_run` only say what would be done."""
     topic = Topic.objects.get(pk=INITIAL_TOPIC_ID)
-    scan = Scan()
+    scan = ScanResult()
     met: set[str] = set()
     for kind in Kind.values:
         for name in storage.names_in(f"{Area.INBOX}/{kind}"):
@@ -83,19 +83,19 @@ def scan_inbox(*, by: str, dry_run: bool = False) -> Scan:
             try:
                 with _in_hand(key):
                     job_id = _take_in(key, name, kind=kind, topic=topic, by=by, met=met if dry_run else None)
-                scan.queued.append(Queued(shown, kind, job_id))
+                scan.queued.append(QueuedFile(shown, kind, job_id))
             except Refusal as refusal:
-                scan.skipped.append(Skipped(shown, refusal.code, refusal.detail))
+                scan.skipped.append(SkippedFile(shown, refusal.code, refusal.detail))
             except FileNotFoundError:
-                scan.skipped.append(Skipped(shown, InHand.code, "The file is not there any more."))
+                scan.skipped.append(SkippedFile(shown, FileInUse.code, "The file is not there any more."))
             except Exception:
                 log.exception("The file %r could not be taken in", key)
-                scan.skipped.append(Skipped(shown, "unavailable", "The file could not be read or stored."))
+                scan.skipped.append(SkippedFile(shown, "unavailable", "The file could not be read or stored."))
     scan.skipped.extend(_misplaced())
     return scan
 
 
-def _misplaced() -> Iterator[Skipped]:
+def _misplaced() -> Iterator[SkippedFile]:
     """The files in no folder of a kind that belong to no job either; how many more there are, where there are many."""
     reason = "Only files directly in a folder of a kind are taken: inbox/law/, inbox/regulation/ and so on."
     keys = (file.key for file in storage.files_under(Area.INBOX) if not _is_in_folder_of_kind(file.key))
@@ -105,9 +105,9 @@ def _misplaced() -> Iterator[Skipped]:
         for key in sorted(set(some) - owned):
             found += 1
             if found <= MOST_MISPLACED:
-                yield Skipped(storage.printable(key), "misplaced", reason)
+                yield SkippedFile(storage.printable(key), "misplaced", reason)
     if found > MOST_MISPLACED:
-        yield Skipped(str(Area.INBOX), "misplaced", f"And {found - MOST_MISPLACED} more files. {reason}")
+        yield SkippedFile(str(Area.INBOX), "misplaced", f"And {found - MOST_MISPLACED} more files. {reason}")
 
 
 def _is_in_folder_of_kind(key: str) -> bool:
@@ -130,11 +130,11 @@ def _take_in(key: str, name: str, *, kind: str, topic: Topic, by: str, met: set[
     if name.startswith("."):
         raise Conflict("A hidden file is no document.", code="hidden")
     if FileDeletion.objects.filter(key=key).exists():
-        raise InHand("The file was taken in already and is about to be deleted.")
+        raise FileInUse("The file was taken in already and is about to be deleted.")
     before = storage.describe(key)
     with storage.local_copy(key) as path, receive(_blocks(path), filename=name) as received:
         if storage.describe(key) != before or received.size != before.size:
-            raise InHand("The file is still being written.")
+            raise FileInUse("The file is still being written.")
         if met is not None:
             refuse_unsupported(received)
             refuse_duplicate(topic=topic, sha256=received.sha256)
@@ -157,7 +157,7 @@ def _in_hand(key: str) -> Iterator[None]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [f"scan_inbox:{key}"])
         if not cursor.fetchone()[0]:
-            raise InHand("Another scan is taking the file in.")
+            raise FileInUse("Another scan is taking the file in.")
     try:
         yield
     finally:

@@ -51,7 +51,7 @@ class DuplicateDocument(Conflict):
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class ReceivedFile:
     """A file's bytes on local disk, measured: hashed once while they were written."""
 
     path: Path
@@ -73,7 +73,7 @@ class Metadata(DocumentFields):
 
 
 @contextmanager
-def receive(blocks: Iterable[bytes], *, filename: str) -> Iterator[Received]:
+def receive(blocks: Iterable[bytes], *, filename: str) -> Iterator[ReceivedFile]:
     """Write an upload's blocks to a temporary file, hashing on the way. Raises `TooLarge`."""
     limit = settings.KB_MAX_UPLOAD_MB * BLOCK
     digest, size = hashlib.sha256(), 0
@@ -85,17 +85,17 @@ def receive(blocks: Iterable[bytes], *, filename: str) -> Iterator[Received]:
             digest.update(block)
             temporary.write(block)
         temporary.flush()
-        yield Received(Path(temporary.name), storage.display_name(filename), size, digest.hexdigest())
+        yield ReceivedFile(Path(temporary.name), storage.display_name(filename), size, digest.hexdigest())
 
 
-def receive_path(path: Path) -> Received:
+def receive_path(path: Path) -> ReceivedFile:
     """A file that already lies on this machine. Raises `TooLarge`, `OSError`."""
     size = path.stat().st_size
     if size > settings.KB_MAX_UPLOAD_MB * BLOCK:
         raise too_large()
     with path.open("rb") as stream:
         sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
-    return Received(path, storage.display_name(path.name), size, sha256)
+    return ReceivedFile(path, storage.display_name(path.name), size, sha256)
 
 
 def too_large() -> TooLarge:
@@ -103,7 +103,7 @@ def too_large() -> TooLarge:
 
 
 def accept_upload(
-    received: Received,
+    received: ReceivedFile,
     *,
     topic: Topic,
     kind: str,
@@ -153,7 +153,7 @@ def accept_upload(
         )
 
 
-def refuse_unsupported(received: Received) -> None:
+def refuse_unsupported(received: ReceivedFile) -> None:
     """Raise `UnsupportedType` for content that no reader reads."""
     try:
         detect(received.path, filename=received.filename)

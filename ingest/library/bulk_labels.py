@@ -15,7 +15,7 @@ from sources.models import Source
 
 
 @dataclass(slots=True)
-class Outcome:
+class LabelChangeCounts:
     """Sources that changed, that were so already, and that are not there any more."""
 
     changed: int = 0
@@ -23,22 +23,22 @@ class Outcome:
     gone: int = 0
 
 
-def add_to_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> Outcome:
+def add_to_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> LabelChangeCounts:
     """Put the labels on each source; new names become labels. Raises `Invalid` for a label that is gone."""
     with transaction.atomic():
         labels = resolve(choices, by=by)
     return _each(source_ids, lambda source: assign.add(source, labels, by=by))
 
 
-def remove_from_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> Outcome:
+def remove_from_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> LabelChangeCounts:
     """Take the labels off each source; what is no label is on none of them."""
     found = [naming.find(choice.slug) if choice.slug else naming.find_named(choice.name) for choice in choices]
     labels: list[Label] = [label for label in found if label is not None]
     return _each(source_ids, lambda source: assign.remove(source, labels, by=by))
 
 
-def _each(source_ids: Iterable[int], change: Callable[[Source], int]) -> Outcome:
-    outcome = Outcome()
+def _each(source_ids: Iterable[int], change: Callable[[Source], int]) -> LabelChangeCounts:
+    outcome = LabelChangeCounts()
     wanted = sorted(set(source_ids))
     sources = Source.objects.in_bulk(wanted)
     for source_id in wanted:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ingest.library.bulk_labels import Outcome, add_to_all, remove_from_all
+from ingest.library.bulk_labels import LabelChangeCounts, add_to_all, remove_from_all
 from ingest.library.forms import BulkForm
 from ingest.library.source_filter import FilterForm
 from kb_project.errors import Refusal
@@ -62,7 +62,7 @@ def change_labels(request: StaffRequest) -> HttpResponse:
     return back
 
 
-def _tell(request: StaffRequest, outcome: Outcome) -> None:
+def _tell(request: StaffRequest, outcome: LabelChangeCounts) -> None:
     changed, same, gone = outcome.changed, outcome.as_before, outcome.gone
     sentences = [ngettext("%d source was changed.", "%d sources were changed.", changed) % changed]
     if same:

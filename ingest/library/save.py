@@ -19,7 +19,7 @@ from sources.fields import COLUMNS
 from sources.models import Source
 
 
-class ChangedMeanwhile(Conflict):
+class EditConflict(Conflict):
     """The source is not as the person saw it when they began."""
 
     code = "changed_meanwhile"
@@ -28,14 +28,14 @@ class ChangedMeanwhile(Conflict):
 def save(source_id: int, changes: Mapping[str, Any], *, labels: Iterable[LabelChoice], was: str, by: str) -> Source:
     """Edit the source and make new labels, all or nothing.
 
-    `was` is the `state_of` the source that the person edited. Raises `ChangedMeanwhile` when it is in another by now,
+    `was` is the `state_of` the source that the person edited. Raises `EditConflict` when it is in another by now,
     and what `edit` and `resolve` raise.
     """
     with transaction.atomic():
         locks.share()
         source = locked_source(source_id)
         if state_of(source) != was:
-            raise ChangedMeanwhile(_("Someone else changed this source meanwhile."))
+            raise EditConflict(_("Someone else changed this source meanwhile."))
         label_ids = [label.pk for label in resolve(labels, by=by)]
         return edit(source_id, {**changes, LABELS: label_ids}, by=by)
 

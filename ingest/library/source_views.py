@@ -15,7 +15,7 @@ from django_htmx.http import trigger_client_event
 from ingest.library import remove
 from ingest.library.forms import SourceForm
 from ingest.library.reindex import live_reindexes, reindex
-from ingest.library.save import ChangedMeanwhile, save
+from ingest.library.save import EditConflict, save
 from ingest.library.source_screen import NAMES, SourceScreen, changes_of
 from kb_project.errors import Conflict, NotFound, Refusal
 from kb_project.screens.access import StaffRequest, staff_may
@@ -43,7 +43,7 @@ def source(request: StaffRequest, source_id: int) -> HttpResponse:
         saved = save(source_id, form.changes, labels=form.chosen_labels, was=was, by=by)
     except NotFound:
         return _gone(request, source_id, form)
-    except ChangedMeanwhile as refusal:
+    except EditConflict as refusal:
         screen = SourceScreen(_find(source_id) or found, form=form)
         return _page(request, screen, status=refusal.status, overtaken=screen.last_change() or True)
     except Refusal as refusal:

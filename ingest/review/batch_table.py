@@ -35,7 +35,7 @@ SHOWN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BatchTable:
     rows: list[Row]
     progress: Progress
     found_warnings: dict[str, int] = field(default_factory=dict)
@@ -54,7 +54,7 @@ def jobs_of(batch_id: UUID) -> QuerySet[Job]:
     return Job.objects.filter(batch_id=batch_id).order_by(*FIXED_ORDER)
 
 
-def table(batch_id: UUID, *, phase: str = "", warning: str = "") -> Table:
+def table(batch_id: UUID, *, phase: str = "", warning: str = "") -> BatchTable:
     """The whole batch counted, and the rows that the filters leave."""
     last_event = newest_event(batch_id)  # before the jobs are read: a change meanwhile is shown twice, not never
     jobs = list(jobs_of(batch_id).only(*SHOWN))
@@ -67,7 +67,7 @@ def table(batch_id: UUID, *, phase: str = "", warning: str = "") -> Table:
         if (not phase or phases[job.pk] == phase)
         and (not warning or any(one.code == warning for one in warnings[job.pk]))
     ]
-    return Table(
+    return BatchTable(
         rows=rows_of(wanted, warnings=warnings),
         progress=Progress.of(Counter(phases.values())),
         found_warnings={code.value: counted[code] for code in WarningCode if counted[code]},
@@ -79,7 +79,7 @@ def newest_event(batch_id: UUID) -> int:
     return JobEvent.objects.filter(job__batch_id=batch_id).aggregate(newest=Max("id"))["newest"] or 0
 
 
-def changed_since(batch_id: UUID, event_id: int) -> tuple[Table, bool]:
+def changed_since(batch_id: UUID, event_id: int) -> tuple[BatchTable, bool]:
     """The rows that moved since that event, and whether files arrived that have no row yet."""
     last_event = max(newest_event(batch_id), event_id)
     moved = JobEvent.objects.filter(job__batch_id=batch_id, id__gt=event_id)
@@ -88,7 +88,7 @@ def changed_since(batch_id: UUID, event_id: int) -> tuple[Table, bool]:
     rows = rows_of(changed, warnings={job.pk: warnings_of(job) for job in changed})
     counts = jobs_of(batch_id).aggregate(**{phase.value: Count("pk", filter=at) for phase, at in CONDITIONS.items()})
     progress = Progress.of({phase: counts[phase.value] for phase in Phase})
-    return Table(rows=rows, progress=progress, last_event=last_event), "" in first.values()
+    return BatchTable(rows=rows, progress=progress, last_event=last_event), "" in first.values()
 
 
 def proposals_of(jobs: list[Job]) -> dict[UUID, Proposal]:

@@ -28,7 +28,7 @@ from sources.extraction import isolation
 from sources.kinds import Kind
 
 BATCHES_A_PAGE = 50
-LEFT_OUT_SHOWN = 5
+SKIPPED_SHOWN = 5
 
 
 @staff_may(GET="ingest.view_job")
@@ -120,12 +120,12 @@ def _leave(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     return redirect(url)
 
 
-def _tell(request: StaffRequest, outcome: bulk.Outcome) -> None:
+def _tell(request: StaffRequest, outcome: bulk.BulkResult) -> None:
     if outcome.done:
         messages.success(request, ngettext("%d file: done.", "%d files: done.", outcome.done) % outcome.done)
-    for left in outcome.left_out[:LEFT_OUT_SHOWN]:
+    for left in outcome.skipped[:SKIPPED_SHOWN]:
         messages.warning(request, about(left.filename, left.why))
-    more = len(outcome.left_out) - LEFT_OUT_SHOWN
+    more = len(outcome.skipped) - SKIPPED_SHOWN
     if more > 0:
         messages.warning(request, ngettext("… and %d more was left out.", "… and %d more were left out.", more) % more)
 

@@ -21,15 +21,15 @@ from sources.kinds import Kind
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class SkippedJob:
     filename: str
     why: str
 
 
 @dataclass(slots=True)
-class Outcome:
+class BulkResult:
     done: int = 0
-    left_out: list[LeftOut] = field(default_factory=list)
+    skipped: list[SkippedJob] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +41,21 @@ class Summary:
     """
 
     ready: tuple[Job, ...]
-    left_out: tuple[LeftOut, ...]
+    skipped: tuple[SkippedJob, ...]
     kinds: tuple[tuple[str, int], ...]
     existing_labels: tuple[Chip, ...]
     new_labels: tuple[Chip, ...]
     offered_labels: tuple[tuple[Chip, int], ...]
 
 
-def for_each(jobs: Iterable[Job], act: Callable[[UUID], object]) -> Outcome:
+def for_each(jobs: Iterable[Job], act: Callable[[UUID], object]) -> BulkResult:
     """Do it with each job; a job that refuses does not stop the others."""
-    outcome = Outcome()
+    outcome = BulkResult()
     for job in jobs:
         try:
             act(job.pk)
         except Refusal as refusal:
-            outcome.left_out.append(LeftOut(job.filename, refusal.detail))
+            outcome.skipped.append(SkippedJob(job.filename, refusal.detail))
         else:
             outcome.done += 1
     return outcome
@@ -63,7 +63,7 @@ def for_each(jobs: Iterable[Job], act: Callable[[UUID], object]) -> Outcome:
 
 def summarise(jobs: list[Job]) -> Summary:
     proposals = proposals_of(jobs)
-    ready, left_out = [], []
+    ready, skipped = [], []
     kinds: Counter[str] = Counter()
     ticked: dict[str, Chip] = {}
     offered: dict[str, Chip] = {}
@@ -72,7 +72,7 @@ def summarise(jobs: list[Job]) -> Summary:
         values = proposals[job.pk].values
         why = _why_not(job, values)
         if why:
-            left_out.append(LeftOut(job.filename, why))
+            skipped.append(SkippedJob(job.filename, why))
             continue
         ready.append(job)
         kinds[values["kind"]] += 1
@@ -81,7 +81,7 @@ def summarise(jobs: list[Job]) -> Summary:
             offered_for[chip.value] += not chip.ticked
     return Summary(
         ready=tuple(ready),
-        left_out=tuple(left_out),
+        skipped=tuple(skipped),
         kinds=tuple((str(Kind(kind).label), count) for kind, count in kinds.most_common()),
         existing_labels=tuple(chip for chip in ticked.values() if not chip.is_new),
         new_labels=tuple(chip for chip in ticked.values() if chip.is_new),
@@ -89,29 +89,29 @@ def summarise(jobs: list[Job]) -> Summary:
     )
 
 
-def confirm_unchanged(jobs: list[Job], *, also_labels: Iterable[str], by: str) -> Outcome:
+def confirm_unchanged(jobs: list[Job], *, also_labels: Iterable[str], by: str) -> BulkResult:
     """Commit each job as it is proposed, with those of its proposed new labels that are in `also_labels`.
 
     A duplicate is left out: whether it is wanted all the same is asked on its own screen.
     """
     proposals, wanted = proposals_of(jobs), set(also_labels)
     decisions = {}
-    outcome = Outcome()
+    outcome = BulkResult()
     ready = []
     for job in jobs:
         proposal = proposals[job.pk]
         if why := _why_not(job, proposal.values):
-            outcome.left_out.append(LeftOut(job.filename, why))
+            outcome.skipped.append(SkippedJob(job.filename, why))
             continue
         ready.append(job)
         chips = [chip for chip in proposal.chips if chip.ticked or chip.value in wanted]
         labels = tuple(LabelChoice.of_chip(chip.value) for chip in chips)
         decisions[job.pk] = Decision.of(proposal.values, labels=labels)
     committed = for_each(ready, lambda job_id: commit(job_id, decisions[job_id], by=by, allow_duplicate=False))
-    return Outcome(committed.done, outcome.left_out + committed.left_out)
+    return BulkResult(committed.done, outcome.skipped + committed.skipped)
 
 
-def set_kind(jobs: Iterable[Job], kind: str, *, by: str) -> Outcome:
+def set_kind(jobs: Iterable[Job], kind: str, *, by: str) -> BulkResult:
     """Note the kind for each job that is not decided yet; the proposal itself stays as it was made."""
 
     def note(draft: Draft) -> None:
@@ -120,7 +120,7 @@ def set_kind(jobs: Iterable[Job], kind: str, *, by: str) -> Outcome:
     return _draft(jobs, note, by=by)
 
 
-def add_label(jobs: Iterable[Job], name: str, *, by: str) -> Outcome:
+def add_label(jobs: Iterable[Job], name: str, *, by: str) -> BulkResult:
     """Note a label to add for each job that is not decided yet."""
 
     def note(draft: Draft) -> None:
@@ -130,14 +130,14 @@ def add_label(jobs: Iterable[Job], name: str, *, by: str) -> Outcome:
     return _draft(jobs, note, by=by)
 
 
-def _draft(jobs: Iterable[Job], note: Callable[[Draft], None], *, by: str) -> Outcome:
-    outcome = Outcome()
+def _draft(jobs: Iterable[Job], note: Callable[[Draft], None], *, by: str) -> BulkResult:
+    outcome = BulkResult()
     chosen = list(jobs)
     drafts = Draft.objects.in_bulk([job.pk for job in chosen])
     changed = []
     for job in chosen:
         if phase_of(job) not in (Phase.QUEUED, Phase.CLASSIFYING, Phase.AWAITING_REVIEW) or job.confirmed is not None:
-            outcome.left_out.append(LeftOut(job.filename, _("It is decided already.")))
+            outcome.skipped.append(SkippedJob(job.filename, _("It is decided already.")))
             continue
         draft = drafts.get(job.pk) or Draft(job=job)
         draft.by = by

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from ingest.models import Job
 from ingest.review.failures import sentence_of
 from ingest.review.job_views import find_job
-from ingest.review.reading import shown_document, text_pages
+from ingest.review.reading import document_view, text_pages
 from kb_project.screens.access import staff_may
 from sources.extraction.document import ExtractionFailed
 
@@ -21,7 +21,7 @@ from sources.extraction.document import ExtractionFailed
 @staff_may(GET="ingest.view_job")
 def pages(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     job = find_job(batch_id, job_id)
-    return render(request, "review/_pages.html", {"job": job} | _read("document", shown_document, job))
+    return render(request, "review/_pages.html", {"job": job} | _read("document", document_view, job))
 
 
 @staff_may(GET="ingest.view_job")

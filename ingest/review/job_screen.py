@@ -54,7 +54,7 @@ class FieldView:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BatchPosition:
     """Where a job stands in the fixed order of its batch."""
 
     number: int
@@ -66,7 +66,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class DecisionView:
     """A decision as it now stands: `rows` are field name, proposed, confirmed."""
 
     by: str
@@ -150,11 +150,11 @@ class JobScreen:
         return [(value, str(name), value == self.fields["kind"].value) for value, name in Kind.choices]
 
     @cached_property
-    def place(self) -> Place:
+    def place(self) -> BatchPosition:
         order = list(jobs_of(self._batch_id).values_list("pk", "status"))
         here = next(index for index, (pk, _status) in enumerate(order) if pk == self.job.pk)
         around = order[here + 1 :] + order[:here]
-        return Place(
+        return BatchPosition(
             number=here + 1,
             total=len(order),
             awaiting=sum(status == Status.AWAITING_REVIEW for _pk, status in order),
@@ -169,7 +169,7 @@ class JobScreen:
         return self.job.batch_id
 
     @cached_property
-    def decided(self) -> Decided | None:
+    def decided(self) -> DecisionView | None:
         """What a person made of the job, while it is not to be decided; None before that."""
         if self.undecided:
             return None
@@ -178,7 +178,7 @@ class JobScreen:
         if event is None:
             return None
         by = _("the service") if event.by == WORKER else event.by
-        return Decided(by=by, at=event.at, rows=tuple(self._compared()), why=event.why)
+        return DecisionView(by=by, at=event.at, rows=tuple(self._compared()), why=event.why)
 
     def _compared(self) -> list[tuple[str, str, str]]:
         confirmed = self.job.confirmed

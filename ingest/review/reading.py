@@ -23,7 +23,7 @@ KEPT_S = 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class TextRun:
     """A stretch of text, and the fields that it was quoted for."""
 
     text: str
@@ -34,11 +34,11 @@ class Segment:
 class TextPage:
     number: int | None
     origin: str
-    segments: tuple[Segment, ...]
+    runs: tuple[TextRun, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ShownPage:
+class PageView:
     """One page of the document pane; `marks` are field, left, top, width, height in per cent of the picture."""
 
     number: int
@@ -48,9 +48,9 @@ class ShownPage:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownDocument:
+class DocumentView:
     total: int
-    pages: tuple[ShownPage, ...]
+    pages: tuple[PageView, ...]
 
 
 def evidence_of(job: Job) -> dict[str, tuple[int | None, str]]:
@@ -58,7 +58,7 @@ def evidence_of(job: Job) -> dict[str, tuple[int | None, str]]:
     return {name: (place.get("page"), place.get("quote") or "") for name, place in evidence.items()}
 
 
-def shown_document(job: Job) -> ShownDocument:
+def document_view(job: Job) -> DocumentView:
     """The pages of a PDF with the marks on them. Raises `ExtractionFailed` and `FileNotFoundError`."""
     quotes = {name: (page, quote) for name, (page, quote) in evidence_of(job).items() if page is not None}
     with scratch.directory("marks") as directory, kept_copy(job.file_key) as path:
@@ -70,10 +70,10 @@ def shown_document(job: Job) -> ShownDocument:
         for left, top, right, bottom in boxes:
             mark = (name, 100 * left, 100 * top, 100 * (right - left), 100 * (bottom - top))
             by_page.setdefault(quotes[name][0], []).append(mark)
-    return ShownDocument(
+    return DocumentView(
         total=found["pages"],
         pages=tuple(
-            ShownPage(number, round(width), round(height), tuple(by_page.get(number, ())))
+            PageView(number, round(width), round(height), tuple(by_page.get(number, ())))
             for number, (width, height) in enumerate(found["sizes"], 1)
         ),
     )
@@ -88,16 +88,16 @@ def text_pages(job: Job) -> list[TextPage]:
         cache.set(key, pages, KEPT_S)
     evidence = evidence_of(job)
     return [
-        TextPage(number, origin, tuple(segments(text, _quotes_on(number, evidence)))) for number, origin, text in pages
+        TextPage(number, origin, tuple(text_runs(text, _quotes_on(number, evidence)))) for number, origin, text in pages
     ]
 
 
-def segments(text: str, quotes: Iterable[tuple[str, str]]) -> list[Segment]:
+def text_runs(text: str, quotes: Iterable[tuple[str, str]]) -> list[TextRun]:
     """The text cut where a quote begins or ends; `quotes` are field and words."""
     stretches = [(name, at, at + len(quote)) for name, quote in quotes if quote and (at := text.find(quote)) >= 0]
     cuts = sorted({0, len(text), *(place for _name, start, end in stretches for place in (start, end))})
     return [
-        Segment(text[start:end], " ".join(name for name, first, last in stretches if first <= start and end <= last))
+        TextRun(text[start:end], " ".join(name for name, first, last in stretches if first <= start and end <= last))
         for start, end in pairwise(cuts)
     ]
 

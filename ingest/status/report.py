@@ -38,7 +38,7 @@ SELECT count(*), coalesce(sum(size), 0)::bigint FROM (
 
 
 @dataclass(frozen=True, slots=True)
-class FailedCode:
+class FailureCount:
     """The failed jobs of one error code; the sentence is in the reader's language."""
 
     code: str
@@ -67,18 +67,18 @@ class Sizes:
 
 
 @dataclass(frozen=True, slots=True)
-class StatusOfAll:
+class ServiceStatus:
     queue: Sequence[StateCount]
     workers: Sequence[str] | None  # None when the broker does not answer
     integrity: IntegrityRun | None
-    failed: Sequence[FailedCode]
+    failed: Sequence[FailureCount]
     provider_failures: Sequence[ProviderFailure]
     sizes: Sizes
     at: datetime = field(default_factory=timezone.now)
 
 
-def status_of_all() -> StatusOfAll:
-    return StatusOfAll(
+def status_of_all() -> ServiceStatus:
+    return ServiceStatus(
         queue=queue_state(),
         workers=_workers(),
         integrity=latest(),
@@ -101,7 +101,7 @@ def _workers() -> list[str] | None:
         return None
 
 
-def _failed() -> list[FailedCode]:
+def _failed() -> list[FailureCount]:
     rows = (
         Job.objects.filter(status=Status.FAILED)
         .order_by()
@@ -109,7 +109,7 @@ def _failed() -> list[FailedCode]:
         .annotate(Count("pk"), Max("finished_at"), Max("error_message"))
     )
     found = [
-        FailedCode(code, sentence_of(code, sentence), count, at, retryable=code not in BY_A_PERSON)
+        FailureCount(code, sentence_of(code, sentence), count, at, retryable=code not in BY_A_PERSON)
         for code, count, at, sentence in rows
     ]
     return sorted(found, key=lambda row: (not row.retryable, -row.count, row.code))

@@ -17,7 +17,7 @@ from kb_project.screens.access import staff_may
 from kb_project.screens.messages import about
 
 RETRIED_AT_ONCE = 200
-LEFT_OUT_SHOWN = 5
+SKIPPED_SHOWN = 5
 
 
 class RetryForm(forms.Form):
@@ -45,11 +45,11 @@ def retry_failed(request: HttpRequest) -> HttpResponse:
         messages.success(
             request, ngettext("%d job: to be tried again.", "%d jobs: to be tried again.", outcome.done) % outcome.done
         )
-    for left in outcome.left_out[:LEFT_OUT_SHOWN]:
+    for left in outcome.skipped[:SKIPPED_SHOWN]:
         messages.warning(request, about(left.filename, left.why))
-    more = len(outcome.left_out) - LEFT_OUT_SHOWN
+    more = len(outcome.skipped) - SKIPPED_SHOWN
     if more > 0:
         messages.warning(request, ngettext("… and %d more was left out.", "… and %d more were left out.", more) % more)
-    if not outcome.done and not outcome.left_out:
+    if not outcome.done and not outcome.skipped:
         messages.info(request, _("There was nothing left to try again."))
     return redirect("status")

@@ -39,7 +39,7 @@ def source_page(request: Request, *, topic: Topic | None) -> Response:
     query = query_params(request, SourceQuery)
     visible = within_topics(Source.objects.all(), request)
     sources = filtered(visible, query, topic=topic, labels_of=pinned_topic_id(request))
-    return page_response(request, FromTheNearerEnd(with_labels(sources)), serializer_class=SourceSerializer)
+    return page_response(request, TwoEndedRows(with_labels(sources)), serializer_class=SourceSerializer)
 
 
 def filtered(
@@ -68,7 +68,7 @@ def with_labels(sources: QuerySet[Source]) -> QuerySet[Source]:
     return sources.prefetch_related("labels__aliases")
 
 
-class FromTheNearerEnd(Sequence[Source]):
+class TwoEndedRows(Sequence[Source]):
     """The rows of an ordered queryset, for `page_response`: a page past the middle is read backwards from the end.
 
     The database would otherwise read and skip all that comes before the last page.

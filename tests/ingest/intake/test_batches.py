@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ingest.intake.batches import TakenIn, read_batch, take_in
+from ingest.intake.batches import UploadResult, read_batch, take_in
 from ingest.intake.upload import DuplicateDocument, refuse_duplicate
 from ingest.jobs.states import QUEUED
 from ingest.models import Job
@@ -95,7 +95,7 @@ def test_a_duplicate_comes_in_says_of_what_and_leaves_the_content_to_its_holder(
 
 def test_of_the_same_file_in_many_batches_at_once_one_holds_the_content() -> None:
     outcomes = at_once([partial(take_in, files(LAW), topic=first_topic(), by="dana") for _ in range(10)])
-    assert all(isinstance(outcome, TakenIn) for outcome in outcomes), outcomes
+    assert all(isinstance(outcome, UploadResult) for outcome in outcomes), outcomes
     holder = Job.objects.get(allow_duplicate=False)
     twins = Job.objects.exclude(pk=holder.pk)
     assert twins.count() == 9

@@ -12,7 +12,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import call_command
 
-from ingest.intake.scan import Scan, _in_hand, scan_inbox
+from ingest.intake.scan import ScanResult, _in_hand, scan_inbox
 from ingest.jobs.states import DONE
 from ingest.jobs.work import work
 from ingest.models import Job
@@ -77,7 +77,7 @@ def test_every_file_that_no_folder_of_a_kind_holds_is_named() -> None:
 def test_a_file_that_belongs_to_a_job_is_not_named(tmp_path: Path) -> None:
     topic = make_topic(slug="law")
     job = upload_text(tmp_path, topic=topic, kind="circular")
-    assert scan_inbox(by="dana") == Scan()
+    assert scan_inbox(by="dana") == ScanResult()
     assert keys() == [job.file_key]
     stray = drop("inbox/law/circular/stray.txt", "stray")
     assert [skipped.key for skipped in scan_inbox(by="dana").skipped] == [stray]
@@ -141,7 +141,7 @@ def test_of_several_scans_at_once_each_file_is_taken_in_by_one() -> None:
 def test_a_file_that_another_scan_has_in_hand_is_left_to_it() -> None:
     key = drop("inbox/law/a.txt")
 
-    def scan_meanwhile() -> Scan:
+    def scan_meanwhile() -> ScanResult:
         return scan_inbox(by="noa")
 
     with _in_hand(key):
@@ -179,4 +179,4 @@ def test_the_command_says_what_it_did() -> None:
 
 
 def test_an_empty_store_has_nothing_to_scan() -> None:
-    assert scan_inbox(by="dana") == Scan()
+    assert scan_inbox(by="dana") == ScanResult()

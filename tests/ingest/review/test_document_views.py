@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from ingest.intake.batches import take_in
 from ingest.models import Job
-from ingest.review.reading import segments
+from ingest.review.reading import text_runs
 from tests.factories import LAW, first_topic
 
 pytestmark = pytest.mark.django_db
@@ -57,11 +57,11 @@ def test_what_cannot_be_shown_is_said(staff_client: Client) -> None:
 
 
 def test_text_is_cut_where_quotes_begin_and_end() -> None:
-    found = segments("אבגדה", [("title", "בגד"), ("kind", "גדה"), ("subject", "לא")])
+    found = text_runs("אבגדה", [("title", "בגד"), ("kind", "גדה"), ("subject", "לא")])
     assert [(one.text, one.fields) for one in found] == [
         ("א", ""),
         ("ב", "title"),
         ("גד", "title kind"),
         ("ה", "kind"),
     ]
-    assert segments("", []) == []
+    assert text_runs("", []) == []
