@@ -1,4 +1,4 @@
-"""Committing a job: a person's decision makes it a source to be."""
+"""Commit a job: store a person's decision and send the job on to be embedded."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def commit(
         if twin is not None and not allow_duplicate:
             raise DuplicateDocument(twin)
         labels = resolve(decision.labels, by=by, within=labels_within)
-        known.bring(labels, topic_id=job.topic_id)  # the source that is to carry them comes later
+        known.bring(labels, topic_id=job.topic_id)  # the source is made later
         kept = replace(decision, labels=tuple(LabelChoice(label.slug, label.name) for label in labels))
         moved = move(
             job_id,
@@ -80,7 +80,7 @@ def twin_of(job: Job) -> Source | Job | None:
 
 
 def changed_fields(suggestions: Mapping[str, Any], confirmed: Mapping[str, Any]) -> list[str]:
-    """The fields in which a person's decision is another than what was proposed; empty and missing are the same."""
+    """The fields in which the decision differs from the proposal. Empty and missing are equal."""
     changed = [
         field.name for field in FIELDS if (suggestions.get(field.name) or "") != (confirmed.get(field.name) or "")
     ]

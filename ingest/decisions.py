@@ -1,4 +1,4 @@
-"""What a person decides of a document, and the shape in which a job keeps it."""
+"""A person's decision about a document, and its stored form."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIELD_LABELS = {field.name: field.label for field in FIELDS} | {"labels": LABELS
 
 @dataclass(frozen=True, slots=True)
 class LabelChoice:
-    """An existing label by its slug, or a new one by its name; a kept choice has both."""
+    """An existing label by its slug, or a new one by its name; a stored choice has both."""
 
     slug: str = ""
     name: str = ""
@@ -47,7 +47,7 @@ class Decision(DocumentFields):
     labels: tuple[LabelChoice, ...] = ()
 
     def check(self) -> None:
-        """Raise `Invalid`, with a sentence for each field, for what nobody can decide."""
+        """Raise `Invalid` with a sentence for each faulty field."""
         errors = self.errors()
         if len(self.labels) > MOST_LABELS:
             errors["labels"] = [_("A document can have at most %d labels.") % MOST_LABELS]
@@ -66,7 +66,7 @@ class Decision(DocumentFields):
 
 
 def labels_of(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:
-    """The labels of a kept decision, each once; one that was deleted since is made again by its name.
+    """The labels of a stored decision, each once. A label that was deleted since is made again by its name.
 
     Where the slug is that of the name, the name counts: it may be a new one.
     Call it in the transaction that assigns them: none of them is merged or deleted before that ends.

@@ -1,4 +1,4 @@
-"""Discarding a job: it fails by a person's will, and its file goes."""
+"""Discard a job: it fails with the code `discarded`, and its file is deleted."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def discard(job_id: UUID, *, by: str) -> Job:
     job = Job.objects.filter(pk=job_id).first()
     if job is None:
         raise NotFound(_("There is no such job."))
-    if job.state == FAILED and not storage.exists(job.file_key):  # asked before the row is locked
+    if job.state == FAILED and not storage.exists(job.file_key):  # checked before the row is locked
         raise nothing_left()
     with transaction.atomic():
         job = Job.objects.select_for_update().get(pk=job_id)
-        if job.state == FAILED and not job.file_key:  # another discarded it meanwhile
+        if job.state == FAILED and not job.file_key:  # discarded by someone else
             raise nothing_left()
         key = job.file_key
         discarded = move(

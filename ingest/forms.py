@@ -1,4 +1,4 @@
-"""Forms of the review and the library: the fields of a document, and labels as the label chooser sends them."""
+"""Forms that the review and the library share: the fields of a document, and labels from the label chooser."""
 
 from __future__ import annotations
 

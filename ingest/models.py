@@ -24,7 +24,7 @@ class JobQuerySet(models.QuerySet["Job"]):
         return self.filter(condition)
 
     def holding_content(self, *, topic: Topic, sha256: str) -> JobQuerySet:
-        """Jobs whose bytes are these and are still wanted: under way, or done with a source that is still there."""
+        """Jobs that hold these bytes: live ones, or done ones whose source exists."""
         return self.filter(topic=topic, content_sha256=sha256).filter(
             Q(status__in=LIVE) | Q(status=Status.DONE, source__isnull=False)
         )
@@ -130,7 +130,7 @@ class Job(models.Model):
 
 
 class JobEvent(models.Model):
-    """One move of a job, never changed afterwards: from where, to where, by whom and why."""
+    """One move of a job: from where, to where, by whom and why. It is never changed."""
 
     job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="events")
     at = models.DateTimeField(db_default=Now())
@@ -150,7 +150,7 @@ class JobEvent(models.Model):
 
 
 class Draft(models.Model):
-    """What reviewers set for a job of a batch before anyone decided it: a kind, and labels to add by name."""
+    """A kind and label names that reviewers set for an undecided job of a batch."""
 
     job = models.OneToOneField(Job, on_delete=models.CASCADE, primary_key=True, related_name="draft")
     kind = models.CharField(max_length=20, choices=Kind.choices, blank=True, default="")

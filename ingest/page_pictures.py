@@ -1,4 +1,4 @@
-"""Pictures of a job's pages for the review screen: drawn when they are asked for, then kept for a day."""
+"""Pictures of a job's pages for the review screen, drawn on request and cached for a day."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WIDTHS = (THUMBNAIL, WIDTH)
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A page as PNG, and of how many it is one."""
+    """A page as PNG, and the number of pages."""
 
     png: bytes
     pages: int
@@ -40,7 +40,7 @@ def page_picture(job: Job, number: int, *, width: int = WIDTH) -> Picture:
     if kept is not None:
         return Picture(*kept)
     picture = _draw(job, number, width=width)
-    cache.set(key, (picture.png, picture.pages))  # plain values: what a cache keeps outlives a version of the code
+    cache.set(key, (picture.png, picture.pages))  # plain values, because the cache outlives a version of the code
     return picture
 
 

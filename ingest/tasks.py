@@ -1,4 +1,4 @@
-"""The background tasks: each makes one call of a verb. A worker process is ready for them with its readers loaded."""
+"""The background tasks. Each makes one domain call. Worker processes load their readers before the first task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holding back deletions of stored files while a backup is made, so that every file its rows name is still there.
+"""Hold back deletions of stored files during a backup, so that every file its rows name still exists.
 
 An advisory lock of the database, which ends with the connection of whoever took it. What is held back stays on the list
 of files to delete, and the sweeper deletes it afterwards. A deletion asks after the commit of the change that let go
@@ -28,7 +28,7 @@ def deletions_held() -> Iterator[None]:
 
 
 def held() -> bool:
-    """Whether somebody holds deletions back just now."""
+    """Whether deletions are held back now."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock_shared(%s)", [LOCK])
         return not cursor.fetchone()[0]

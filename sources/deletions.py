@@ -1,4 +1,4 @@
-"""Deleting stored files that no row names, until it has worked.
+"""Delete stored files that no row names, and retry until it works.
 
 A request is a row written in the transaction that lets go of the file; the deletion follows the commit, and the
 sweeper repeats what failed. A file is stored before the row that names it, so it is announced before that: the request
@@ -78,7 +78,7 @@ def repeat_failed(*, older_than: timedelta = timedelta(seconds=30), limit: int =
 
 
 def _is_announced() -> Q:
-    """A time further ahead than any announcement's is left of a clock that was wrong, and is due."""
+    """A time further ahead than any announcement's comes from a wrong clock, and is due."""
     return Q(requested_at__gt=Now(), requested_at__lte=Now() + NAMED_WITHIN)
 
 

@@ -31,7 +31,7 @@ class FieldType(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentField:
-    """How one field is called, checked and typed in.
+    """The names, checks and form input of one field.
 
     `name` is its key in decisions, in `Job.confirmed` and in `ai_suggestions`; `column` is that of `kb_source`, and
     the key in uploads and in the API of sources. A text has at most `longest` characters, and one that is `required`
@@ -86,7 +86,7 @@ def _about(label: Any, **options: Any) -> dict[str, DocumentField]:
 
 @dataclass(frozen=True, slots=True)
 class DocumentFields:
-    """What is said of a document, in the order in which forms ask for it."""
+    """The values of all fields, in the order of the forms."""
 
     kind: str = field(default="", metadata=_about(gettext_lazy("Kind"), type=FieldType.KIND))
     title: str = field(

@@ -1,4 +1,4 @@
-"""Local copies of stored files that are looked at again and again: page after page of one document.
+"""A cache of local copies of stored files, for screens that show a document page by page.
 
 Where the storage is on this machine there is nothing to copy. Otherwise a file is downloaded once, however many
 processes of this machine ask, and kept for a while in a directory that only this account can read.
@@ -89,7 +89,7 @@ def _download(key: str, target: Path) -> None:
 
 
 def _throw_out(directory: Path, *, besides: str) -> None:
-    """Delete what nobody looked at for a while, and the longest unseen while all together are too large."""
+    """Delete copies that were not used for a while, then the least recently used ones above the size limit."""
     found = []
     for path in directory.iterdir():
         if path.name != besides and not path.name.startswith("lock-"):

@@ -1,4 +1,4 @@
-"""Listing the file store by kind: every kind has its group, also an empty one."""
+"""List the file store by kind. Every kind has its group, also an empty one."""
 
 from __future__ import annotations
 

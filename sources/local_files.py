@@ -1,4 +1,4 @@
-"""The storage of local files: what is saved survives a loss of power, and only the service's user may read it."""
+"""Local file storage that survives a loss of power and is readable by the service's user only."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class DurableFileSystemStorage(FileSystemStorage):
 
 
 def _sync_folder(folder: Path) -> None:
-    """Put the names in a folder on disk."""
+    """Sync a folder, so that the names in it are on disk."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,4 @@
-"""Handing out stored files: inline, under a type by which no browser runs anything."""
+"""Serve stored files inline, with a content type that no browser executes."""
 
 from __future__ import annotations
 

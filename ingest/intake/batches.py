@@ -1,4 +1,4 @@
-"""Batches: many files taken in at once, each on its own, to be classified and then decided by a person."""
+"""Batch uploads: each file becomes a job that is classified and then reviewed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ UNCONFIRMED_KIND = Kind.CIRCULAR
 
 @dataclass(frozen=True, slots=True)
 class RejectedFile:
-    """A file that was not taken in, and why: a stable code and a sentence."""
+    """A refused file, with a stable code and a sentence."""
 
     filename: str
     code: str
@@ -44,7 +44,7 @@ class UploadResult:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """The jobs of one batch in the order in which they came; the review keeps to it."""
+    """The jobs of one batch in the order of their arrival."""
 
     batch_id: UUID
     topic_id: int

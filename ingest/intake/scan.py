@@ -49,7 +49,7 @@ class FileInUse(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class QueuedFile:
-    """A file that was taken in; in a dry run it only would be, and has no job."""
+    """A file that was queued. In a dry run it has no job."""
 
     key: str
     kind: str
@@ -58,7 +58,7 @@ class QueuedFile:
 
 @dataclass(frozen=True, slots=True)
 class SkippedFile:
-    """A file that stays where it is; `code` is for programs."""
+    """A file that was not queued, with a stable code and a sentence."""
 
     key: str
     code: str
@@ -153,7 +153,7 @@ def _blocks(path: Path) -> Iterator[bytes]:
 
 @contextmanager
 def _in_hand(key: str) -> Iterator[None]:
-    """Hold the key against other scans; no transaction is open meanwhile, and a scan that dies lets go."""
+    """Lock the key against other scans, without a transaction. The lock ends with the connection."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [f"scan_inbox:{key}"])
         if not cursor.fetchone()[0]:

@@ -1,4 +1,4 @@
-"""A title for a document whose uploader gave none: its first line when that can be one, else its file's name."""
+"""A title for a document that was uploaded without one: its first line if usable, else its file name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Accepting an uploaded file: what it is, whether it is here already, and the job that it becomes."""
+"""Accept an uploaded file: detect its format, refuse duplicates, store it and queue a job."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from sources.models import Source
 from topics.models import Topic
 
 BLOCK = 1024 * 1024
-CONTENT_ONCE = "kb_ingest_job_content_once"  # the index that two uploads at one instant meet
-MOST_TWINS = 5  # uploads of the same bytes that may win at the same instant, one after the other
+CONTENT_ONCE = "kb_ingest_job_content_once"  # the unique index that simultaneous uploads violate
+MOST_TWINS = 5  # how often a simultaneous upload of the same bytes may win
 
 
 class DuplicateDocument(Conflict):
@@ -52,7 +52,7 @@ class DuplicateDocument(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class ReceivedFile:
-    """A file's bytes on local disk, measured: hashed once while they were written."""
+    """A file on local disk with its size in bytes and its SHA-256."""
 
     path: Path
     filename: str
@@ -62,7 +62,7 @@ class ReceivedFile:
 
 @dataclass(frozen=True, slots=True)
 class Metadata(DocumentFields):
-    """What is said of an uploaded document. `labels` are slugs of existing labels or names of new ones."""
+    """The metadata of an uploaded document. `labels` are slugs of existing labels or names of new ones."""
 
     labels: tuple[str, ...] = ()
 
@@ -132,7 +132,7 @@ def accept_upload(
         job_id=job_id,
         filename=received.filename,
     )
-    # The file first: a job without its file cannot be. The sweeper deletes one that no job came to name.
+    # The file is stored before its job. The sweeper deletes a file that got no job.
     with deletions.announced(key):
         if not taken_from:  # a scan holds its file by a lock of the connection
             connections.release()  # the storage may take its time
@@ -154,7 +154,7 @@ def accept_upload(
 
 
 def refuse_unsupported(received: ReceivedFile) -> None:
-    """Raise `UnsupportedType` for content that no reader reads."""
+    """Raise `UnsupportedType` for a format without a reader."""
     try:
         detect(received.path, filename=received.filename)
     except ExtractionFailed as failure:
@@ -186,7 +186,7 @@ def reference(holder: Source | Job) -> dict[str, Any]:
 def _create_job(
     *, topic: Topic, content_sha256: str, allow_duplicate: bool, taken_from: str, by: str, **fields: Any
 ) -> Job:
-    """The row and its first event. Who finds the content held says so and does not hold it as well."""
+    """Create the job and its first event. A duplicate says `duplicate_of` and does not hold the content."""
     for attempt in count(1):
         holder = holder_of(topic=topic, sha256=content_sha256)
         if holder is not None and not allow_duplicate:

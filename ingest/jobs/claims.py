@@ -1,4 +1,4 @@
-"""Holding a job while working on it: claiming, the heartbeat, and telling a dead holder from a busy one.
+"""Claim a job, keep its heartbeat, and tell a dead worker from a busy one.
 
 Times are the database's: workers are on several machines, which may disagree about theirs.
 """
@@ -129,7 +129,7 @@ def wait(job: Job, *, why: str) -> bool:
     with transaction.atomic():
         held = Job.objects.select_for_update().filter(pk=job.pk, claim=job.claim).first()
         if held is None:
-            return True  # taken away: whoever has it now decides
+            return True  # another worker has the job now
         waited = transitions.waits(held)
         if waited and database_time() - waited[0].at > WAITS_AT_MOST:
             return False

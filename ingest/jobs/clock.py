@@ -1,4 +1,4 @@
-"""What time it is when machines are to agree on it: the database's time, since their own clocks may differ."""
+"""The database's clock, which all machines share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Telling a worker that a job waits. A hint may be lost or doubled: the row is the truth, the sweeper repeats it."""
+"""Tell workers that a job waits. A hint may be lost or doubled: the sweeper repeats it, and the row decides."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _away_until = 0.0
 
 
 def send_on_commit(job: Job) -> None:
-    """Send the hint after the surrounding transaction; a broker that is away is the sweeper's affair."""
+    """Send the hint after the surrounding transaction. If the broker is away, the sweeper sends it later."""
     Job.objects.filter(pk=job.pk).update(hinted_at=Now())
     transaction.on_commit(lambda: send(job))
 

@@ -1,4 +1,4 @@
-"""Finding work that fell between: jobs nobody was told of, jobs whose worker died, files still to be deleted."""
+"""Sweep: repeat lost hints, take over jobs of dead workers, and delete files that are still to be deleted."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class WrongState(Conflict):
 
 
 class ClaimLost(Exception):
-    """Another worker, or a person, took the job over meanwhile; what this worker made of it is to be dropped."""
+    """Another worker or a person took the job over. This worker must drop its result."""
 
 
 def record_accepted(job: Job, *, by: str, why: str = "accepted") -> None:

@@ -1,4 +1,4 @@
-"""Doing the next piece of work on a job, and turning whatever goes wrong into a code, a sentence and a next step."""
+"""Run the next stage of a job, and turn a failure into a code, a sentence and a next step."""
 
 from __future__ import annotations
 

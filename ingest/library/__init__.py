@@ -1,1 +1,1 @@
-"""What is done with sources that are there: editing, indexing again, deleting; the admin API's part of it."""
+"""Edit, reindex and delete sources: the verbs, their admin API and the screens at `/library/`."""

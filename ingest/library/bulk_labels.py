@@ -1,4 +1,4 @@
-"""Labels put on, or taken off, many sources at once: each source on its own, and how many of them changed."""
+"""Add labels to many sources, or remove them, each source on its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sources.models import Source
 
 @dataclass(slots=True)
 class LabelChangeCounts:
-    """Sources that changed, that were so already, and that are not there any more."""
+    """How many sources changed, had the labels as wanted already, or are deleted."""
 
     changed: int = 0
     as_before: int = 0
@@ -24,14 +24,14 @@ class LabelChangeCounts:
 
 
 def add_to_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> LabelChangeCounts:
-    """Put the labels on each source; new names become labels. Raises `Invalid` for a label that is gone."""
+    """Add the labels to each source. New names become labels. Raises `Invalid` for a deleted label."""
     with transaction.atomic():
         labels = resolve(choices, by=by)
     return _each(source_ids, lambda source: assign.add(source, labels, by=by))
 
 
 def remove_from_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> LabelChangeCounts:
-    """Take the labels off each source; what is no label is on none of them."""
+    """Remove the labels from each source. Unknown labels are ignored."""
     found = [naming.find(choice.slug) if choice.slug else naming.find_named(choice.name) for choice in choices]
     labels: list[Label] = [label for label in found if label is not None]
     return _each(source_ids, lambda source: assign.remove(source, labels, by=by))

@@ -1,4 +1,4 @@
-"""Changing what a source says of itself, and keeping in step what search finds it by."""
+"""Edit the fields and labels of a source, and update what search knows of it."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ INDEXED = tuple(field.name for field in dataclasses.fields(IndexContext) if fiel
 def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: int | None = None) -> Source:
     """Change those fields of a source that `changes` names; gives the source as it now stands.
 
-    `changes` has values by column (`sources.fields`), and `label_ids` for the whole set of its labels. A new title
-    or identifier is found by citations at once; where the chunks must be made again, a reindex is queued. All of it
-    happens or none; what changes nothing leaves no trace. With a topic's id as `labels_within`, there are no labels
-    but those known there.
+    `changes` has values by column (`sources.fields`), and `label_ids` for the whole set of its labels. Citations
+    find a new title or identifier at once. A change of what chunks are indexed with queues a reindex. All of it is
+    one transaction. An edit that changes nothing is not recorded. With a topic's id as `labels_within`, only labels
+    known there exist.
     Raises `Invalid` with a sentence for each field, `UnknownParameter` and `NotFound`.
     """
     wanted = _checked(changes)
@@ -64,7 +64,7 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
 
 
 def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The changes with texts trimmed. Raises `Invalid` for what a source cannot say of itself."""
+    """The changes with texts trimmed. Raises `Invalid` and `UnknownParameter`."""
     unknown = sorted(set(changes) - {*BY_COLUMN, LABELS})
     if unknown:
         raise UnknownParameter(
@@ -86,7 +86,7 @@ def _error(name: str, value: Any) -> str:
 
 
 def _labels(ids: Iterable[int], *, within: int | None) -> list[Label]:
-    """The labels with these ids, under the lock that keeps them from going. Raises `Invalid` for an unknown one."""
+    """The labels with these ids; the caller holds their lock. Raises `Invalid` for an unknown id."""
     wanted = set(ids)
     labels = list(known.labels_within(within).filter(pk__in=wanted))
     unknown = sorted(wanted - {label.pk for label in labels})

@@ -1,4 +1,4 @@
-"""What the library's screens take from a person, cleaned before a verb is called."""
+"""Forms of the library's screens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sources.fields import COLUMNS
 
 
 class SourceForm(DocumentForm):
-    """A source's own words and labels. `was` names the state that the person saw."""
+    """The fields and labels of a source. `was` is the `state_of` the source when the form was shown."""
 
     was = forms.CharField(required=False)
 
@@ -26,7 +26,7 @@ class SourceForm(DocumentForm):
 
 
 class SourcesField(forms.Field):
-    """Repeated ids of sources; what is no id is left out, for there is no such source."""
+    """Repeated ids of sources. What is not a number is ignored."""
 
     widget = forms.MultipleHiddenInput
 
@@ -35,7 +35,7 @@ class SourcesField(forms.Field):
 
 
 class BulkForm(LabelsForm):
-    """What is to be done with the selected sources."""
+    """An action on the selected sources."""
 
     action = forms.ChoiceField(choices=[("add", ""), ("remove", "")])
     sources = SourcesField(required=False)

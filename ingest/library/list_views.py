@@ -24,7 +24,7 @@ SOURCES_A_PAGE = 50
 
 @staff_may(GET="sources.view_source")
 def library(request: StaffRequest) -> HttpResponse:
-    """The sources that the filters leave, the newest first."""
+    """The filtered sources, newest first."""
     form = FilterForm(request.GET)
     sources = form.sources().select_related("topic").prefetch_related("labels")
     page = Paginator(sources, SOURCES_A_PAGE).get_page(request.GET.get("page"))
@@ -41,7 +41,7 @@ def library(request: StaffRequest) -> HttpResponse:
 
 @staff_may(POST="sources.change_source")
 def change_labels(request: StaffRequest) -> HttpResponse:
-    """Put the chosen labels on the selected sources, or take them off."""
+    """Add the chosen labels to the selected sources, or remove them."""
     back = redirect(way_back(request, default=reverse("library")))
     form = BulkForm(request.POST)
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""Holding a source's row while it is changed."""
+"""Lock a source's row while it is changed."""
 
 from __future__ import annotations
 

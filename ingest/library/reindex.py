@@ -1,4 +1,4 @@
-"""Indexing a source again from its stored file: a job that makes no source."""
+"""Reindex a source from its stored file, by a job that makes no new source."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sources.models import Source
 
 
 def reindex(source_id: int, *, by: str, why: str = "") -> Job:
-    """Have the source's file read, cut and indexed again; what was indexed is found until the new chunks are in.
+    """Queue a job that reads, cuts and indexes the source's file again. Search finds the old chunks until it is done.
 
     Gives the job that does it; while one is under way, that one. Raises `NotFound`, and `Conflict` with `file_missing`
     when there is no file to read.
@@ -46,7 +46,7 @@ def queue(source: Source, *, by: str, why: str) -> tuple[Job, bool]:
     live = live_reindexes(source).first()
     if live is not None:
         return live, False
-    # For the record alone: the worker goes by what the source says then.
+    # For the record: the worker reads the source itself.
     labels = tuple(LabelChoice(label.slug, label.name) for label in source.labels.all())
     job = Job.objects.create(
         reindex=True,

@@ -1,4 +1,4 @@
-"""Deleting a source: its chunks, labels and counts in one transaction, its file after it."""
+"""Delete a source: its chunks, labels and counts in one transaction, then its file."""
 
 from __future__ import annotations
 

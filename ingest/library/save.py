@@ -1,4 +1,4 @@
-"""Saving what a person edited on the screen, unless the source is another by now than the one they saw."""
+"""Save a person's edit of a source, unless the source changed since the form was shown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from sources.models import Source
 
 
 class EditConflict(Conflict):
-    """The source is not as the person saw it when they began."""
+    """The source changed since the form was shown."""
 
     code = "changed_meanwhile"
 
@@ -41,7 +41,7 @@ def save(source_id: int, changes: Mapping[str, Any], *, labels: Iterable[LabelCh
 
 
 def state_of(source: Source) -> str:
-    """A short name for what the source says of itself and which labels it has."""
+    """A hash of the source's fields and labels."""
     values = [str(getattr(source, name)) for name in COLUMNS]
     labels = sorted(source.labels.values_list("pk", flat=True))
     return hashlib.sha256(json.dumps([values, labels]).encode()).hexdigest()[:16]

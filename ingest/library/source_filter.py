@@ -1,4 +1,4 @@
-"""What `/library/` shows: the filters of a list of sources, as a person sets them."""
+"""The filters of `/library/`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ISO = ["%Y-%m-%d"]
 
 
 class FilterForm(forms.Form):
-    """The query of the page. A value that is none is said beside its field, and filters nothing."""
+    """The query of the page."""
 
     q = forms.CharField(required=False, max_length=200)
     topic = forms.ModelChoiceField(required=False, queryset=Topic.objects.all())
@@ -49,7 +49,7 @@ class FilterForm(forms.Form):
         return any(self.data.get(name) for name in self.fields)
 
     def sources(self) -> QuerySet[Source]:
-        """The sources that the filters leave, the newest first; nothing when a filter cannot be understood."""
+        """The filtered sources, newest first; none when the form is not valid."""
         if not self.is_valid():
             return Source.objects.none()
         values = self.cleaned_data

@@ -1,4 +1,4 @@
-"""One source as its screen shows it: its form, how it is indexed, where it came from and who changed it."""
+"""What the screen of one source shows: form, index state, origin and history."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Change:
 
 
 class SourceScreen:
-    """`form` is what a person sent, when it was not saved."""
+    """`form` is the form that was sent, when it was not saved."""
 
     def __init__(self, source: Source, *, form: SourceForm | None = None) -> None:
         self.source = source
@@ -65,7 +65,7 @@ class SourceScreen:
 
     @property
     def inputs(self) -> list[tuple[BoundField, DocumentField, bool]]:
-        """The fields that a person types in, each with its description and whether passages are indexed with it."""
+        """The fields other than kind, each with its description and whether chunks are indexed with it."""
         typed = [field for field in FIELDS if field.type is not FieldType.KIND]
         return [(self.form[field.column], field, field.column in INDEXED) for field in typed]
 
@@ -79,7 +79,7 @@ class SourceScreen:
 
     @cached_property
     def chips(self) -> list[Chip]:
-        """The labels that the source has, unticked where the person took them off, and those they added."""
+        """The source's labels, unticked where the person removed them, then the labels they added."""
         held = [Chip(f"slug:{label.slug}", label.name, True, label.usage_count) for label in self._labels]
         if self.sent is None:
             return held
@@ -91,7 +91,7 @@ class SourceScreen:
 
     @cached_property
     def differing(self) -> list[tuple[str, str, str]]:
-        """The fields in which the source as it now stands differs from what was typed: name, now, typed."""
+        """The fields in which the stored source differs from the form: name, stored, typed."""
         rows = []
         for name in COLUMNS:
             now, typed = _text(getattr(self.source, name)), str(self.form[name].value() or "")
@@ -103,7 +103,7 @@ class SourceScreen:
 
     @cached_property
     def reindexing(self) -> PastJob | None:
-        """The newest job that indexes the source again, while it moves or when it failed."""
+        """The newest reindex of the source."""
         job = Job.objects.filter(source=self.source, reindex=True).order_by("-created_at").first()
         return _past(job) if job else None
 
@@ -125,7 +125,7 @@ class SourceScreen:
         return changes_of(self.source.pk).exclude(action="source.reindex").first()
 
     def changes(self, user: AbstractBaseUser | AnonymousUser) -> list[Change]:
-        """The newest changes, for those who may see them."""
+        """The newest changes, for users with the permission to see them."""
         if not user.has_perm("kb_project.view_auditentry"):  # type: ignore[union-attr]
             return []
         return [_change(entry) for entry in changes_of(self.source.pk)[:MOST_CHANGES]]

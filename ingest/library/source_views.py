@@ -58,7 +58,7 @@ def source(request: StaffRequest, source_id: int) -> HttpResponse:
 
 @staff_may(GET="sources.view_source", POST="sources.change_source")
 def reindexing(request: StaffRequest, source_id: int) -> HttpResponse:
-    """How indexing the source again stands; POST has it indexed again."""
+    """The state of the newest reindex; POST starts one."""
     found = _find(source_id)
     if found is None:
         return leave(request, reverse("library-source", args=[source_id]))
@@ -79,7 +79,7 @@ def reindexing(request: StaffRequest, source_id: int) -> HttpResponse:
 
 @staff_may(GET="sources.delete_source", POST="sources.delete_source")
 def delete(request: StaffRequest, source_id: int) -> HttpResponse:
-    """Say what goes; then delete."""
+    """Ask for confirmation, then delete."""
     found = _find(source_id)
     if found is None:
         return leave(request, reverse("library-source", args=[source_id]))
@@ -115,7 +115,7 @@ def _page(request: StaffRequest, screen: SourceScreen, *, status: int = 200, **m
 
 
 def _to_chunk(request: StaffRequest, source: Source, wanted: str) -> HttpResponse:
-    """To the page of the list on which a passage stands."""
+    """Redirect to the page of chunks that holds this one."""
     number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 19 else 0
     chunk = Chunk.objects.filter(source=source, pk=number).only("seq").first()
     url = reverse("library-source", args=[source.pk])
@@ -127,7 +127,7 @@ def _to_chunk(request: StaffRequest, source: Source, wanted: str) -> HttpRespons
 
 
 def _gone(request: StaffRequest, source_id: int, form: SourceForm | None) -> HttpResponse:
-    """The source is not there: who deleted it, as far as that is written down, and what was typed."""
+    """404 that names who deleted the source, if known, and what was typed."""
     typed = []
     if form is not None:
         typed = [(NAMES[name], form.data[name]) for name in NAMES if name != "labels" and form.data.get(name)]

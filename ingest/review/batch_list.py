@@ -1,4 +1,4 @@
-"""The batches as `/review/` lists them: those that need a person first."""
+"""The batches that `/review/` lists, those to review first."""
 
 from __future__ import annotations
 

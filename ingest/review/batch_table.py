@@ -1,4 +1,4 @@
-"""The table of one batch: its rows in their fixed order, filtered, and what of it changed since it was last shown."""
+"""The table of one batch: its rows in a fixed order, filtered, and the rows that changed since an event."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SHOWN = (
     *("id", "batch_id", "topic_id", "status", "processing_stage", "ai_suggestions", "confirmed", "warnings"),
     *("filename", "error_code", "error_message", "duplicate_of"),
 )
-"""The columns that the table needs: 500 rows of all of them would take their time."""
+"""The columns that the table needs. All columns of 500 rows are slow to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ def jobs_of(batch_id: UUID) -> QuerySet[Job]:
 
 
 def table(batch_id: UUID, *, phase: str = "", warning: str = "") -> BatchTable:
-    """The whole batch counted, and the rows that the filters leave."""
-    last_event = newest_event(batch_id)  # before the jobs are read: a change meanwhile is shown twice, not never
+    """The counts of the whole batch, and its filtered rows."""
+    last_event = newest_event(batch_id)  # read before the jobs: a change in between is shown twice, not missed
     jobs = list(jobs_of(batch_id).only(*SHOWN))
     phases = {job.pk: phase_of(job) for job in jobs}
     warnings = {job.pk: warnings_of(job) for job in jobs}
@@ -92,14 +92,14 @@ def changed_since(batch_id: UUID, event_id: int) -> tuple[BatchTable, bool]:
 
 
 def proposals_of(jobs: list[Job]) -> dict[UUID, Proposal]:
-    """What each job's form starts with, for any number of jobs with three queries."""
+    """The initial form values of each job, in three queries."""
     drafts = drafts_of(jobs)
     known = KnownLabels(slug for job in jobs for slug in label_slugs(job, drafts.get(job.pk)))
     return {job.pk: propose(job, draft=drafts.get(job.pk), known=known) for job in jobs}
 
 
 def drafts_of(jobs: list[Job]) -> dict[UUID, Draft]:
-    """What was set for many, by job; read by batch, for the ids of 500 jobs take longer than their drafts."""
+    """Drafts by job id. They are read by batch, because a query with 500 ids is slower."""
     batches = {job.batch_id for job in jobs}
     return {draft.pk: draft for draft in Draft.objects.filter(job__batch_id__in=batches)} if batches else {}
 

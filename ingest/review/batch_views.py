@@ -42,7 +42,7 @@ def batches(request: StaffRequest) -> HttpResponse:
 
 @staff_may(GET="ingest.view_job")
 def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
-    """The jobs of one batch; with `since`, what moved after that event, for the page that is open."""
+    """The jobs of one batch. With `since`, only the rows that moved after that event."""
     job = jobs_of(batch_id).select_related("topic").first()
     if job is None:
         raise Http404
@@ -71,7 +71,7 @@ def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
 
 @staff_may(POST="ingest.change_job")
 def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
-    """Do something with the selected jobs; confirming and discarding ask first."""
+    """Act on the selected jobs. Confirming and discarding ask first."""
     back = redirect("review-batch", batch_id=batch_id)
     form = ActionForm(request.POST)
     if not form.is_valid():
@@ -113,7 +113,7 @@ def _ask(request: StaffRequest, batch_id: UUID, action: str, jobs: list[Job]) ->
 
 
 def _leave(request: StaffRequest, batch_id: UUID) -> HttpResponse:
-    """Back to the batch, also from a piece that was to be shown in the dialog."""
+    """Redirect to the batch, also from the dialog."""
     url = reverse("review-batch", args=[batch_id])
     if request.htmx:
         return HttpResponse(headers={"HX-Redirect": url})
@@ -132,7 +132,7 @@ def _tell(request: StaffRequest, outcome: bulk.BulkResult) -> None:
 
 @staff_may(GET="ingest.view_job")
 def start(request: StaffRequest, batch_id: UUID) -> HttpResponse:
-    """To the first job that awaits review."""
+    """Redirect to the first job that awaits review."""
     first = jobs_of(batch_id).filter(status=Phase.AWAITING_REVIEW).values_list("pk", flat=True).first()
     if first is None:
         messages.info(request, _("No file of this batch awaits review."))

@@ -1,4 +1,4 @@
-"""What can be done with many jobs of a batch at once, and how it went for each."""
+"""Actions on many jobs of a batch."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Summary:
 
 
 def for_each(jobs: Iterable[Job], act: Callable[[UUID], object]) -> BulkResult:
-    """Do it with each job; a job that refuses does not stop the others."""
+    """Call `act` for each job. A refusal skips the job."""
     outcome = BulkResult()
     for job in jobs:
         try:
@@ -92,7 +92,7 @@ def summarise(jobs: list[Job]) -> Summary:
 def confirm_unchanged(jobs: list[Job], *, also_labels: Iterable[str], by: str) -> BulkResult:
     """Commit each job as it is proposed, with those of its proposed new labels that are in `also_labels`.
 
-    A duplicate is left out: whether it is wanted all the same is asked on its own screen.
+    Duplicates are skipped: they are confirmed on their own screen.
     """
     proposals, wanted = proposals_of(jobs), set(also_labels)
     decisions = {}
@@ -112,7 +112,7 @@ def confirm_unchanged(jobs: list[Job], *, also_labels: Iterable[str], by: str) -
 
 
 def set_kind(jobs: Iterable[Job], kind: str, *, by: str) -> BulkResult:
-    """Note the kind for each job that is not decided yet; the proposal itself stays as it was made."""
+    """Set the kind in the draft of each undecided job. The proposal is not changed."""
 
     def note(draft: Draft) -> None:
         draft.kind = kind
@@ -121,7 +121,7 @@ def set_kind(jobs: Iterable[Job], kind: str, *, by: str) -> BulkResult:
 
 
 def add_label(jobs: Iterable[Job], name: str, *, by: str) -> BulkResult:
-    """Note a label to add for each job that is not decided yet."""
+    """Add a label to the draft of each undecided job."""
 
     def note(draft: Draft) -> None:
         if slugify(name) not in {slugify(other) for other in draft.labels}:

@@ -31,7 +31,7 @@ def text(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
 
 
 def _read(name: str, read: Callable[[Job], Any], job: Job) -> dict[str, Any]:
-    """What is read of the job's file under this name, or `failure` with the reason why it cannot be."""
+    """`{name: what is read of the job's file}`, or `{"failure": the reason}`."""
     try:
         return {name: read(job)}
     except ExtractionFailed as failure:

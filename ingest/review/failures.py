@@ -1,4 +1,4 @@
-"""Why a job failed, in the reader's language: the stored sentence is English, its code is what is translated."""
+"""Why a job failed, in the reader's language. The stored sentence is English; translations go by its code."""
 
 from __future__ import annotations
 

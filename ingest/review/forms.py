@@ -1,4 +1,4 @@
-"""What the review screens take from a person, cleaned before a verb is called."""
+"""Forms of the review screens."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DecisionForm(DocumentForm):
 
 
 class JobsField(forms.Field):
-    """Repeated job ids; what is no id is left out, for there is no such job."""
+    """Repeated job ids. What is not a UUID is ignored."""
 
     widget = forms.MultipleHiddenInput
 
@@ -40,7 +40,7 @@ class JobsField(forms.Field):
 
 
 class ActionForm(forms.Form):
-    """What is to be done with the selected jobs of a batch."""
+    """An action on the selected jobs of a batch."""
 
     action = forms.ChoiceField(choices=[(name, name) for name in ("confirm", "discard", "retry", "kind", "label")])
     jobs = JobsField()

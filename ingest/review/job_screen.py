@@ -1,6 +1,4 @@
-"""One job as its screen shows it: the form's fields with where their values came from, its place in the batch,
-and what became of it.
-"""
+"""What the screen of one job shows: fields with the origin of their values, position in the batch, and outcome."""
 
 from __future__ import annotations
 
@@ -55,7 +53,7 @@ class FieldView:
 
 @dataclass(frozen=True, slots=True)
 class BatchPosition:
-    """Where a job stands in the fixed order of its batch."""
+    """A job's position in the fixed order of its batch."""
 
     number: int
     total: int
@@ -67,7 +65,7 @@ class BatchPosition:
 
 @dataclass(frozen=True, slots=True)
 class DecisionView:
-    """A decision as it now stands: `rows` are field name, proposed, confirmed."""
+    """A stored decision. `rows` are field name, proposed and confirmed value."""
 
     by: str
     at: dt.datetime
@@ -76,7 +74,7 @@ class DecisionView:
 
 
 class JobScreen:
-    """Gathers what the screen of one job shows; `form` is what a person sent, when it was not accepted."""
+    """`form` is the form that was sent, when it was not accepted."""
 
     def __init__(self, job: Job, *, form: DecisionForm | None = None) -> None:
         self.job = job
@@ -119,7 +117,7 @@ class JobScreen:
 
     @property
     def inputs(self) -> list[FieldView]:
-        """The fields that a person types in."""
+        """The fields other than kind."""
         return [view for view in self.fields.values() if view.about.type is not FieldType.KIND]
 
     def _field(self, about: DocumentField) -> FieldView:
@@ -141,7 +139,7 @@ class JobScreen:
 
     @cached_property
     def chips(self) -> list[Chip]:
-        """The proposed chips; of a form that was sent, ticked as the person left them, with those they added."""
+        """The proposed labels. After a form was sent, ticked as the person left them, then the labels they added."""
         offered = list(self._proposal.chips)
         return self.form.chips(offered, self._known) if self.form is not None else offered
 
@@ -170,7 +168,7 @@ class JobScreen:
 
     @cached_property
     def decided(self) -> DecisionView | None:
-        """What a person made of the job, while it is not to be decided; None before that."""
+        """The decision; None while the job is undecided."""
         if self.undecided:
             return None
         events = list(self.job.events.order_by("-id"))

@@ -47,7 +47,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
             commit(found.pk, decision, by=request.user.get_username(), allow_duplicate=allow_duplicate)
             messages.success(request, telling(_("Confirmed: %(name)s"), name=decision.title))
     except WrongState as refusal:
-        # Someone else was first: the row as it now stands, beside what was typed here.
+        # Someone else was first: show the stored decision beside what was typed.
         screen = JobScreen(find_job(batch_id, job_id), form=form if verb == "confirm" else None)
         return _page(request, screen, status=refusal.status, overtaken=True)
     except Refusal as refusal:
@@ -60,7 +60,7 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
 
 @staff_may(GET="ingest.view_job")
 def state(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
-    """How the job stands, for the open page; once it awaits review, its fields with it, each on its own."""
+    """The job's state for the open page, with the form's fields once it awaits review."""
     screen = JobScreen(find_job(batch_id, job_id))
     was = request.GET.get("was", "")
     context: dict[str, Any] = {"screen": screen, "job": screen.job, "fill": screen.awaits and was != screen.phase}
@@ -71,7 +71,7 @@ def state(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
 
 @staff_may(GET="ingest.view_job")
 def anywhere(request: HttpRequest, job_id: UUID) -> HttpResponse:
-    """To the job's screen, for those who know only its id."""
+    """Redirect to the job's screen from its id alone."""
     found = Job.objects.filter(pk=job_id).first()
     if found is None:
         raise Http404

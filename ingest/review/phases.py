@@ -1,4 +1,4 @@
-"""Where a job stands as the screens say it: one word for status, stage and being discarded."""
+"""The phase of a job that screens show, made of its status, stage and error code."""
 
 from __future__ import annotations
 

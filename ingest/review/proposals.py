@@ -46,7 +46,7 @@ def label_slugs(job: Job, draft: Draft | None) -> set[str]:
 
 
 def shown_slugs(job: Job, draft: Draft | None) -> set[str]:
-    """The slugs that `ticked_names` and `confirmed_chips` look for: of proposed labels only those that exist."""
+    """The slugs that `ticked_names` and `confirmed_chips` look up: of proposed labels only existing ones."""
     if job.confirmed is not None:
         return {label["slug"] for label in job.confirmed.get("labels", [])}
     proposed = (job.ai_suggestions or {}).get("labels") or []
@@ -55,7 +55,7 @@ def shown_slugs(job: Job, draft: Draft | None) -> set[str]:
 
 
 def ticked_names(job: Job, draft: Draft | None, known: KnownLabels) -> list[str]:
-    """The names of the chips that are ticked in the form as it starts."""
+    """The names of the labels that are ticked initially."""
     names = [chip.name for chip in chips_of([f"name:{name}" for name in draft.labels], known)] if draft else []
     for proposed in (job.ai_suggestions or {}).get("labels") or []:
         label = known.find(proposed["slug"]) if proposed.get("existing") else None
@@ -73,7 +73,7 @@ def propose(job: Job, *, draft: Draft | None, known: KnownLabels) -> Proposal:
 
 
 def confirmed_chips(job: Job, known: KnownLabels) -> list[Chip]:
-    """The labels of a decision, as they are called now."""
+    """The labels of a decision, with their current names."""
     choices = (job.confirmed or {}).get("labels", [])
     found = [(choice, known.find(choice["slug"])) for choice in choices]
     return [Chip(f"slug:{choice['slug']}", label.name if label else choice["name"], True) for choice, label in found]

@@ -1,4 +1,4 @@
-"""What was read of a document, and where the words lie that support its proposal: as text, and on the page."""
+"""The text and the pages of a document, with the words marked that support its proposal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One row of a batch's table as HTML: written here and not in a template, which takes half a second for 500 rows."""
+"""One row of a batch's table as HTML. A template would take half a second for 500 rows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Row:
 
 
 def rows_html(rows: Iterable[Row], *, out_of_band: bool = False) -> SafeString:
-    """The rows; `out_of_band` ones take the place of those that are shown.
+    """The rows as HTML. `out_of_band` rows replace those on the page.
 
     Every text of a person or of a document is escaped on its way in.
     """
@@ -81,7 +81,7 @@ def _error(sentence: str) -> str:
     return f'<span class="error" dir="auto">{escape(sentence)}</span>' if sentence else ""
 
 
-# What many rows have in common is made once.
+# Parts that many rows share are rendered once.
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,4 @@
-"""`/review/upload/`: the page that takes files in. With JavaScript it sends them one by one to the API."""
+"""`/review/upload/`: the upload page. With JavaScript it sends files one by one to the API."""
 
 from __future__ import annotations
 

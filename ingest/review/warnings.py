@@ -1,4 +1,4 @@
-"""What a reviewer should look at twice: a short list of codes, and the sentence for each."""
+"""Warnings for the reviewer: a short list of codes, and a sentence for each."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def warnings_of(job: Job) -> list[ReviewWarning]:
 
 
 def unsupported(suggestions: dict[str, Any]) -> list[str]:
-    """The proposed fields that nothing in the document was quoted for; a summary is no quotation."""
+    """The proposed fields without evidence. A summary needs none."""
     evidence = suggestions.get("evidence") or {}
     return [field for field in FIELDS if field not in ("summary", "labels", *evidence) and suggestions.get(field)]
 

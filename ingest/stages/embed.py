@@ -65,7 +65,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
 
 
 def _context(job: Job, reading: Reading) -> IndexContext:
-    """What was decided of the document; where no title was, the one it gives itself."""
+    """The decision's kind, title and identifier. Without a title, one is taken from the text."""
     decided = DocumentFields.of(job.confirmed or {})
     return IndexContext(
         topic_id=job.topic_id,

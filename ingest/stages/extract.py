@@ -1,4 +1,4 @@
-"""Reading a job's file, or its first pages, in the child process, within the limits that the settings give."""
+"""Read a job's file, or its first pages, in a child process within the limits of the settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The end of a reindex: new chunks for a source that is there, unless it was edited while they were made."""
+"""The end of a reindex: publish new chunks of a source, unless it was edited while they were made."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _record(job: Job, staged: StagedChunks, *, source_id: int, key: str, reading
 
 
 def _key_in_its_folder(source: Source) -> str:
-    """Where the file of a source is to lie: where it is, unless the source is of another kind now."""
+    """The key for the source's file: a new one if its kind changed, else the present one."""
     if storage.lies_in(source.file_key, storage.Area.PROCESSED, kind=source.kind):
         return source.file_key
     return storage.fresh_key(source.file_key, storage.Area.PROCESSED, kind=source.kind)

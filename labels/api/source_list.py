@@ -1,4 +1,4 @@
-"""Sources as lists show them: the filters that every list has, and each source's labels with it."""
+"""Lists of sources: their filters, and the labels of each source."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class SourceQuery(PageQuery):
 
 
 def source_page(request: Request, *, topic: Topic | None) -> Response:
-    """The page that a request with a `SourceQuery` asks for, newest first, of the sources that it may see."""
+    """One page of the sources that the request may see and its `SourceQuery` selects, newest first."""
     query = query_params(request, SourceQuery)
     visible = within_topics(Source.objects.all(), request)
     sources = filtered(visible, query, topic=topic, labels_of=pinned_topic_id(request))
@@ -45,9 +45,9 @@ def source_page(request: Request, *, topic: Topic | None) -> Response:
 def filtered(
     sources: QuerySet[Source], query: Mapping[str, Any], *, topic: Topic | None, labels_of: int | None = None
 ) -> QuerySet[Source]:
-    """Those sources that the values of a `SourceQuery` leave.
+    """The sources that the values of a `SourceQuery` select.
 
-    Raises `Invalid` for a label that there is not; with `labels_of`, that is not known in this topic.
+    Raises `Invalid` for an unknown label; with `labels_of`, for one that is not known in this topic.
     """
     if topic is not None:
         sources = sources.filter(topic=topic)
@@ -64,14 +64,14 @@ def filtered(
 
 
 def with_labels(sources: QuerySet[Source]) -> QuerySet[Source]:
-    """The same with what `SourceSerializer` shows of their labels, in two queries however many there are."""
+    """Prefetch what `SourceSerializer` shows of labels, in two queries."""
     return sources.prefetch_related("labels__aliases")
 
 
 class TwoEndedRows(Sequence[Source]):
-    """The rows of an ordered queryset, for `page_response`: a page past the middle is read backwards from the end.
+    """The rows of an ordered queryset, for `page_response`. A page past the middle is read from the end.
 
-    The database would otherwise read and skip all that comes before the last page.
+    With a large offset the database would read and skip all rows before the page.
     """
 
     def __init__(self, sources: QuerySet[Source]) -> None:
