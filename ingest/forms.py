@@ -15,6 +15,8 @@ from labels.chips.fields import ChipsField, NamesField
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
 
+ISO_DATE = ["%Y-%m-%d"]
+
 
 class LabelsForm(forms.Form):
     """Chips of the label chooser, and names that were typed beside them."""
@@ -84,6 +86,6 @@ def _form_field(field: DocumentField) -> forms.Field:
     if field.type is FieldType.KIND:
         return forms.ChoiceField(choices=Kind.choices, label=field.label)
     if field.type is FieldType.DATE:
-        return forms.DateField(required=False, input_formats=["%Y-%m-%d"], label=field.label)
+        return forms.DateField(required=False, input_formats=ISO_DATE, label=field.label)
     text = MultilineField if field.multiline else forms.CharField
     return text(max_length=field.longest, required=bool(field.required), label=field.label)

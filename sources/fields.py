@@ -64,6 +64,12 @@ class DocumentField:
             return value
         return value.strip() if self.multiline else " ".join(value.splitlines()).strip()
 
+    def display(self, value: Any) -> str:
+        """The value for reading: a kind by its label, None as an empty text."""
+        if self.type is FieldType.KIND and value in Kind.values:
+            return str(Kind(value).label)
+        return "" if value is None else str(value)
+
     def error(self, value: Any) -> str:
         """The sentence that says what is wrong with a value; empty when nothing is."""
         if self.type is FieldType.DATE:

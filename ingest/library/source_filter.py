@@ -8,6 +8,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from ingest.forms import ISO_DATE
 from labels.api.source_list import filtered
 from labels.models import Label
 from labels.screens.one_label import named_label
@@ -15,8 +16,6 @@ from labels.slugs import MAX_NAME_LENGTH, clean_name
 from sources.kinds import Kind
 from sources.models import Source
 from topics.models import Topic
-
-ISO = ["%Y-%m-%d"]
 
 
 class FilterForm(forms.Form):
@@ -27,8 +26,8 @@ class FilterForm(forms.Form):
     kind = forms.ChoiceField(required=False, choices=[("", ""), *Kind.choices])
     label = forms.CharField(required=False, max_length=200)
     label_name = forms.CharField(required=False, max_length=MAX_NAME_LENGTH)
-    published_from = forms.DateField(required=False, input_formats=ISO)
-    published_to = forms.DateField(required=False, input_formats=ISO)
+    published_from = forms.DateField(required=False, input_formats=ISO_DATE)
+    published_to = forms.DateField(required=False, input_formats=ISO_DATE)
 
     chosen_label: Label | None = None
 

@@ -11,7 +11,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from ingest.decisions import LABELS_LABEL
-from ingest.library.edit import INDEXED
+from ingest.library.edit import BY_COLUMN, INDEXED
 from ingest.library.forms import SourceForm
 from ingest.library.save import state_of
 from ingest.models import Job
@@ -61,7 +61,7 @@ class SourceScreen:
 
     @cached_property
     def form(self) -> SourceForm:
-        return self.sent or SourceForm(initial={name: _text(getattr(self.source, name)) for name in COLUMNS})
+        return self.sent or SourceForm(initial={name: str(getattr(self.source, name) or "") for name in COLUMNS})
 
     @property
     def inputs(self) -> list[tuple[BoundField, DocumentField, bool]]:
@@ -93,10 +93,10 @@ class SourceScreen:
     def differing(self) -> list[tuple[str, str, str]]:
         """The fields in which the stored source differs from the form: name, stored, typed."""
         rows = []
-        for name in COLUMNS:
-            now, typed = _text(getattr(self.source, name)), str(self.form[name].value() or "")
-            if now.strip() != typed.replace("\r\n", "\n").strip():
-                rows.append((str(NAMES[name]), _shown(name, now), _shown(name, typed)))
+        for field in FIELDS:
+            now, typed = getattr(self.source, field.column), str(self.form[field.column].value() or "")
+            if str(now or "").strip() != typed.replace("\r\n", "\n").strip():
+                rows.append((str(field.label), field.display(now), field.display(typed)))
         now = ", ".join(label.name for label in self._labels)
         typed = ", ".join(chip.name for chip in self.chips if chip.ticked)
         return [*rows, (str(NAMES["labels"]), now, typed)] if now != typed else rows
@@ -148,12 +148,8 @@ def _change(entry: AuditEntry) -> Change:
     return Change(entry, str(ACTIONS.get(entry.action, entry.action)), rows)
 
 
-def _text(value: object) -> str:
-    return "" if value is None else str(value)
-
-
 def _shown(name: str, value: Any) -> str:
-    """A value for reading: kinds by their name, lists with commas."""
-    if name == "kind" and value in Kind.values:
-        return str(Kind(value).label)
-    return ", ".join(map(str, value)) if isinstance(value, list) else _text(value)
+    """A value of an audit entry for reading; labels are a list of names."""
+    if name in BY_COLUMN:
+        return BY_COLUMN[name].display(value)
+    return ", ".join(map(str, value or ()))

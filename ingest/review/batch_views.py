@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -23,6 +23,7 @@ from ingest.review.forms import ActionForm
 from ingest.review.phases import Phase
 from ingest.review.warnings import WarningCode
 from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.dialogs import ask, leave
 from kb_project.screens.messages import about
 from sources.extraction import isolation
 from sources.kinds import Kind
@@ -81,7 +82,7 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     jobs = list(jobs_of(batch_id).filter(pk__in=given["jobs"]))
     if not jobs:
         messages.warning(request, _("No files were selected."))
-        return _leave(request, batch_id)
+        return leave(request, reverse("review-batch", args=[batch_id]))
     by, action = request.user.get_username(), given["action"]
     if action in ("confirm", "discard") and not given["sure"]:
         return _ask(request, batch_id, action, jobs)
@@ -105,26 +106,20 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
 def _ask(request: StaffRequest, batch_id: UUID, action: str, jobs: list[Job]) -> HttpResponse:
     context = {"batch_id": batch_id, "action": action, "jobs": jobs}
     if action == "confirm":
-        context["summary"] = bulk.summarise(jobs)
-    piece = "review/_confirm_many.html" if action == "confirm" else "review/_discard_many.html"
-    if request.htmx:
-        return render(request, piece, context)
-    return render(request, "ask.html", context | {"piece": piece})
-
-
-def _leave(request: StaffRequest, batch_id: UUID) -> HttpResponse:
-    """Redirect to the batch, also from the dialog."""
-    url = reverse("review-batch", args=[batch_id])
-    if request.htmx:
-        return HttpResponse(headers={"HX-Redirect": url})
-    return redirect(url)
+        return ask(request, "review/_confirm_many.html", context | {"summary": bulk.summarise(jobs)})
+    return ask(request, "review/_discard_many.html", context)
 
 
 def _tell(request: StaffRequest, outcome: bulk.BulkResult) -> None:
     if outcome.done:
         messages.success(request, ngettext("%d file: done.", "%d files: done.", outcome.done) % outcome.done)
-    for left in outcome.skipped[:SKIPPED_SHOWN]:
-        messages.warning(request, about(left.filename, left.why))
+    warn_of_skipped(request, outcome)
+
+
+def warn_of_skipped(request: HttpRequest, outcome: bulk.BulkResult) -> None:
+    """A message for each of the first skipped jobs, and one with the number of the others."""
+    for job in outcome.skipped[:SKIPPED_SHOWN]:
+        messages.warning(request, about(job.filename, job.why))
     more = len(outcome.skipped) - SKIPPED_SHOWN
     if more > 0:
         messages.warning(request, ngettext("… and %d more was left out.", "… and %d more were left out.", more) % more)

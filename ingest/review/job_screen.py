@@ -11,7 +11,7 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ingest.decisions import FIELD_LABELS
+from ingest.decisions import LABELS_LABEL
 from ingest.jobs.claims import WORKER
 from ingest.jobs.states import Status
 from ingest.models import Draft, Job
@@ -182,18 +182,14 @@ class JobScreen:
         confirmed = self.job.confirmed
         if confirmed is None:
             return []
-        kinds = {value: str(name) for value, name in Kind.choices}
-        rows = []
-        for name, field_name in FIELD_LABELS.items():
-            if name == "labels":
-                old = ", ".join(chip.name for chip in self._proposal.chips if chip.ticked)
-                new = ", ".join(chip.name for chip in confirmed_chips(self.job, self._known))
-            else:
-                old, new = self._proposal.values[name], str(confirmed.get(name) or "")
-                if name == "kind":
-                    old, new = kinds.get(old, old), kinds.get(new, new)
-            rows.append((str(field_name), old, new))
-        return rows
+        values = self._proposal.values
+        rows = [
+            (str(field.label), field.display(values[field.name]), field.display(confirmed.get(field.name)))
+            for field in FIELDS
+        ]
+        old = ", ".join(chip.name for chip in self._proposal.chips if chip.ticked)
+        new = ", ".join(chip.name for chip in confirmed_chips(self.job, self._known))
+        return [*rows, (str(LABELS_LABEL), old, new)]
 
     def page_of(self, job_id: UUID | None) -> str:
         """The address of another job's screen; empty where there is none."""

@@ -18,13 +18,7 @@ from kb_project.observability.health import LastCheck
 from sources.kinds import Kind
 from topics.scoping import TopicFirst, pinned_topic_id, visible_topics
 
-
-class KindCounts(serializers.Serializer[Any]):
-    law = serializers.IntegerField()
-    regulation = serializers.IntegerField()
-    circular = serializers.IntegerField()
-    caselaw = serializers.IntegerField()
-    tool = serializers.IntegerField()
+KindCounts = type("KindCounts", (serializers.Serializer,), {kind.value: serializers.IntegerField() for kind in Kind})
 
 
 class JobCounts(serializers.Serializer[Any]):

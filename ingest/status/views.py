@@ -12,12 +12,11 @@ from django.utils.translation import ngettext
 
 from ingest.jobs.retry import retry
 from ingest.review import bulk
+from ingest.review.batch_views import warn_of_skipped
 from ingest.status.report import failed_with, status_of_all
 from kb_project.screens.access import staff_may
-from kb_project.screens.messages import about
 
 RETRIED_AT_ONCE = 200
-SKIPPED_SHOWN = 5
 
 
 class RetryForm(forms.Form):
@@ -45,11 +44,7 @@ def retry_failed(request: HttpRequest) -> HttpResponse:
         messages.success(
             request, ngettext("%d job: to be tried again.", "%d jobs: to be tried again.", outcome.done) % outcome.done
         )
-    for left in outcome.skipped[:SKIPPED_SHOWN]:
-        messages.warning(request, about(left.filename, left.why))
-    more = len(outcome.skipped) - SKIPPED_SHOWN
-    if more > 0:
-        messages.warning(request, ngettext("… and %d more was left out.", "… and %d more were left out.", more) % more)
+    warn_of_skipped(request, outcome)
     if not outcome.done and not outcome.skipped:
         messages.info(request, _("There was nothing left to try again."))
     return redirect("status")

@@ -20,6 +20,7 @@ from kb_project.errors import Invalid
 from labels import naming
 from labels.models import Label, LabelAlias, SourceLabel
 from sources import storage
+from sources.fields import DocumentFields
 from sources.models import Source
 from tests.factories import LAW, first_topic, make_job, make_label, make_source, place_of, upload_text
 from tests.ingest.racing import at_once
@@ -68,7 +69,7 @@ def test_what_was_proposed_and_what_was_confirmed_are_both_kept() -> None:
     assert (committed.state, committed.kind, committed.attempts) == (EMBEDDING, "law", 0)
     job.refresh_from_db()
     assert job.ai_suggestions == SUGGESTIONS
-    assert job.confirmed == {
+    assert job.confirmed == DocumentFields().as_json() | {
         "kind": "law",
         "title": "חוק הספריות הציבוריות",
         "subject": "ספריות",

@@ -13,6 +13,7 @@ from rest_framework.test import APIClient
 from ingest.jobs.states import Arrow
 from ingest.jobs.transitions import move
 from ingest.models import Job
+from sources.fields import DocumentFields
 from tests.factories import LAW, first_topic, make_job, make_topic, storages_away, upload_text
 from topics.keys import issue_key
 
@@ -42,7 +43,7 @@ def test_an_upload_is_answered_with_its_job_at_once(client: APIClient) -> None:
     assert response.status_code == 202
     job = Job.objects.get()
     assert response.json() == {"job_id": str(job.pk), "status": "queued"}
-    assert job.confirmed == {
+    assert job.confirmed == DocumentFields().as_json() | {
         "kind": "law",
         "title": "חוק הספריות",
         "subject": "",

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from ingest.classify.proposal import DocumentHead, HeadPage, RawEvidence, RawLabel, RawProposal
+from ingest.classify.proposal import FIELDS, DocumentHead, HeadPage, RawEvidence, RawLabel, RawProposal
 from ingest.classify.suggestions import MOST_EXISTING_LABELS, MOST_NEW_LABELS, build
 from labels.models import Label, LabelAlias
 from tests.factories import make_label
@@ -33,7 +33,7 @@ def with_labels(*labels: RawLabel) -> list[dict[str, object]]:
 
 
 def test_a_good_proposal_has_every_member_of_the_contract() -> None:
-    assert build(PROPOSAL, HEAD) == {
+    assert build(PROPOSAL, HEAD) == dict.fromkeys(FIELDS) | {
         "kind": "regulation",
         "title": "Ferry Rules 2031",
         "subject": "Ferries",
