@@ -28,13 +28,12 @@ __all__ = ["Decision", "LabelChoice", "commit"]
 def commit(
     job_id: UUID, decision: Decision, *, by: str, allow_duplicate: bool, labels_within: int | None = None
 ) -> Job:
-    """Keep the decision, make its new labels, and send the job on to be embedded.
+    """Store the decision, make its new labels, and send the job on to be embedded.
 
-    What was proposed stays as it is beside it. A job that says `duplicate_of` is committed only with
-    `allow_duplicate`: the caller has shown the person that the same bytes are there; else, while they still are,
-    it raises `DuplicateDocument`. Raises `Invalid` for what cannot be decided, `WrongState` when the job does not
-    await review (any more), and `NotFound`. All of it happens or none. With a topic's id as `labels_within`, a slug
-    leads only to a label that is known there.
+    The proposal is not changed. With `allow_duplicate` the caller has shown the person that the same bytes are there.
+    Without it, raises `DuplicateDocument` while they are. Raises `Invalid` for a faulty decision, `WrongState` when
+    the job does not await review, and `NotFound`. It is one transaction. With a topic's id as `labels_within`, only
+    labels known there exist.
     """
     decision.check()
     with transaction.atomic():
@@ -66,9 +65,9 @@ def commit(
 
 
 def twin_of(job: Job) -> Source | Job | None:
-    """The source, or the job that is to become one, with the bytes of a job that came in as a duplicate, if any.
+    """The source or job that a duplicate job has its bytes in common with, if any.
 
-    Of several duplicates whose original is gone, the first that is committed is no duplicate any more.
+    When the original is gone, the first of its duplicates that is committed is no duplicate.
     """
     if not job.allow_duplicate:
         return None

@@ -68,8 +68,8 @@ class Decision(DocumentFields):
 def labels_of(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:
     """The labels of a stored decision, each once. A label that was deleted since is made again by its name.
 
-    Where the slug is that of the name, the name counts: it may be a new one.
-    Call it in the transaction that assigns them: none of them is merged or deleted before that ends.
+    If the slug is that of the name, the label is found by its name, which may be new. Call it in the transaction
+    that assigns the labels. Until it ends, none of them is merged or deleted.
     """
     choices = confirmed.get("labels")
     if not choices:
@@ -84,12 +84,11 @@ def labels_of(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:
 
 
 def resolve(choices: Iterable[LabelChoice], *, by: str, within: int | None = None) -> list[Label]:
-    """The labels that choices mean, each once, in the order given; new names become labels.
+    """The labels of the choices, each once, in the given order. New names become labels.
 
-    New ones are made in the order of their slugs, so that two transactions that make the same ones never wait for
-    each other in a circle. Raises `Invalid` for a slug that no label and no alias has; with a topic's id as
-    `within`, that leads to no label known there. Needs a transaction: no label found is merged or deleted before it
-    ends.
+    New labels are made in the order of their slugs, so that two transactions cannot deadlock. Raises `Invalid` for an
+    unknown slug; with a topic's id as `within`, for one that is not known there. Needs a transaction. Until it ends,
+    none of the labels is merged or deleted.
     """
     locks.share()
     places = enumerate(choices)

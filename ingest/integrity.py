@@ -1,4 +1,4 @@
-"""What must hold for jobs, and for sources that only a new indexing can mend."""
+"""Checks of jobs, and of sources that a reindex repairs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sources.models import Source
 BY = "check_integrity"
 LONG = timedelta(minutes=15)
 
-# A source that is being indexed again is being mended, so none of these speaks of it.
+# Sources that are being reindexed are left out.
 UNDER_WAY = """
 EXISTS (SELECT FROM kb_ingest_job j WHERE j.source_id = s.id AND j.reindex AND j.status IN ('queued', 'processing'))
 """

@@ -1,4 +1,4 @@
-"""What must hold between the rows and the file store: no file is missing, changed, or named by nothing."""
+"""Checks of rows against the file store: no file is missing, changed or stray."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def find_missing_files() -> Iterator[Finding]:
 
 
 def find_changed_files() -> Iterator[Finding | Progress]:
-    """Files that hold something else than was uploaded; all are read, block by block."""
+    """Files whose bytes are not those that were uploaded. Every file is read."""
     [(total,)] = query(f"SELECT count(*) FROM ({HASHED}) AS hashed")
     for done, (type_, id_, key, sha256) in enumerate(query(HASHED), start=1):
         finding = _changed(f"{type_} {id_}", key, sha256=sha256)
@@ -83,7 +83,7 @@ def _changed(object_: str, key: str, *, sha256: str) -> Finding | None:
 
 
 def find_stray_files(*, young: timedelta = YOUNG) -> Iterator[Finding]:
-    """Files that no row names; those younger than `young` may be about to be."""
+    """Files that no row names. A file younger than `young` may get its row yet."""
     old = timezone.now() - young
     candidates = (file for file in _every_file() if file.modified_at < old and not _LEGACY.match(file.key))
     while files := list(islice(candidates, KEYS_AT_ONCE)):
@@ -101,7 +101,7 @@ def find_stray_files(*, young: timedelta = YOUNG) -> Iterator[Finding]:
 def delete_stray_file(finding: Finding) -> None:
     if not _unnamed([finding.key]):
         raise Conflict(_now("Something names this file now."))
-    storage.delete(finding.key)  # no key is written twice: what was stray and old still is
+    storage.delete(finding.key)  # no key is written twice, so the file is still stray
 
 
 def _every_file() -> Iterator[StoredFile]:

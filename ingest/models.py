@@ -116,7 +116,7 @@ class Job(models.Model):
 
     @property
     def stored_key(self) -> str:
-        """The key of the file to read: the source's for a reindex, else the job's own; empty once it is gone."""
+        """The key of the file to read: the source's for a reindex, else the job's own. Empty when deleted."""
         if self.reindex:
             return self.source.file_key if self.source else ""
         return self.file_key

@@ -19,7 +19,7 @@ from sources.extraction import isolation
 
 @worker_process_init.connect
 def load_readers(**_: Any) -> None:
-    """Before its first document, which then need not wait for them."""
+    """Load the readers before the first document comes."""
     isolation.warm_up()
 
 
@@ -32,7 +32,7 @@ def work(job_id: str) -> None:
 
 @shared_task(name=settings.KB_CLASSIFY_TASK)
 def classify(job_id: str) -> None:
-    """Classify a job that waits for a decision; only the classifier takes this task's queue."""
+    """Classify a job without a decision. Only classifiers consume this task's queue."""
     with request_ids.also(job_id=job_id):
         working.work(UUID(job_id), only=Stage.CLASSIFYING)
 

@@ -1,9 +1,9 @@
 """Delete stored files that no row names, and retry until it works.
 
-A request is a row written in the transaction that lets go of the file; the deletion follows the commit, and the
-sweeper repeats what failed. A file is stored before the row that names it, so it is announced before that: the request
-to delete it is there first, for later, and the row's transaction takes it back. Whoever dies in between leaves a file
-that the sweeper finds. Times are the database's: machines may disagree about theirs.
+A request is a row, written in the transaction that drops the last reference to the file. The deletion follows the
+commit, and the sweeper repeats failed ones. A file is stored before the row that names it. So it is announced before
+that: a request to delete it later is written first, and the row's transaction withdraws it. The sweeper deletes the
+file of a process that died in between. Times are the database's, because the clocks of machines differ.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ NAMED_WITHIN = timedelta(hours=1)
 
 
 def announce(key: str) -> None:
-    """Say that a file is going to be stored under this key, which no file has had: unless `named`, it is deleted."""
+    """Announce a file that is about to be stored under a new key. Unless `named`, it is deleted."""
     FileDeletion.objects.create(key=key, requested_at=Now() + NAMED_WITHIN)
 
 
 @contextmanager
 def announced(key: str) -> Iterator[None]:
-    """Announce the file that is stored in this block; one that no row has come to name at its end is given up."""
+    """Announce the file that is stored in this block. If no row names it at the end, it is deleted."""
     announce(key)
     try:
         yield
@@ -43,7 +43,7 @@ def announced(key: str) -> Iterator[None]:
 
 
 def named(key: str) -> None:
-    """In the transaction of the row that names an announced file: keep it.
+    """Keep an announced file. Call it in the transaction of the row that names it.
 
     Raises `OSError` when that took longer than `NAMED_WITHIN`, or the clock jumped: the file may be gone.
     """
@@ -71,7 +71,7 @@ def request(key: str) -> None:
 
 
 def repeat_failed(*, older_than: timedelta = timedelta(seconds=30), limit: int = 200) -> int:
-    """Try again what an earlier attempt, or a killed process, left undone. Returns how many went well."""
+    """Repeat failed deletions. Returns how many succeeded."""
     due = Q(requested_at__lt=Now() - older_than) | Q(requested_at__gt=Now() + NAMED_WITHIN + older_than)
     waiting = FileDeletion.objects.filter(due).order_by("attempts", "id")
     return sum(_perform(deletion) for deletion in waiting[:limit])

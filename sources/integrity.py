@@ -1,4 +1,4 @@
-"""What must hold for the list of files that are still to be deleted."""
+"""Checks of the list of files to delete."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def find_old_deletions() -> Iterator[Finding]:
 
 
 def repeat_old_deletions() -> None:
-    """Try all of them once more; goes on while at least some of a batch can be deleted."""
+    """Repeat all deletions, as long as some of a batch succeed."""
     while deletions.repeat_failed(older_than=OLD, limit=REPEATED_AT_ONCE):
         pass
 

@@ -12,7 +12,7 @@ from topics.models import Topic
 
 
 class Source(models.Model):
-    """A document that a person confirmed; it is searchable through its chunks."""
+    """A document that a person confirmed. Search finds it by its chunks."""
 
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="sources")
     kind = models.CharField(max_length=20, choices=Kind.choices)
@@ -50,15 +50,15 @@ class Source(models.Model):
 
 
 def mentions(text: str) -> RawSQL:
-    """The condition that a source has the text in its title, identifier or subject, in capitals or not."""
-    # The column is the database's own (generated): no model has it, so that no row is read with it.
+    """The condition that title, identifier or subject contains the text, ignoring case."""
+    # A generated column. It is no model field, so that it is not read with each row.
     return RawSQL("strpos(kb_source.listed_text, lower(%s)) > 0", [text], output_field=models.BooleanField())
 
 
 class FileDeletion(models.Model):
-    """A stored file that is to be deleted from `requested_at` on: nothing names it any more, or nothing does yet.
+    """A stored file that no row names, to be deleted from `requested_at` on.
 
-    A file that is about to be stored is listed with a time ahead, until which a row must come to name it.
+    A file that is about to be stored is listed with a later time, until which a row must name it.
     """
 
     key = models.TextField()

@@ -31,7 +31,7 @@ class Reader(Protocol):
 
 @contextmanager
 def writing(target: Path) -> Iterator[Writer]:
-    """A new backup at the path, a .tar if it ends so; it gets its name when it is whole, and is gone when it fails.
+    """Write a new backup, a .tar if the path ends so. It gets its name when complete, and is deleted on failure.
 
     Only its owner can read it. Raises `BackupRefused` when something is there already.
     """
@@ -75,7 +75,7 @@ def reading(path: Path) -> Iterator[Reader]:
 
 
 def sha256_of(stream: IO[bytes], *, into: IO[bytes] | None = None) -> tuple[int, str]:
-    """Size in bytes and SHA-256 in hex of what the stream holds from here on; `into` is written meanwhile."""
+    """Size in bytes and SHA-256 in hex of the rest of the stream, which is copied to `into`."""
     digest, size = hashlib.sha256(), 0
     while block := stream.read(BLOCK):
         digest.update(block)

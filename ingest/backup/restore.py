@@ -1,4 +1,4 @@
-"""Restoring a backup: everything is verified before anything is touched, and again when it is in its place."""
+"""Restore a backup: it is verified before anything is changed, and again afterwards."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ SHOWN = 3
 def restore(path: Path, *, force: bool = False, say: Callable[[str], None] = lambda line: None) -> Manifest:
     """Put a backup into this installation, whose service is stopped, and bring its schema up to date.
 
-    The rows are put in within one transaction. `force` replaces what an installation that is in use holds; files
-    that the backup does not name stay and are stray ones then. Raises `BackupRefused` before anything is changed
-    when the backup is damaged, of a newer version, or this is no empty installation; and afterwards when what
-    arrived is not what was sent.
+    The rows are inserted in one transaction. `force` replaces the contents of an installation in use; files that the
+    backup does not name stay, as stray files. Raises `BackupRefused` before anything is changed when the backup is
+    damaged, of a newer version, or the installation is not empty; and afterwards when the result differs.
     """
     with archive.reading(path) as reader:
         with reader.open(NAME) as stream:
@@ -78,7 +77,7 @@ def _work_held() -> str:
 
 
 def _verify(manifest: Manifest, reader: archive.Reader) -> None:
-    """Every part is there, and is what was written."""
+    """Raise `BackupRefused` unless every part is there with its checksum."""
     wrong = []
     parts: list[BackupTable | StoredCopy] = [*manifest.tables, *manifest.files]
     for part in parts:
@@ -91,7 +90,7 @@ def _verify(manifest: Manifest, reader: archive.Reader) -> None:
 
 
 def _put_files(manifest: Manifest, reader: archive.Reader) -> None:
-    """Files go first: a file without a row is only in the way, a row without its file is a loss."""
+    """Store the files. They come before the rows, because a row without its file is worse than a stray file."""
     for file in manifest.files:
         with scratch.file("restore") as temporary:
             with reader.open(file.member) as stream:

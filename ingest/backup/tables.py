@@ -1,4 +1,4 @@
-"""Rows out of the database and back into it, table by table, with COPY."""
+"""Copy rows out of the database and back, table by table, with COPY."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def columns_of(table: str) -> list[str]:
 
 
 def write_rows(table: str, columns: Sequence[str], path: Path) -> int:
-    """Write the rows of a table to a gzip; gives how many there were."""
+    """Write the rows of a table to a gzip. Returns their number."""
     names = sql.SQL(", ").join(map(sql.Identifier, columns))
     command = sql.SQL("COPY {} ({}) TO STDOUT").format(sql.Identifier(table), names)
     with connection.cursor() as cursor, gzip.open(path, "wb", compresslevel=3) as packed:

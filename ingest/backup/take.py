@@ -1,4 +1,4 @@
-"""Making a backup: the rows of one moment first, then the files that they name."""
+"""Make a backup: the rows of one snapshot first, then the files that they name."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SAY_EVERY = 500  # files
 
 @dataclass(slots=True)
 class _Snapshot:
-    """What was read in one moment: the rows are in gzips already, the files are still only named."""
+    """One snapshot: the rows as gzips, and the keys of the files to copy."""
 
     tables: list[tuple[BackupTable, Path]] = field(default_factory=list)
     keys: dict[str, bool] = field(default_factory=dict)  # whether something that is not over needs it

@@ -1,1 +1,1 @@
-"""Classification: what a file of a batch seems to be, proposed for a person to confirm."""
+"""Classification: propose the metadata of a batch's file, for a person to confirm."""

@@ -35,8 +35,8 @@ PROVIDER = "anthropic"
 PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
 PROMPT_VERSION = hashlib.sha256(PROMPT.encode()).hexdigest()[:12]
 MAX_TOKENS = 8192  # what the model thinks before it answers counts too
-MAX_RETRIES = 2  # the SDK's, which heeds Retry-After; `ingest.classify.tries` goes on after them
-LOOK_EVERY_S = 0.25  # whether the answer is still wanted
+MAX_RETRIES = 2  # by the SDK, which heeds Retry-After; then `ingest.classify.tries` tries again
+LOOK_EVERY_S = 0.25  # how often `is_unwanted` is asked
 
 KindName = StrEnum("KindName", [(kind.name, kind.value) for kind in Kind])  # type: ignore[misc]
 FieldName = StrEnum("FieldName", [(name.upper(), name) for name in FIELDS])  # type: ignore[misc]
@@ -68,7 +68,7 @@ Answer: type[pydantic.BaseModel] = pydantic.create_model(
 
 
 class _DetachedThreads(ThreadPoolExecutor):
-    """The threads of a call's name look-ups: nothing can break one off, so the end of the call leaves it behind."""
+    """Threads for DNS look-ups, which cannot be cancelled. The call ends without waiting for them."""
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         super().shutdown(wait=False, cancel_futures=True)
@@ -101,7 +101,7 @@ class AnthropicClassifier:
             ) from error
         except (anthropic.APIConnectionError, httpx2.HTTPError) as error:
             raise ClassificationFailed("The connection to the classifier's provider failed.", retryable=True) from error
-        except Exception as error:  # whatever else a library raises, the document goes to review all the same
+        except Exception as error:  # any other error also sends the document to review
             raise ClassificationFailed(
                 f"The call of the classifier failed ({type(error).__name__}).", retryable=False
             ) from error
@@ -109,7 +109,7 @@ class AnthropicClassifier:
 
     async def _ask(self, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]) -> Message:
         asyncio.get_running_loop().set_default_executor(_DetachedThreads(thread_name_prefix="look-up"))
-        # The client's own timeout is for one read from the socket; only this one bounds the call as a whole.
+        # The client's own timeout is for one read from the socket. This one bounds the whole call.
         async with (
             asyncio.timeout(deadline_s),
             claude_client.open_client(
@@ -146,7 +146,7 @@ class AnthropicClassifier:
 
 
 async def _while_wanted(call: Coroutine[Any, Any, Message], is_unwanted: Callable[[], bool]) -> Message:
-    """Wait for the call, which is cancelled as soon as nobody wants its answer."""
+    """Wait for the call. Cancel it as soon as `is_unwanted` is true."""
     task = asyncio.create_task(call)
     try:
         while not (await asyncio.wait([task], timeout=LOOK_EVERY_S))[0]:
@@ -158,7 +158,7 @@ async def _while_wanted(call: Coroutine[Any, Any, Message], is_unwanted: Callabl
 
 
 def _answer(message: Message) -> pydantic.BaseModel:
-    """The parsed answer; the reason for stopping is looked at first, because a cut answer may still parse."""
+    """The parsed answer. The stop reason is checked first, because a truncated answer may still parse."""
     if message.stop_reason == "refusal":
         raise ClassificationFailed("The model refused to classify the document.", retryable=False)
     if message.stop_reason != "end_turn":
@@ -177,7 +177,7 @@ def _answer(message: Message) -> pydantic.BaseModel:
 def request_text(document: DocumentHead) -> str:
     """The user turn: topic and existing labels, then the document between markers that it cannot contain.
 
-    The code in the markers is a hash of the document, so no text can be written that closes them.
+    The code in the markers is a hash of the document, so no document can contain them.
     """
     code = hashlib.sha256(f"{document.filename}\0{document.text}".encode("utf-8", "replace")).hexdigest()[:16]
     return "\n".join(

@@ -1,4 +1,4 @@
-"""Cleaning proposed values: one line each, within their limits, a date that exists."""
+"""Clean proposed values: one line each, within their limits, and dates that exist."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def clean(text: str | None) -> str:
 
 
 def cut_at_word(text: str, longest: int) -> str:
-    """The text if it fits, else as many whole words of it as fit; a word longer than that is cut."""
+    """As many whole words as fit. A word longer than that is cut."""
     if len(text) <= longest:
         return text
     whole = text[: longest + 1].rpartition(" ")[0].rstrip(_DANGLING)
@@ -44,16 +44,16 @@ def cut_at_word(text: str, longest: int) -> str:
 
 
 def clean_summary(text: str | None) -> str | None:
-    """A summary of 80 to 200 characters: one that is too long is cut at a word, one that is too short is dropped."""
+    """A summary of 80 to 200 characters. A longer one is cut at a word, a shorter one is dropped."""
     text = clean(text)
     summary = cut_at_word(text, SUMMARY_LONGEST)
-    if len(summary) < SUMMARY_SHORTEST:  # too short from the start, or made so by a monstrous word
+    if len(summary) < SUMMARY_SHORTEST:  # too short, or cut before a very long word
         summary = text[:SUMMARY_LONGEST]
     return summary if len(summary) >= SUMMARY_SHORTEST else None
 
 
 def clean_identifier(text: str | None) -> str | None:
-    """An identifier in one line; one that is too long cannot be one, and half of it would be wrong."""
+    """An identifier in one line. One that is too long is dropped, because half of it would be wrong."""
     text = clean(text)
     return text if 0 < len(text) <= IDENTIFIER_LONGEST else None
 

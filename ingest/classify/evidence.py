@@ -1,4 +1,4 @@
-"""Evidence is believed only if its words stand on a page: white space may differ, nothing else."""
+"""Verify evidence: its words must be on a page, where only white space may differ."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _SPACE = re.compile(r"\s+")
 
 
 def verified(evidence: RawEvidence, pages: Sequence[HeadPage]) -> dict[str, int | str | None] | None:
-    """`{page, quote}` with the words as they stand on the page; None when they stand nowhere.
+    """`{page, quote}` with the words as printed; None when no page has them.
 
-    A wrong page number is put right when the words stand on exactly one other page.
+    A wrong page number is corrected when exactly one other page has the words.
     """
     words = evidence.quote.split()
     if len("".join(words)) < SHORTEST_QUOTE or len(evidence.quote) > LONGEST_QUOTE:
@@ -30,7 +30,7 @@ def verified(evidence: RawEvidence, pages: Sequence[HeadPage]) -> dict[str, int 
 
 
 def _as_it_stands(words: Sequence[str], text: str) -> str:
-    """The passage that has these words one after the other, or nothing."""
+    """The passage that has these words in sequence, or an empty text."""
     normal = _SPACE.sub(" ", text)
     at = normal.find(" ".join(words))
     if at < 0:

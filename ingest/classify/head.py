@@ -1,4 +1,4 @@
-"""Reading the head of a stored document: the first pages, nothing behind them, and the labels it might get."""
+"""Read the head of a stored document: its first pages, and the labels it may get."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from topics.models import Topic
 
 PAGES = 3
 CHARACTERS_WITHOUT_PAGES = 6_000
-CHARACTERS_OF_A_PAGE = 12_000  # twice a full page: more than that is a sheet of small print, or an attack
+CHARACTERS_OF_A_PAGE = 12_000  # twice a full page
 MOST_LABELS = 200
 
 
 def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: Callable[[int], None]) -> DocumentHead:
-    """Read the first pages of a file in a process of their own, `spill` being the file they pass through.
+    """Read the first pages of a file in a child process, through the file `spill`.
 
-    `on_page` is told how many pages were read, and may raise to stop. Raises `ExtractionFailed`.
+    `on_page` is called with the number of pages so far, and may raise to stop. Raises `ExtractionFailed`.
     """
     read = first_pages(path, spill, filename=filename, most=PAGES, on_page=on_page)
     return DocumentHead(
@@ -36,7 +36,7 @@ def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: 
 
 
 def head_pages(pages: Iterable[Page]) -> Iterator[HeadPage]:
-    """The text of the first pages; where there are no pages, of about as many characters."""
+    """The text of the first pages, or about as many characters of a format without pages."""
     for page in islice(pages, PAGES):
         if page.number is None:
             yield HeadPage(None, page.text[:CHARACTERS_WITHOUT_PAGES])
@@ -45,7 +45,7 @@ def head_pages(pages: Iterable[Page]) -> Iterator[HeadPage]:
 
 
 def known_labels(topic: Topic) -> Iterator[KnownLabel]:
-    """The labels that a document of the topic may get: those in use there first, by how often."""
+    """The labels that a document of the topic may get, the most used there first."""
     labels = Label.objects.annotate(here=Count("assignments", filter=Q(assignments__source__topic=topic)))
     for label in labels.order_by("-here", "-usage_count", "slug")[:MOST_LABELS]:
         yield KnownLabel(slug=label.slug, name=label.name)

@@ -1,4 +1,4 @@
-"""What a classifier is given and what it gives back, before any of it is believed."""
+"""The input and the raw output of a classifier."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class KnownLabel:
 
 @dataclass(frozen=True, slots=True)
 class DocumentHead:
-    """The beginning of a document: its first pages and what is known of it without reading."""
+    """The first pages of a document, with its file name, topic and known labels."""
 
     pages: tuple[HeadPage, ...]
     filename: str = ""
@@ -45,7 +45,7 @@ class DocumentHead:
 
 @dataclass(frozen=True, slots=True)
 class RawEvidence:
-    """Words that are said to support a field, and the page they are said to stand on."""
+    """A quote that is claimed to support a field, and its claimed page."""
 
     field: str
     page: int | None
@@ -89,7 +89,7 @@ class Classifier(Protocol):
 
 
 class ClassificationFailed(Exception):
-    """There is no proposal; `reason` is a sentence for the reviewer.
+    """There is no proposal. `reason` is a sentence for the reviewer.
 
     `retryable` says that the provider did not answer and may do so soon. An answer that cannot be used is not
     retryable: it was paid for, and the next one is likely to be the same.
@@ -102,5 +102,5 @@ class ClassificationFailed(Exception):
 
 
 def unwanted() -> ClassificationFailed:
-    """How a call ends that was given up because its job was taken away."""
+    """The failure of a call that was cancelled because its job was taken over."""
     return ClassificationFailed("Nobody waits for the proposal any more.", retryable=False)

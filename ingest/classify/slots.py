@@ -1,6 +1,6 @@
-"""The few slots for classifications at a time, over all workers and machines: leases in a table.
+"""Limit the calls to the provider at a time, over all machines, by leases in a table.
 
-No connection is held while a slot is: a holder that dies leaves its slot behind, and the lease runs out.
+No connection is held with a slot. The lease of a dead worker runs out.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _RELEASE = "UPDATE kb_classify_slot SET holder = '', expires_at = NULL WHERE num
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A slot that is held until it is released or its lease runs out."""
+    """A slot, held until it is released or its lease runs out."""
 
     number: int
     holder: str
 
 
 def take_slot(holder: str) -> Slot | None:
-    """A free slot for this holder, whose name is its own; None when all `KB_CLASSIFY_CONCURRENCY` are held."""
+    """Take a free slot for this holder. None when all `KB_CLASSIFY_CONCURRENCY` slots are held."""
     parameters = {
         "holder": holder,
         "lease": settings.KB_CLASSIFY_TIMEOUT_S + GRACE_S,
@@ -52,13 +52,13 @@ def take_slot(holder: str) -> Slot | None:
         row = cursor.fetchone()
         if row is None:
             cursor.execute(_MAKE, parameters)
-            if cursor.rowcount:  # the first call ever, or the setting was raised
+            if cursor.rowcount:  # the first call, or the setting was raised
                 cursor.execute(_TAKE, parameters)
                 row = cursor.fetchone()
     return Slot(row[0], holder) if row else None
 
 
 def release(slot: Slot) -> None:
-    """Give the slot back; one whose lease ran out and that another holds is left alone."""
+    """Release the slot, unless its lease ran out and another holds it."""
     with connection.cursor() as cursor:
         cursor.execute(_RELEASE, [slot.number, slot.holder])

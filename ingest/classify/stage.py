@@ -1,4 +1,4 @@
-"""The classifying stage of one job: read the head of its file, ask the classifier, and leave the job for review."""
+"""The classifying stage of one job: read the head of its file, ask the classifier, and send the job to review."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ MOST_WARNINGS = 100
 
 
 def classify(job: Job, heartbeat: Heartbeat) -> Job:
-    """Take a claimed job in `processing/classifying` to `awaiting_review`; gives it as it then stands.
+    """Take a claimed job in `processing/classifying` to `awaiting_review`. Returns the job.
 
-    Whatever goes wrong with the classifier leaves empty suggestions and its reason in the event. Raises
+    When the classifier fails, the suggestions are empty and the event has the reason. Raises
     `ExtractionFailed` when the file gives no text, `ClaimLost` when the job was taken away meanwhile, and whatever
     the storage or the database raise.
     """
@@ -62,13 +62,13 @@ def classify(job: Job, heartbeat: Heartbeat) -> Job:
 
 
 def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[dict[str, Any], str]:
-    """The suggestions, and the sentence that goes with them into the history."""
+    """The suggestions, and the sentence for the job's event."""
     if not head.text.strip():
         return {}, "The first pages have no text to classify."
     try:
         proposal = _ask(job, head, heartbeat)
     except ClassificationFailed as failure:
-        heartbeat.check()  # what was given up because the job is gone is no failure of the classifier
+        heartbeat.check()  # a cancelled call is no failure of the classifier
         log.warning("Job %s was not classified: %s", job.pk, failure.reason)
         return {}, failure.reason
     suggestions = build(proposal, head)
@@ -78,14 +78,14 @@ def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[dict[s
 
 
 def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> RawProposal:
-    """The tries of one classification in a slot, with no connection to the database held meanwhile."""
-    with _mistakes_as_failures(job):
-        classifier = choose_classifier()  # before it has a slot: loading what it needs may take seconds
+    """Ask the classifier in a slot, without a database connection."""
+    with _errors_as_failures(job):
+        classifier = choose_classifier()  # before taking a slot: loading it may take seconds
     slot = _wait_for_slot(job, heartbeat)
     try:
         if not connection.in_atomic_block:
             connection.close()
-        with _mistakes_as_failures(job):
+        with _errors_as_failures(job):
             return ask(
                 classifier,
                 head,
@@ -97,8 +97,8 @@ def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> RawProposal:
 
 
 @contextmanager
-def _mistakes_as_failures(job: Job) -> Iterator[None]:
-    """A mistake in the settings, or in a classifier, is one more failure: a person goes on without suggestions."""
+def _errors_as_failures(job: Job) -> Iterator[None]:
+    """Raise `ClassificationFailed` for any error, so that the job goes to review without suggestions."""
     try:
         yield
     except ClassificationFailed:
@@ -109,7 +109,7 @@ def _mistakes_as_failures(job: Job) -> Iterator[None]:
 
 
 def _wait_for_slot(job: Job, heartbeat: Heartbeat) -> Slot:
-    """Slots come free at the latest when their leases end, so this waits a while and never for ever."""
+    """Wait for a slot, which is free at the latest when a lease ends."""
     while (slot := take_slot(job.claim)) is None:
         heartbeat.check()
         time.sleep(SLOT_POLL_S)

@@ -1,4 +1,4 @@
-"""From a classifier's raw answer to `ai_suggestions`: cleaned, clamped, its evidence verified, its labels resolved."""
+"""Turn a classifier's raw answer into `ai_suggestions`: clean values, verified evidence, resolved labels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sources import fields
 
 MOST_EXISTING_LABELS = 8
 MOST_NEW_LABELS = 3
-MOST_RAW_LABELS = 50  # looked at; each costs a query
+MOST_RAW_LABELS = 50  # each costs a query
 MOST_RAW_EVIDENCE = 50
 
 
@@ -34,7 +34,7 @@ def build(proposal: RawProposal, document: DocumentHead) -> dict[str, Any]:
 
 
 def resolve_labels(raw: Iterable[RawLabel]) -> list[dict[str, Any]]:
-    """Existing labels, found by slug, alias or name, then new names; each label once, both kinds capped."""
+    """Existing labels, found by slug, alias or name, then new names. Each label once, both lists limited."""
     existing: dict[str, dict[str, Any]] = {}
     new: dict[str, dict[str, Any]] = {}
     for label in list(raw)[:MOST_RAW_LABELS]:
@@ -52,7 +52,7 @@ def resolve_labels(raw: Iterable[RawLabel]) -> list[dict[str, Any]]:
 def verified_evidence(
     raw: Iterable[RawEvidence], document: DocumentHead, *, having: set[str]
 ) -> dict[str, dict[str, int | str | None]]:
-    """For each field that is proposed, the first evidence for it that holds."""
+    """For each proposed field, its first evidence that can be verified."""
     found: dict[str, dict[str, int | str | None]] = {}
     for evidence in list(raw)[:MOST_RAW_EVIDENCE]:
         if evidence.field in having and evidence.field not in found:

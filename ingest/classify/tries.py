@@ -1,4 +1,4 @@
-"""Asking a classifier again while its provider is away, until the time of one classification is used up."""
+"""Ask a classifier again while its provider is away, within the time limit of one classification."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ingest.classify.proposal import ClassificationFailed, Classifier, DocumentHead, RawProposal, unwanted
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 8.0
-LOOK_EVERY_S = 0.25  # whether the proposal is still wanted
+LOOK_EVERY_S = 0.25  # how often `is_unwanted` is asked
 
 
 def ask(
@@ -16,8 +16,8 @@ def ask(
 ) -> RawProposal:
     """Try for `deadline_s` seconds in all, with growing pauses between the tries.
 
-    Raises `ClassificationFailed`: at once when another try cannot help or nobody wants the proposal any more, else
-    after the last try that there is time for.
+    Raises `ClassificationFailed`: at once when it is not retryable or the call is cancelled, else after the last try
+    that there is time for.
     """
     ends = time.monotonic() + deadline_s
     pause_s = FIRST_PAUSE_S
@@ -28,7 +28,7 @@ def ask(
         except ClassificationFailed as failure:
             if not failure.retryable:
                 raise
-            # A last try has seconds left. That it had no answer in them says less than how the one before failed.
+            # The last try has only seconds. The error of the try before it says more.
             reason = earlier or failure
             if time.monotonic() + pause_s >= ends:
                 raise reason from failure

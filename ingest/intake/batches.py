@@ -66,11 +66,10 @@ def take_in(
     kind: str = UNCONFIRMED_KIND,
     batch_id: UUID | None = None,
 ) -> UploadResult:
-    """Make a job of every file (its name and its blocks of bytes), in a new batch or in the one that is named.
+    """Make a job of every file (name and blocks of bytes), in a new batch or in `batch_id`.
 
-    No file is lost through another: what is refused is named with its reason. A file whose bytes the topic has
-    already becomes a job that says `duplicate_of`. Raises `Invalid`, or `Unavailable` when the fault is ours, with
-    `rejected` when no file was taken in.
+    A refused file does not stop the others. A file whose bytes are in the topic becomes a job with `duplicate_of`.
+    When all files are refused, raises `Invalid` with `rejected`, or `Unavailable` if storing failed.
     """
     taken = UploadResult(batch_id or uuid4())
     for filename, blocks in files:
@@ -102,7 +101,7 @@ def take_in(
 
 
 def read_batch(batch_id: UUID, *, jobs: QuerySet[Job] | None = None) -> Batch:
-    """The batch with all its jobs, of those given (all, if none are). Raises `NotFound`."""
+    """The batch with its jobs, restricted to `jobs` if given. Raises `NotFound`."""
     found = list((Job.objects.all() if jobs is None else jobs).filter(batch_id=batch_id).order_by("created_at", "id"))
     if not found:
         raise NotFound("There is no such batch.")

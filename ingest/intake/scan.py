@@ -1,9 +1,9 @@
-"""Scanning the legacy inbox, `inbox/<kind>/<file>`: each file becomes a job of the initial topic, exactly once.
+"""Scan the legacy inbox, `inbox/<kind>/<file>`: each file becomes a job of the initial topic, exactly once.
 
-A session lock of the database on each key lets several scans run at a time: a file that another has in hand is
-skipped. The file is copied to its job's own key; the deletion of the original is ordered in the transaction that
-makes the job, and until it has happened the key is skipped. Files of topics lie a folder deeper and are never taken
-here, also when a topic's slug is the name of a kind. Every other file of the inbox is named as skipped.
+Several scans may run at a time: each key is locked by a session lock of the database, and locked files are skipped.
+The file is copied to its job's own key. The deletion of the original is requested in the transaction that makes the
+job, and its key is skipped until then. Files of topics lie one folder deeper and are never scanned, also when a
+topic's slug is the name of a kind. Every other file of the inbox is listed as skipped.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class ScanResult:
 
 
 def scan_inbox(*, by: str, dry_run: bool = False) -> ScanResult:
-    """Take in every file of the legacy inbox; with `dry_run` only say what would be done."""
+    """Queue every file of the legacy inbox. With `dry_run`, only list what would be done."""
     topic = Topic.objects.get(pk=INITIAL_TOPIC_ID)
     scan = ScanResult()
     met: set[str] = set()
@@ -81,7 +81,7 @@ def scan_inbox(*, by: str, dry_run: bool = False) -> ScanResult:
             key = f"{Area.INBOX}/{kind}/{name}"
             shown = storage.printable(key)
             try:
-                with _in_hand(key):
+                with _locked(key):
                     job_id = _take_in(key, name, kind=kind, topic=topic, by=by, met=met if dry_run else None)
                 scan.queued.append(QueuedFile(shown, kind, job_id))
             except Refusal as refusal:
@@ -96,7 +96,7 @@ def scan_inbox(*, by: str, dry_run: bool = False) -> ScanResult:
 
 
 def _misplaced() -> Iterator[SkippedFile]:
-    """The files in no folder of a kind that belong to no job either; how many more there are, where there are many."""
+    """Files outside the folders of kinds that belong to no job, and the number of those left out of the list."""
     reason = "Only files directly in a folder of a kind are taken: inbox/law/, inbox/regulation/ and so on."
     keys = (file.key for file in storage.files_under(Area.INBOX) if not _is_in_folder_of_kind(file.key))
     found = 0
@@ -119,14 +119,14 @@ def _owned(keys: list[str]) -> set[str]:
     """Those that a job names or that are to be deleted, which a file becomes before it is stored. One statement: a
     file goes from the one to the other in one transaction.
     """
-    shown = {storage.printable(key): key for key in keys}  # the database holds text
+    shown = {storage.printable(key): key for key in keys}  # the database stores text only
     jobs = Job.objects.filter(file_key__in=shown).values_list("file_key", flat=True)
     deletions = FileDeletion.objects.filter(key__in=shown).values_list("key", flat=True)
     return {shown[key] for key in jobs.union(deletions)}
 
 
 def _take_in(key: str, name: str, *, kind: str, topic: Topic, by: str, met: set[str] | None) -> UUID | None:
-    """Queue one file. With `met`, the contents met so far in a dry run, only refuse what would be refused."""
+    """Queue one file. `met` is for a dry run, which only refuses: the contents seen so far."""
     if name.startswith("."):
         raise Conflict("A hidden file is no document.", code="hidden")
     if FileDeletion.objects.filter(key=key).exists():
@@ -152,7 +152,7 @@ def _blocks(path: Path) -> Iterator[bytes]:
 
 
 @contextmanager
-def _in_hand(key: str) -> Iterator[None]:
+def _locked(key: str) -> Iterator[None]:
     """Lock the key against other scans, without a transaction. The lock ends with the connection."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(hashtextextended(%s, 0))", [f"scan_inbox:{key}"])

@@ -35,7 +35,7 @@ MOST_TWINS = 5  # how often a simultaneous upload of the same bytes may win
 
 
 class DuplicateDocument(Conflict):
-    """The same bytes are already live in the topic; `extra` names the source or the job that holds them."""
+    """The same bytes are in the topic already. `extra` names the source or job that holds them."""
 
     code = "duplicate_document"
     title = "Duplicate document"
@@ -115,11 +115,11 @@ def accept_upload(
 ) -> Job:
     """Store the file and queue a job for it.
 
-    The metadata given is the person's decision; with None the file is classified and waits for one. Bytes that are
-    live in the topic already raise `DuplicateDocument`, also when another upload of them wins at the same instant;
-    with `allow_duplicate` they are taken in as a job that says `duplicate_of` and leaves the content to its holder.
-    `taken_from` is the key of a stored file to delete once the job is there. Raises `UnsupportedType` for content
-    that is not a document; a file that cannot be read is accepted and its job fails with the reason.
+    `metadata` is the person's decision. With None the file is classified and reviewed. Raises `DuplicateDocument` when
+    the topic has the same bytes, also when another upload of them wins at the same instant. With `allow_duplicate`
+    the job says `duplicate_of` instead, and does not hold the content. `taken_from` is the key of a stored file to
+    delete once the job exists. Raises `UnsupportedType` for a format without a reader. A file that cannot be read is
+    accepted, and its job fails with the reason.
     """
     refuse_unsupported(received)
     if not allow_duplicate:
@@ -134,7 +134,7 @@ def accept_upload(
     )
     # The file is stored before its job. The sweeper deletes a file that got no job.
     with deletions.announced(key):
-        if not taken_from:  # a scan holds its file by a lock of the connection
+        if not taken_from:  # a scan holds its lock on the connection
             connections.release()  # the storage may take its time
         storage.save(key, received.path)
         return _create_job(

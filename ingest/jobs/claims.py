@@ -1,6 +1,6 @@
 """Claim a job, keep its heartbeat, and tell a dead worker from a busy one.
 
-Times are the database's: workers are on several machines, which may disagree about theirs.
+All times are the database's, because the clocks of machines differ.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ WORKER = "worker"
 
 
 def new_claim() -> str:
-    """A name for this holder: machine, process, and a random part for this one piece of work."""
+    """A new claim: machine, process, and a random part."""
     return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:12]}"
 
 
 def is_dead(job: Job) -> bool:
-    """Whether the holder of the job is gone: its process is no more, or its heartbeat has stopped."""
+    """Whether the job's worker is dead: its process has ended, or its heartbeat has stopped."""
     if not job.claim:
         return False
     host, pid, _ = job.claim.rsplit(":", 2)
@@ -50,20 +50,20 @@ def is_dead(job: Job) -> bool:
         except ProcessLookupError:
             return True
         except PermissionError:
-            pass  # alive, and another user's
-    # A heartbeat from far ahead is left of a clock that was wrong: its holder would have written another since.
+            pass  # alive, and owned by another user
+    # A heartbeat far in the future comes from a wrong clock. A live worker would have written another since.
     silence = database_time() - job.heartbeat_at if job.heartbeat_at else timedelta.max
     return abs(silence) > timedelta(seconds=settings.KB_STALLED_AFTER_S)
 
 
 def take(job_id: UUID, *, only: Stage | None = None) -> Job | None:
-    """Claim the job for this process; None when there is nothing to do: at rest, held, or not yet its turn.
+    """Claim the job for this process. None when it is at rest, claimed, or must wait for its turn.
 
-    With `only`, a job that is in for the other stage is none of this process's.
+    With `only`, jobs of the other stage are not claimed.
 
-    A job with a decision is embedded. A job without one is classified, of which only so many run at a time
-    (`ingest.jobs.turns`). A job whose holder died is taken over. After `MAX_ATTEMPTS` deaths it becomes `failed`
-    with `worker_lost`.
+    A job with a decision is embedded, one without is classified. `ingest.jobs.turns` limits how many are classified
+    at a time. A job of a dead worker is taken over. After `MAX_ATTEMPTS` deaths it becomes `failed` with
+    `worker_lost`.
     """
     with transaction.atomic():
         job = Job.objects.select_for_update().filter(pk=job_id).first()
@@ -106,9 +106,9 @@ def take(job_id: UUID, *, only: Stage | None = None) -> Job | None:
 
 
 def release(job: Job) -> bool:
-    """Put a job back for another attempt after a failure that may pass; False when its attempts are used up.
+    """Put a job back after a failure that may pass. False when its attempts are used up.
 
-    The sweeper calls it again: after the first failure soon, since most pass, after the second in its usual time.
+    The sweeper hints at it again: soon after the first failure, in its usual time after the second.
     """
     if job.attempts >= MAX_ATTEMPTS:
         return False
@@ -121,10 +121,10 @@ def release(job: Job) -> bool:
 
 
 def wait(job: Job, *, why: str) -> bool:
-    """Put a job back until something outside is there again: that is no failed attempt, and the pause grows.
+    """Put a job back while the storage is away. It does not count as an attempt, and the pauses grow.
 
-    The pause doubles from `FIRST_PAUSE_S` to the sweeper's usual time, and an event says so each time it grows. False
-    when the job has waited for longer than `WAITS_AT_MOST`.
+    The pause doubles from `FIRST_PAUSE_S` to the sweeper's usual time. Each longer pause gets an event. False when
+    the job has waited for longer than `WAITS_AT_MOST`.
     """
     with transaction.atomic():
         held = Job.objects.select_for_update().filter(pk=job.pk, claim=job.claim).first()
@@ -138,7 +138,7 @@ def wait(job: Job, *, why: str) -> bool:
         if pause < longest or not waited or FIRST_PAUSE_S * 2 ** (len(waited) - 1) < longest:
             transitions.record_wait(held, by=WORKER, why=f"{why} Trying again in {pause:.0f} s.")
         held.claim, held.heartbeat_at, held.progress_stage = "", None, ""
-        # Not 0, which says that no worker has begun yet: the sweeper would hint at the job without a pause.
+        # Not 0: that means that no worker has begun yet, and the sweeper would hint without a pause.
         held.attempts = max(held.attempts - 1, 1)
         held.hinted_at = database_time() - timedelta(seconds=longest - pause)
         held.save(update_fields=["claim", "heartbeat_at", "progress_stage", "attempts", "hinted_at"])
@@ -146,9 +146,9 @@ def wait(job: Job, *, why: str) -> bool:
 
 
 def put_back(job: Job) -> None:
-    """Let go of a job that is to be done anew, because what it works on was changed; that is no failed attempt.
+    """Put back a job whose source was changed meanwhile. It does not count as an attempt.
 
-    Inside a transaction, after which the next worker is told. Raises `ClaimLost`.
+    Needs a transaction; the hint is sent after it. Raises `ClaimLost`.
     """
     held = Job.objects.filter(pk=job.pk, claim=job.claim)
     if not held.update(claim="", heartbeat_at=None, progress_stage="", attempts=F("attempts") - 1):
@@ -157,7 +157,7 @@ def put_back(job: Job) -> None:
 
 
 class Heartbeat:
-    """Says every few seconds that the holder lives, with its progress, on a connection of its own.
+    """Writes every few seconds that the worker lives, with its progress, on a connection of its own.
 
     `check()` raises `ClaimLost` once the job was taken away: call it between pages and batches.
     """
@@ -184,7 +184,7 @@ class Heartbeat:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the job was taken away, as far as the last beat knows."""
+        """Whether another worker has the job, as of the last beat."""
         return self._lost.is_set()
 
     def check(self) -> None:

@@ -18,8 +18,8 @@ from kb_project.clients.redis_client import quick_client
 
 log = logging.getLogger(__name__)
 
-TASK = "ingest.tasks.work"  # of a job that was decided; others are KB_CLASSIFY_TASK's
-AWAY_S = 2.0  # how long a broker that did not answer is not asked again: a batch has hundreds of hints to send
+TASK = "ingest.tasks.work"  # for jobs with a decision; for others it is KB_CLASSIFY_TASK
+AWAY_S = 2.0  # how long a broker that did not answer is not asked again
 _away_until = 0.0
 
 
@@ -30,7 +30,7 @@ def send_on_commit(job: Job) -> None:
 
 
 def send(job: Job) -> bool:
-    """Send the hint now, to classifiers or to other workers; a job whose hint did not get out is the sweeper's next."""
+    """Send the hint now, to classifiers or to other workers. If that fails, the sweeper sends it later."""
     global _away_until
     if time.monotonic() < _away_until:
         return _unsent(job.pk)
@@ -45,7 +45,7 @@ def send(job: Job) -> bool:
 
 
 def all_taken(*, decided: bool) -> bool:
-    """Whether the broker holds no hint at such a job any more; False when it does not answer."""
+    """Whether the broker's queue of such hints is empty. False when it does not answer."""
     queue = current_app.conf.task_default_queue if decided else settings.KB_CLASSIFY_QUEUE
     separator = settings.CELERY_BROKER_TRANSPORT_OPTIONS["sep"]
     key = f"{queue}{separator}{settings.KB_PRIORITY_DOCUMENTS}"

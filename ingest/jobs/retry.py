@@ -1,4 +1,4 @@
-"""Retrying a failed job whose file is still there."""
+"""Retry a failed job whose file still exists."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from sources import storage
 
 
 def retry(job_id: UUID, *, by: str) -> Job:
-    """Put a failed job to work again: with its decision where a person made one, else from the start.
+    """Queue a failed job again, with its decision if it has one.
 
     Raises `WrongState` when it has not failed, `Conflict` when its file is gone or its source is being indexed again
-    already, and `DuplicateDocument` when the same bytes came in another way meanwhile.
+    already, and `DuplicateDocument` when another job or source holds the same bytes by now.
     """
     job = Job.objects.select_related("topic", "source").filter(pk=job_id).first()
     if job is None:
@@ -38,7 +38,7 @@ def retry(job_id: UUID, *, by: str) -> Job:
         refuse_duplicate(topic=job.topic, sha256=job.content_sha256, besides=job.pk)
     try:
         with transaction.atomic():
-            if not Job.objects.select_for_update().get(pk=job.pk).file_key:  # discarded at this instant
+            if not Job.objects.select_for_update().get(pk=job.pk).file_key:  # discarded since
                 raise file_gone()
             return _move(job, arrow, by=by)
     except IntegrityError as error:

@@ -18,7 +18,7 @@ class Status(models.TextChoices):
 
 
 class Stage(models.TextChoices):
-    """What a job in `processing` is doing; in every other status there is no stage."""
+    """What a job in `processing` is doing. Other statuses have no stage."""
 
     CLASSIFYING = "classifying", _("Classifying")
     EMBEDDING = "embedding", _("Embedding")
@@ -50,15 +50,15 @@ class Move:
 
 
 class Arrow(enum.Enum):
-    """Every legal move. A pair of states that is not here cannot happen."""
+    """Every legal move."""
 
     START_CLASSIFYING = Move(frozenset({QUEUED}), CLASSIFYING)  # a worker took a file of a batch
     START_EMBEDDING = Move(frozenset({QUEUED}), EMBEDDING)  # a worker took a file whose metadata is given
     PROPOSE = Move(frozenset({CLASSIFYING}), AWAITING_REVIEW)  # whether or not the classifier had an answer
     COMMIT = Move(frozenset({AWAITING_REVIEW}), EMBEDDING)  # a person confirmed
     FINISH = Move(frozenset({EMBEDDING}), DONE)  # the source exists and is searchable
-    FAIL = Move(frozenset({QUEUED, CLASSIFYING, EMBEDDING}), FAILED)  # the file's fault, never the classifier's
-    DISCARD = Move(frozenset({QUEUED, CLASSIFYING, AWAITING_REVIEW, FAILED}), FAILED)  # the file goes
+    FAIL = Move(frozenset({QUEUED, CLASSIFYING, EMBEDDING}), FAILED)  # because of the file, never of the classifier
+    DISCARD = Move(frozenset({QUEUED, CLASSIFYING, AWAITING_REVIEW, FAILED}), FAILED)  # the file is deleted
     RETRY_CONFIRMED = Move(frozenset({FAILED}), EMBEDDING)  # the person's decision is kept
     RETRY = Move(frozenset({FAILED}), QUEUED)
 

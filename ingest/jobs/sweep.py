@@ -14,25 +14,25 @@ from ingest.models import Job
 from sources import deletions
 
 LOST_AFTER = timedelta(seconds=5)
-AT_ONCE = 100  # hints a sweep sends at most: enough to keep every worker busy until the next
+AT_ONCE = 100  # most hints of one sweep: enough to keep every worker busy until the next
 
 
 def sweep() -> int:
-    """Hint again at waiting and at abandoned jobs, and repeat failed deletions. Returns how many hints were sent.
+    """Hint at waiting and abandoned jobs, and repeat failed deletions. Returns the number of hints.
 
-    Waiting is not a fault: a job that was hinted at and not picked up is only hinted at again, never failed.
+    A job that waits is only hinted at again. It never fails for waiting.
     """
     deletions.repeat_failed()
     again = timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S)
-    # A hint from far ahead is left of a clock that was wrong.
+    # A hint far in the future comes from a wrong clock.
     unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=Now() - again) | Q(hinted_at__gt=Now() + again)
     for decided in (True, False):
-        # With no hint left, whoever was told and did not begin was told in vain: the broker or a worker was killed.
+        # An empty queue means that hints of waiting jobs were lost: the broker or a worker was killed.
         if hints.all_taken(decided=decided):
             unheard |= Q(attempts=0, hinted_at__lt=Now() - LOST_AFTER, confirmed__isnull=not decided)
     under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at")
     waiting = under_way.filter(unheard, claim="")
-    if not turns.places():  # those to be classified would all be turned away
+    if not turns.places():  # no place is free for jobs to be classified
         waiting = waiting.exclude(confirmed__isnull=True)
     abandoned = [job for job in under_way.exclude(claim="") if claims.is_dead(job)]
     jobs = [*abandoned, *waiting[:AT_ONCE]]

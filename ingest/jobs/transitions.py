@@ -1,4 +1,4 @@
-"""Moving a job: the only code that writes `status` or `processing_stage`.
+"""Move a job. No other code writes `status` or `processing_stage`.
 
 A move locks the row, refuses with `WrongState` unless the arrow starts where the job is, and writes the new state
 and its event row in the same transaction.
@@ -18,11 +18,11 @@ from ingest.jobs.states import DONE, FAILED, Arrow, Stage, Status
 from ingest.models import Job, JobEvent
 from kb_project.errors import Conflict, NotFound
 
-MOST_WAITS = 50  # read back; as the pause grows to its bound, a job has far fewer
+MOST_WAITS = 50  # that are read; growing pauses keep a job far below it
 
 
 class WrongState(Conflict):
-    """The job is not where this move starts; `extra` says where it is."""
+    """The job is in another state than the move starts from. `extra` says in which."""
 
     code = "wrong_state"
     title = "Wrong state"
@@ -46,7 +46,7 @@ class ClaimLost(Exception):
 
 
 def record_accepted(job: Job, *, by: str, why: str = "accepted") -> None:
-    """The first event of a job that was just made."""
+    """Record the first event of a new job."""
     JobEvent.objects.create(job=job, to_state=str(job.state), by=by, why=why)
 
 
@@ -57,14 +57,14 @@ def waits(job: Job) -> list[JobEvent]:
 
 
 def record_wait(job: Job, *, by: str, why: str) -> None:
-    """An event that moves nothing: the job waits where it is."""
+    """Record that the job waits, without a move."""
     JobEvent.objects.create(job=job, from_state=str(job.state), to_state=str(job.state), by=by, why=why)
 
 
 def move(job_id: UUID, arrow: Arrow, *, by: str, why: str = "", held_by: str | None = None, **fields: Any) -> Job:
-    """Take the arrow and write `fields` with it; gives the job as it now stands.
+    """Move the job along the arrow and write `fields` with it. Returns the job.
 
-    With `held_by`, the job must still be held by that claim, else `ClaimLost`. Raises `NotFound`, and `WrongState`
+    With `held_by`, raises `ClaimLost` unless the job still has that claim. Raises `NotFound`, and `WrongState`
     (409) when the job is in another state than the arrow starts from.
     """
     with transaction.atomic():

@@ -1,7 +1,6 @@
-"""Whose turn it is to be classified: only so many jobs at a time, so that those that wait keep no thread busy.
+"""Limit how many jobs are classified at a time, so that waiting jobs keep no thread busy.
 
-This is about the classifiers' threads, on all machines. That no more calls are made at a time than allowed is the
-affair of `ingest.classify.slots`.
+The limit holds over all machines. `ingest.classify.slots` limits the calls to the provider.
 """
 
 from __future__ import annotations
@@ -16,19 +15,19 @@ from ingest.models import Job
 
 
 def places() -> int:
-    """How many more jobs may be classified now. Two that look at the same instant may both see the last place."""
+    """How many more jobs may be classified now. Two callers at the same instant may both see the last place."""
     held = Job.objects.in_state(CLASSIFYING).exclude(claim="").count()
     return max(0, settings.KB_CLASSIFY_CONCURRENCY - held)
 
 
 def turn_away(job: Job) -> None:
-    """Leave the job waiting, to be called when a place comes free; one may have done so by now."""
+    """Let the job wait for a free place, and hint at waiting jobs in case one has become free."""
     Job.objects.filter(pk=job.pk).update(hinted_at=None)
     transaction.on_commit(call_next)
 
 
 def call_next() -> int:
-    """Hint at the jobs that have waited longest, one for each free place; returns how many there were."""
+    """Hint at the jobs that have waited longest, one for each free place. Returns their number."""
     with transaction.atomic():
         waiting = Job.objects.in_state(QUEUED, CLASSIFYING).filter(
             confirmed__isnull=True, claim="", hinted_at__isnull=True

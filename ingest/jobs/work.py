@@ -25,13 +25,13 @@ DATABASE_BACK_WITHIN_S = 45.0
 
 
 def work(job_id: UUID, *, only: Stage | None = None) -> Job | None:
-    """Claim the job and take it to its next resting state: to review, or once it was decided, to its source.
+    """Claim the job and take it to its next state of rest: to review, or with a decision, to its source.
 
-    With `only`, no more than that stage is done here.
+    With `only`, no other stage is run.
 
-    None when there was nothing to do, or when the job was taken away meanwhile. A failure of the file is recorded
-    on the job. A failure that may pass (provider, database) puts the job back for another attempt until
-    `claims.MAX_ATTEMPTS` is reached. While the storage is away the job waits, for `claims.WAITS_AT_MOST`.
+    Returns None when there was nothing to do, or when another worker took the job over. A failure of the file is
+    recorded on the job. A failure that may pass (provider, database) puts the job back, up to `claims.MAX_ATTEMPTS`
+    times. While the storage is away the job waits, for at most `claims.WAITS_AT_MOST`.
     """
     job = claims.take(job_id, only=only)
     if job is None:
@@ -69,9 +69,9 @@ def work(job_id: UUID, *, only: Stage | None = None) -> Job | None:
 
 
 def _record(how: Callable[..., None], job: Job, **what: Any) -> None:
-    """Say how it ended, on a new connection where the old one broke, and for as long as the database may need.
+    """Record the end, on a new connection if the old one broke, and retry while the database is away.
 
-    A job that is not put back looks held until its missing heartbeat is noticed, which counts as its worker's death.
+    Otherwise the job would look claimed until its heartbeat is missed, which counts as a death of its worker.
     """
     ends = time.monotonic() + DATABASE_BACK_WITHIN_S
     while True:
@@ -85,7 +85,7 @@ def _record(how: Callable[..., None], job: Job, **what: Any) -> None:
 
 
 def _is_gone(job: Job) -> bool:
-    """Whether the job's own file is missing, and not one that could not be made, as where a disk is full."""
+    """Whether the missing file is the job's own, and not one that could not be written."""
     try:
         return not storage.exists(job.stored_key)
     except Exception:
@@ -104,7 +104,7 @@ def _wait_or_fail(job: Job, *, code: str, message: str) -> None:
 
 
 def _fail(job: Job, *, code: str, message: str) -> None:
-    """Record the failure; the file goes to the failed area with it, unless it is a source's."""
+    """Record the failure and move the file to the failed area, unless a source owns it."""
     key = _in_failed_area(job) if job.file_key else ""
     try:
         with transaction.atomic():
@@ -128,7 +128,7 @@ def _fail(job: Job, *, code: str, message: str) -> None:
 
 
 def _in_failed_area(job: Job) -> str:
-    """The key of a copy of the job's file in the failed area; its own where it cannot be copied."""
+    """The key of a copy of the job's file in the failed area, or its own key if it cannot be copied."""
     kind = (job.confirmed or {}).get("kind") or job.kind
     if storage.lies_in(job.file_key, storage.Area.FAILED, kind=kind):
         return job.file_key
@@ -136,7 +136,7 @@ def _in_failed_area(job: Job) -> str:
     deletions.announce(key)
     try:
         storage.copy(job.file_key, key)
-    except Exception:  # the failure is recorded all the same
+    except Exception:  # the failure is recorded anyway
         log.warning("Could not move the file of job %s to the failed area", job.pk, exc_info=True)
         deletions.give_up(key)
         return job.file_key

@@ -1,9 +1,8 @@
 """The embedding stage of one job: read the file, cut it into chunks, index them, and make the source.
 
-The reader's process is at the next pages while this one cuts, analyses and embeds what it has read so far.
-Reading and indexing hold no transaction; the source, its chunks, its labels and the job's last move are written
-in one. A worker that dies before that commit leaves nothing behind but a copy of the file, which the sweeper deletes.
-A reindex ends otherwise, in `ingest.stages.renew`: its source is there.
+The reader's process reads ahead while this one cuts, analyses and embeds. Reading and indexing hold no transaction.
+The source, its chunks, its labels and the job's last move are written in one. A worker that dies before that commit
+leaves only a copy of the file, which the sweeper deletes. A reindex ends in `ingest.stages.renew`.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from sources.models import Source
 def embed(job: Job, heartbeat: Heartbeat) -> None:
     """Take a claimed job in `processing/embedding` to `done`, its source indexed.
 
-    A reindex whose source was edited meanwhile is put back instead, to be done anew. Raises `ExtractionFailed` when
+    A reindex whose source was edited meanwhile is put back instead. Raises `ExtractionFailed` when
     the file gives no text, `FileNotFoundError` when it is gone, `ClaimLost` when the job was taken away meanwhile,
     and whatever the storage, the database or the embedding provider raise.
     """

@@ -13,7 +13,7 @@ from sources.extraction.isolation import read_pages
 
 
 def read_within_limits(path: Path, spill: Path, *, filename: str) -> Generator[Page, None, None]:
-    """The file's pages, each as soon as it is read; to be closed, which stops the reader. Raises `ExtractionFailed`."""
+    """The file's pages as they are read. Closing the iterator stops the reader. Raises `ExtractionFailed`."""
     return read_pages(
         path,
         spill,
@@ -27,7 +27,7 @@ def read_within_limits(path: Path, spill: Path, *, filename: str) -> Generator[P
 def first_pages(
     path: Path, spill: Path, *, filename: str, most: int, on_page: Callable[[int], None] | None = None
 ) -> list[Page]:
-    """The first `most` pages, fewer if there are no more; the reader is stopped behind them.
+    """At most the first `most` pages. The reader is stopped after them.
 
     `on_page` is told how many pages were read, and may raise to stop. Raises `ExtractionFailed`.
     """

@@ -12,9 +12,9 @@ MOST_WARNINGS = 100  # that a job keeps
 
 
 class Reading:
-    """Iterates over the pages once, noting how many there were and what they warn of.
+    """Iterates over the pages once, and keeps their number and warnings.
 
-    `on_page` is told of each how many there were with it.
+    `on_page` is called with the number of pages so far.
     """
 
     def __init__(self, pages: Iterator[Page], *, on_page: Callable[[int], object]) -> None:
@@ -34,7 +34,7 @@ class Reading:
 
     @cached_property
     def first_page(self) -> Page | None:
-        """Known as soon as it is read, and the first of the pages all the same."""
+        """The first page. It is read early, and still iterated over."""
         return next(self._pages, None)
 
     @property

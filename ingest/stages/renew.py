@@ -25,7 +25,7 @@ def source_of(job: Job) -> Source:
 
 
 def renew(job: Job, staged: StagedChunks, *, source: Source, reading: Reading) -> None:
-    """Publish what was staged and finish the job; or put it back, if the source is not as it was staged any more.
+    """Publish the staged chunks and finish the job, or put it back if the source was edited since.
 
     `source` is the source as it was staged. Raises `ClaimLost`, and `ExtractionFailed` when it is gone.
     """

@@ -1,7 +1,7 @@
-"""Metrics of jobs, from their rows and events: the queue, the time spent in each state, failures, classifications.
+"""Metrics of jobs, from their rows and events: the queue, the time in each state, failures, classifications.
 
-Totals are counted in the database. What was counted before is kept in this process, so that a scrape reads only the
-events since the last one; a process that starts counts them all once and arrives at the same totals.
+Totals are counted in the database. A process keeps its counts, so that a scrape reads only the events since the last
+one. A new process counts all events once and gets the same totals.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ GROUP BY 1, 2, 3, 4
 
 
 class Moves:
-    """The moves of all jobs, added up; `read` brings them up to date."""
+    """Totals of the moves of all jobs. `read` adds the newest."""
 
     def __init__(self, *, settled_after_s: float = SETTLED_AFTER_S) -> None:
         self._settled_after_s = settled_after_s
@@ -68,7 +68,7 @@ class Moves:
     def _catch_up(self) -> None:
         with connection.cursor() as cursor:
             cursor.execute("SELECT coalesce(max(id), 0) FROM kb_ingest_event")
-            if cursor.fetchone()[0] < self._since:  # another database was put in its place
+            if cursor.fetchone()[0] < self._since:  # the database was replaced
                 self._forget()
             cursor.execute(
                 MOVES,
@@ -119,7 +119,7 @@ class Moves:
 
 
 def read_queue() -> Iterator[Metric]:
-    """How many jobs are in each state, and for how long the one that is in it longest."""
+    """The number of jobs in each state, and the age of the oldest."""
     depth = GaugeMetricFamily("kb_jobs", "Jobs by the state that they are in.", labels=["state"])
     age = GaugeMetricFamily(
         "kb_job_oldest_age_seconds", "Time since the job that is in the state longest came to it.", labels=["state"]

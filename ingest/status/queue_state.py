@@ -1,4 +1,4 @@
-"""The queue at a glance: how many jobs are in each state, and since when the one that is in it longest."""
+"""The queue: how many jobs are in each state, and how long the oldest has been there."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GROUP BY status, processing_stage
 
 @dataclass(frozen=True, slots=True)
 class StateCount:
-    """The age is in seconds, None where nothing waits: jobs that are over have none."""
+    """`oldest_age_s` is None for `done`, `failed` and empty states."""
 
     state: State
     count: int
@@ -42,7 +42,7 @@ class StateCount:
 
 
 def queue_state() -> list[StateCount]:
-    """Every state in the order of a job's life, also those with no job in them."""
+    """Every state in the order of a job's life, also empty ones."""
     with connection.cursor() as cursor:
         cursor.execute(STATES)
         found = {

@@ -1,4 +1,4 @@
-"""What the status page tells a manager: the queue, the workers, what failed, how large everything is."""
+"""What the status page shows: the queue, the workers, failures and sizes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from search.metrics import traces_since, with_provider_error
 
 DAY = timedelta(days=1)
 MOST_ERRORS = 20
-BY_A_PERSON = (DISCARDED, SOURCE_DELETED)  # these are decisions, not faults: there is nothing to try again
+BY_A_PERSON = (DISCARDED, SOURCE_DELETED)  # decisions of a person, which are not retried
 STORED = """
 SELECT count(*), coalesce(sum(size), 0)::bigint FROM (
     SELECT file_key, max(size) AS size FROM (

@@ -1,4 +1,4 @@
-"""How much there is of everything, from what is counted already: no chunk is read."""
+"""Counts of sources, chunks, labels and jobs, from stored counters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/status/`: how the installation is, for managers, and trying again what failed."""
+"""`/status/`: the state of the installation, and retrying failed jobs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def status(request: HttpRequest) -> HttpResponse:
 
 @staff_may(POST="ingest.change_job")
 def retry_failed(request: HttpRequest) -> HttpResponse:
-    """Try the jobs that failed with one code again, the oldest first, so many at a time."""
+    """Retry the jobs that failed with one code, oldest first, at most `RETRIED_AT_ONCE`."""
     form = RetryForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("That could not be understood; nothing was changed."))

@@ -12,7 +12,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.management import call_command
 
-from ingest.intake.scan import ScanResult, _in_hand, scan_inbox
+from ingest.intake.scan import ScanResult, _locked, scan_inbox
 from ingest.jobs.states import DONE
 from ingest.jobs.work import work
 from ingest.models import Job
@@ -144,7 +144,7 @@ def test_a_file_that_another_scan_has_in_hand_is_left_to_it() -> None:
     def scan_meanwhile() -> ScanResult:
         return scan_inbox(by="noa")
 
-    with _in_hand(key):
+    with _locked(key):
         (scan,) = at_once([scan_meanwhile])
     assert [skipped.code for skipped in scan.skipped] == ["in_hand"]
     assert not Job.objects.exists()
