@@ -16,6 +16,7 @@ from ingest.jobs.work import work
 from ingest.models import Job
 from labels.models import Label
 from sources import storage
+from sources.fields import DocumentFields
 from tests.factories import LAW, first_topic, make_job, make_label, make_topic, upload_text
 from tests.ingest.racing import at_once
 from tests.sources.extraction.pdf.making import english_pdf
@@ -130,7 +131,7 @@ def test_a_commit_is_answered_with_the_job_on_its_way(client: APIClient) -> None
     assert response.status_code == 202, response.json()
     shown = response.json()
     assert (shown["status"], shown["processing_stage"], shown["kind"]) == ("processing", "embedding", "law")
-    assert shown["confirmed"] == {
+    assert shown["confirmed"] == DocumentFields().as_json() | {
         "kind": "law",
         "title": "חוק הספריות",
         "subject": "",

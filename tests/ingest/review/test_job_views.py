@@ -15,6 +15,7 @@ from ingest.decisions import Decision
 from ingest.jobs.states import Stage, Status
 from ingest.models import Job, JobEvent
 from labels.models import Label
+from sources.fields import FIELDS
 from tests.factories import make_label, make_source
 
 MakeWaiting = Callable[..., Job]
@@ -155,7 +156,7 @@ def test_a_proposal_that_arrives_fills_each_field_on_its_own(staff_client: Clien
     piece = staff_client.get(url, {"was": "classifying"}, headers={"HX-Request": "true"}).content.decode()
     for name in ("kind", "title", "subject", "summary", "identifier", "published_at", "labels"):
         assert f'id="field-{name}"' in piece
-    assert piece.count('hx-swap-oob="true"') == 8
+    assert piece.count('hx-swap-oob="true"') == len(FIELDS) + 2  # with the labels and the buttons
     assert 'hx-trigger="every 2s"' not in piece
     again = staff_client.get(url, {"was": "awaiting_review"}, headers={"HX-Request": "true"}).content.decode()
     assert "hx-swap-oob" not in again
