@@ -24,7 +24,6 @@ from ingest.classify.proposal import (
 )
 from kb_project.clients import claude_client
 from sources import fields
-from sources.fields import FieldType
 from sources.kinds import Kind
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class EvidenceAnswer(pydantic.BaseModel):
 
 
 _VALUES: dict[str, Any] = {
-    field.name: ((KindName if field.type is FieldType.KIND else str) | None, None) for field in fields.FIELDS
+    field.name: ((KindName if field.type is fields.FieldType.KIND else str) | None, None) for field in fields.FIELDS
 }
 Answer: type[pydantic.BaseModel] = pydantic.create_model(
     "Answer",
