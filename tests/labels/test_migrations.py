@@ -1,4 +1,4 @@
-"""The migrations of labels bring what an older version stored to today's form."""
+"""The migrations give labels of an older installation the slug of their name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 def renew_slugs() -> None:
     loader = MigrationLoader(connection)
     with connection.schema_editor() as editor:
-        name = "023_label_slugs"
+        name = "010_topic_labels"
         loader.get_migration("labels", name).apply(loader.project_state(("labels", name), at_end=False), editor)
 
 

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
-from django.db import connection
 
-from search.index.postgres.checks.chunks import find_wrong_citation_keys
-from search.models import SourceKey
 from search.retrieve import Match
 from tests.search.citing import first, law, search
-from tests.search.corpus import add_source, section
+from tests.search.corpus import add_source
 
 pytestmark = pytest.mark.django_db
 
@@ -76,12 +70,3 @@ def test_a_wrong_number_hides_nothing_that_the_words_find(query: str) -> None:
     hits = search(query).hits
     assert hits
     assert all(hit.match is not Match.CITATION for hit in hits)
-
-
-def test_the_migration_brings_older_keys_to_the_present_form() -> None:
-    add_source(section("3", "", "Words."), title="General Rulebook (GEN)", identifier="2024/9/1")
-    SourceKey.objects.update(identifiers=["2024/9/1"])
-    migration = import_module("search.migrations.021_citation_keys")
-    migration.refresh(apps, connection.schema_editor())
-    assert list(find_wrong_citation_keys()) == []
-    assert first("section 3 of GEN").match is Match.CITATION

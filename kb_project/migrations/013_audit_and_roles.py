@@ -1,0 +1,111 @@
+"""013 audit and roles: makes kb_audit, whose rows nobody changes, kb_integrity_run, and the groups of the staff."""
+
+from django.apps.registry import Apps
+from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.models.functions import Now
+
+from kb_project.accounts.roles import ensure_roles
+from kb_project.database.migration_sql import grant, sql
+
+AUDIT = """
+CREATE TABLE IF NOT EXISTS kb_audit (
+    id bigserial PRIMARY KEY,
+    at timestamptz NOT NULL DEFAULT now(),
+    by text NOT NULL,
+    action text NOT NULL,
+    object_type text NOT NULL,
+    object_id text NOT NULL,
+    object_name text NOT NULL DEFAULT '',
+    topic_id bigint,
+    before jsonb NOT NULL DEFAULT '{}',
+    after jsonb NOT NULL DEFAULT '{}'
+);
+CREATE INDEX IF NOT EXISTS kb_audit_object_idx ON kb_audit (object_type, object_id);
+CREATE INDEX IF NOT EXISTS kb_audit_at_idx ON kb_audit (at DESC);
+CREATE OR REPLACE FUNCTION kb_audit_is_final() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'audit entries are never changed';
+END $$;
+DROP TRIGGER IF EXISTS kb_audit_final ON kb_audit;
+CREATE TRIGGER kb_audit_final BEFORE UPDATE OR DELETE ON kb_audit
+    FOR EACH ROW EXECUTE FUNCTION kb_audit_is_final();
+"""
+RUNS = """
+CREATE TABLE IF NOT EXISTS kb_integrity_run (
+    id bigserial PRIMARY KEY,
+    started_at timestamptz NOT NULL,
+    finished_at timestamptz NOT NULL,
+    by varchar(20) NOT NULL CHECK (by IN ('command', 'beat')),
+    results jsonb NOT NULL DEFAULT '[]'
+);
+"""
+
+ID = models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
+AUDIT_ENTRY = migrations.CreateModel(
+    name="AuditEntry",
+    fields=[
+        ("id", ID),
+        ("at", models.DateTimeField(db_default=Now(), verbose_name="when")),
+        ("by", models.TextField(verbose_name="who")),
+        ("action", models.TextField(verbose_name="what")),
+        ("object_type", models.TextField(verbose_name="type")),
+        ("object_id", models.TextField(verbose_name="id")),
+        ("object_name", models.TextField(blank=True, default="", verbose_name="name")),
+        ("topic_id", models.BigIntegerField(blank=True, null=True, verbose_name="topic")),
+        ("before", models.JSONField(blank=True, default=dict, verbose_name="before")),
+        ("after", models.JSONField(blank=True, default=dict, verbose_name="after")),
+    ],
+    options={
+        "db_table": "kb_audit",
+        "verbose_name": "audit entry",
+        "verbose_name_plural": "audit entries",
+        "ordering": ["-id"],
+        "indexes": [
+            models.Index(fields=["object_type", "object_id"], name="kb_audit_object_idx"),
+            models.Index(fields=["-at"], name="kb_audit_at_idx"),
+        ],
+    },
+)
+INTEGRITY_RUN = migrations.CreateModel(
+    name="IntegrityRun",
+    fields=[
+        ("id", ID),
+        ("started_at", models.DateTimeField(verbose_name="started")),
+        ("finished_at", models.DateTimeField(verbose_name="finished")),
+        (
+            "by",
+            models.CharField(
+                choices=[("command", "Command"), ("beat", "Schedule")], max_length=20, verbose_name="run by"
+            ),
+        ),
+        ("results", models.JSONField(default=list, verbose_name="results")),
+    ],
+    options={
+        "db_table": "kb_integrity_run",
+        "verbose_name": "integrity check",
+        "verbose_name_plural": "integrity checks",
+        "ordering": ["-id"],
+        "constraints": [
+            models.CheckConstraint(condition=models.Q(by__in=["command", "beat"]), name="kb_integrity_run_by_check"),
+        ],
+    },
+)
+
+
+def make_roles(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+    ensure_roles(apps)
+
+
+class Migration(migrations.Migration):
+    initial = True
+    dependencies = [
+        ("auth", "0012_alter_user_first_name_max_length"),
+        ("contenttypes", "0002_remove_content_type_name"),
+    ]
+    operations = [
+        sql(AUDIT, state_operations=[AUDIT_ENTRY]),
+        sql(RUNS, state_operations=[INTEGRITY_RUN]),
+        grant("kb_audit", "kb_integrity_run"),
+        migrations.RunPython(make_roles, migrations.RunPython.noop),
+    ]
