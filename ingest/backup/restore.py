@@ -12,7 +12,6 @@ from ingest.backup import archive, tables
 from ingest.backup.manifest import NAME, BackupTable, Manifest, StoredCopy
 from ingest.backup.refusals import BackupRefused
 from kb_project.processes import scratch
-from search.index import engine
 from sources import storage
 
 # What is in an installation that somebody has used; the first admin, topic and groups are in every one.
@@ -47,7 +46,6 @@ def restore(path: Path, *, force: bool = False, say: Callable[[str], None] = lam
     missing_now = len(tables.applied_migrations())
     call_command("migrate", interactive=False, verbosity=0)
     say(f"migrations: {missing_now} as in the backup, {len(tables.applied_migrations()) - missing_now} since then")
-    engine().maintain(thorough=True)
     return manifest
 
 
