@@ -111,6 +111,22 @@ def test_an_installation_in_use_is_refused_without_force_and_replaced_with_it(
     assert fresh.rows() == used.rows()
 
 
+def test_a_backup_of_an_older_version_is_migrated(used: Installation, fresh: Installation, tmp_path: Path) -> None:
+    backup = backed_up(tmp_path / "backup")
+    rows = used.rows()
+    # As a version without the last migration would have made it.
+    last, made_by_it = ["kb_project", "013_audit_and_roles"], ["kb_audit", "kb_integrity_run"]
+    manifest = json.loads((backup / "manifest.json").read_text())
+    manifest["migrations"].remove(last)
+    manifest["tables"] = [table for table in manifest["tables"] if table["name"] not in made_by_it]
+    (backup / "manifest.json").write_text(json.dumps(manifest))
+    done = fresh.manage("restore", str(backup))
+    assert done.returncode == 0, done.stderr
+    assert f"migrations: {len(manifest['migrations'])} as in the backup, 1 since then" in done.stdout
+    assert rows["kb_audit"]
+    assert fresh.rows() == {**rows, "kb_audit": [], "kb_integrity_run": []}
+
+
 def test_a_running_service_is_refused(used: Installation, fresh: Installation, tmp_path: Path) -> None:
     backup = backed_up(tmp_path / "backup")
     with psycopg.connect(fresh.database_url, application_name="kb"):
