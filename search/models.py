@@ -25,7 +25,7 @@ class Chunk(models.Model):
 
     `text` is what is shown and quoted; `terms` weighs its heading and its source's title too. `term_ids` holds the
     stems of all three, hashed together with the topic, and `impacts` a byte for each of them: what it says here
-    (`term_weights.IMPACTS`). Chunks of before there were impacts have none.
+    (`term_weights.IMPACTS`).
     """
 
     source = models.ForeignKey(Source, on_delete=models.DO_NOTHING, related_name="chunks")

@@ -1,4 +1,4 @@
-"""011 search: chunks and their embeddings, posting lists, keys of citations, term statistics, traces of answers."""
+"""011 search: chunks and their embeddings, posting lists, keys of citations, traces of answers."""
 
 import uuid
 
@@ -207,67 +207,6 @@ CREATE INDEX IF NOT EXISTS kb_source_key_identifiers_idx ON kb_source_key USING 
         )
     ],
 )
-TERM_STATS = sql(
-    """
-CREATE TABLE IF NOT EXISTS kb_term (
-    topic_id bigint NOT NULL REFERENCES kb_topic (id) ON DELETE CASCADE,
-    term integer NOT NULL,
-    df integer NOT NULL,
-    PRIMARY KEY (topic_id, term)
-);
-""",
-    state_operations=[
-        migrations.CreateModel(
-            name="TermStat",
-            fields=[
-                ("pk", key_of("topic_id", "term")),
-                ("topic", to("topics.topic")),
-                ("term", models.IntegerField()),
-                ("df", models.IntegerField()),
-            ],
-            options={"db_table": "kb_term"},
-        )
-    ],
-)
-TOPIC_STATS = sql(
-    """
-CREATE TABLE IF NOT EXISTS kb_topic_stat (
-    topic_id bigint PRIMARY KEY REFERENCES kb_topic (id) ON DELETE CASCADE,
-    chunks integer NOT NULL
-);
-""",
-    state_operations=[
-        migrations.CreateModel(
-            name="TopicStat",
-            fields=[("topic", one_to("topics.topic")), ("chunks", models.IntegerField())],
-            options={"db_table": "kb_topic_stat"},
-        )
-    ],
-)
-TERM_DELTAS = sql(
-    """
-CREATE TABLE IF NOT EXISTS kb_term_delta (
-    id bigserial PRIMARY KEY,
-    topic_id bigint NOT NULL REFERENCES kb_topic (id) ON DELETE CASCADE,
-    terms integer[] NOT NULL,
-    counts integer[] NOT NULL,
-    chunks integer NOT NULL
-);
-""",
-    state_operations=[
-        migrations.CreateModel(
-            name="TermDelta",
-            fields=[
-                ("id", ID),
-                ("topic", to("topics.topic")),
-                ("terms", array(models.IntegerField())),
-                ("counts", array(models.IntegerField())),
-                ("chunks", models.IntegerField()),
-            ],
-            options={"db_table": "kb_term_delta"},
-        )
-    ],
-)
 EMBEDDING_SPACES = sql(
     """
 CREATE TABLE IF NOT EXISTS kb_embedding_space (
@@ -423,9 +362,6 @@ TABLES = {
     "kb_posting": POSTINGS,
     "kb_fresh_source": FRESH_SOURCES,
     "kb_source_key": SOURCE_KEYS,
-    "kb_term": TERM_STATS,
-    "kb_topic_stat": TOPIC_STATS,
-    "kb_term_delta": TERM_DELTAS,
     "kb_embedding_space": EMBEDDING_SPACES,
     "kb_chunk_embedding": CHUNK_EMBEDDINGS,
     "kb_segment_codes": SEGMENT_CODES,

@@ -48,10 +48,7 @@ def find_chunks_without_impacts() -> Iterator[Finding]:
 
 
 def weigh_again(finding: Finding) -> None:
-    """Store the impacts and weights of a source's chunks, and have them gathered with these.
-
-    Chunks without impacts are of before the weights were what they are now, so those are made anew, too.
-    """
+    """Store the impacts and weights of a source's chunks anew, and have them gathered with these."""
     with transaction.atomic():
         if (source := hold(finding.key)) is None:
             return

@@ -12,7 +12,7 @@ from search.index.postgres.segments.postings import NOTHING, Postings
 from search.ranking.term_weights import impact_codes
 
 COLUMNS = "cardinality(term_ids), array_send(term_ids), impacts"
-_UNKNOWN_IMPACT = impact_codes(np.ones(1)).tobytes()  # of a term of a chunk that was indexed before there were impacts
+_UNKNOWN_IMPACT = impact_codes(np.ones(1)).tobytes()  # of a term of a chunk whose impacts are damaged
 
 
 def postings_of(rows: Sequence[tuple[Any, ...]]) -> Postings:

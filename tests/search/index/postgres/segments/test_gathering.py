@@ -121,7 +121,7 @@ def test_a_segment_of_which_little_is_gone_is_left() -> None:
 
 
 @pytest.mark.django_db
-def test_chunks_of_before_there_were_impacts_are_found() -> None:
+def test_chunks_whose_impacts_are_damaged_are_found() -> None:
     source = add_source("water of the river")
     Chunk.objects.update(impacts=b"")
     gathering.note_fresh(source.pk, topic_id=1)
