@@ -6,11 +6,11 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from kb_project.languages.scripts import main_language
 from search.answers.evidence import is_evidence, is_near
 from search.answers.protocol import Asked, Claim, Piece, Text
 from search.answers.sentences import sentences
 from search.answers.verify import passage_label
-from search.answers.wording import is_hebrew
 from search.ranking.coverage import Weights
 from search.results import Match
 from search.text.analysis import terms
@@ -56,9 +56,9 @@ class ExtractiveAnswerer:
 def quotes(asked: Asked) -> list[Quote]:
     """One quote of each passage that answers about as well as the best, in the order in which to read them."""
     chosen = _cited(asked) or _close_to_best(asked)
-    in_hebrew = is_hebrew(asked.question)
+    language = main_language(asked.question)
     # A stable sort: by rank, but what is written in another language goes last.
-    chosen.sort(key=lambda index: is_hebrew(asked.passages[index].text) is not in_hebrew)
+    chosen.sort(key=lambda index: main_language(asked.passages[index].text) is not language)
     return [Quote(index, *best_run(asked.passages[index].text, asked.weights)) for index in chosen[:MOST_PASSAGES]]
 
 

@@ -6,7 +6,10 @@ import enum
 import re
 from dataclasses import dataclass
 
+from kb_project.languages import LANGUAGES
+from kb_project.languages.scripts import CASELESS, either, language_of
 from search.chunking.headings import looks_like_heading
+from search.text.numerals import LETTER_VALUES
 
 # One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.
 Component = tuple[int, int, int]
@@ -36,38 +39,36 @@ class Label:
     behind: bool = False  # there are such words, which might be the end of a sentence
 
 
-_LETTERS = r"(?:[א-ת]{1,3}(?:[\"״'׳][א-ת]?)?|[A-Z]{1,2}(?![a-z]))"
+_WORDS = [language.statutes for language in LANGUAGES]
+_LETTERS = either(words.number_letters for words in _WORDS)
 # Up to 1899: the numbers after it, at the start of a line, are years.
 _PLAIN = rf"(?:1[0-8]\d\d|\d{{1,3}})(?:{_LETTERS}\d{{0,2}}){{0,2}}"
 _DECIMAL = r"[A-Z]?\d{1,3}[A-Z]?(?:\.\d{1,3}[A-Z]{0,2})+"
+_SUFFIX = either(words.number_suffix for words in _WORDS)
 _NUMBERED = re.compile(
-    rf"(?:(?P<decimal>{_DECIMAL})\.?(?=[\s(]|$|\.?[A-Z(][\w(])|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s(א-ת]|$))"
-    rf"(?P<clause>\.?\([^()\s]{{1,4}}\)|\.?Guidance\b[\w.]*)*[\t ]*(?P<rest>.*)",
+    rf"(?:(?P<decimal>{_DECIMAL})\.?(?=[\s(]|$|\.?[A-Z(][\w(])"
+    rf"|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s({CASELESS}]|$))"
+    rf"(?P<clause>\.?\([^()\s]{{1,4}}\)|\.?{_SUFFIX}\b[\w.]*)*[\t ]*(?P<rest>.*)",
     re.S,
 )
 _WORD = re.compile(
-    rf"(?:סעיף|תקנה|כלל|Section|SECTION|Sec\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\.|§{{1,2}})\s*"
+    rf"(?:{either(words.section_words for words in _WORDS)}|§{{1,2}})\s*"
     rf"(?P<number>{_DECIMAL}|\d{{1,4}}(?:{_LETTERS}\d{{0,2}}){{0,2}}(?:-\d{{1,4}}[a-z]?)?)"
     rf"(?P<separator>\s*[.:](?=\s|$)|\s*[–—]|\s+-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
     re.S,
 )
-_ABOVE = re.compile(r"((?:PART|Part|CHAPTER|Chapter|SCHEDULE|Schedule|APP|ANNEX|SECTION) ?[\dIVXL]{1,5}[A-Z]?) ?\.")
+_ABOVE = re.compile(rf"({either(words.above_number for words in _WORDS)}) ?\.")
 _CELL_BEFORE = re.compile(rf"(?P<heading>[^\t]{{2,90}})\t(?={_PLAIN}\.\s)")
 # `הגדרות 36ט. בפרק זה –`: what was printed in the margin, drawn into the line.
-_MARGIN_BEFORE = re.compile(rf"(?P<heading>[א-ת][^\d.;:,\t]{{2,60}}) (?={_PLAIN}\. ?[א-ת(])")
-_MENTIONS = re.compile(
-    r"(?:^|\s)(?:[בלשמכ]{1,2}(?:סעיף|תקנה|תקנת|פסקה|פרט|כלל|צו|פרק|תוספת)|מס['׳]|עמ['׳]|עמוד|יום|שנת)$"
-)
+_MARGINAL = "".join(language.letters for language in LANGUAGES if language.statutes.marginal_headings)
+_MARGIN_BEFORE = re.compile(rf"(?P<heading>[{_MARGINAL}][^\d.;:,\t]{{2,60}}) (?={_PLAIN}\. ?[{_MARGINAL}(])")
+_MENTIONS = re.compile(rf"(?:^|\s){either(words.mentions for words in _WORDS)}$")
 _LEADER = re.compile(r"(?:\.{4,}|…|\t)\s*\d{1,4}$")  # a line of a table of contents
-_DETAIL = re.compile(r"(\d+)([A-Zא-ת]*)[\"״'׳]?([א-ת]?)(\d*)")
-_HEBREW_VALUES = dict(
-    zip(
-        "אבגדהוזחטיכלמנסעפצקרשתךםןףץ",
-        (*range(1, 10), *range(10, 100, 10), 100, 200, 300, 400, 20, 40, 50, 80, 90),
-        strict=True,
-    )
-)
-_STARTS = frozenset("0123456789§סתכSRAPCMD")
+_NUMBERING = "".join(language.numbering for language in LANGUAGES)
+_QUOTED = "".join(LETTER_VALUES)  # a last letter behind a quotation mark: `5כ"ד`
+_DETAIL = re.compile(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
+_STARTS = frozenset("0123456789§" + "".join(words.section_initials for words in _WORDS))
+_TITLE_START = re.compile(either(words.title_start for words in _WORDS))
 _BETWEEN = 1_000  # room for inserted letters between two letters
 _CHILD_START = 3  # 5.1 follows 5; 5.7 does not
 
@@ -132,7 +133,7 @@ def _word_label(word: re.Match[str]) -> Label | None:
 def _may_be_title(rest: str) -> bool:
     if len(rest) > 100 or rest[-1] in ".;:,–":
         return False
-    return rest[0].isupper() or ("א" <= rest[0] <= "ת" and rest[0] not in "לבושכה")
+    return rest[0].isupper() or _TITLE_START.match(rest) is not None
 
 
 def key_of(number: str) -> Key:
@@ -150,16 +151,10 @@ def _component(part: str) -> Component:
 
 def _letters_value(letters: str) -> int:
     """Order of the letters: א, ב, ... י, יא; בא stands between ב and ג; A to Z, then AA."""
-    if letters and letters[0] in _HEBREW_VALUES:
-        values = [_HEBREW_VALUES[letter] for letter in letters]
-        size = 1
-        while size < len(values) and (values[size - 1] >= 10 > values[size] or letters[:2] in {"טו", "טז"}):
-            size += 1
-        return sum(values[:size]) * _BETWEEN + sum(values[size:])
-    value = 0
-    for letter in letters:
-        value = value * 26 + ord(letter) - ord("A") + 1
-    return value * _BETWEEN
+    if not letters:
+        return 0
+    place, inserted = language_of(letters).letters_order(letters)
+    return place * _BETWEEN + inserted
 
 
 def step(last: Key, new: Key) -> int:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 from typing import NamedTuple
 
+from kb_project.languages import LANGUAGES
+from kb_project.languages.scripts import either
 from search.chunking.chapters import Chapters
 from search.chunking.contents import Contents
 from search.chunking.headings import Division, looks_like_heading, read_division, tidy
@@ -15,9 +17,12 @@ from search.chunking.numbers import Label, Style, is_below, read_label
 from search.chunking.packing import Cut, Section, Unit
 from search.chunking.sequence import Sequence
 
-_CLAUSE = re.compile(
-    r"\((?:(?P<hebrew>[א-ת]{1,3}\d?)|(?P<digit>\d{1,3})|(?P<lower>[a-z]{1,5})|(?P<upper>[A-Z]{1,3}))\)"
+_LETTERED = either(
+    f"(?P<{language.code}>{language.statutes.clause_letters})"
+    for language in LANGUAGES
+    if language.statutes.clause_letters
 )
+_CLAUSE = re.compile(rf"\((?:{_LETTERED}|(?P<digit>\d{{1,3}})|(?P<lower>[a-z]{{1,5}})|(?P<upper>[A-Z]{{1,3}}))\)")
 _RUN_IN_HEADING = re.compile(r"([A-Z][^.]{2,70})\.\s*(?:[–—-]\s*)?(?=[A-Z(\"“])")
 _ENDED = re.compile(r"[.!?][\"'”“״)\]]*$")
 _FINISHED = re.compile(r"[.!?:;–\d][\"'”“״)\]]*$")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from kb_project.languages import LANGUAGES
+from kb_project.languages.scripts import either
 from search.chunking.numbers import Key, Label, Style, is_below, step
 
 _FAR = 400  # whole chapters may be missing
@@ -15,12 +17,12 @@ _CONTENTS_SECTIONS = 3
 _SECOND_RUN = 3
 _ONE: Key = ((1, 0, 0),)
 
-_INSERTS = re.compile(r"(?:יבוא(?:ו)?|ייקרא|יקרא|תבוא|inserted?|substituted?|added)\s*[:–—-]+$", re.I)
+_WORDS = [language.statutes for language in LANGUAGES]
+_INSERTS = re.compile(rf"{either(words.inserts for words in _WORDS)}\s*[:–—-]+$", re.I)
 _QUOTE_OPENS = re.compile(r"[\"”“״„]")
 _QUOTE_CLOSES = re.compile(r"[\"”“״][.;,]?$")
-_LEFT_HANGING = re.compile(  # the number belongs to the sentence of the line before
-    r"(?:סעיפים|סעיף|תקנות|תקנה|פסקה|פסקאות|\bאו|\b(?:sections?|rules?|articles?|paragraphs?|and|or|to))$", re.I
-)
+# The number belongs to the sentence of the line before.
+_LEFT_HANGING = re.compile(f"{either(words.hanging for words in _WORDS)}$", re.I)
 _ENDED = re.compile(r"[.!?][\"'”“״)\]]*$")
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from search.text.numerals import HEBREW_VALUES, hebrew_value, roman_value
+from kb_project.languages import LANGUAGES
+from kb_project.languages.scripts import language_of
+from search.text.numerals import letters_value, roman_value
 
 # Clauses at the start of a line, behind the section's number or not: `(א)`, `5. (א)(1)`, `1.2.3.(2)`
 _MARKERS = re.compile(
@@ -15,7 +17,7 @@ _MARKERS = re.compile(
 )
 _ONE = re.compile(r"\(([^)]*)\)")
 _MARKS = re.compile(r"[\"'״׳\s]")
-_FIRST = frozenset({"א", "1", "a", "i"})
+_FIRST = frozenset({"1", "i", *(language.alphabet[:1].casefold() for language in LANGUAGES)})
 Path = tuple[str, ...]
 MOST_LEVELS = 8
 
@@ -88,7 +90,7 @@ def _is_later(last: str, clause: str) -> bool:
 def _kind(clause: str) -> str:
     if clause[:1].isdigit():
         return "digit"
-    return "hebrew" if clause[:1] in HEBREW_VALUES else "latin"
+    return language_of(clause[:1]).code
 
 
 def _values(clause: str) -> list[int]:
@@ -97,8 +99,8 @@ def _values(clause: str) -> list[int]:
     if digits:
         return [int(digits[0])]
     letters = clause.rstrip("0123456789")
-    hebrew = hebrew_value(letters)
-    if hebrew is not None:
-        return [hebrew]
+    value = letters_value(letters)
+    if value is not None:
+        return [value]
     alphabetic = ord(letters) if len(letters) == 1 else None
     return [value for value in (alphabetic, roman_value(letters)) if value is not None]

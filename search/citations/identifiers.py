@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kb_project.languages import LANGUAGES
 from search.text.analysis import MARKS
 
 MOST_CHARACTERS = 4_000
@@ -13,16 +14,14 @@ SHORTEST_LONE_NUMBER = 6  # characters
 
 _DROPPED = re.compile(rf"[\"'״׳‘’“”„{MARKS}]")
 _DASH = re.compile(r"[‐‑‒–—―−־/]")
-_ABBREVIATION_DOT = re.compile(r"(?<=[א-ת])\.(?=[א-ת])|(?<=\b[a-z])\.(?=[a-z]\b)")  # ע.א., U.S.
 _SPACED_DASH = re.compile(r"(?<=\d)\s?-\s?(?=\d)")
-_LETTER_AND_NUMBER = re.compile(r"\b([a-z])(?:\s?-\s?|\s)(?=\d{1,6}-\d)")  # C 131/12
-_HEBREW_BEFORE_NUMBER = re.compile(r"(?<=[א-ת])-?(?=\d{1,9}-\d)")  # עא1234/05
-_HEBREW_PREFIX = re.compile(r"^[ושהכבלמ]{1,3}-(?=\d)")  # ב-1234/05
+_FORMS = [(re.compile(form), usual) for language in LANGUAGES for form, usual in language.citations.identifier_forms]
+_PREFIX_LETTERS = "".join(letter for language in LANGUAGES for letter in language.prefixes)
+_PREFIX = re.compile(rf"^[{_PREFIX_LETTERS}]{{1,3}}-(?=\d)")  # ב-1234/05
 _NOT_IDENTIFIER = re.compile(r"[^\w.\-]+")
 _PARTED = re.compile(r"\d[.\-]\w|\w[.\-]\d")
 _DIGIT = re.compile(r"\d")
-_PREFIX_LETTERS = "ושהכבלמ"
-_OF_NUMBER = frozenset({"מס", "מספר", "no", "number"})
+_OF_NUMBER = frozenset(noun for language in LANGUAGES for noun in language.citations.number_nouns)
 
 
 def identifier_keys(text: str) -> list[str]:
@@ -38,9 +37,10 @@ def identifier_keys(text: str) -> list[str]:
 def identifier_words(text: str) -> list[str]:
     """An identifier's words; dots and hyphens belong to its numbers, and a slash counts as a hyphen."""
     bare = " ".join(_DASH.sub("-", _DROPPED.sub("", text[:MOST_CHARACTERS])).casefold().split())
-    bare = _LETTER_AND_NUMBER.sub(r"\1-", _SPACED_DASH.sub("-", _ABBREVIATION_DOT.sub("", bare)))
-    parts = _NOT_IDENTIFIER.split(_HEBREW_BEFORE_NUMBER.sub(" ", bare))
-    bare_parts = (_HEBREW_PREFIX.sub("", part.strip(".-")) for part in parts)
+    bare = _SPACED_DASH.sub("-", bare)
+    for form, usual in _FORMS:
+        bare = form.sub(usual, bare)
+    bare_parts = (_PREFIX.sub("", part.strip(".-")) for part in _NOT_IDENTIFIER.split(bare))
     return [part for part in bare_parts if part]
 
 

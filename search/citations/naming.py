@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from kb_project.database.rows import Query, Rows
+from kb_project.languages.scripts import language_of
 from search.citations.source_keys import Title, parse_title
 from search.scope import Scope
 from search.text.analysis import Term, terms
-from search.text.hebrew import PREFIX_LETTERS, is_hebrew, other_spellings, skeleton
 
 LONGEST_TEXT = 80  # words looked at
 MOST_TITLES = 2_000
@@ -18,7 +18,6 @@ LEAST_CHUNKS = 2  # of a source in which something can be looked for: in a singl
 SHORTEST_NAME = 2  # words: a single one names nothing, unless it is the whole title
 STEM_MATCH = 0.9  # of a word's worth, when a word of the title is met in another form
 SPELLING_MATCH = 0.8  # and when it is spelled otherwise
-SHORTEST_SKELETON = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +121,7 @@ def _keys(reading: Sequence[Term], *, cut_short: bool) -> list[str]:
         return [first]
     keys = [first] if cut_short else []
     # In the middle of a text every word may begin a title: only what cites is worth asking for each spelling.
-    spellings = other_spellings(second) if cut_short and is_hebrew(second) else []
+    spellings = language_of(second).other_spellings(second) if cut_short else []
     return [*keys, *(f"{first} {one}" for one in (second, *spellings))]
 
 
@@ -163,18 +162,17 @@ def sameness(one: Term, other: Term) -> float:
         return 1.0
     if one.stem == other.stem:
         return STEM_MATCH
-    if not is_hebrew(one.stem) or not is_hebrew(other.stem):
-        return 0.0
-    bare = skeleton(one.stem)
-    same = bare == skeleton(other.stem) and (len(bare) >= SHORTEST_SKELETON or other.stem in other_spellings(one.stem))
+    language = language_of(one.stem)
+    same = language is language_of(other.stem) and language.are_spellings(one.stem, other.stem)
     return SPELLING_MATCH if same else 0.0
 
 
 def without_prefixes(word: Term) -> Iterator[Term]:
     """A word, and what it is without one or two prefix letters (`לחוק`, `שבתקנות`)."""
     yield word
+    prefixes = language_of(word.word).prefixes
     for dropped in (1, 2):
-        if len(word.word) > dropped + 1 and word.word[dropped - 1] in PREFIX_LETTERS:
+        if len(word.word) > dropped + 1 and word.word[dropped - 1] in prefixes:
             yield terms(word.word[dropped:])[0]
         else:
             return

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kb_project.languages import LANGUAGES
+from kb_project.languages.scripts import LETTERS, either
 from search.citations.divisions import DIVISION, UNNUMBERED, Division, division_of, may_name_a_division
 from search.citations.section_numbers import NUMBER, NUMBER_ENDS, Item
 from search.text.analysis import MARKS
@@ -13,18 +15,17 @@ from search.text.analysis import MARKS
 MOST_REFERENCES = 8
 MOST_ITEMS = 20  # of one list, and clauses of one section; who names more wants the whole act
 
-_HEBREW_UNIT = (
-    r"(?<![א-ת])[ושהכבלמ]{0,4}?(?:סעיפים|סעיפי|סעיף|סע['׳.]|ס[\"״]ס|ס(?=\s\d)|תקנת[\s־-]משנה|תקנה|תקנות(?=\s\d)|תק['׳]|(?<!מ)ס['׳]"
-    r"|פרט|פרטים(?=\s\d)|כלל|כללים(?=\s\d)|פריט|פריטים(?=\s\d)|פי?סקה(?=\s\d)|פי?סקאות(?=\s\d))"
-)
-_ENGLISH_UNIT = (
-    r"(?<![\w'’])(?:sections?|secs?\.?|ss?\.?|rules?|rr?\.|articles?|arts?\.?|regulations?|regs?\.?|paragraphs?|paras?\.?"
-    r"|clauses?|cl\.)"
-)
-_OF_NUMBER = r"(?:(?:מספר|מס['׳.]?|number|no\.)\s?)?"
-_CITED = rf"(?:{_HEBREW_UNIT}|{_ENGLISH_UNIT}|§§?|¶¶?)\s?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS})"
+_WORDS = [language.citations for language in LANGUAGES]
+
+
+def _any(attribute: str) -> str:
+    return either(getattr(words, attribute) for words in _WORDS)
+
+
+_OF_NUMBER = rf"(?:{_any('number_word')}\s?)?"
+_CITED = rf"(?:{_any('unit')}|§§?|¶¶?)\s?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS})"
 _START = re.compile(
-    rf"(?=[A-Za-zא-ת§¶])(?:(?P<unit>(?i:{_CITED}))"
+    rf"(?=[{LETTERS}§¶])(?:(?P<unit>(?i:{_CITED}))"
     r"|(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])\s(?=\d{1,3}\.\d)"  # COBS 3.4.1
     rf"|(?P<division>(?i:{DIVISION.pattern})))"
 )
@@ -34,34 +35,32 @@ _NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}")
 _BARE_NUMBER = re.compile(r"\d+(?:\.\d+)+(?=[\s(]|$)")
 _CLAUSES = re.compile(r"(?:\s?\(\s?[\w׳'\"״]{1,5}\s?\)){1,6}")
 _CLAUSE = re.compile(r"\(\s?([^\s()]+)\s?\)")
-_AND = re.compile(
-    r"\s?(?:[,;]\s?(?:ו[־–-]?|או\s|and\s|or\s|&)?|ו(?:גם|כן)\s|ו[־–-]?|או\s|and\s|or\s|&)\s?", re.IGNORECASE
-)
-_TO = re.compile(r"\s?(?:[-–—־‐‑−]|ו?עד\s|(?:up )?to\s|through\s)\s?", re.IGNORECASE)
-_JOINT = re.compile(r"\s?[,:]?\s?(?:(?:of|to|in|under|של)\s)?(?:the\s)?", re.IGNORECASE)
+_AND = re.compile(rf"\s?(?:[,;]\s?{_any('and_words')}?|{_any('and_words')})\s?", re.IGNORECASE)
+_GLUED_AND = re.compile(rf" {_any('glued_and')}")
+_TO = re.compile(rf"\s?(?:[-–—־‐‑−]|{_any('to_words')})\s?", re.IGNORECASE)
+_JOINT = re.compile(rf"\s?[,:]?\s?(?:{_any('of_words')}\s)?(?:{_any('articles')}\s)?", re.IGNORECASE)
 # `סעיף קטן (ב) של` and `point (f) of`, in front of the section.
 _WITHIN = re.compile(
-    r"(?:סעיפים\sקטנים|סעיף\sקטן|פי?סקאות|פי?סקה|פי?סקת[\s־-]משנה|sub-?sections?|sub-?paragraphs?|paragraphs?|paras?\.?"
-    r"|points?|clauses?|items?)\s?(?P<clauses>(?:\([\w׳'\"״]{1,5}\)){1,4})\s?(?:(?:של|of|in|to|under)\s)?$",
+    rf"{_any('clause_units')}\s?(?P<clauses>(?:\([\w׳'\"״]{{1,5}}\)){{1,4}})\s?(?:{_any('of_words')}\s)?$",
     re.IGNORECASE,
 )
 _WITHIN_LENGTH = 60
 _MARKS = re.compile(f"[{MARKS}]")
-# The letters of a number set off from its digits: `13-א`, `13"א`, `34כ"ד`; `סעיף 13 א לחוק`.
-_SET_OFF = re.compile(r"(?<=\d)(?:[\"״]|[־-](?!ו))(?=[א-ת]{1,2}\d?(?![א-ת\"״]))|(?<=\d[א-ת])[\"״](?=[א-ת](?![א-ת]))")
-_SPACED = re.compile(r"(?P<unit>(?:סעיף|תקנה|ס['׳]) ?\d{1,4}) (?=[א-הז-ט](?: [לבש]|\(|$))")
-# What may stand between the number and the name; a prefix letter of a Hebrew name is part of its first word, unless
-# it is set off (`ל־חוק`).
+_SPACING = [(re.compile(printed), usual) for words in _WORDS for printed, usual in words.spacing]
+_MORE_CLAUSES = either(
+    rf"{unit}\s?{_CLAUSES.pattern}(?:\s?{and_word}{_CLAUSES.pattern}){{0,3}}\s"
+    for unit, and_word in (words.more_clauses for words in _WORDS)
+    if unit
+)
+# What may stand between the number and the name.
 _LINK = re.compile(
-    r"[\s,:\-–—]*(?:(?:רי?ש[אה]|סי?פ[אה]|ואילך|והלאה|ff?\.?|et\sseq\.?)\s)?"
-    rf"(?:וב?(?:פי?סקאות|פי?סקה|סעיפים קטנים|סעיף קטן)\s?{_CLAUSES.pattern}(?:\s?ו[־–-]?{_CLAUSES.pattern}){{0,3}}\s)?"
-    r"(?:(?:של|לפי|על[ \-־]פי|מתוך|of|to|in|under|from)\s)?(?:the\s|[לבמש]{1,2}[־-])?",
+    rf"[\s,:\-–—]*(?:{_any('section_ends')}\s)?{_MORE_CLAUSES}?(?:{_any('link_words')}\s)?{_any('link_articles')}?",
     re.IGNORECASE,
 )
-_LINKED = re.compile(r"[\s,]*(?:של\s|[לבמש]{1,2}[־-]?[א-ת]|(?:of|to|in|under|from)\s)", re.IGNORECASE)
+_LINKED = re.compile(rf"[\s,]*{_any('linked')}", re.IGNORECASE)
 # `ו־48 לתקנות …` at the very beginning, without a unit.
 _BEGINNING = re.compile(
-    rf"(?:[ובל]{{1,2}}[־–-])?(?={NUMBER}{NUMBER_ENDS}(?:{_CLAUSES.pattern})?\s(?:ל|של )(?:חוק|פקודת|תקנות|צו|כללי)\s)"
+    rf"{_any('list_prefix')}?(?={NUMBER}{NUMBER_ENDS}(?:{_CLAUSES.pattern})?\s{_any('act_words')}\s)"
 )
 
 
@@ -85,7 +84,9 @@ def find_references(query: str) -> list[Reference]:
     """The first references of a query, in order; without a unit only a number with dots that is the whole query."""
     if not _may_cite(query):
         return []
-    text = _SPACED.sub(r"\g<unit>", _SET_OFF.sub("", " ".join(_MARKS.sub("", query).split())))
+    text = " ".join(_MARKS.sub("", query).split())
+    for printed, usual in _SPACING:
+        text = printed.sub(usual, text)
     if _BARE_NUMBER.match(text):
         items, end = _read_items(text, 0)
         if end == len(text):
@@ -174,7 +175,7 @@ def _read_items(text: str, place: int) -> tuple[tuple[Item, ...], int]:
 
 def _next_number(text: str, place: int) -> re.Match[str] | None:
     """The next section of a list: `, 7`, `ו־9`, `and section 9`, `וסעיף 9`."""
-    again = _UNIT.match(text, place + 1) if text[place : place + 2] == " ו" else None
+    again = _UNIT.match(text, place + 1) if _GLUED_AND.match(text, place) else None
     if again:
         return _NUMBER.match(text, again.end())
     between = _AND.match(text, place)

@@ -5,20 +5,24 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from search.text.numerals import HEBREW_VALUES
+from kb_project.languages import LANGUAGES
+from kb_project.languages.scripts import LETTERS, either, language_of
 
 # 5, 5א, 15ג, 63א1, 12A, 18.8.2, A1.2.3; counted repetitions, so that no input makes the search slow.
+_WORDS = [language.citations for language in LANGUAGES]
+_LETTERS = either(words.number_letters for words in _WORDS)
+_LATER_LETTERS = either(words.later_letters for words in _WORDS)
+_CONJUNCTION = either(words.conjunction for words in _WORDS)
 NUMBER = (
     r"(?:[A-Z](?=\d{1,3}\.\d))?\d{1,5}(?:\.\d{1,4}){0,6}"
-    r"(?:(?!ו[־-]\d)[א-ת]{1,3}|[A-Za-z]{1,2}(?![A-Za-z]))?\d{0,2}(?:(?!ו[־-]\d)[א-ת]{1,2}(?![א-ת]))?[׳']?"
+    rf"{_LETTERS}?\d{{0,2}}{_LATER_LETTERS}?[׳']?"
 )
-NUMBER_ENDS = r"(?!(?!ו[־-]\d)[\w%/])"  # 2016/679 is no section, and 5% none; the ו of `4ו־6` is an and
+NUMBER_ENDS = rf"(?!(?!{_CONJUNCTION})[\w%/])"  # 2016/679 is no section, and 5% none; the ו of `4ו־6` is an and
 MOST_OF_RANGE = 10
 
 _WHOLE = re.compile(r"\d+")
 _LAST_NUMBER = re.compile(r"(?P<stem>.*?\.)(?P<last>\d+)")
-_LAST_LETTER = re.compile(r"(?P<stem>.*\d)(?P<last>[א-תA-Za-z])")
-_HEBREW_LETTERS = "".join(HEBREW_VALUES)
+_LAST_LETTER = re.compile(rf"(?P<stem>.*\d)(?P<last>[{LETTERS}])")
 _INSERTED = re.compile(r"(?P<base>\d+)\D")
 
 
@@ -57,7 +61,7 @@ def _between(first: str, last: str) -> list[str]:
             continue
         if one["last"].isdigit():
             return _counted(one["stem"], int(one["last"]), int(other["last"])) or [first, last]
-        letters = _HEBREW_LETTERS if one["last"] in _HEBREW_LETTERS else "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+        letters = language_of(one["last"]).alphabet
         start, end = letters.find(one["last"].upper()), letters.find(other["last"].upper())
         if 0 <= start < end:
             return [one["stem"] + letter for letter in letters[start : end + 1]][:MOST_OF_RANGE]

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from django.db import connection
 
+from kb_project.languages import LANGUAGES
+from kb_project.languages.scripts import either
 from search.citations.identifiers import identifier_keys
 from search.ranking.term_weights import term_ids
 from search.text.abbreviations import abbreviation_keys
@@ -16,8 +18,9 @@ from search.text.analysis import Term, terms
 
 _YEAR = r"\d{4}"
 # What follows a title's name: `, התש"ט–1949`, `, 1949`, ` 2006`.
-_TITLE_YEAR = re.compile(rf"(?<![,\s])[,\s]+(?:ה?תש[א-ת\"״'׳]{{1,5}}\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*$")
-_HEBREW_YEAR = re.compile(r",\s*ה?תש[א-ת\"״'׳]{1,5}\s*$")
+_CALENDAR_YEAR = either(language.citations.calendar_year for language in LANGUAGES)
+_TITLE_YEAR = re.compile(rf"(?<![,\s])[,\s]+(?:{_CALENDAR_YEAR}\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*$")
+_ONLY_CALENDAR_YEAR = re.compile(rf",\s*{_CALENDAR_YEAR}\s*$")
 _OPTIONAL = re.compile(r"[(\[]|[)\]]")
 _SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")
 
@@ -47,7 +50,7 @@ def parse_title(title: str) -> Title:
     year = ""
     if match := _TITLE_YEAR.search(title):
         year, title = match["year"], title[: match.start()]
-    title = _HEBREW_YEAR.sub("", title)
+    title = _ONLY_CALENDAR_YEAR.sub("", title)
     words = []
     depth = 0
     place = 0

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kb_project.languages.scripts import language_of
 from search.ranking.term_weights import idf
 from search.text.analysis import Term
-from search.text.hebrew import is_hebrew
 from search.text.spellings import other_spellings, stems_of
 from search.text.stop_words import telling_terms
 
 # What every topic is counted with: in one of six passages the statistics alone would call a word of the topic
 # common, and weigh only the words that it does not have.
 BACKGROUND = 1_000
-# A light Hebrew stem joins words that are not related; measured, a word met in another form says this much.
+# A light stem joins words that are not related; measured in Hebrew, a word met in another form says this much.
 OTHER_FORM = 0.6
 
 
@@ -40,7 +40,7 @@ class Weights:
         for term in held:
             meant = self.spellings.get(term.stem_hash, term.stem_hash)
             if weight := self.by_stem.get(meant):
-                same = term.word_hash in self.words or not is_hebrew(term.word)
+                same = term.word_hash in self.words or not language_of(term.word).joins_unrelated_words
                 best[meant] = max(best.get(meant, 0.0), weight if same else weight * OTHER_FORM)
         return sum(best.values()) / whole if whole else 0.0
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
+from kb_project.languages import LANGUAGES
+
 # Kept apart from other identifiers: alone in a text it names nothing, beside a section number it does.
 SIGN = "~"
 SHORTEST, LONGEST = 2, 10  # letters
 SHORTEST_INITIALS = 3
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’]*")
-_SMALL = frozenset({"a", "an", "and", "by", "for", "from", "in", "of", "on", "or", "the", "to", "under", "with"})
+_SMALL = frozenset(word for language in LANGUAGES for word in language.small_title_words)
 _SHORT_NAME = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z]{0,8}[A-Z](?![A-Za-z])")
 _NAME_AFTER = re.compile(r"[\s\"'“(]*(?P<name>[A-Za-z]{2,10})(?![A-Za-z])(?P<rest>[\s\"'”).,;:?!]*$)?")
 _NAME_BEFORE = re.compile(r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])(?:\s\d{4})?[\s\"'”).,:–-]*$")

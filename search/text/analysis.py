@@ -9,28 +9,24 @@ from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple
 
-import Stemmer
+from kb_project.languages import LANGUAGES
+from kb_project.languages.scripts import language_of
 
-from search.text import hebrew
-
-# Combining accents and Hebrew points; maqaf, paseq and sof pasuq (05BE, 05C0, 05C3) separate words.
-MARKS = "\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7"
-# Straight and curly quotes, geresh and gershayim: inside a word they are part of it (צה״ל, Shari'a).
-QUOTES = "\"'\u05f3\u05f4\u2018\u2019\u201c\u201d\u201e"
+# Combining accents, and what the languages have besides.
+MARKS = "\u0300-\u036f" + "".join(language.marks for language in LANGUAGES)
+# Straight and curly quotes and the languages' own: inside a word they are part of it (Shari'a).
+QUOTES = "\"'\u2018\u2019\u201c\u201d\u201e" + "".join(language.quotes for language in LANGUAGES)
 _TOKEN = re.compile(
     rf"[\w{MARKS}]+(?:(?:(?<=\d)[.,/](?=\d)|(?<=[^\W\d_]|[{MARKS}])[{QUOTES}](?=[^\W\d_]))[\w{MARKS}]+)*"
 )
 _MARKS = re.compile(rf"[{MARKS}]")
 _SPACE = re.compile(r"\s")
 _QUOTES = re.compile(rf"[{QUOTES}]")
-_HEBREW_LETTER = re.compile("[א-ת]")
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _REMEMBERED_TOKENS = 300_000
 _REMEMBERED_WORDS = 100_000
 _REMEMBERED_PLACES = 20_000
 _LONGEST_REMEMBERED = 40  # characters
-
-_english = Stemmer.Stemmer("english", 0)  # our own cache keeps its answers
 
 
 Place = tuple[int, int, str]  # start, end, and the stem of the word between them
@@ -143,9 +139,7 @@ def _forms(token: str) -> tuple[str, str]:
     token = (token if bare else _MARKS.sub("", token)).casefold()
     word = token if bare else _QUOTES.sub("", token)
     if word[:1].isdigit():
-        # Section numbers (18.8.2, 5א) and case numbers (1234/05) stay whole; 1,000 is 1000.
+        # Section numbers (18.8.2, 5A) and case numbers (1234/05) stay whole; 1,000 is 1000.
         word = _THOUSANDS.sub("", word)
         return word, word
-    if _HEBREW_LETTER.search(word):
-        return word, hebrew.stem(word)
-    return word, _english.stemWord(_QUOTES.sub("'", token)).replace("'", "")
+    return word, language_of(word).stem(word if bare else _QUOTES.sub("'", token))

@@ -1,18 +1,18 @@
-"""What letters count for: Hebrew letters and Roman numerals."""
+"""What letters count for: those of languages that add them up, and Roman numerals."""
 
 from __future__ import annotations
 
-HEBREW_VALUES = dict(
-    zip("אבגדהוזחטיכלמנסעפצקרשת", (*range(1, 11), *range(20, 100, 10), 100, 200, 300, 400), strict=True)
-)
+from kb_project.languages import LANGUAGES
+
+LETTER_VALUES = {letter: value for language in LANGUAGES for letter, value in language.letter_values.items()}
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
-def hebrew_value(letters: str) -> int | None:
-    """15 for `טו`; None for what is not made of Hebrew letters."""
-    if not letters or not all(letter in HEBREW_VALUES for letter in letters):
+def letters_value(letters: str) -> int | None:
+    """15 for `טו`; None for what is not made of letters that count."""
+    if not letters or not all(letter in LETTER_VALUES for letter in letters):
         return None
-    return sum(HEBREW_VALUES[letter] for letter in letters)
+    return sum(LETTER_VALUES[letter] for letter in letters)
 
 
 def roman_value(letters: str) -> int | None:

@@ -1,11 +1,11 @@
-"""Words of a query as others spell them: with ו and י written (`רישיון`) or left out (`רשיון`), as older laws do."""
+"""Words of a query as others spell them, as far as their languages know: `רישיון` is `רשיון` in older laws."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from search.text import hebrew
+from kb_project.languages.scripts import language_of
 from search.text.analysis import Term, hash_text
 from search.text.stop_words import telling_terms
 
@@ -26,7 +26,7 @@ def _other_spellings(query: tuple[Term, ...]) -> Spellings:
     asked = {term.stem_hash for term in query}
     found: dict[int, tuple[Term, int]] = {}
     for term in telling_terms(query):
-        for spelling in _spellings(term.stem) if hebrew.is_hebrew(term.word) else ():
+        for spelling in _spellings(term.stem):
             if spelling.stem_hash not in asked and len(found) < MOST_SPELLINGS:
                 found.setdefault(spelling.stem_hash, (spelling, term.stem_hash))
     return found
@@ -41,7 +41,7 @@ def stems_of(query: Iterable[Term], spellings: Spellings) -> frozenset[str]:
 def _spellings(stem: str) -> tuple[Term, ...]:
     if len(stem) < SHORTEST_RESPELLED:
         return ()
-    return tuple(map(_as_term, hebrew.other_spellings(stem)))
+    return tuple(map(_as_term, language_of(stem).other_spellings(stem)))
 
 
 def _as_term(stem: str) -> Term:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kb_project.languages.hebrew.morphology import other_spellings as spellings_of
+from kb_project.languages.hebrew.morphology import skeleton, stem
 from search.retrieve import Scope, retrieve
 from search.text.analysis import terms
-from search.text.hebrew import other_spellings as spellings_of
-from search.text.hebrew import skeleton, stem
 from search.text.spellings import MOST_SPELLINGS, other_spellings
 from tests.search.corpus import add_source
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from search.text.hebrew import stem
+from kb_project.languages.hebrew.morphology import stem
 
 
 @pytest.mark.parametrize(

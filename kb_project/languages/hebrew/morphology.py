@@ -1,0 +1,118 @@
+"""Forms and spellings of Hebrew words: prefix letters and common endings, no dictionary."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+PREFIX_LETTERS = frozenset("והבכלמש")
+FINAL_LETTERS = str.maketrans("ךםןףץ", "כמנפצ")
+VOWEL_LETTERS = "וי"  # written or left out
+
+# Plurals, constructs and possessives, longer ones first.
+ENDINGS = (
+    *("ויות", "יות", "יים", "ותי", "ים", "ות", "ית", "יו", "יה", "הם", "הן", "נו", "כם"),
+    *("ה", "ת", "י", "ך", "ו", "ם"),
+)
+_ENDINGS = {last: tuple(one for one in ENDINGS if one[-1] == last) for last in {one[-1] for one in ENDINGS}}
+MOST_PREFIXES = 3
+SHORTEST_STEM = 3
+LONG_STEM = 5
+SHORTEST_SKELETON = 3
+
+# Two endings after the same letters, the shorter first: singular and plural, and what stands before another noun.
+# Final letters are written as their middle forms here.
+_FORM_ENDINGS = frozenset(
+    {("", "ימ"), ("", "ות"), ("", "י"), ("ה", "ות"), ("ה", "ימ"), ("ה", "ת"), ("ת", "ות"), ("ת", "יות")}
+)
+_ANY_FORM_ENDING = ("", "ימ", "ות", "יות", "ה", "ת", "י", "מ")
+
+
+def is_hebrew(word: str) -> bool:
+    """Whether a bare word begins with a Hebrew letter."""
+    return "א" <= word[:1] <= "ת"
+
+
+def stem(word: str) -> str:
+    """The light stem of a bare Hebrew word (no vowel marks, no quotes), with no letter in its final form.
+
+    Words that share a stem are often but not always related; the index therefore holds the word as it stands too.
+    Grammatical order of the prefixes is not asked for: requiring it found less.
+    """
+    start = 0
+    while start < MOST_PREFIXES and len(word) - start > SHORTEST_STEM and word[start] in PREFIX_LETTERS:
+        start += 1
+    word = word[start:]
+    for ending in _ENDINGS.get(word[-1:], ()):
+        if word.endswith(ending) and len(word) - len(ending) >= SHORTEST_STEM:
+            word = word[: -len(ending)]
+            break
+    return word.translate(FINAL_LETTERS)
+
+
+def other_spellings(stem: str) -> list[str]:
+    """The stems that differ from this one by a single ו or י: `רשיונ` and `רישיונ`, `תכנ` and `תוכנ`.
+
+    In front of a stem only a י can have come or gone, where a letter before it was taken for a prefix: `בטחון` and
+    `ביטחון` leave `טחונ` and `יטחונ`. What begins with a digit has none.
+    """
+    if not is_hebrew(stem):
+        return []
+    shorter = [stem[:at] + stem[at + 1 :] for at in range(1, len(stem)) if stem[at] in VOWEL_LETTERS]
+    shorter += [stem[1:]] if stem[:1] == "י" else []
+    longer = [stem[:at] + letter + stem[at:] for at in range(1, len(stem)) for letter in VOWEL_LETTERS]
+    found = dict.fromkeys([*(one for one in shorter if len(one) >= SHORTEST_STEM), *longer, f"י{stem}"])
+    found.pop(stem, None)  # of `יי` either may have been doubled
+    return list(found)
+
+
+def are_spellings(one: str, other: str) -> bool:
+    """Whether two stems have the same skeleton; where that is short, whether they differ by a single ו or י."""
+    bare = skeleton(one)
+    return (
+        is_hebrew(one) and bare == skeleton(other) and (len(bare) >= SHORTEST_SKELETON or other in other_spellings(one))
+    )
+
+
+def skeleton(stem: str) -> str:
+    """What all spellings of a stem have in common; it joins unrelated words too, so it only compares names."""
+    stem = stem.removesuffix("ינ") if len(stem) > LONG_STEM else stem
+    return stem[:1] + "".join(letter for letter in stem[1:] if letter not in VOWEL_LETTERS)
+
+
+def are_forms(one: str, other: str) -> bool:
+    """Whether one word is a plural, a construct or a prefixed form of the other; without final letters."""
+    one, other = _with_single_vowels(one), _with_single_vowels(other)
+    pairs = [(one, other)]
+    pairs += [(bare, other) for bare in _without_prefix(one)] + [(one, bare) for bare in _without_prefix(other)]
+    return any(_differ_in_ending(*pair) for pair in pairs)
+
+
+def form_keys(word: str) -> set[str]:
+    """What the word may come from, without final letters."""
+    word = _with_single_vowels(word)
+    bases = [word, *_without_prefix(word)]
+    return {base.removesuffix(ending) for base in bases for ending in _ANY_FORM_ENDING}
+
+
+def _with_single_vowels(word: str) -> str:
+    """Full and defective spelling differ most often in doubled letters."""
+    return word.replace("יי", "י").replace("וו", "ו")
+
+
+def _without_prefix(word: str) -> Iterator[str]:
+    """The word without one or two prefix letters."""
+    for count in (1, 2):
+        # What is left of a short word by anything but the article is more often another word.
+        least = 2 if word[:count] == "ה" else 3
+        if len(word) - count >= least and PREFIX_LETTERS.issuperset(word[:count]):
+            yield word[count:]
+
+
+def _differ_in_ending(one: str, other: str) -> bool:
+    common = next(
+        (place for place, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), min(len(one), len(other))
+    )
+    short, long = sorted((one[common:], other[common:]), key=lambda ending: (len(ending), ending))
+    if common < 2:
+        return False
+    return one == other or (short, long) in _FORM_ENDINGS or (one[common - 1] == "י" and (short, long) == ("", "מ"))

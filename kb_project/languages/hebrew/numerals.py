@@ -1,0 +1,16 @@
+"""What Hebrew letters count for."""
+
+from __future__ import annotations
+
+VALUES = dict(zip("אבגדהוזחטיכלמנסעפצקרשת", (*range(1, 11), *range(20, 100, 10), 100, 200, 300, 400), strict=True))
+FINALS = dict(zip("ךםןףץ", (20, 40, 50, 80, 90), strict=True))
+ALL_VALUES = {**VALUES, **FINALS}
+
+
+def letters_order(letters: str) -> tuple[int, int]:
+    """The number that the letters make, and that of the letters inserted after it: `יב` is 12, `בא` between ב and ג."""
+    values = [ALL_VALUES[letter] for letter in letters]
+    size = 1
+    while size < len(values) and (values[size - 1] >= 10 > values[size] or letters[:2] in {"טו", "טז"}):
+        size += 1
+    return sum(values[:size]), sum(values[size:])
