@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, Protocol
 
 from kb_project.languages.citations import CitationWords
+from kb_project.languages.dates import DateWords
+from kb_project.languages.documents import DocumentWords
 from kb_project.languages.statutes import StatuteWords
+
+
+class CalendarDay(NamedTuple):
+    """A day printed in the language's own calendar; `date` is None where it has no such day, or no year is printed."""
+
+    date: dt.date | None
+    start: int
+    end: int
 
 
 class Language(Protocol):
@@ -33,6 +44,8 @@ class Language(Protocol):
     no_evidence: str  # the sentence that says that the documents do not answer a question
     citations: CitationWords = CitationWords()
     statutes: StatuteWords = StatuteWords()
+    dates: DateWords = DateWords()
+    documents: DocumentWords = DocumentWords()
 
     def stem(self, token: str) -> str:
         """The stem of a word in small letters without marks, in which every quotation mark is an apostrophe."""
@@ -60,3 +73,7 @@ class Language(Protocol):
         for letter in letters:
             place = place * len(self.alphabet) + self.alphabet.find(letter) + 1
         return place, 0
+
+    def calendar_days(self, text: str) -> Iterable[CalendarDay]:
+        """The days of its own calendar that stand in a text, in order."""
+        return ()

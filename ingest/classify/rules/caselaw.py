@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ingest.classify.rules import english_words, hebrew_words
 from ingest.classify.rules.lines import Line
 from ingest.classify.rules.title import Found
+from kb_project.languages import LANGUAGES, Language
 
 COURT_WITHIN, CAPTION_WITHIN = 8, 35  # lines
 LONGEST_CAPTION_LINE = 160
@@ -32,7 +32,7 @@ def find_case(lines: Sequence[Line]) -> Case | None:
     )
     title = _parties(caption)
     number = _case_number(caption)
-    judged = any(hebrew_words.JUDGMENT.match(line.text) or english_words.JUDGMENT.search(line.text) for line in caption)
+    judged = any(language.documents.judgment.search(line.text) for line in caption for language in LANGUAGES)
     signs = (court is not None) + (title is not None) + (number is not None) + judged
     # Statutes speak of courts and forms have case numbers: two signs, and one of them the court or the parties.
     if signs >= 3 or (signs == 2 and title is not None and (court or number)):
@@ -41,18 +41,14 @@ def find_case(lines: Sequence[Line]) -> Case | None:
 
 
 def _names_court(line: Line) -> bool:
-    if line.hebrew:
-        return bool(hebrew_words.COURT.match(line.text))
-    return bool(english_words.COURT.match(line.text)) and not line.text.endswith(".")
+    return bool(line.language.documents.court.match(line.text))
 
 
 def _case_number(caption: Sequence[Line]) -> Found | None:
     for line in caption:
-        if match := hebrew_words.CASE_NUMBER.search(line.text):
-            value = match[0] if match["court"] else match["number"]
-            return Found(" ".join(value.split()), match[0], line.page)
-        if match := english_words.CASE_NUMBER.search(line.text):
-            return Found(match["number"] or match["neutral"], match[0], line.page)
+        for language in LANGUAGES:
+            if match := language.documents.case_number.search(line.text):
+                return Found(" ".join((match["whole"] or match["number"]).split()), match[0], line.page)
     return None
 
 
@@ -60,19 +56,18 @@ def _parties(caption: Sequence[Line]) -> Found | None:
     for index, line in enumerate(caption):
         if found := _in_one_line(line):
             return found
-        words = hebrew_words if line.hebrew else english_words
-        if words.VERSUS.fullmatch(line.text) and (found := _on_both_sides(caption, index)):
+        if line.language.documents.versus_line.fullmatch(line.text) and (found := _on_both_sides(caption, index)):
             return found
     return None
 
 
 def _in_one_line(line: Line) -> Found | None:
-    words, versus = (hebrew_words, "נ'") if line.hebrew else (english_words, "v.")
-    match = words.PARTIES.fullmatch(line.text)
+    words = line.language.documents
+    match = words.parties.fullmatch(line.text)
     if not match:
         return None
-    one, other = _name(match["one"], line.hebrew), _name(match["other"], line.hebrew)
-    return Found(f"{one} {versus} {other}", line.text, line.page) if one and other else None
+    one, other = _name(match["one"], line.language), _name(match["other"], line.language)
+    return Found(f"{one} {words.versus} {other}", line.text, line.page) if one and other else None
 
 
 def _on_both_sides(caption: Sequence[Line], index: int) -> Found | None:
@@ -81,25 +76,20 @@ def _on_both_sides(caption: Sequence[Line], index: int) -> Found | None:
     below = [line for line in caption[index + 1 : index + 5] if _is_name(line)]
     if not above or not below:
         return None
-    one, other = _name(above[-1].text, above[-1].hebrew), _name(below[0].text, below[0].hebrew)
-    versus = "נ'" if above[-1].hebrew else "v."
+    one, other = _name(above[-1].text, above[-1].language), _name(below[0].text, below[0].language)
+    versus = above[-1].language.documents.versus
     first, last = caption.index(above[-1]), caption.index(below[0])
     quote = " ".join(line.text for line in caption[first : last + 1] if line.page == above[-1].page)
     return Found(f"{one} {versus} {other}", quote, above[-1].page)
 
 
 def _is_name(line: Line) -> bool:
-    words = hebrew_words if line.hebrew else english_words
-    return bool(_name(line.text, line.hebrew)) and not words.ROLE.fullmatch(line.text)
+    return bool(_name(line.text, line.language)) and not line.language.documents.role.fullmatch(line.text)
 
 
-def _name(text: str, hebrew: bool) -> str:
+def _name(text: str, language: Language) -> str:
     """A party without its number, its role and what stands in the next column; nothing if no letters are left."""
-    if hebrew:
-        text = re.sub(r"^(?:\d+\.|ה?(?:מערער|משיב|עותר|תובע|נתבע|מבקש)[א-ת]{0,3}\s*:)\s*", "", text)
-        text = re.sub(r"^.*?\d{1,6}[-/]\d{1,4}(?:[-/]\d{1,4})?\s+", "", text)
-    else:
-        text = english_words.ROLE.sub("", english_words.COLUMN.sub("", text))
-        text = re.sub(r"^.*?\bNos?\.?\s*[\w./-]*\d[\w./-]*\s*[-–:,]?\s*", "", text)
+    for beside in language.documents.beside_party:
+        text = beside.sub("", text)
     text = text.strip(" ,;:–—-")
     return text if _LETTERS.search(text) else ""

@@ -1,4 +1,4 @@
-"""Full dates in Hebrew and English text, of both calendars; a month or a year alone is none."""
+"""Full dates, of the Gregorian calendar and of the languages' own; a month or a year alone is none."""
 
 from __future__ import annotations
 
@@ -7,40 +7,27 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ingest.classify.rules.hebrew_calendar import HEBREW_DATE, read_hebrew_date
+from kb_project.languages import LANGUAGES
+from kb_project.languages.scripts import either, group, language_of, with_code
 
-HEBREW_MONTHS = (
-    "ינואר", "פברואר", "מרץ|מרס|מארס", "אפריל", "מאי", "יוני", "יולי",
-    "אוגוסט", "ספטמבר", "אוקטובר", "נובמבר", "דצמבר",
-)  # fmt: skip
-ENGLISH_MONTHS = (
-    "January|Jan", "February|Feb", "March|Mar", "April|Apr", "May", "June|Jun", "July|Jul",
-    "August|Aug", "September|Sept|Sep", "October|Oct", "November|Nov", "December|Dec",
-)  # fmt: skip
 EARLIEST, LATEST = 1700, 2200
 
 _MONTH_NUMBER = {
     name.lower(): number
-    for months in (HEBREW_MONTHS, ENGLISH_MONTHS)
-    for number, names in enumerate(months, 1)
+    for language in LANGUAGES
+    for number, names in enumerate(language.dates.months, 1)
     for name in names.split("|")
 }
-_HEBREW = "|".join(HEBREW_MONTHS)
-_ENGLISH = "|".join(ENGLISH_MONTHS)
-_DATE = re.compile(
-    rf"""
-    (?<![\d./])(?<![\dA-Za-z]-)(?:
-        (?P<he_day>\d{{1,2}})\s+(?:ב|ל)?(?P<he_month>{_HEBREW})\s*,?\s+(?P<he_year>\d{{4}})
-      | (?P<day_first>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+day)?(?:\s+of)?\s+
-        (?P<en_month>{_ENGLISH})\b\.?,?\s+(?P<en_year>\d{{4}})
-      | \b(?P<us_month>{_ENGLISH})\b\.?\s+(?P<us_day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<us_year>\d{{4}})
-      | (?P<iso>\d{{4}}-\d{{2}}-\d{{2}})
-      | (?P<first>\d{{1,2}})(?P<mark>[./-])(?P<second>\d{{1,2}})(?P=mark)(?P<year>\d{{4}})
-    )(?![\d/-]|\.\d)
-    """,
-    re.VERBOSE | re.IGNORECASE,
+_FORMS = (
+    *(
+        with_code(pattern, f"{language.code}{place}")
+        for language in LANGUAGES
+        for place, pattern in enumerate(language.dates.patterns)
+    ),
+    r"(?P<iso>\d{4}-\d{2}-\d{2})",
+    r"(?P<first>\d{1,2})(?P<mark>[./-])(?P<second>\d{1,2})(?P=mark)(?P<year>\d{4})",
 )
-_HEBREW_LETTER = re.compile("[א-ת]")
+_DATE = re.compile(rf"(?<![\d./])(?<![\dA-Za-z]-){either(_FORMS)}(?![\d/-]|\.\d)", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,(|/–—-]{1,4}")
 """What stands between a day of one calendar and the same day of the other."""
 
@@ -61,23 +48,29 @@ class _Printed:
     date: dt.date | None
     start: int
     end: int
-    hebrew: bool
+    gregorian: bool
 
 
 def find_dates(text: str, *, day_first: bool | None = None) -> Iterator[FoundDate]:
     """The full dates of a text in order.
 
-    `4/5/2020` is the fourth of May where the text is Hebrew (or `day_first` says so) and no date at all in English,
-    where nobody can tell which of the two is the day. Of a day in both calendars the Gregorian one is believed:
-    printers err more often in the Hebrew one.
+    `4/5/2020` is the fourth of May where the text's language says so (or `day_first`) and else no date at all: nobody
+    can tell which of the two is the day. Of a day in both calendars the Gregorian one is believed:
+    printers err more often in the other one.
     """
     if day_first is None:
-        day_first = bool(_HEBREW_LETTER.search(text))
+        day_first = language_of(text).dates.day_first
     waiting: _Printed | None = None
-    for printed in sorted((*_gregorian(text, day_first=day_first), *_hebrew(text)), key=lambda one: one.start):
-        if waiting and waiting.hebrew is not printed.hebrew and _BETWEEN.fullmatch(text, waiting.end, printed.start):
-            gregorian, other = (waiting, printed) if printed.hebrew else (printed, waiting)
-            waiting = _Printed(gregorian.date or other.date, waiting.start, printed.end, hebrew=False)
+    for printed in sorted(
+        (*_gregorian(text, day_first=day_first), *_of_own_calendars(text)), key=lambda one: one.start
+    ):
+        if (
+            waiting
+            and waiting.gregorian is not printed.gregorian
+            and _BETWEEN.fullmatch(text, waiting.end, printed.start)
+        ):
+            gregorian, other = (waiting, printed) if waiting.gregorian else (printed, waiting)
+            waiting = _Printed(gregorian.date or other.date, waiting.start, printed.end, gregorian=True)
         else:
             yield from _full(waiting)
             waiting = printed
@@ -91,25 +84,22 @@ def _full(printed: _Printed | None) -> Iterator[FoundDate]:
 
 def _gregorian(text: str, *, day_first: bool) -> Iterator[_Printed]:
     for match in _DATE.finditer(text):
-        yield _Printed(_date(match, day_first=day_first), *match.span(), hebrew=False)
+        yield _Printed(_date(match, day_first=day_first), *match.span(), gregorian=True)
 
 
-def _hebrew(text: str) -> Iterator[_Printed]:
-    """Days of the Hebrew calendar, also those without a year, which count only beside a Gregorian date."""
-    for match in HEBREW_DATE.finditer(text):
-        yield _Printed(read_hebrew_date(match), *match.span(), hebrew=True)
+def _of_own_calendars(text: str) -> Iterator[_Printed]:
+    """Days of other calendars, also those without a year, which count only beside a Gregorian date."""
+    for language in LANGUAGES:
+        for day in language.calendar_days(text):
+            yield _Printed(*day, gregorian=False)
 
 
 def _date(match: re.Match[str], *, day_first: bool) -> dt.date | None:
     try:
         if match["iso"]:
             return dt.date.fromisoformat(match["iso"])
-        if match["he_day"]:
-            return _named(match["he_year"], match["he_month"], match["he_day"])
-        if match["day_first"]:
-            return _named(match["en_year"], match["en_month"], match["day_first"])
-        if match["us_day"]:
-            return _named(match["us_year"], match["us_month"], match["us_day"])
+        if month := group(match, "month"):
+            return dt.date(int(group(match, "year")), _MONTH_NUMBER[month.lower()], int(group(match, "day")))
         first, second = int(match["first"]), int(match["second"])
         if not day_first and match["mark"] != "." and first <= 12:
             if second <= 12 and first != second:
@@ -118,7 +108,3 @@ def _date(match: re.Match[str], *, day_first: bool) -> dt.date | None:
         return dt.date(int(match["year"]), second, first)
     except ValueError:
         return None
-
-
-def _named(year: str, month: str, day: str) -> dt.date:
-    return dt.date(int(year), _MONTH_NUMBER[month.lower()], int(day))

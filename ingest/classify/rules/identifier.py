@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ingest.classify.rules import english_words, hebrew_words
 from ingest.classify.rules.lines import Line, begins_section, is_furniture, is_heading_word
 from ingest.classify.rules.title import Found
+from kb_project.languages import LANGUAGES
 
 LOOKED_AT = 12  # lines: further down, numbers are those of other documents
 LONGEST_LINE = 300
 LATEST_START = 25  # characters into a line: behind more words than these, a number is spoken of, not borne
-CITING = frozenset({"under", "of", "in", "with", "see", "to", "by", "per", "לפי", "של", "ראו", "ר'", "על"})
+_CITING = frozenset(word for language in LANGUAGES for word in language.documents.citing_words)
 
 
 def find_identifier(lines: Sequence[Line], title: Found | None) -> Found | None:
@@ -23,7 +23,7 @@ def find_identifier(lines: Sequence[Line], title: Found | None) -> Found | None:
         own = is_furniture(line.text) or (title is not None and line.text in title.quote)
         if not own and ("\t" in line.text or len(line.text) > LONGEST_LINE):
             continue
-        for pattern in hebrew_words.NUMBERS if line.hebrew else english_words.NUMBERS:
+        for pattern in line.language.documents.numbers:
             match = pattern.search(line.text)
             if match and (own or _is_borne(line.text, match)):
                 return Found(match["number"].rstrip(".,-/"), match[0], line.page)
@@ -33,6 +33,6 @@ def find_identifier(lines: Sequence[Line], title: Found | None) -> Found | None:
 def _is_borne(text: str, match: re.Match[str]) -> bool:
     """Whether a number in a longer line is the document's: near its beginning, or announced by a colon."""
     before = text[: match.start()].rstrip()
-    if before.rpartition(" ")[2].lower() in CITING:
+    if before.rpartition(" ")[2].lower() in _CITING:
         return False
     return len(before) <= LATEST_START or (before.endswith(".") and ":" in match[0])

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from ingest.classify.rules import english_words, hebrew_words
-from ingest.classify.rules.lines import HEBREW_LETTER, Line, begins_section
+from ingest.classify.rules.lines import Line, begins_section
 from ingest.classify.rules.title import Found
+from kb_project.languages import LANGUAGES
+from kb_project.languages.documents import DocumentWords
+from kb_project.languages.scripts import language_of
 
-_SELF = tuple(
-    (re.compile(pattern, re.IGNORECASE), kind)
-    for pattern, kind in (*hebrew_words.SELF_REFERENCES, *english_words.SELF_REFERENCES)
-)
+_SELF_REFERENCES = [reference for language in LANGUAGES for reference in language.documents.self_references]
 
 
 def find_kind(lines: Sequence[Line], title: Found | None) -> Found | None:
@@ -38,19 +36,20 @@ def _from_header(line: Line) -> Found | None:
 
 
 def kind_of_title(title: str) -> str | None:
-    """The kind that a title names, by its first word in Hebrew and its head noun in English."""
-    if HEBREW_LETTER.search(title):
-        return next((kind for pattern, kind in hebrew_words.GENRE if pattern.match(title)), None)
-    phrase = next((kind for pattern, kind in english_words.PHRASES if pattern.match(title)), None)
+    """The kind that a title names, by its first words or by its head noun, as its language has it."""
+    words = language_of(title).documents
+    if words.genre_leads:
+        return next((kind for pattern, kind in words.genres if pattern.match(title)), None)
+    phrase = next((kind for pattern, kind in words.genre_phrases if pattern.match(title)), None)
     if phrase:
         return phrase
-    head = english_words.HEAD_ENDS.split(title, maxsplit=1)[0]
-    return _last_genre(head) or _last_genre(title)
+    head = words.head_ends.split(title, maxsplit=1)[0]
+    return _last_genre(head, words) or _last_genre(title, words)
 
 
-def _last_genre(text: str) -> str | None:
+def _last_genre(text: str, words: DocumentWords) -> str | None:
     """The kind of the genre word that stands last: `Guidance Rules` are rules."""
-    found = [(match.end(), -rank, kind) for rank, (pattern, kind) in enumerate(english_words.GENRE)
+    found = [(match.end(), -rank, kind) for rank, (pattern, kind) in enumerate(words.genres)
              for match in pattern.finditer(text)]  # fmt: skip
     return max(found)[2] if found else None
 
@@ -58,7 +57,11 @@ def _last_genre(text: str) -> str | None:
 def _from_self_references(lines: Sequence[Line]) -> Found | None:
     """The kind that the text first gives itself; further down it may speak of other documents in the same way."""
     for line in lines:
-        found = [(match.start(), kind, match[0]) for pattern, kind in _SELF if (match := pattern.search(line.text))]
+        found = [
+            (match.start(), kind, match[0])
+            for pattern, kind in _SELF_REFERENCES
+            if (match := pattern.search(line.text))
+        ]
         if found:
             _, kind, quote = min(found)
             return Found(kind, quote, line.page)

@@ -6,17 +6,23 @@ import re
 from dataclasses import dataclass
 
 from ingest.classify.proposal import DocumentHead
-from ingest.classify.rules import english_words, hebrew_words
 from ingest.classify.rules.dates import find_dates
+from kb_project.languages import LANGUAGES, Language
+from kb_project.languages.scripts import either, language_of
+from search.text.numerals import LETTER_VALUES
 
-HEBREW_LETTER = re.compile("[א-ת]")
+_WORDS = [language.documents for language in LANGUAGES]
+_HEADINGS = frozenset(heading for words in _WORDS for heading in words.headings)
 _LETTER = re.compile(r"[^\W\d_]")
 _NUMBERED = re.compile(
-    r"(?:§\s*)?(?:(?:Part |[A-Z]\.)?\d{1,3}[א-ת]?(?:(?:\.\d{1,3})+[.)]?|[.)]|(?=\t))|\([א-ת\w]{1,3}\)|"
+    rf"(?:§\s*)?(?:(?:{either(words.part_word for words in _WORDS)} |[A-Z]\.)?\d{{1,3}}[{''.join(LETTER_VALUES)}]?"
+    r"(?:(?:\.\d{1,3})+[.)]?|[.)]|(?=\t))|\(\w{1,3}\)|"
     r"[A-Z][.)](?=\s+[A-Z]{2}))\s*"
 )
 _PAGE_NUMBER = re.compile(
-    r"[-–—\s]*(?:page|עמוד|עמ['׳]|דף)?\s*\d{1,4}(?:\s*(?:of|מתוך|/)\s*\d{1,4})?[-–—\s]*", re.IGNORECASE
+    rf"[-–—\s]*{either(words.page_word for words in _WORDS)}?\s*\d{{1,4}}"
+    rf"(?:\s*(?:{either(words.page_count for words in _WORDS)}|/)\s*\d{{1,4}})?[-–—\s]*",
+    re.IGNORECASE,
 )
 _DEFINED = re.compile(r"[\"“”״][^\"“”״]{2,40}[\"“”״]\s*[–—-]")
 
@@ -29,8 +35,8 @@ class Line:
     page: int | None
 
     @property
-    def hebrew(self) -> bool:
-        return bool(HEBREW_LETTER.search(self.text))
+    def language(self) -> Language:
+        return language_of(self.text)
 
 
 def lines_of(document: DocumentHead) -> list[Line]:
@@ -57,7 +63,7 @@ def without_number(line: str) -> str:
 def is_heading_word(line: str) -> bool:
     """Whether the line is a heading that every document has, such as `Introduction` or `הגדרות`."""
     bare = without_number(line).strip(" .:–-").lower()
-    return bare in english_words.COMMON_HEADINGS or bare in hebrew_words.COMMON_HEADINGS
+    return bare in _HEADINGS
 
 
 def is_date_line(line: str) -> bool:
@@ -75,6 +81,5 @@ def is_furniture(line: str) -> bool:
         not _LETTER.search(line)
         or bool(_PAGE_NUMBER.fullmatch(line))
         or is_date_line(line)
-        or bool(hebrew_words.FURNITURE.match(line))
-        or bool(english_words.FURNITURE.match(line))
+        or any(words.furniture.match(line) for words in _WORDS)
     )

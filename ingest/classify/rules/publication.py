@@ -6,21 +6,23 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from types import ModuleType
 
-from ingest.classify.rules import english_words, hebrew_words
 from ingest.classify.rules.dates import FoundDate, find_dates
 from ingest.classify.rules.lines import Line, begins_section, is_date_line, is_heading_word
 from ingest.classify.rules.title import Found
+from kb_project.languages import LANGUAGES
+from kb_project.languages.documents import DocumentWords
+from kb_project.languages.scripts import CASELESS
 
 HEADER_LINES = 30
 CUE_WITHIN = 160  # characters before the date
 RUNNING_LINE = 50  # characters from which a line without a full stop goes on in the next
 LONGEST_STAMP = 30  # characters of a line such as `FILED`, which the day follows on a line of its own
 GAZETTE_WITHIN = 3  # lines
-_WORDS = (hebrew_words, english_words)
+_WORDS = [language.documents for language in LANGUAGES]
 _TITLE_YEAR = re.compile(r"(?<!\d)(1[789]\d\d|20\d\d)(?!\d)")
-_SENTENCE_BORDER = re.compile(r"(?<!\bNo)(?<!\bNos)(?<!\bv)(?<!מס)[.;](?:\s+|(?=[(\[א-ת“”]))")
+_ABBREVIATED = "".join(f"(?<!{abbreviation})" for words in _WORDS for abbreviation in words.abbreviations)
+_SENTENCE_BORDER = re.compile(rf"{_ABBREVIATED}[.;](?:\s+|(?=[(\[{CASELESS}“”]))")
 _SENTENCE_END = re.compile(r"[.;:]\W*$")
 _LEADING_MARKS = re.compile(r"^[\W\d_]+")
 
@@ -53,20 +55,22 @@ def find_published_at(lines: Sequence[Line], title: Found | None, kind: str | No
     thirty. A wrong day that looks right is worse than none. The same goes for the day of the signature at the foot of
     a gazetted instrument, which is days or weeks before its publication. A year alone is no date.
     """
-    hebrew = sum(line.hebrew for line in lines) * 2 > len(lines)
+    day_first = sum(line.language.dates.day_first for line in lines) * 2 > len(lines)
     years = _TITLE_YEAR.findall(title.value) if title else []
-    candidates = sorted(_candidates(lines, title, kind, hebrew=hebrew), key=lambda one: one.rank)
+    candidates = sorted(_candidates(lines, title, kind, day_first=day_first), key=lambda one: one.rank)
     for candidate in candidates:
         if not years or abs(int(candidate.found.value[:4]) - int(years[-1])) <= 1:
             return candidate.found
     return None
 
 
-def _candidates(lines: Sequence[Line], title: Found | None, kind: str | None, *, hebrew: bool) -> Iterator[_Candidate]:
+def _candidates(
+    lines: Sequence[Line], title: Found | None, kind: str | None, *, day_first: bool
+) -> Iterator[_Candidate]:
     head = _head_length(lines)
     for index, line in enumerate(lines):
         text, own = _with_line_above(lines, index)
-        for date in find_dates(text, day_first=hebrew or None):
+        for date in find_dates(text, day_first=day_first or None):
             if date.end <= own:
                 continue  # found with the line above
             before, start = _sentence_before(text, date)
@@ -109,10 +113,10 @@ def _sentence_before(text: str, date: FoundDate) -> tuple[str, int]:
 def _cue(before: str, title: Found | None, kind: str | None, *, in_head: bool) -> tuple[Rank, int] | None:
     """How the words before a date say that it is the document's, and where the saying begins."""
     for words in _WORDS:
-        for rank, label in ((Rank.PUBLISHED, words.PUBLISHED_LABEL), (Rank.MADE, in_head and words.HEAD_LABEL)):
+        for rank, label in ((Rank.PUBLISHED, words.published_label), (Rank.MADE, in_head and words.head_label)):
             if label and (match := label.search(before)) and not _bare(before[: match.start()], title):
                 return rank, match.start()
-        for rank, verb in ((Rank.PUBLISHED, words.PUBLISHED_VERB), (Rank.MADE, words.MADE_VERB)):
+        for rank, verb in ((Rank.PUBLISHED, words.published_verb), (Rank.MADE, words.made_verb)):
             match = verb.search(before)
             if match and _is_itself(before[: match.start()], words, title, kind, in_head=in_head):
                 return rank, match.start()
@@ -125,20 +129,20 @@ def _bare(subject: str, title: Found | None) -> str:
     return "" if title and title.value.endswith(bare) else bare
 
 
-def _is_itself(subject: str, words: ModuleType, title: Found | None, kind: str | None, *, in_head: bool) -> bool:
+def _is_itself(subject: str, words: DocumentWords, title: Found | None, kind: str | None, *, in_head: bool) -> bool:
     """Whether the words before a verb are the document: nothing, its title, `חוק זה`, or, in the head, any name."""
     if not (bare := _bare(subject, title)):
         return True
-    if in_head and words.NAME.fullmatch(bare):
+    if in_head and words.name.fullmatch(bare):
         return True
-    names = [words.SELF[kind]] if kind else words.SELF.values()
-    return any(name.search(bare) for name in names) and not words.OTHER.search(bare)
+    names = [words.own_names[kind]] if kind and kind in words.own_names else words.own_names.values()
+    return any(name.search(bare) for name in names) and not words.other_instrument.search(bare)
 
 
 def _is_other_day(line: str) -> bool:
-    return any(words.OTHER_DAY.search(line) for words in _WORDS)
+    return any(words.other_day.search(line) for words in _WORDS)
 
 
 def _in_gazette(lines: Sequence[Line], index: int) -> bool:
     near = lines[max(0, index - GAZETTE_WITHIN) : index + 1]
-    return any(words.GAZETTE.match(line.text) for line in near for words in _WORDS)
+    return any(words.gazette.match(line.text) for line in near for words in _WORDS)

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ingest.classify.clamping import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
-from ingest.classify.rules import english_words, hebrew_words
 from ingest.classify.rules.lines import Line, begins_section, is_furniture, without_number
 from ingest.classify.rules.title import Found
+from kb_project.languages import LANGUAGES
+from kb_project.languages.scripts import either
 
 _SENTENCE = re.compile(r".+?(?:[.;!?](?=\s|$)|$)")
-_SHORTENED = re.compile(r"(?:\b(?:No|Nos|Mr|Ms|Mrs|Dr|v|vs|Art|Sec|Ltd|Inc|e\.g|i\.e|[A-Z])|['׳])\.$")
+_WORDS = [language.documents for language in LANGUAGES]
+_SHORTENED = re.compile(rf"{either(words.shortened for words in _WORDS)}\.$")
 _NOT_A_HEADING = re.compile(r"^[\"”“״(\[]|[.,;:–—-]$")
 LONGEST_HEADING = 60
 _PURPOSE, _AFTER_PURPOSE_HEADING, _PROSE, _FRAGMENT = range(4)
@@ -47,9 +49,9 @@ def _is_prose(text: str) -> bool:
 
 def _passages(text: str, *, under: str) -> Iterator[tuple[int, str]]:
     """The passages of a paragraph that can be a summary, each with its rank, from each of its sentences on."""
-    if any(words.DEFINITIONS_HEADING.match(under) for words in (hebrew_words, english_words)):
+    if any(words.definitions_heading.match(under) for words in _WORDS):
         return
-    under_purpose = any(words.PURPOSE_HEADING.match(under) for words in (hebrew_words, english_words))
+    under_purpose = any(words.purpose_heading.match(under) for words in _WORDS)
     sentences = list(_sentences(text))
     for index, sentence in enumerate(sentences):
         purposeful = _says_purpose(sentence)
@@ -89,9 +91,9 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _says_purpose(sentence: str) -> bool:
-    return bool(hebrew_words.PURPOSE.match(sentence) or english_words.PURPOSE.search(sentence[:SUMMARY_LONGEST]))
+    return any(words.purpose.search(sentence[:SUMMARY_LONGEST]) for words in _WORDS)
 
 
 def _is_untelling(sentence: str) -> bool:
     """Definitions, enacting words and repealed sections say nothing of what a document is about."""
-    return bool(hebrew_words.UNTELLING.match(sentence) or english_words.UNTELLING.match(sentence))
+    return any(words.untelling.match(sentence) for words in _WORDS)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ingest.classify.rules import english_words, hebrew_words
 from ingest.classify.rules.lines import Line, begins_section, is_furniture, is_heading_word
+from kb_project.languages import LANGUAGES
+from kb_project.languages.documents import DocumentWords
+from kb_project.languages.scripts import either
 
 LOOKED_AT = 25  # lines
 LONGEST_LINE = 300
@@ -15,10 +17,8 @@ LONGEST_PLAIN_LINE = 180  # a title without a legal genre is shorter than a sent
 MOST_JOINED = 4
 
 _SENTENCE_END = re.compile(r"(?<![A-Z]\b)[.;]$")
-_UNFINISHED = re.compile(
-    r"(?:\b(?:and|or|of|the|for|to|in|on|by|with|under|a|an|from|its|at)|[’']s|,|[-–—־/&]|\bשל|\bאת|\bעל|\bבדבר|\bלפי|\bבין|\bאו)$",
-    re.IGNORECASE,
-)
+_WORDS = [language.documents for language in LANGUAGES]
+_UNFINISHED = re.compile(rf"(?:{either(words.unfinished_title for words in _WORDS)}|[-–—־/&,])$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ def find_title(lines: Sequence[Line]) -> Found | None:
 
 def _from_subject_line(lines: Sequence[Line]) -> Found | None:
     for line in lines[:LOOKED_AT]:
-        for words in (hebrew_words, english_words):
-            match = words.SUBJECT_LINE.match(line.text)
+        for words in _WORDS:
+            match = words.subject_line.match(line.text)
             if match and len(match["subject"]) <= LONGEST_LINE:
                 return Found(match["subject"].strip(" ."), line.text, line.page)
     return None
@@ -62,11 +62,12 @@ def _from_title_line(lines: Sequence[Line]) -> Found | None:
 def _statute_title(lines: Sequence[Line], index: int) -> Found | None:
     """A title that runs up to its year, over a few lines if need be."""
     line = lines[index]
-    if not hebrew_words.CAN_END_WITH_YEAR.match(line.text):
+    words = _ending_with_year(line.text)
+    if words is None:
         return None
     text = line.text
     for following in [*lines[index + 1 : index + MOST_JOINED], None]:
-        end = hebrew_words.STATUTE_TITLE_END.search(text)
+        end = words.title_end.search(text)
         if end and end.end() <= LONGEST_LINE and not re.search(r"[.;]\s", text[: end.start()]):
             title = text[: end.end()]
             return Found(title, title, line.page)
@@ -82,6 +83,11 @@ def _statute_title(lines: Sequence[Line], index: int) -> Found | None:
     return None
 
 
+def _ending_with_year(text: str) -> DocumentWords | None:
+    """The words of the language in which a title that begins so runs up to its year."""
+    return next((words for words in _WORDS if words.can_end_with_year.match(text)), None)
+
+
 def _can_be_title(text: str) -> bool:
     longest = LONGEST_LINE if genre_at_start(text) else LONGEST_PLAIN_LINE
     return (
@@ -94,8 +100,11 @@ def _can_be_title(text: str) -> bool:
 
 
 def genre_at_start(text: str) -> bool:
-    return any(pattern.match(text) for pattern, _ in hebrew_words.GENRE) or any(
-        pattern.search(text) for pattern, _ in english_words.GENRE
+    """Whether it names a genre where a title in its language may have it."""
+    return any(
+        pattern.match(text) if words.genre_leads else pattern.search(text)
+        for words in _WORDS
+        for pattern, _ in words.genres
     )
 
 
@@ -125,10 +134,12 @@ def _goes_on(text: str, following: str, *, before_heading: bool, paged: bool) ->
         or not _can_be_title(following)
     ):
         return False
-    if english_words.AUTHORITY.fullmatch(following) or following.casefold().startswith(text.casefold()):
+    if any(words.authority.fullmatch(following) for words in _WORDS) or following.casefold().startswith(
+        text.casefold()
+    ):
         return False
     broken = bool(_UNFINISHED.search(text)) or text.count("(") > text.count(")") or following[:1].islower()
-    if not broken and hebrew_words.CAN_END_WITH_YEAR.match(following):
+    if not broken and _ending_with_year(following):
         return False
     # On a page, lines are as the sheet has them: a second line between the title and the first heading is its rest.
     return broken or (paged and before_heading and genre_at_start(text) and not re.search(r"\d{4}\W*$", text))
@@ -143,7 +154,7 @@ def _heading_follows(lines: Sequence[Line], place: int) -> bool:
 
 def _from_citation_clause(lines: Sequence[Line]) -> Found | None:
     for line in lines:
-        for words in (hebrew_words, english_words):
-            if match := words.CITATION_CLAUSE.search(line.text):
+        for words in _WORDS:
+            if match := words.citation_clause.search(line.text):
                 return Found(match["title"].strip(), match[0].strip(), line.page)
     return None

@@ -8,6 +8,8 @@ from string import ascii_uppercase
 import Stemmer
 
 from kb_project.languages.english.citations import CITATIONS
+from kb_project.languages.english.dates import DATES
+from kb_project.languages.english.documents import DOCUMENTS
 from kb_project.languages.english.statutes import STATUTES
 from kb_project.languages.protocol import Language
 
@@ -36,6 +38,8 @@ class English(Language):
     no_evidence = "The documents here do not answer this question."
     citations = CITATIONS
     statutes = STATUTES
+    dates = DATES
+    documents = DOCUMENTS
 
     def stem(self, token: str) -> str:
         return _stemmer.stemWord(token).replace("'", "")

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kb_project.languages.hebrew import morphology
+from kb_project.languages.hebrew.calendar import find_days
 from kb_project.languages.hebrew.citations import CITATIONS
+from kb_project.languages.hebrew.dates import DATES
+from kb_project.languages.hebrew.documents import DOCUMENTS
 from kb_project.languages.hebrew.numerals import VALUES, letters_order
 from kb_project.languages.hebrew.statutes import STATUTES
-from kb_project.languages.protocol import Language
+from kb_project.languages.protocol import CalendarDay, Language
 
 
 class Hebrew(Language):
@@ -32,6 +37,8 @@ class Hebrew(Language):
     no_evidence = "המסמכים שבמאגר אינם נותנים תשובה לשאלה."
     citations = CITATIONS
     statutes = STATUTES
+    dates = DATES
+    documents = DOCUMENTS
 
     def stem(self, token: str) -> str:
         return morphology.stem(token.replace("'", ""))
@@ -50,3 +57,6 @@ class Hebrew(Language):
 
     def letters_order(self, letters: str) -> tuple[int, int]:
         return letters_order(letters)
+
+    def calendar_days(self, text: str) -> Iterator[CalendarDay]:
+        return find_days(text)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Iterator
+
+from kb_project.languages.hebrew.numerals import ALL_VALUES
+from kb_project.languages.protocol import CalendarDay
 
 _GERESH, _GERSHAYIM = "['׳’]", '["״”“]'
-_LETTERS = dict(zip("אבגדהוזחטיכלמנסעפצקרשת", [*range(1, 10), *range(10, 100, 10), 100, 200, 300, 400], strict=True))
-_LETTERS |= dict(zip("ךםןףץ", (20, 40, 50, 80, 90), strict=True))
 _DAYS = frozenset(
     [*"אבגדהוזחטיכל", "טו", "טז"]
     + [f"{ten}{unit}" for ten in "יכ" for unit in "אבגדהוזחט" if f"{ten}{unit}" not in {"יה", "יו"}]
@@ -18,20 +20,26 @@ _MONTHS = (
     rf"אדר (?:א{_GERESH}|ראשון)", rf"אדר(?: (?:ב{_GERESH}|שני))?",
     "ניסן", "איי?ר", "סיוו?ן", "תמוז", "(?:מנחם[־ -])?אב", "אלול",
 )  # fmt: skip
-DAY_AND_MONTH = (
+_DAY_AND_MONTH = (
     rf"(?<![א-ת\"״])[בהלמו]?(?P<hebrew_day>[א-ל]{_GERESH}|[טיכ]{_GERSHAYIM}[א-ט])\s+(?:ב|ל)?"
     rf"(?:{'|'.join(f'(?P<hebrew_month_{number}>{names})' for number, names in enumerate(_MONTHS))})(?![א-ת])"
 )
-YEAR = rf"(?P<hebrew_year>(?:ה{_GERESH}?)?ת[א-ת]{{0,3}}{_GERSHAYIM}[א-ת])(?![א-ת])"
-HEBREW_DATE = re.compile(rf"{DAY_AND_MONTH}(?:\s*,?\s+(?:(?:ב?שנת)\s+)?{YEAR})?")
+_YEAR = rf"(?P<hebrew_year>(?:ה{_GERESH}?)?ת[א-ת]{{0,3}}{_GERSHAYIM}[א-ת])(?![א-ת])"
+_DATE = re.compile(rf"{_DAY_AND_MONTH}(?:\s*,?\s+(?:(?:ב?שנת)\s+)?{_YEAR})?")
 """A day and its month, and the year if one is printed."""
 
 _EPOCH = -1_373_427  # the proleptic Gregorian ordinal of the calendar's beginning
 _HALAKIM_OF_A_DAY = 25_920
 
 
-def read_hebrew_date(match: re.Match[str]) -> dt.date | None:
-    """The day that a match of `HEBREW_DATE` names; None without a year, and where the calendar has no such day.
+def find_days(text: str) -> Iterator[CalendarDay]:
+    """The days of a text in order, also those without a year."""
+    for match in _DATE.finditer(text):
+        yield CalendarDay(_read(match), *match.span())
+
+
+def _read(match: re.Match[str]) -> dt.date | None:
+    """The day that a match of `_DATE` names; None without a year, and where the calendar has no such day.
 
     `אדר` alone in a year that has two of them is nobody's day.
     """
@@ -56,7 +64,7 @@ def date_of(year: int, month: int, day: int) -> dt.date | None:
 
 
 def _value(letters: str) -> int:
-    return sum(_LETTERS[letter] for letter in letters)
+    return sum(ALL_VALUES[letter] for letter in letters)
 
 
 def _is_leap(year: int) -> bool:

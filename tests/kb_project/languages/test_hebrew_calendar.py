@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.classify.rules.dates import find_dates
-from ingest.classify.rules.hebrew_calendar import date_of
+from kb_project.languages.hebrew.calendar import date_of
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,66 @@
+"""What a language's legal documents are called and how they announce themselves, for the rules classifier."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+LAW, REGULATION, CIRCULAR, CASELAW, TOOL = "law", "regulation", "circular", "caselaw", "tool"
+
+Patterns = tuple[tuple[re.Pattern[str], str], ...]  # each with the kind of document that it tells
+_NOTHING = re.compile("(?!)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentWords:
+    """Patterns are searched for in a line, or matched at its beginning, as each says; strings are joined to others."""
+
+    # The kind of a document
+    genres: Patterns = ()  # its name; the first that fits decides
+    genre_leads: bool = True  # whether the name begins a title; else it is the head noun: `Banking Rules`
+    genre_phrases: Patterns = ()  # names of several words, one of which alone would say something else
+    head_ends: re.Pattern[str] = _NOTHING  # behind the head of a title
+    self_references: Patterns = ()  # `this Act`
+    # Titles
+    can_end_with_year: re.Pattern[str] = _NOTHING  # matched: titles that run up to their year
+    title_end: re.Pattern[str] = _NOTHING  # searched: that year and what belongs to it
+    unfinished_title: str = ""  # at the end of a line on which a title goes on; ignoring case
+    title_links: re.Pattern[str] = _NOTHING  # between the genre and the subject: `on`
+    citation_clause: re.Pattern[str] = _NOTHING  # searched, with the group `title`
+    subject_line: re.Pattern[str] = _NOTHING  # matched, with the group `subject`
+    authority: re.Pattern[str] = _NOTHING  # a line that only names who issued the document
+    # Judgments
+    court: re.Pattern[str] = _NOTHING  # matched
+    judgment: re.Pattern[str] = _NOTHING  # searched: words of a caption
+    parties: re.Pattern[str] = _NOTHING  # a whole line, with the groups `one` and `other`
+    versus_line: re.Pattern[str] = _NOTHING  # a whole line between two parties
+    versus: str = ""  # as it is written between two names
+    case_number: re.Pattern[str] = _NOTHING  # searched, with `number`, or `whole` where the court belongs to it
+    role: re.Pattern[str] = _NOTHING  # a whole line that is no party but `Appellant`
+    beside_party: tuple[re.Pattern[str], ...] = ()  # what is taken off a party, one after the other
+    # Numbers
+    numbers: tuple[re.Pattern[str], ...] = ()  # searched, with the group `number`
+    citing_words: frozenset[str] = frozenset()  # before a number of another document
+    # Days
+    gazette: re.Pattern[str] = _NOTHING  # matched
+    published_verb: re.Pattern[str] = _NOTHING  # these five are searched up to the date
+    published_label: re.Pattern[str] = _NOTHING
+    made_verb: re.Pattern[str] = _NOTHING
+    head_label: re.Pattern[str] = _NOTHING
+    own_names: Mapping[str, re.Pattern[str]] = field(default_factory=dict)  # by kind: the subject of the verb
+    other_instrument: re.Pattern[str] = _NOTHING  # searched: a sentence that speaks of another document
+    name: re.Pattern[str] = _NOTHING  # all that stands before the day, in the head
+    other_day: re.Pattern[str] = _NOTHING  # searched: a line whose date is the day of something else
+    # Lines and sentences
+    headings: frozenset[str] = frozenset()  # that every document has, in small letters
+    furniture: re.Pattern[str] = _NOTHING  # matched: a line of the sheet, not of the document
+    part_word: str = ""  # before a part's number at the beginning of a line
+    page_word: str = ""
+    page_count: str = ""  # between a page's number and how many there are; both ignoring case
+    abbreviations: tuple[str, ...] = ()  # patterns of one width: after these a full stop ends no sentence of a date
+    shortened: str = ""  # before a full stop that ends no sentence of a summary
+    purpose: re.Pattern[str] = _NOTHING  # searched at the beginning of a sentence
+    purpose_heading: re.Pattern[str] = _NOTHING  # matched
+    definitions_heading: re.Pattern[str] = _NOTHING  # matched
+    untelling: re.Pattern[str] = _NOTHING  # matched: says nothing of what a document is about
