@@ -30,7 +30,7 @@ _TITLES_HELD = 3
 _SETTLED = 3  # inline headings after which a document is taken to have no marginal ones
 
 
-class _Numbered(NamedTuple):
+class _NumberLine(NamedTuple):
     """A number line with nothing but its heading: a section, or a heading above deeper numbers."""
 
     label: Label
@@ -52,7 +52,7 @@ class Recogniser:
         self._contents = Contents()
         self._front: list[Line] = []
         self._titles: list[Line] = []
-        self._numbered: _Numbered | None = None
+        self._numbered: _NumberLine | None = None
         self._previous = ""  # the text before the lines that wait
         self._clauses: list[str] = []
         self._inline = self._marginal = 0
@@ -140,7 +140,7 @@ class Recogniser:
         self._chapters.open_named(label.above)
         self._inline += bool(heading) and not used
         self._marginal += used > 0
-        self._numbered = _Numbered(label, heading, [*self._front, *self._titles, line])
+        self._numbered = _NumberLine(label, heading, [*self._front, *self._titles, line])
         self._front, self._titles = [], []
         self._clauses.clear()
         self._previous = ""

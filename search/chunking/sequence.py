@@ -71,6 +71,10 @@ class Sequence:
             return False
         if self._continues_list(label, evidence=evidence, ended=ended):
             return False
+        return self._goes_on(label, evidence=evidence, ended=ended) or self._starts_over(label)
+
+    def _goes_on(self, label: Label, *, evidence: bool, ended: bool) -> bool:
+        """Does it follow what was accepted so far?"""
         if label.key == self.last and self._is_other_version(label, evidence=evidence, ended=ended):
             return True
         distance = step(self.last, label.key)
@@ -78,6 +82,10 @@ class Sequence:
             return self._take(label, jump=distance > 1)
         if self._after_stray(label, evidence=evidence, ended=ended):
             return self._take(label, jump=False)
+        return False
+
+    def _starts_over(self, label: Label) -> bool:
+        """Does it show that what was accepted so far was no sections? A list may begin with it instead."""
         if self._was_contents(label):
             self.restart()
             return self._take(label, jump=False)

@@ -15,21 +15,21 @@ MOST_FOUND = 50
 
 
 @dataclass(frozen=True, kw_only=True)
-class NamedByKey:
+class SourcesByKey:
     """The sources a text gives the identifiers of, the longest first; and those of each short name."""
 
     by_identifier: tuple[int, ...]
     by_abbreviation: dict[str, tuple[int, ...]]
 
 
-def find_named(lookups: Iterable[str], *, years: frozenset[str] = frozenset(), scope: Scope) -> NamedByKey:
+def find_sources_by_key(lookups: Iterable[str], *, years: frozenset[str] = frozenset(), scope: Scope) -> SourcesByKey:
     """The sources of a scope that have any of the keys, in one query; without keys, none.
 
     Among those that share a short name, one whose title has one of `years` comes alone.
     """
     keys = sorted(set(lookups))
     if not keys:
-        return NamedByKey(by_identifier=(), by_abbreviation={})
+        return SourcesByKey(by_identifier=(), by_abbreviation={})
     condition, parameters = scope.source_condition("s")
     rows: list[tuple[int, str, list[str]]] = fetch(
         # One look-up for each key, and of the source only for what was found: the planner, who cannot know how rare
@@ -44,7 +44,7 @@ def find_named(lookups: Iterable[str], *, years: frozenset[str] = frozenset(), s
         """,
         {**parameters, "keys": keys},
     )
-    return NamedByKey(
+    return SourcesByKey(
         by_identifier=_longest_first([(source_id, _identifiers(found)) for source_id, _, found in rows]),
         by_abbreviation={
             key: _of_the_year([(source_id, title) for source_id, title, found in rows if key in found], years)

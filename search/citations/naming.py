@@ -21,7 +21,7 @@ SPELLING_MATCH = 0.8  # and when it is spelled otherwise
 
 
 @dataclass(frozen=True, kw_only=True)
-class Naming:
+class TitleMatch:
     """A source that a text may mean.
 
     `matched` counts the words of the title that the text gives, `left` those it leaves out. `complete` says that
@@ -43,20 +43,20 @@ class Naming:
         return (-self.matched, not self.same_year, not self.complete, self.left, self.source_id)
 
 
-Namings = Callable[[int], list[Naming]]  # those of sources with so many chunks or more
+Namings = Callable[[int], list[TitleMatch]]  # those of sources with so many chunks or more
 
 
-def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
+def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
     """The sources whose title a text begins with, the likeliest first.
 
     The title may be cut short (`חוק הנוער` for `חוק הנוער (שפיטה, ענישה ודרכי טיפול)`).
     """
     if not words:
         return []
-    return _Titles(words[:LONGEST_TEXT], [0], cut_short=True).query(scope=scope).fetch()(1)
+    return _TitleLookup(words[:LONGEST_TEXT], [0], cut_short=True).query(scope=scope).fetch()(1)
 
 
-def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1) -> list[Naming]:
+def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1) -> list[TitleMatch]:
     """The sources whose title, of two words or more, a text gives in full wherever, the likeliest first.
 
     `least_chunks` leaves out sources that are shorter.
@@ -67,15 +67,15 @@ def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1
 def find_named_anywhere(words: Sequence[Term], *, scope: Scope) -> Query[Namings]:
     """As `named_anywhere`; the answer takes `least_chunks`."""
     words = words[:LONGEST_TEXT]
-    return _Titles(words, range(len(words) - 1), cut_short=False).query(scope=scope)
+    return _TitleLookup(words, range(len(words) - 1), cut_short=False).query(scope=scope)
 
 
-def likeliest(namings: Sequence[Naming]) -> list[Naming]:
+def likeliest(namings: Sequence[TitleMatch]) -> list[TitleMatch]:
     """Those that match as many words as the best does."""
     return [naming for naming in namings if naming.matched == namings[0].matched]
 
 
-class _Titles:
+class _TitleLookup:
     """The titles that a text may give, each reading of which begins at one of `starts`."""
 
     def __init__(self, words: Sequence[Term], starts: Iterable[int], *, cut_short: bool) -> None:
@@ -100,9 +100,9 @@ class _Titles:
         starts = list(self._readings)
         return Query(statement, {**parameters, "starts": starts}, lambda rows: partial(self._namings, rows))
 
-    def _namings(self, rows: Rows, least_chunks: int) -> list[Naming]:
+    def _namings(self, rows: Rows, least_chunks: int) -> list[TitleMatch]:
         """Those that the text gives, the likeliest first, of sources with so many chunks or more."""
-        found: dict[int, Naming] = {}
+        found: dict[int, TitleMatch] = {}
         for source_id, raw_title, title_start, chunks in rows:
             if chunks < least_chunks:
                 continue
@@ -125,7 +125,7 @@ def _keys(reading: Sequence[Term], *, cut_short: bool) -> list[str]:
     return [*keys, *(f"{first} {one}" for one in (second, *spellings))]
 
 
-def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool) -> Naming | None:
+def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool) -> TitleMatch | None:
     """How a text that may begin with the title reads it; None if it does not."""
     place, matched, left, complete = 0, 0.0, 0, True
     rest: list[bool] = []
@@ -145,7 +145,7 @@ def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int,
     if round(matched) < min(SHORTEST_NAME, len(title.words)) or not (complete or (cut_short and ended)):
         return None
     years = {term.word for term in words[place : place + 3]}
-    return Naming(
+    return TitleMatch(
         source_id=source_id,
         start=start,
         end=start + place,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from django.db import connection
 
-from search.citations.naming import MOST_TITLES, SHORTEST_NAME, Naming, sameness, without_prefixes
+from search.citations.naming import MOST_TITLES, SHORTEST_NAME, TitleMatch, sameness, without_prefixes
 from search.citations.source_keys import Title, parse_title
 from search.ranking.term_weights import term_ids
 from search.scope import Scope
@@ -17,7 +17,7 @@ from topics.models import Topic
 LONGEST_CONTAINED = 10  # words
 
 
-def named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Naming]:
+def named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
     """Sources of the same type whose title holds all the words, or as many of the first of them as possible.
 
     `תקנות דוחות תקופתיים` is so found for `תקנות ניירות ערך (דוחות תקופתיים ומיידיים)`.
@@ -37,7 +37,7 @@ def named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Nami
     return sorted(namings, key=lambda naming: naming.order)
 
 
-def named_in_part(after: Sequence[Term], before: Sequence[Term], *, scope: Scope) -> list[Naming]:
+def named_in_part(after: Sequence[Term], before: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
     """Sources that a citation names by the least that can tell them, in one look-up.
 
     By a word of the brackets, if no other title of the type has it: `חוק המעצרים` for `חוק סדר הדין הפלילי (סמכויות
@@ -70,9 +70,9 @@ def _in_brackets(words: Sequence[Term], titles: Iterable[tuple[int, Title]]) -> 
     return [(having[0][0], SHORTEST_NAME, having[0][2])] if len(having) == 1 and all(having[0][1]) else []
 
 
-def _by_words(source_id: int, *, matched: int, title: Title) -> Naming:
+def _by_words(source_id: int, *, matched: int, title: Title) -> TitleMatch:
     """A source that is named by some words of its title, though not by its beginning."""
-    return Naming(
+    return TitleMatch(
         source_id=source_id,
         start=0,
         end=matched,

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from search.citations.cited_passages import MOST_SOURCES, Passages, passages_of
 from search.citations.identifiers import identifier_lookups
-from search.citations.named_keys import NamedByKey, find_named
-from search.citations.naming import Naming, Namings, find_named_anywhere, likeliest, named_at_start
+from search.citations.named_keys import SourcesByKey, find_sources_by_key
+from search.citations.naming import Namings, TitleMatch, find_named_anywhere, likeliest, named_at_start
 from search.citations.partial_naming import named_by_words_of_title, named_in_part
 from search.citations.references import Reference, find_references
 from search.scope import Scope
@@ -22,14 +22,14 @@ _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
 @dataclass(frozen=True)
-class Cited:
+class CitationTargets:
     """What a query cites: chunks by their section, best first, or whole sources by their identifier."""
 
     chunk_ids: tuple[int, ...] = ()
     source_ids: tuple[int, ...] = ()
 
 
-def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Cited:
+def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> CitationTargets:
     """The chunks or sources that a query cites; empty when it cites nothing that exists in the scope.
 
     A query without a reference and without a digit costs no look-up, one without a reference at most one. `titles` is
@@ -38,7 +38,7 @@ def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Cited
     references = find_references(query)[:MOST_REFERENCES]
     short_names = [_short_name(reference) for reference in references]
     lookups = [*identifier_lookups(query), *filter(None, short_names)]
-    by_key = find_named(lookups, years=frozenset(_YEAR.findall(query)), scope=scope)
+    by_key = find_sources_by_key(lookups, years=frozenset(_YEAR.findall(query)), scope=scope)
     reading = _Reading(query, by_key, titles, scope)
     found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
     chunk_ids = dict.fromkeys(
@@ -46,8 +46,8 @@ def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Cited
         + [chunk for passages in found for chunk in passages.more]
     )
     if chunk_ids:
-        return Cited(chunk_ids=tuple(chunk_ids)[:MOST_CHUNKS])
-    return Cited(source_ids=by_key.by_identifier[:MOST_SOURCES])
+        return CitationTargets(chunk_ids=tuple(chunk_ids)[:MOST_CHUNKS])
+    return CitationTargets(source_ids=by_key.by_identifier[:MOST_SOURCES])
 
 
 def _short_name(reference: Reference) -> str:
@@ -61,10 +61,10 @@ class _Reading:
     """The references of one query, and the titles that the query gives, which are looked up once."""
 
     query: str
-    by_key: NamedByKey
+    by_key: SourcesByKey
     titles: Namings | None
     scope: Scope
-    _named: list[Naming] | None = field(default=None, init=False)
+    _named: list[TitleMatch] | None = field(default=None, init=False)
 
     def passages(self, reference: Reference, short_name: str) -> Passages:
         words_before = len(terms(reference.before))
@@ -108,7 +108,7 @@ class _Reading:
         """`תקנות התכנון (סדרי דין בעררים לפי סעיף 198 לחוק)` cites no section 198."""
         return any(naming.start < words_before < naming.end for naming in self._named_in_query(words_before))
 
-    def _named_in_query(self, words_before: int) -> list[Naming]:
+    def _named_in_query(self, words_before: int) -> list[TitleMatch]:
         if words_before < 2:  # no title has fewer
             return []
         if self._named is None:
@@ -121,5 +121,5 @@ def _if_any(sources: Sequence[int]) -> list[Sequence[int]]:
     return [sources] if sources else []
 
 
-def _ids(namings: Sequence[Naming]) -> list[int]:
+def _ids(namings: Sequence[TitleMatch]) -> list[int]:
     return [naming.source_id for naming in namings]

@@ -12,7 +12,7 @@ from kb_project.languages.scripts import language_of
 from search.ranking.term_weights import idf
 from search.text.analysis import Term
 from search.text.spellings import other_spellings, stems_of
-from search.text.stop_words import telling_terms
+from search.text.stop_words import content_terms
 
 # What every topic is counted with: in one of six passages the statistics alone would call a word of the topic
 # common, and weigh only the words that it does not have.
@@ -47,7 +47,7 @@ class Weights:
 
 def weigh(query: Sequence[Term], *, frequencies: Mapping[int, int], chunks: int) -> Weights:
     """A question's weights from how many of the topic's chunks hold each stem."""
-    chosen = telling_terms(query)
+    chosen = content_terms(query)
     spellings = other_spellings(query)
     return Weights(
         by_stem={term.stem_hash: idf(frequencies.get(term.stem_hash, 0), chunks + BACKGROUND) for term in chosen},

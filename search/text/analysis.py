@@ -51,15 +51,15 @@ def places(texts: Sequence[str], stems: frozenset[str]) -> list[list[Place]]:
     if not stems:
         return [[] for _ in texts]
     words_of = [text.split() for text in texts]
-    met = _met  # another thread may set a new one
+    seen = _seen_words  # another thread may set a new one
     wanted: set[str] = set()  # the words with one of the stems
-    for word in set().union(*words_of).difference(met.words):
+    for word in set().union(*words_of).difference(seen.words):
         held = {stem for _, _, stem in _tokens.__wrapped__(word)}
-        if len(word) <= _LONGEST_REMEMBERED:  # longer ones are seldom met again
-            met.remember(word, held)
+        if len(word) <= _LONGEST_REMEMBERED:  # longer ones are seldom seen again
+            seen.remember(word, held)
         elif not stems.isdisjoint(held):
             wanted.add(word)
-    wanted.update(*(met.by_stem.get(stem, ()) for stem in stems))
+    wanted.update(*(seen.by_stem.get(stem, ()) for stem in stems))
     return [
         _places(text, [word for word in words if word in wanted], stems)
         for text, words in zip(texts, words_of, strict=True)
@@ -77,7 +77,7 @@ def _places(text: str, words: Iterable[str], stems: frozenset[str]) -> list[Plac
     return found
 
 
-class _Met:
+class _SeenWords:
     """Words that texts had between white space, and by each stem those that hold it.
 
     A search meets some hundreds and wants a few: to look each of them up would take longer than all else that is done
@@ -89,15 +89,15 @@ class _Met:
         self.by_stem: dict[str, list[str]] = {}
 
     def remember(self, word: str, stems: Iterable[str]) -> None:
-        global _met
+        global _seen_words
         for stem in stems:
             self.by_stem.setdefault(stem, []).append(word)
         self.words.add(word)  # last: whoever sees it here finds it under its stems
-        if len(self.words) >= _REMEMBERED_WORDS and _met is self:
-            _met = _Met()
+        if len(self.words) >= _REMEMBERED_WORDS and _seen_words is self:
+            _seen_words = _SeenWords()
 
 
-_met = _Met()
+_seen_words = _SeenWords()
 
 
 def _find_word(text: str, word: str, start: int) -> int:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from kb_project.languages.scripts import language_of
 from search.text.analysis import Term, hash_text
-from search.text.stop_words import telling_terms
+from search.text.stop_words import content_terms
 
 SHORTEST_RESPELLED = 4  # letters of a stem; shorter ones turn into other words
 MOST_SPELLINGS = 150
@@ -25,7 +25,7 @@ def _other_spellings(query: tuple[Term, ...]) -> Spellings:
     """Remembered for a moment: a search finds passages, weighs them and shows their words by the same spellings."""
     asked = {term.stem_hash for term in query}
     found: dict[int, tuple[Term, int]] = {}
-    for term in telling_terms(query):
+    for term in content_terms(query):
         for spelling in _spellings(term.stem):
             if spelling.stem_hash not in asked and len(found) < MOST_SPELLINGS:
                 found.setdefault(spelling.stem_hash, (spelling, term.stem_hash))

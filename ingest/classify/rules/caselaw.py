@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ingest.classify.rules.lines import Line
-from ingest.classify.rules.title import Found
+from ingest.classify.rules.title import FieldValue
 from kb_project.languages import LANGUAGES, Language
 
 COURT_WITHIN, CAPTION_WITHIN = 8, 35  # lines
@@ -19,16 +19,16 @@ _LETTERS = re.compile(r"[^\W\d_]{2}")
 class Case:
     """What a judgment's caption gives."""
 
-    court: Found | None
-    title: Found | None
-    identifier: Found | None
+    court: FieldValue | None
+    title: FieldValue | None
+    identifier: FieldValue | None
 
 
 def find_case(lines: Sequence[Line]) -> Case | None:
     """The caption of a judgment, or None when this is none."""
     caption = [line for line in lines[:CAPTION_WITHIN] if len(line.text) <= LONGEST_CAPTION_LINE]
     court = next(
-        (Found("caselaw", line.text, line.page) for line in caption[:COURT_WITHIN] if _names_court(line)), None
+        (FieldValue("caselaw", line.text, line.page) for line in caption[:COURT_WITHIN] if _names_court(line)), None
     )
     title = _parties(caption)
     number = _case_number(caption)
@@ -44,15 +44,15 @@ def _names_court(line: Line) -> bool:
     return bool(line.language.documents.court.match(line.text))
 
 
-def _case_number(caption: Sequence[Line]) -> Found | None:
+def _case_number(caption: Sequence[Line]) -> FieldValue | None:
     for line in caption:
         for language in LANGUAGES:
             if match := language.documents.case_number.search(line.text):
-                return Found(" ".join((match["whole"] or match["number"]).split()), match[0], line.page)
+                return FieldValue(" ".join((match["whole"] or match["number"]).split()), match[0], line.page)
     return None
 
 
-def _parties(caption: Sequence[Line]) -> Found | None:
+def _parties(caption: Sequence[Line]) -> FieldValue | None:
     for index, line in enumerate(caption):
         if found := _in_one_line(line):
             return found
@@ -61,16 +61,16 @@ def _parties(caption: Sequence[Line]) -> Found | None:
     return None
 
 
-def _in_one_line(line: Line) -> Found | None:
+def _in_one_line(line: Line) -> FieldValue | None:
     words = line.language.documents
     match = words.parties.fullmatch(line.text)
     if not match:
         return None
     one, other = _name(match["one"], line.language), _name(match["other"], line.language)
-    return Found(f"{one} {words.versus} {other}", line.text, line.page) if one and other else None
+    return FieldValue(f"{one} {words.versus} {other}", line.text, line.page) if one and other else None
 
 
-def _on_both_sides(caption: Sequence[Line], index: int) -> Found | None:
+def _on_both_sides(caption: Sequence[Line], index: int) -> FieldValue | None:
     """The parties above and below a line that holds only `v.` or `נגד`."""
     above = [line for line in caption[max(0, index - 4) : index] if _is_name(line)]
     below = [line for line in caption[index + 1 : index + 5] if _is_name(line)]
@@ -80,7 +80,7 @@ def _on_both_sides(caption: Sequence[Line], index: int) -> Found | None:
     versus = above[-1].language.documents.versus
     first, last = caption.index(above[-1]), caption.index(below[0])
     quote = " ".join(line.text for line in caption[first : last + 1] if line.page == above[-1].page)
-    return Found(f"{one} {versus} {other}", quote, above[-1].page)
+    return FieldValue(f"{one} {versus} {other}", quote, above[-1].page)
 
 
 def _is_name(line: Line) -> bool:

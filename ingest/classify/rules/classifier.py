@@ -13,7 +13,7 @@ from ingest.classify.rules.lines import lines_of
 from ingest.classify.rules.publication import find_published_at
 from ingest.classify.rules.subject import find_subject
 from ingest.classify.rules.summary import find_summary
-from ingest.classify.rules.title import Found, find_title
+from ingest.classify.rules.title import FieldValue, find_title
 
 PROVIDER = "rules"
 VERSION = "2"
@@ -29,7 +29,7 @@ class RulesClassifier:
         case = find_case(lines)
         if case:
             title, identifier = case.title, case.identifier
-            kind = case.court or (title and Found("caselaw", title.quote, title.page))
+            kind = case.court or (title and FieldValue("caselaw", title.quote, title.page))
             subject = None
         else:
             title = find_title(lines)

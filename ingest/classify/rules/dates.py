@@ -33,7 +33,7 @@ _BETWEEN = re.compile(r"[\s,(|/–—-]{1,4}")
 
 
 @dataclass(frozen=True, slots=True)
-class FoundDate:
+class DateMatch:
     """A date and where it stands in the text; a day that is printed in both calendars is one date."""
 
     date: dt.date
@@ -42,7 +42,7 @@ class FoundDate:
 
 
 @dataclass(frozen=True, slots=True)
-class _Printed:
+class _PrintedDate:
     """What is printed as a date; `date` is None where the calendar has no such day, or no year stands there."""
 
     date: dt.date | None
@@ -51,7 +51,7 @@ class _Printed:
     gregorian: bool
 
 
-def find_dates(text: str, *, day_first: bool | None = None) -> Iterator[FoundDate]:
+def find_dates(text: str, *, day_first: bool | None = None) -> Iterator[DateMatch]:
     """The full dates of a text in order.
 
     `4/5/2020` is the fourth of May where the text's language says so (or `day_first`) and else no date at all: nobody
@@ -60,7 +60,7 @@ def find_dates(text: str, *, day_first: bool | None = None) -> Iterator[FoundDat
     """
     if day_first is None:
         day_first = language_of(text).dates.day_first
-    waiting: _Printed | None = None
+    waiting: _PrintedDate | None = None
     for printed in sorted(
         (*_gregorian(text, day_first=day_first), *_of_own_calendars(text)), key=lambda one: one.start
     ):
@@ -70,28 +70,28 @@ def find_dates(text: str, *, day_first: bool | None = None) -> Iterator[FoundDat
             and _BETWEEN.fullmatch(text, waiting.end, printed.start)
         ):
             gregorian, other = (waiting, printed) if waiting.gregorian else (printed, waiting)
-            waiting = _Printed(gregorian.date or other.date, waiting.start, printed.end, gregorian=True)
+            waiting = _PrintedDate(gregorian.date or other.date, waiting.start, printed.end, gregorian=True)
         else:
             yield from _full(waiting)
             waiting = printed
     yield from _full(waiting)
 
 
-def _full(printed: _Printed | None) -> Iterator[FoundDate]:
+def _full(printed: _PrintedDate | None) -> Iterator[DateMatch]:
     if printed and printed.date and EARLIEST <= printed.date.year <= LATEST:
-        yield FoundDate(printed.date, printed.start, printed.end)
+        yield DateMatch(printed.date, printed.start, printed.end)
 
 
-def _gregorian(text: str, *, day_first: bool) -> Iterator[_Printed]:
+def _gregorian(text: str, *, day_first: bool) -> Iterator[_PrintedDate]:
     for match in _DATE.finditer(text):
-        yield _Printed(_date(match, day_first=day_first), *match.span(), gregorian=True)
+        yield _PrintedDate(_date(match, day_first=day_first), *match.span(), gregorian=True)
 
 
-def _of_own_calendars(text: str) -> Iterator[_Printed]:
+def _of_own_calendars(text: str) -> Iterator[_PrintedDate]:
     """Days of other calendars, also those without a year, which count only beside a Gregorian date."""
     for language in LANGUAGES:
         for day in language.calendar_days(text):
-            yield _Printed(*day, gregorian=False)
+            yield _PrintedDate(*day, gregorian=False)
 
 
 def _date(match: re.Match[str], *, day_first: bool) -> dt.date | None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ingest.classify.rules.lines import Line, begins_section, is_furniture, is_heading_word
-from ingest.classify.rules.title import Found
+from ingest.classify.rules.title import FieldValue
 from kb_project.languages import LANGUAGES
 
 LOOKED_AT = 12  # lines: further down, numbers are those of other documents
@@ -15,7 +15,7 @@ LATEST_START = 25  # characters into a line: behind more words than these, a num
 _CITING = frozenset(word for language in LANGUAGES for word in language.documents.citing_words)
 
 
-def find_identifier(lines: Sequence[Line], title: Found | None) -> Found | None:
+def find_identifier(lines: Sequence[Line], title: FieldValue | None) -> FieldValue | None:
     """The document's own number, from its head or its title; a number in running text is another document's."""
     for line in lines[:LOOKED_AT]:
         if begins_section(line.text) or is_heading_word(line.text):
@@ -26,7 +26,7 @@ def find_identifier(lines: Sequence[Line], title: Found | None) -> Found | None:
         for pattern in line.language.documents.numbers:
             match = pattern.search(line.text)
             if match and (own or _is_borne(line.text, match)):
-                return Found(match["number"].rstrip(".,-/"), match[0], line.page)
+                return FieldValue(match["number"].rstrip(".,-/"), match[0], line.page)
     return None
 
 

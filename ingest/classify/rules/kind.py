@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ingest.classify.rules.lines import Line, begins_section
-from ingest.classify.rules.title import Found
+from ingest.classify.rules.title import FieldValue
 from kb_project.languages import LANGUAGES
 from kb_project.languages.documents import DocumentWords
 from kb_project.languages.scripts import language_of
@@ -13,7 +13,7 @@ from kb_project.languages.scripts import language_of
 _SELF_REFERENCES = [reference for language in LANGUAGES for reference in language.documents.self_references]
 
 
-def find_kind(lines: Sequence[Line], title: Found | None) -> Found | None:
+def find_kind(lines: Sequence[Line], title: FieldValue | None) -> FieldValue | None:
     """The kind and the words that say it."""
     header = [line for line in lines[:3] if title is None or line.text not in title.quote]
     return (
@@ -23,16 +23,16 @@ def find_kind(lines: Sequence[Line], title: Found | None) -> Found | None:
     )
 
 
-def _from_title(title: Found) -> Found | None:
+def _from_title(title: FieldValue) -> FieldValue | None:
     kind = kind_of_title(title.value)
-    return Found(kind, title.quote, title.page) if kind else None
+    return FieldValue(kind, title.quote, title.page) if kind else None
 
 
-def _from_header(line: Line) -> Found | None:
+def _from_header(line: Line) -> FieldValue | None:
     """A short line above the title that says what follows: `חוזר מספר 5`, `Circular No. 5`."""
     short = len(line.text) <= 60 and not begins_section(line.text)
     kind = kind_of_title(line.text) if short else None
-    return Found(kind, line.text, line.page) if kind else None
+    return FieldValue(kind, line.text, line.page) if kind else None
 
 
 def kind_of_title(title: str) -> str | None:
@@ -54,7 +54,7 @@ def _last_genre(text: str, words: DocumentWords) -> str | None:
     return max(found)[2] if found else None
 
 
-def _from_self_references(lines: Sequence[Line]) -> Found | None:
+def _from_self_references(lines: Sequence[Line]) -> FieldValue | None:
     """The kind that the text first gives itself; further down it may speak of other documents in the same way."""
     for line in lines:
         found = [
@@ -64,5 +64,5 @@ def _from_self_references(lines: Sequence[Line]) -> Found | None:
         ]
         if found:
             _, kind, quote = min(found)
-            return Found(kind, quote, line.page)
+            return FieldValue(kind, quote, line.page)
     return None

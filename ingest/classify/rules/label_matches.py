@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ingest.classify.proposal import KnownLabel
 from ingest.classify.rules.lines import Line
-from ingest.classify.rules.title import Found
+from ingest.classify.rules.title import FieldValue
 from search.text.analysis import Place, places, terms
 
 MOST = 5
@@ -17,8 +17,8 @@ WIDEST_GAP = 3  # characters between two words of a name
 
 
 def find_labels(
-    lines: Sequence[Line], title: Found | None, labels: Sequence[KnownLabel]
-) -> list[tuple[KnownLabel, Found]]:
+    lines: Sequence[Line], title: FieldValue | None, labels: Sequence[KnownLabel]
+) -> list[tuple[KnownLabel, FieldValue]]:
     """The labels, the likeliest first, each with the words where it was met first.
 
     Words are compared by their stem, so that `פיקדון` is met in `הפיקדונות`.
@@ -27,7 +27,7 @@ def find_labels(
     stems = frozenset(stem for name in names.values() for stem in name)
     in_title, *in_each = places([title.value if title else "", *(line.text for line in lines)], stems)
     in_lines = list(zip(lines, in_each, strict=True))
-    found: list[tuple[bool, int, KnownLabel, Found]] = []
+    found: list[tuple[bool, int, KnownLabel, FieldValue]] = []
     for label, name in names.items():
         if not name:
             continue
@@ -35,7 +35,7 @@ def find_labels(
         titled = any(True for _ in _spans(in_title, name))
         if met and (titled or len(met) >= (OFTEN if len(name) == 1 else OFTEN_PHRASE)):
             line, (start, end) = met[0]
-            found.append((titled, len(met), label, Found(label.slug, line.text[start:end], line.page)))
+            found.append((titled, len(met), label, FieldValue(label.slug, line.text[start:end], line.page)))
     found.sort(key=lambda item: (not item[0], -item[1], item[2].slug))
     return [(label, where) for _, _, label, where in found[:MOST]]
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from ingest.classify.rules.dates import FoundDate, find_dates
+from ingest.classify.rules.dates import DateMatch, find_dates
 from ingest.classify.rules.lines import Line, begins_section, is_date_line, is_heading_word
-from ingest.classify.rules.title import Found
+from ingest.classify.rules.title import FieldValue
 from kb_project.languages import LANGUAGES
 from kb_project.languages.documents import DocumentWords
 from kb_project.languages.scripts import CASELESS
@@ -39,10 +39,10 @@ class Rank(IntEnum):
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     rank: Rank
-    found: Found
+    found: FieldValue
 
 
-def find_published_at(lines: Sequence[Line], title: Found | None, kind: str | None) -> Found | None:
+def find_published_at(lines: Sequence[Line], title: FieldValue | None, kind: str | None) -> FieldValue | None:
     """The day of publication that a legal clerk would enter who has only these pages.
 
     In this order: the document says of itself that it was published, issued or filed on that day; the gazette that it
@@ -65,7 +65,7 @@ def find_published_at(lines: Sequence[Line], title: Found | None, kind: str | No
 
 
 def _candidates(
-    lines: Sequence[Line], title: Found | None, kind: str | None, *, day_first: bool
+    lines: Sequence[Line], title: FieldValue | None, kind: str | None, *, day_first: bool
 ) -> Iterator[_Candidate]:
     head = _head_length(lines)
     for index, line in enumerate(lines):
@@ -76,10 +76,10 @@ def _candidates(
             before, start = _sentence_before(text, date)
             if cue := _cue(before, title, kind, in_head=index < head):
                 rank, at = cue
-                yield _Candidate(rank, Found(date.date.isoformat(), text[start + at : date.end], line.page))
+                yield _Candidate(rank, FieldValue(date.date.isoformat(), text[start + at : date.end], line.page))
             elif index < head and is_date_line(line.text) and not _is_other_day(line.text):
                 rank = Rank.GAZETTE if _in_gazette(lines, index) else Rank.ALONE
-                yield _Candidate(rank, Found(date.date.isoformat(), line.text, line.page))
+                yield _Candidate(rank, FieldValue(date.date.isoformat(), line.text, line.page))
 
 
 def _head_length(lines: Sequence[Line]) -> int:
@@ -102,7 +102,7 @@ def _with_line_above(lines: Sequence[Line], index: int) -> tuple[str, int]:
     return line.text, 0
 
 
-def _sentence_before(text: str, date: FoundDate) -> tuple[str, int]:
+def _sentence_before(text: str, date: DateMatch) -> tuple[str, int]:
     """What stands before the date in its sentence, and where that begins."""
     start = max(0, date.start - CUE_WITHIN)
     borders = [match.end() for match in _SENTENCE_BORDER.finditer(text, start, date.start)]
@@ -110,7 +110,7 @@ def _sentence_before(text: str, date: FoundDate) -> tuple[str, int]:
     return text[start : date.start], start
 
 
-def _cue(before: str, title: Found | None, kind: str | None, *, in_head: bool) -> tuple[Rank, int] | None:
+def _cue(before: str, title: FieldValue | None, kind: str | None, *, in_head: bool) -> tuple[Rank, int] | None:
     """How the words before a date say that it is the document's, and where the saying begins."""
     for words in _WORDS:
         for rank, label in ((Rank.PUBLISHED, words.published_label), (Rank.MADE, in_head and words.head_label)):
@@ -123,13 +123,15 @@ def _cue(before: str, title: Found | None, kind: str | None, *, in_head: bool) -
     return None
 
 
-def _bare(subject: str, title: Found | None) -> str:
+def _bare(subject: str, title: FieldValue | None) -> str:
     """The words without marks and numbers; nothing when they are the document's title."""
     bare = _LEADING_MARKS.sub("", subject).strip(" ,:(–—-*")
     return "" if title and title.value.endswith(bare) else bare
 
 
-def _is_itself(subject: str, words: DocumentWords, title: Found | None, kind: str | None, *, in_head: bool) -> bool:
+def _is_itself(
+    subject: str, words: DocumentWords, title: FieldValue | None, kind: str | None, *, in_head: bool
+) -> bool:
     """Whether the words before a verb are the document: nothing, its title, `חוק זה`, or, in the head, any name."""
     if not (bare := _bare(subject, title)):
         return True

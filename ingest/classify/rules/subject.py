@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ingest.classify.rules.title import Found
+from ingest.classify.rules.title import FieldValue
 from kb_project.languages.documents import LAW, REGULATION, DocumentWords
 from kb_project.languages.scripts import language_of
 
@@ -13,7 +13,7 @@ _TRAILING_BRACKETS = re.compile(r"\s*\[[^\]]*\]\s*$")
 _YEAR_AT_END = re.compile(r",?\s*(?:of\s+)?(?:5\d{3}\s*[-–—]\s*)?(?:1[789]|20)\d\d\W*$")
 
 
-def find_subject(title: Found | None) -> Found | None:
+def find_subject(title: FieldValue | None) -> FieldValue | None:
     """The title without the name of its genre and its year; None when nothing, or no less than the title, is left."""
     if title is None:
         return None
@@ -22,7 +22,7 @@ def find_subject(title: Found | None) -> Found | None:
     core = core.strip(" ,.:–—־-")
     if len(core) < SHORTEST or core == title.value:
         return None
-    return Found(core, title.quote, title.page)
+    return FieldValue(core, title.quote, title.page)
 
 
 def _behind_genre(title: str, words: DocumentWords) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ingest.classify.clamping import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
 from ingest.classify.rules.lines import Line, begins_section, is_furniture, without_number
-from ingest.classify.rules.title import Found
+from ingest.classify.rules.title import FieldValue
 from kb_project.languages import LANGUAGES
 from kb_project.languages.scripts import either
 
@@ -19,9 +19,9 @@ LONGEST_HEADING = 60
 _PURPOSE, _AFTER_PURPOSE_HEADING, _PROSE, _FRAGMENT = range(4)
 
 
-def find_summary(lines: Sequence[Line], title: Found | None) -> Found | None:
+def find_summary(lines: Sequence[Line], title: FieldValue | None) -> FieldValue | None:
     """Words of the text, 80 to 200 characters: a sentence of purpose if there is one, else the first that tells."""
-    best: tuple[int, Found] | None = None
+    best: tuple[int, FieldValue] | None = None
     heading = ""
     for line in lines:
         if is_furniture(line.text) or (title is not None and (line.text in title.quote or title.quote in line.text)):
@@ -33,7 +33,7 @@ def find_summary(lines: Sequence[Line], title: Found | None) -> Found | None:
             continue
         for rank, passage in _passages(text, under=heading):
             if best is None or rank < best[0]:
-                best = (rank, Found(passage, passage, line.page))
+                best = (rank, FieldValue(passage, passage, line.page))
         if best is not None and best[0] == _PURPOSE:
             break
     return best[1] if best else None

@@ -22,7 +22,7 @@ _UNFINISHED = re.compile(rf"(?:{either(words.unfinished_title for words in _WORD
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FieldValue:
     """A value, and the words it was read from as they stand on a page (white space apart)."""
 
     value: str
@@ -30,21 +30,21 @@ class Found:
     page: int | None
 
 
-def find_title(lines: Sequence[Line]) -> Found | None:
+def find_title(lines: Sequence[Line]) -> FieldValue | None:
     """The title, from its own line, from a subject line, or from the clause that says how to cite the document."""
     return _from_subject_line(lines) or _from_title_line(lines) or _from_citation_clause(lines)
 
 
-def _from_subject_line(lines: Sequence[Line]) -> Found | None:
+def _from_subject_line(lines: Sequence[Line]) -> FieldValue | None:
     for line in lines[:LOOKED_AT]:
         for words in _WORDS:
             match = words.subject_line.match(line.text)
             if match and len(match["subject"]) <= LONGEST_LINE:
-                return Found(match["subject"].strip(" ."), line.text, line.page)
+                return FieldValue(match["subject"].strip(" ."), line.text, line.page)
     return None
 
 
-def _from_title_line(lines: Sequence[Line]) -> Found | None:
+def _from_title_line(lines: Sequence[Line]) -> FieldValue | None:
     for index, line in enumerate(lines[:LOOKED_AT]):
         if is_furniture(line.text):
             continue
@@ -59,7 +59,7 @@ def _from_title_line(lines: Sequence[Line]) -> Found | None:
     return None
 
 
-def _statute_title(lines: Sequence[Line], index: int) -> Found | None:
+def _statute_title(lines: Sequence[Line], index: int) -> FieldValue | None:
     """A title that runs up to its year, over a few lines if need be."""
     line = lines[index]
     words = _ending_with_year(line.text)
@@ -70,7 +70,7 @@ def _statute_title(lines: Sequence[Line], index: int) -> Found | None:
         end = words.title_end.search(text)
         if end and end.end() <= LONGEST_LINE and not re.search(r"[.;]\s", text[: end.start()]):
             title = text[: end.end()]
-            return Found(title, title, line.page)
+            return FieldValue(title, title, line.page)
         if (
             following is None
             or following.page != line.page
@@ -108,7 +108,7 @@ def genre_at_start(text: str) -> bool:
     )
 
 
-def _with_continuation(lines: Sequence[Line], index: int) -> Found:
+def _with_continuation(lines: Sequence[Line], index: int) -> FieldValue:
     """The line, and those after it on which a title that was broken goes on."""
     first = lines[index]
     text = first.text
@@ -123,7 +123,7 @@ def _with_continuation(lines: Sequence[Line], index: int) -> Found:
         ):
             break
         text = f"{text} {following.text}"
-    return Found(text.strip(" ."), text, first.page)
+    return FieldValue(text.strip(" ."), text, first.page)
 
 
 def _goes_on(text: str, following: str, *, before_heading: bool, paged: bool) -> bool:
@@ -152,9 +152,9 @@ def _heading_follows(lines: Sequence[Line], place: int) -> bool:
     return begins_section(after) or is_heading_word(after)
 
 
-def _from_citation_clause(lines: Sequence[Line]) -> Found | None:
+def _from_citation_clause(lines: Sequence[Line]) -> FieldValue | None:
     for line in lines:
         for words in _WORDS:
             if match := words.citation_clause.search(line.text):
-                return Found(match["title"].strip(), match[0].strip(), line.page)
+                return FieldValue(match["title"].strip(), match[0].strip(), line.page)
     return None

@@ -12,7 +12,7 @@ from search.chunking.drafts import ChunkDraft
 from search.citations import find_references
 from search.retrieve import Match, Scope, retrieve
 from search.text.analysis import terms
-from search.text.stop_words import telling_terms
+from search.text.stop_words import content_terms
 from sources.extraction import Page
 from tests.factories import first_topic
 from tests.search.corpus import add_source
@@ -53,7 +53,7 @@ def test_a_list_of_sections_and_a_chapter_are_read() -> None:
 
 
 def test_stop_words_tell_nothing() -> None:
-    assert [term.word for term in telling_terms(terms("ምን ነው ደረጃ እና ገነት"))] == ["ደረጃ", "ገነት"]
+    assert [term.word for term in content_terms(terms("ምን ነው ደረጃ እና ገነት"))] == ["ደረጃ", "ገነት"]
 
 
 @pytest.mark.django_db

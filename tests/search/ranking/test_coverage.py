@@ -6,7 +6,7 @@ import pytest
 
 from search.ranking.coverage import OTHER_FORM, Weights, weigh
 from search.text.analysis import terms
-from search.text.stop_words import telling_terms
+from search.text.stop_words import content_terms
 
 
 def weights(question: str, *, common: str = "", chunks: int = 100) -> Weights:
@@ -15,7 +15,7 @@ def weights(question: str, *, common: str = "", chunks: int = 100) -> Weights:
 
 
 def words(question: str) -> list[str]:
-    return [term.word for term in telling_terms(terms(question))]
+    return [term.word for term in content_terms(terms(question))]
 
 
 def test_words_that_only_ask_are_left_out() -> None:

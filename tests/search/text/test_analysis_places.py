@@ -72,8 +72,8 @@ def test_words_too_long_to_be_remembered_are_found_as_well() -> None:
     for _ in range(2):
         [found] = places([text], stems)
         assert [text[start:end] for start, end, _ in found] == ["water", long, "water"]
-    assert "water." in analysis._met.words
-    assert long not in analysis._met.words
+    assert "water." in analysis._seen_words.words
+    assert long not in analysis._seen_words.words
 
 
 def test_when_too_many_words_are_remembered_all_are_forgotten_and_still_found(
@@ -83,7 +83,7 @@ def test_when_too_many_words_are_remembered_all_are_forgotten_and_still_found(
     text = " ".join(f"w{number} water" for number in range(20))
     for _ in range(3):
         assert [len(found) for found in places([text, text], frozenset({"water"}))] == [20, 20]
-        assert len(analysis._met.words) < 5
+        assert len(analysis._seen_words.words) < 5
 
 
 def test_words_that_were_met_with_other_stems_are_found() -> None:
