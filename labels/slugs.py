@@ -1,4 +1,4 @@
-"""From a label's name to its slug: Hebrew letter by letter, then ASCII folding."""
+"""From a label's name to its slug: letter by letter as its language says, then ASCII folding."""
 
 from __future__ import annotations
 
@@ -6,18 +6,15 @@ import hashlib
 import re
 import unicodedata
 
+from kb_project.languages import LANGUAGES
+
 MAX_NAME_LENGTH = 120
 MAX_SLUG_LENGTH = 200
 MARK_LENGTH = 12
 
-# No value begins with another, so that a slug can be read back and names with different letters keep different slugs:
-# that is why tet and samekh are doubled. Final forms are the same letter as their middle forms.
-HEBREW_TO_ASCII = {
-    "א": "a", "ב": "b", "ג": "g", "ד": "d", "ה": "h", "ו": "v", "ז": "z", "ח": "ch", "ט": "tt", "י": "y",
-    "כ": "k", "ך": "k", "ל": "l", "מ": "m", "ם": "m", "נ": "n", "ן": "n", "ס": "ss", "ע": "e", "פ": "p",
-    "ף": "p", "צ": "ts", "ץ": "ts", "ק": "q", "ר": "r", "ש": "sh", "ת": "th",
-}  # fmt: skip
-_TRANSLATION = str.maketrans(HEBREW_TO_ASCII)
+_TRANSLATION = str.maketrans(
+    {letter: code for language in LANGUAGES for letter, code in language.ascii_letters.items()}
+)
 INSIDE_WORD = re.compile(r"[\"'׳״’”“`]")
 _BREAK = re.compile(r"[^a-z0-9]+")
 

@@ -37,6 +37,7 @@ class Language(Protocol):
     quotes: str = ""  # signs inside words besides the usual quotation marks
     prefixes: frozenset[str] = frozenset()  # letters that are words of their own before a word: `לחוק`
     folding: Mapping[int, int] = {}  # for `str.translate`: letters that are forms of other letters
+    ascii_letters: Mapping[str, str] = {}  # how slugs write its letters; no value may begin with another
     joins_unrelated_words: bool = False  # whether its stem does
     function_words: str = ""  # found everywhere and telling nothing, separated by spaces
     question_words: str = ""  # they ask, and tell nothing of what about

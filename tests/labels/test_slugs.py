@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labels.slugs import HEBREW_TO_ASCII, clean_name, slugify
+from kb_project.languages.hebrew.letters import TO_ASCII
+from labels.slugs import clean_name, slugify
 
 
 @pytest.mark.parametrize(
@@ -26,10 +27,10 @@ def test_a_name_becomes_an_ascii_slug(name: str, slug: str) -> None:
 
 
 def test_every_hebrew_letter_is_in_the_map_and_finals_are_their_letters() -> None:
-    assert set(HEBREW_TO_ASCII) == {chr(code) for code in range(0x5D0, 0x5EB)}
+    assert set(TO_ASCII) == {chr(code) for code in range(0x5D0, 0x5EB)}
     finals = {"ך": "כ", "ם": "מ", "ן": "נ", "ף": "פ", "ץ": "צ"}
-    assert all(HEBREW_TO_ASCII[final] == HEBREW_TO_ASCII[letter] for final, letter in finals.items())
-    codes = set(HEBREW_TO_ASCII.values())
+    assert all(TO_ASCII[final] == TO_ASCII[letter] for final, letter in finals.items())
+    codes = set(TO_ASCII.values())
     assert len(codes) == 22
     assert not [(a, b) for a in codes for b in codes if a != b and b.startswith(a)], "a slug could be read in two ways"
 

@@ -9,7 +9,7 @@ from kb_project.languages.hebrew.calendar import find_days
 from kb_project.languages.hebrew.citations import CITATIONS
 from kb_project.languages.hebrew.dates import DATES
 from kb_project.languages.hebrew.documents import DOCUMENTS
-from kb_project.languages.hebrew.numerals import VALUES, letters_order
+from kb_project.languages.hebrew.letters import TO_ASCII, VALUES, letters_order
 from kb_project.languages.hebrew.statutes import STATUTES
 from kb_project.languages.protocol import CalendarDay, Language
 
@@ -27,6 +27,7 @@ class Hebrew(Language):
     quotes = "\u05f3\u05f4"  # geresh and gershayim: צה״ל
     prefixes = morphology.PREFIX_LETTERS
     folding = morphology.FINAL_LETTERS
+    ascii_letters = TO_ASCII
     joins_unrelated_words = True
     function_words = "של על את עם או אם כי לא הוא היא הם הן זה זו זאת אלה כל גם מה מי אל בין לפי יש אין"
     question_words = (
