@@ -153,7 +153,7 @@ def _letters_value(letters: str) -> int:
     """Order of the letters: א, ב, ... י, יא; בא stands between ב and ג; A to Z, then AA."""
     if not letters:
         return 0
-    place, inserted = language_of(letters).letters_order(letters)
+    place, inserted = language_of(letters[0]).letters_order(letters)
     return place * _BETWEEN + inserted
 
 

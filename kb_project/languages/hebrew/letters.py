@@ -16,7 +16,7 @@ TO_ASCII = {
 
 def letters_order(letters: str) -> tuple[int, int]:
     """The number that the letters make, and that of the letters inserted after it: `יב` is 12, `בא` between ב and ג."""
-    values = [ALL_VALUES[letter] for letter in letters]
+    values = [ALL_VALUES.get(letter, 0) for letter in letters]  # a misprint may mix scripts
     size = 1
     while size < len(values) and (values[size - 1] >= 10 > values[size] or letters[:2] in {"טו", "טז"}):
         size += 1

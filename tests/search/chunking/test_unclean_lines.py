@@ -80,3 +80,8 @@ def test_the_section_that_a_schedule_belongs_to_is_not_a_section_of_it(note):
         ("1", ("Schedule 1 Regulated Activities", "Part 1")),
         ("2", ("Schedule 1 Regulated Activities", "Part 2", "Chapter 1")),
     ]
+
+
+@pytest.mark.parametrize("misprint", ["2אA", "2Aא"])
+def test_letters_of_two_scripts_in_a_number_break_nothing(misprint):
+    assert numbers("1. שם", "טקסט.", f"{misprint}. הגדרה", "טקסט.", "3. תחילה", "טקסט.") == ["1", misprint, "3"]
