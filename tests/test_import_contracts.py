@@ -13,6 +13,7 @@ PACKAGES = ("kb_project", "topics", "sources", "labels", "search", "ingest")
 OFFENCES = {
     "Imports point down: each app may know only what lies below it": ("topics/models.py", "import sources.kinds"),
     "The foundation imports no app": ("kb_project/errors.py", "import topics.keys"),
+    "Apps ask all languages and know none by name": ("labels/naming.py", "import kb_project.languages.hebrew"),
     "Search is built in storeys": ("search/ranking/coverage.py", "import search.retrieve"),
     "Nobody but the index knows how an engine works": (
         "ingest/status/stats.py",

@@ -1,4 +1,4 @@
-"""The classifier that needs no provider: patterns for Hebrew and English legal documents, each field with evidence."""
+"""The classifier that needs no provider: patterns of the languages for legal documents, each field with evidence."""
 
 from __future__ import annotations
 
