@@ -29,6 +29,8 @@ def _where(request: pytest.FixtureRequest) -> Iterator[None]:
         with other.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s)", [gathering.GATHER_LOCK])
     yield
+    with other.cursor() as cursor:  # closing the connection would free it a moment later
+        cursor.execute("SELECT pg_advisory_unlock_all()")
     other.close()
     assert Segment.objects.exists() == (request.param == "gathered")
     assert FreshSource.objects.exists() == (request.param == "fresh")
