@@ -18,7 +18,7 @@ from tests.servers import PROJECT
 
 HOLD = """
 import sys
-from kb_project import scratch
+from kb_project.processes import scratch
 with scratch.directory("job") as directory, scratch.file("upload", suffix=".pdf") as file:
     (directory / "pages.jsonl").write_text("{}")
     print(directory, file.name, sep="\\n", flush=True)
