@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,16 +11,12 @@ from playwright.sync_api import Page, expect
 from ingest.intake.batches import take_in
 from ingest.jobs.states import Status
 from ingest.models import Job
+from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
 from tests.factories import LAW, first_topic, make_job, make_label
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 DEMO_PDF = Path(__file__).resolve().parents[2] / "ingest" / "demo" / "hok-pikdonot-skhirut.pdf"
-RUN_AXE = """() => axe.run(document, {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'],
-})"""
-WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 360, "height": 740}
 SUGGESTIONS = {
     "kind": "law",
     "title": 'חוק הגנה על פיקדונות שכירות, התשפ"ד–2024',
@@ -59,17 +53,6 @@ def screens(transactional_db: None) -> list[str]:
     return ["/review/", "/review/upload/", batch, *(f"{batch}{job.pk}/" for job in jobs)]
 
 
-def complaints_of_axe(page: Page) -> list[str]:
-    page.evaluate(AXE)
-    found: dict[str, Any] = page.evaluate(RUN_AXE)
-    return [
-        f"{page.url} {violation['id']} ({violation['impact']}): "
-        + json.dumps([node["html"][:150] for node in violation["nodes"][:3]], ensure_ascii=False)
-        for violation in found["violations"]
-        if violation["impact"] in ("serious", "critical", "moderate")
-    ]
-
-
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_axe_finds_nothing_and_nothing_is_cut_off(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, screens: list[str], language: str
@@ -77,17 +60,12 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
     page = staff_page
     log_in(language=language)
     found: list[str] = []
-    for size, scheme in ((WIDE, "light"), (NARROW, "dark")):
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
+    for _ in both_looks(page):
         for address in screens:
             page.goto(asgi_server + address)
             if page.locator(".document").count():
                 expect(page.locator(".page, .page-text, .document .message").first).to_be_visible()
-            found += complaints_of_axe(page)
-            width = page.evaluate("document.documentElement.scrollWidth")
-            if width > size["width"]:
-                found.append(f"{address} is {width} wide on a screen of {size['width']}")
+            found += looks_wrong(page)
     assert found == []
 
 

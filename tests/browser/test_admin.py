@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from kb_project import audit
-from tests.browser.test_accessibility import complaints_of_axe
+from tests.browser.axe import complaints_of_axe
 from tests.factories import first_topic, make_job, make_source, make_staff
 from topics.edit import edit
 from topics.keys import issue_key

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from labels import assign, merge
 from labels.models import Label
+from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
 from tests.browser.settling import settled
-from tests.browser.test_accessibility import NARROW, WIDE, complaints_of_axe
 from tests.factories import make_label, make_source
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -177,16 +177,12 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
     page, (label, _target) = staff_page, rents
     log_in(language=language)
     found: list[str] = []
-    for size, scheme in ((WIDE, "light"), (NARROW, "dark")):
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
+    for _ in both_looks(page):
         for path in ("/labels/", "/labels/nearly-the-same/", "/labels/new/", f"/labels/{label.pk}/merge/"):
             page.goto(asgi_server + path)
             if path == "/labels/":
                 expect(page.locator(".nearly .pair")).to_be_visible()
-            found += complaints_of_axe(page)
-            if page.evaluate("document.documentElement.scrollWidth") > size["width"]:
-                found.append(f"{path} is too wide for {size['width']}")
+            found += looks_wrong(page)
         page.goto(f"{asgi_server}/labels/")
         page.locator(f"{row_of(page, label)} .row-buttons a").nth(1).click()
         page.locator("#merge-target").fill("ten")

@@ -16,8 +16,8 @@ from ingest.models import Job
 from labels import assign
 from labels.models import Label
 from sources.models import Source
+from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
 from tests.browser.settling import settled
-from tests.browser.test_accessibility import NARROW, WIDE, complaints_of_axe
 from tests.factories import make_label, make_source, upload_text
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -218,16 +218,12 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
     log_in(language=language)
     edit(source.pk, {"subject": "changed"}, by="avi")
     found: list[str] = []
-    for size, scheme in ((WIDE, "light"), (NARROW, "dark")):
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
+    for _ in both_looks(page):
         for path in ("/library/", "/library/?kind=poem", f"/library/{source.pk}/", "/library/999999/"):
             page.goto(asgi_server + path)
             for details in page.locator("main summary").all():
                 details.click()
-            found += complaints_of_axe(page)
-            if page.evaluate("document.documentElement.scrollWidth") > size["width"]:
-                found.append(f"{path} is too wide for {size['width']}")
+            found += looks_wrong(page)
         page.goto(f"{asgi_server}/library/")
         page.locator("#bulk-labels").fill("re")
         expect(page.locator('#bulk-labels-options [role="option"]').first).to_be_visible()

@@ -11,8 +11,8 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from search.models import Chunk
 from sources.models import Source
+from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import QUESTION, TEN_SECONDS, speak
-from tests.browser.test_accessibility import NARROW, WIDE, complaints_of_axe
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -110,9 +110,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
         "/documents/9999/",
     ]
     found: list[str] = []
-    for size, scheme in ((WIDE, "light"), (NARROW, "dark")):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    for _ in both_looks(page):
         for path in paths:
             page.goto(asgi_server + path)
             if "ask=1" in path:
@@ -121,9 +119,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
                 page.locator(".filter-panel > summary").click()
             for cite in page.locator(".cite[data-cited]").all()[:1]:
                 cite.focus()
-            found += complaints_of_axe(page)
-            if page.evaluate("document.documentElement.scrollWidth") > size["width"]:
-                found.append(f"{path} is too wide for {size['width']}")
+            found += looks_wrong(page)
     assert found == []
     assert all("404" in complaint or "400" in complaint for complaint in complaints)
     complaints.clear()

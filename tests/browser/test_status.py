@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from ingest.models import JobEvent
-from tests.browser.test_accessibility import NARROW, WIDE, complaints_of_axe
+from tests.browser.axe import both_looks, looks_wrong
 from tests.factories import make_job
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,15 +31,10 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
     page = staff_page
     log_in(language=language)
     found: list[str] = []
-    for size, scheme in ((WIDE, "light"), (NARROW, "dark")):
-        page.set_viewport_size(size)
-        page.emulate_media(color_scheme=scheme)
+    for _ in both_looks(page):
         page.goto(f"{asgi_server}/status/")
         expect(page.get_by_role("table")).to_have_count(2)
-        found += complaints_of_axe(page)
-        width = page.evaluate("document.documentElement.scrollWidth")
-        if width > size["width"]:
-            found.append(f"{width} wide on a screen of {size['width']}")
+        found += looks_wrong(page)
     assert found == []
     page.get_by_role("button", name="extraction_timeout").click()
     expect(page.locator(".message.warning")).to_be_visible()  # its file is gone

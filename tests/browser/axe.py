@@ -1,0 +1,44 @@
+"""How a screen looks: what axe says of it, and whether it fits on wide and narrow windows, light and dark."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, ViewportSize
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+RUN_AXE = """() => axe.run(document, {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'],
+})"""
+WIDE, NARROW = ViewportSize(width=1440, height=900), ViewportSize(width=360, height=740)
+
+
+def both_looks(page: Page) -> Iterator[None]:
+    """A wide light window, then a narrow dark one."""
+    page.set_viewport_size(WIDE)
+    page.emulate_media(color_scheme="light")
+    yield
+    page.set_viewport_size(NARROW)
+    page.emulate_media(color_scheme="dark")
+    yield
+
+
+def complaints_of_axe(page: Page) -> list[str]:
+    page.evaluate(AXE)
+    found: dict[str, Any] = page.evaluate(RUN_AXE)
+    return [
+        f"{page.url} {violation['id']} ({violation['impact']}): "
+        + json.dumps([node["html"][:150] for node in violation["nodes"][:3]], ensure_ascii=False)
+        for violation in found["violations"]
+        if violation["impact"] in ("serious", "critical", "moderate")
+    ]
+
+
+def looks_wrong(page: Page) -> list[str]:
+    """What axe says, and whether anything is cut off or to be scrolled sideways."""
+    found = complaints_of_axe(page)
+    width, window = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    return found + ([f"{page.url} is {width} wide in a window of {window}"] if width > window else [])
