@@ -7,7 +7,6 @@ import os
 import secrets
 import shutil
 import signal
-import socket
 import string
 import subprocess
 import sys
@@ -19,6 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx2
+
+from kb_project.embedded.ports import free_port
 
 PROJECT = Path(__file__).resolve().parent.parent
 START_TIMEOUT_S = 180
@@ -161,12 +162,6 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 def _tail(path: Path) -> str:
     return path.read_text(encoding="utf-8", errors="replace")[-3000:]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def new_api_key() -> str:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
-def wait_until(condition: Callable[[], object], *, within_s: float = 30.0) -> None:
-    """Return as soon as the condition holds; fail when it never does."""
+def wait_until(condition: Callable[[], T | None], *, within_s: float = 30.0) -> T:
+    """Return what the condition gives as soon as that is true; fail when it never is."""
     deadline = time.monotonic() + within_s
-    while not condition():
+    while not (value := condition()):
         if time.monotonic() > deadline:
             raise AssertionError(f"{condition} did not come true within {within_s:g} s")
-        time.sleep(0.02)
+        time.sleep(0.03)
+    return value

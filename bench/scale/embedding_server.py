@@ -19,7 +19,8 @@ import httpx2
 import uvicorn
 
 from bench.scale.text_vectors import DIMENSION, text_vector
-from bench.stack import PROJECT, StackFailed, free_port
+from bench.stack import PROJECT, StackFailed
+from kb_project.embedded.ports import free_port
 
 MODEL = "bench-hashed-384"
 DIGITS = 5

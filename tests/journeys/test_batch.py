@@ -16,8 +16,9 @@ from sources import storage
 from sources.models import Source
 from tests.factories import LAW, make_label
 from tests.journeys.client import Client
-from tests.journeys.test_upload_to_search import REGULATION, as_docx, wait_for
+from tests.journeys.test_upload_to_search import REGULATION, as_docx
 from tests.sources.extraction.pdf.making import english_pdf
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -125,11 +126,11 @@ def test_a_classifier_killed_at_work_loses_nothing(
     files = [(f"{number}.txt", (LAW + f"\n{number}\n" + "מילים רבות מאוד. " * 400_000).encode()) for number in range(6)]
     _, taken = client.upload_batch(files)
     held = Job.objects.filter(processing_stage="classifying").exclude(claim="")
-    wait_for(held.exists)
+    wait_until(held.exists)
     victim.kill()
     victim.wait(10)
     start_classifier(**environment)
-    wait_for(lambda: sweep() or not held.exists())
+    wait_until(lambda: sweep() or not held.exists())
     batch = client.batch_at_rest(taken["batch_id"])
     assert batch["counts"]["awaiting_review"] == 6, batch["counts"]
     assert all(job["ai_suggestions"]["kind"] == "law" for job in batch["jobs"])

@@ -15,7 +15,7 @@ from ingest.jobs.sweep import sweep
 from tests.anthropic_server import AnthropicServer
 from tests.factories import LAW
 from tests.journeys.client import Client
-from tests.journeys.test_upload_to_search import wait_for
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,9 +42,7 @@ def classified(client: Client, batch_id: str) -> list[dict[str, Any]]:
         found = client.get(f"/admin/kb/batch/{batch_id}")[1]["jobs"]
         return found if all(job["status"] == "awaiting_review" for job in found) else None
 
-    found = wait_for(jobs, seconds=120)
-    assert isinstance(found, list)
-    return found
+    return wait_until(jobs, within_s=120)
 
 
 def slots_held() -> list[int]:
@@ -79,7 +77,7 @@ def test_five_calls_at_a_time_are_the_most_and_neither_a_hanging_call_nor_a_kill
         claude.forget_promises()
         claude.will_answer(PROPOSED, delay_s=HANGS_S)
         batch_id = upload_laws(client, "תקוע", count=12)
-        wait_for(lambda: claude.at_once == MOST_CALLS)
+        wait_until(lambda: claude.at_once == MOST_CALLS)
         claude.forget_promises()
         claude.will_answer(PROPOSED, delay_s=TAKES_S)
         holders = slots_held()
@@ -96,7 +94,7 @@ def test_five_calls_at_a_time_are_the_most_and_neither_a_hanging_call_nor_a_kill
             why = client.get(f"/admin/kb/jobs/{job['id']}")[1]["events"][-1]["why"]
             assert why == f"The classifier gave no answer within {DEADLINE_S:g} seconds."
 
-        wait_for(lambda: victim.pid not in slots_held())
+        wait_until(lambda: victim.pid not in slots_held())
         assert claude.most_at_once == MOST_CALLS, "no slot was given away while its call ran"
         claude.most_at_once = 0
 
@@ -104,5 +102,5 @@ def test_five_calls_at_a_time_are_the_most_and_neither_a_hanging_call_nor_a_kill
             classified(client, upload_laws(client, "חוזר", count=10))
             return claude.most_at_once >= MOST_CALLS
 
-        wait_for(use_slots)
+        wait_until(use_slots)
         assert claude.most_at_once == MOST_CALLS, "all slots are in use again"

@@ -21,6 +21,7 @@ from search.models import Chunk
 from sources.models import Source
 from tests.factories import LAW
 from tests.journeys.client import Client
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -113,11 +114,11 @@ def test_a_worker_killed_in_the_middle_loses_nothing_and_doubles_nothing(
         claim = Job.objects.values_list("claim", flat=True).get(pk=job_id)
         return int(claim.rsplit(":", 2)[1]) if claim else None
 
-    child = wait_for(holder)
+    child = wait_until(holder)
     time.sleep(0.5)
     assert client.get(f"/admin/kb/jobs/{job_id}")[1]["status"] == "processing"
     os.kill(child, signal.SIGKILL)
-    again = wait_for(lambda: (now := holder()) != child and now)
+    again = wait_until(lambda: (now := holder()) != child and now)
     assert again
     for process in psutil.Process(first.pid).children(recursive=True):
         process.kill()
@@ -158,11 +159,3 @@ def test_files_and_names_that_mean_harm_are_refused_or_taken_in_clean(asgi_serve
         assert problem["errors"]
     status, problem = client.upload("law.txt", LAW.encode(), topic_id=987654)
     assert (status, problem["code"]) == (400, "unknown_topic")
-
-
-def wait_for(condition: Callable[[], object], *, seconds: float = 60) -> object:
-    ends = time.monotonic() + seconds
-    while not (value := condition()):
-        assert time.monotonic() < ends, "it did not come about in time"
-        time.sleep(0.05)
-    return value

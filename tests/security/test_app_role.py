@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
-import time
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,10 +16,12 @@ import pytest
 import requests
 from psycopg import sql
 
+from kb_project.embedded.ports import free_port
 from kb_project.embedded.processes import Program
 from kb_project.embedded.supervisor import Supervisor
 from tests import servers
 from tests.factories import LAW
+from tests.waiting import wait_until
 
 KEY = f"{uuid.uuid4().hex[:8]}.{uuid.uuid4().hex}"
 HEADERS = {"Authorization": f"Api-Key {KEY}"}
@@ -95,9 +95,7 @@ def service(installation: Installation, tmp_path_factory: pytest.TempPathFactory
     prepared = installation.manage("prepare")
     assert prepared.returncode == 0, prepared.stderr
     supervisor, directory = Supervisor(), tmp_path_factory.mktemp("service")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     try:
         command = [sys.executable, "-m", "uvicorn", "kb_project.asgi:application", "--port", str(port)]
         web = Program(
@@ -109,22 +107,17 @@ def service(installation: Installation, tmp_path_factory: pytest.TempPathFactory
         servers.start_worker(supervisor, log=directory / "worker.log", concurrency=1, **environment)
         servers.start_classifier(supervisor, log=directory / "classifier.log", **environment)
         url = f"http://127.0.0.1:{port}"
-        wait(lambda: requests.get(f"{url}/healthz", timeout=5).ok)
+        wait_until(lambda: answers(url), within_s=60)
         yield url
     finally:
         supervisor.stop()
 
 
-def wait(done: Any, *, seconds: float = 60) -> Any:
-    ends = time.monotonic() + seconds
-    while True:
-        try:
-            if found := done():
-                return found
-        except requests.ConnectionError:
-            pass
-        assert time.monotonic() < ends, "it did not come to pass"
-        time.sleep(0.1)
+def answers(url: str) -> bool:
+    try:
+        return requests.get(f"{url}/healthz", timeout=5).ok
+    except requests.ConnectionError:
+        return False
 
 
 @pytest.mark.parametrize("statement", FORBIDDEN)
@@ -146,7 +139,7 @@ def test_the_main_journey_works_as_that_role(installation: Installation, service
 
     def upload(name: str, text: str, **fields: Any) -> dict[str, Any]:
         made = call("POST", "/admin/kb/upload", data={"kind": "law", **fields}, files={"file": (name, text.encode())})
-        return wait(lambda: done(made["job_id"]))
+        return wait_until(lambda: done(made["job_id"]))
 
     def done(job_id: str) -> dict[str, Any] | None:
         job = call("GET", f"/admin/kb/jobs/{job_id}")
@@ -162,9 +155,9 @@ def test_the_main_journey_works_as_that_role(installation: Installation, service
 
     batch = call("POST", "/admin/kb/upload-batch", files=[("files", ("b.txt", LAW.replace("ספר", "גשר").encode()))])
     path = f"/admin/kb/batch/{batch['batch_id']}"
-    waiting = wait(lambda: [one for one in call("GET", path)["jobs"] if one["status"] == "awaiting_review"])
+    waiting = wait_until(lambda: [one for one in call("GET", path)["jobs"] if one["status"] == "awaiting_review"])
     call("POST", f"/admin/kb/jobs/{waiting[0]['id']}/commit", json={"kind": "law", "title": "חוק הגשרים", "labels": []})
-    assert wait(lambda: done(waiting[0]["id"]))["status"] == "done"
+    assert wait_until(lambda: done(waiting[0]["id"]))["status"] == "done"
 
     topic = call("POST", "/admin/kb/topics", json={"name": "Second", "slug": "second"})
     call("PATCH", f"/admin/kb/topics/{topic['id']}", json={"slug": "renamed"})
@@ -174,7 +167,7 @@ def test_the_main_journey_works_as_that_role(installation: Installation, service
     source = job["source_id"]
     call("PATCH", f"/admin/kb/sources/{source}", json={"title": "חוק הספריות הציבוריות"})
     call("POST", f"/admin/kb/sources/{source}/reindex")
-    wait(
+    wait_until(
         lambda: (
             not [one for one in call("GET", "/admin/kb/jobs")["results"] if one["status"] in ("queued", "processing")]
         )
@@ -192,7 +185,7 @@ def searchable(service: str) -> None:
         f"{service}/admin/kb/upload", headers=HEADERS, data={"kind": "law"}, files=files, timeout=30
     ).json()
     url = f"{service}/admin/kb/jobs/{made['job_id']}"
-    wait(lambda: requests.get(url, headers=HEADERS, timeout=30).json()["status"] == "done")
+    wait_until(lambda: requests.get(url, headers=HEADERS, timeout=30).json()["status"] == "done")
 
 
 @pytest.mark.usefixtures("searchable")

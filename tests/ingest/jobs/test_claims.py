@@ -7,19 +7,20 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 
 from ingest.jobs import claims
-from ingest.jobs.states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Stage
+from ingest.jobs.states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Stage, State
 from ingest.jobs.sweep import sweep
 from ingest.jobs.transitions import ClaimLost
 from ingest.models import Job
 from tests.factories import make_job
+from tests.waiting import wait_until
 
 
 def dead_pid() -> int:
@@ -40,7 +41,7 @@ def test_a_queued_job_is_claimed_and_starts_embedding() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("state", [AWAITING_REVIEW, DONE, FAILED], ids=str)
-def test_a_job_at_rest_is_not_claimed(state) -> None:
+def test_a_job_at_rest_is_not_claimed(state: State) -> None:
     assert claims.take(make_job(status=state.status, processing_stage=state.stage).pk) is None
 
 
@@ -63,7 +64,7 @@ def test_who_is_there_for_one_stage_leaves_jobs_of_the_other() -> None:
 
 
 @pytest.mark.django_db
-def test_a_job_that_was_being_classified_is_taken_over_whoever_else_is_at_it(settings) -> None:
+def test_a_job_that_was_being_classified_is_taken_over_whoever_else_is_at_it(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
     job = claims.take(make_job(confirmed=None).pk)
     assert job is not None
@@ -74,7 +75,7 @@ def test_a_job_that_was_being_classified_is_taken_over_whoever_else_is_at_it(set
 
 
 @pytest.mark.django_db
-def test_a_job_whose_turn_it_is_not_stays_queued_and_is_next(settings) -> None:
+def test_a_job_whose_turn_it_is_not_stays_queued_and_is_next(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
     claims.take(make_job(confirmed=None).pk)
     waiting = make_job(confirmed=None, hinted_at=timezone.now())
@@ -101,7 +102,7 @@ def test_a_job_is_taken_over_as_soon_as_its_process_is_gone() -> None:
 
 
 @pytest.mark.django_db
-def test_a_holder_on_another_machine_is_dead_when_its_heartbeat_stopped(settings) -> None:
+def test_a_holder_on_another_machine_is_dead_when_its_heartbeat_stopped(settings: Any) -> None:
     job = make_job()
     claims.take(job.pk)
     Job.objects.filter(pk=job.pk).update(claim="elsewhere:1:abc")
@@ -122,7 +123,7 @@ def test_a_heartbeat_from_far_ahead_is_left_of_a_wrong_clock_and_keeps_no_job() 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("ahead", [10, -10], ids=["ahead", "behind"])
 def test_a_machine_whose_clock_is_wrong_keeps_its_jobs_and_takes_nobody_elses(
-    ahead: int, monkeypatch: pytest.MonkeyPatch, settings
+    ahead: int, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.KB_HEARTBEAT_S = 0.05
     wrong = timezone.now() + timedelta(minutes=ahead)
@@ -184,7 +185,7 @@ def test_of_many_workers_one_gets_the_job() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_heartbeat_writes_progress_and_tells_the_holder_that_the_job_was_taken_away(settings) -> None:
+def test_the_heartbeat_writes_progress_and_tells_the_holder_that_the_job_was_taken_away(settings: Any) -> None:
     settings.KB_HEARTBEAT_S = 0.05
     job = claims.take(make_job().pk)
     assert job is not None
@@ -201,10 +202,3 @@ def test_the_heartbeat_writes_progress_and_tells_the_holder_that_the_job_was_tak
             return False
 
         wait_until(told)
-
-
-def wait_until(condition, *, seconds: float = 10) -> None:
-    ends = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < ends, "it did not come about in time"
-        time.sleep(0.02)
