@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import django
 from tqdm import tqdm
@@ -53,7 +54,8 @@ def variants() -> Iterator[Variant]:
     """The ranking as it is, then without each part of it."""
     yield Variant("as it is", FIELDS, worth)
     for form in ("word_weight", "stem_weight", "pair_weight"):
-        without = [replace(field, **{form: 0.0}) for field in FIELDS]
+        weightless: dict[str, Any] = {form: 0.0}
+        without = [replace(field, **weightless) for field in FIELDS]
         yield Variant(f"without {form.removesuffix('_weight')}s", without, worth)
     for left in (HEADING, TITLE):
         yield Variant(f"without the {left.name} as a field", [field for field in FIELDS if field != left], worth)

@@ -113,7 +113,7 @@ def score(rows: Iterator[tuple[dict[str, Any], DocumentHead]]) -> Score:
         result.note("summary", proposal.summary is not None, f"{name}: none")
         for evidence in proposal.evidence:
             held = verified(evidence, head.pages)
-            result.note("evidence", bool(held) and held["page"] == evidence.page, f"{name}: {evidence}")
+            result.note("evidence", held is not None and held["page"] == evidence.page, f"{name}: {evidence}")
         having = sum(bool(getattr(proposal, field)) for field in ("kind", "title", "subject", "summary", "identifier"))
         having += proposal.published_at is not None
         given = {evidence.field for evidence in proposal.evidence} - {"labels"}

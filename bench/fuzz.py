@@ -12,6 +12,7 @@ import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from operator import attrgetter
 from pathlib import Path
 
 import psutil
@@ -72,7 +73,7 @@ def extremes(reads: list[Read]) -> str:
     """The slowest, the largest, and those whose text took longest to cut."""
     rows = []
     for measure in ("seconds", "cpu_s", "peak_kb", "cut_s"):
-        for one in sorted(reads, key=lambda read, by=measure: -getattr(read, by))[:5]:
+        for one in sorted(reads, key=attrgetter(measure), reverse=True)[:5]:
             figures = [f"{one.seconds:.1f}", f"{one.cpu_s:.1f}", f"{one.peak_kb >> 10}", f"{one.cut_s:.1f}"]
             rows.append([measure, f"{one.kind} #{one.number}", f"{one.size >> 10}", one.outcome, *figures])
     return markdown(["most", "file", "KB", "outcome", "wall s", "CPU s", "peak MB", "cutting s"], rows)

@@ -158,10 +158,13 @@ def web_process(stack: Stack) -> psutil.Process:
     raise StackFailed("The web process was not found.")
 
 
-def search_times(queries: Sequence[str], *, api: Api, topic_id: int, until: Future[object] | None) -> Percentiles:
+def search_times(
+    queries: Sequence[str], *, api: Api, topic_id: int, until: Future[list[Streamed]] | None
+) -> Percentiles:
     """How long one client waits for searches, one after another, in ms: until then, or for some rounds."""
     times = []
-    for query in itertools.cycle(queries) if until else queries * 8:
+    rounds = itertools.cycle(queries) if until else itertools.chain.from_iterable(itertools.repeat(queries, 8))
+    for query in rounds:
         started = time.perf_counter()
         api.search(query, topic_id=topic_id)
         times.append((time.perf_counter() - started) * 1000)

@@ -73,6 +73,12 @@ def make_job(*, topic: Topic | None = None, kind: str = "law", **fields: Any) ->
     return Job.objects.create(topic=topic or first_topic(), kind=kind, **fields)
 
 
+def decision_of(job: Job) -> dict[str, Any]:
+    """What a person decided about the job; it is a failure when nobody has."""
+    assert job.confirmed is not None
+    return dict(job.confirmed)
+
+
 def upload_text(directory: Path, text: str = LAW, *, filename: str = "law.txt", **options: Any) -> Job:
     """A queued job for a text file, made the way an upload makes it."""
     path = directory / filename

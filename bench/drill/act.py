@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from bench.anthropic_server import AnthropicServer
 from bench.client import ApiError
@@ -120,7 +121,7 @@ def perform(act: Act, *, seconds: float, only: str, chance: random.Random) -> No
     """Let the clients work while faults come, until the time is up and every file has been sent."""
     chosen = [fault for fault in act.scene.faults() if only in ("", fault.name)]
     done = threading.Event()
-    clients = {"api": act.api, "ledger": act.ledger, "topic_id": act.topic_id}
+    clients: dict[str, Any] = {"api": act.api, "ledger": act.ledger, "topic_id": act.topic_id}
     pieces = clients_of.pieces(list(act.files.values()), chance=chance, seconds=seconds * SHARE_OF_UPLOADS)
     uploads = [
         clients_of.start(f"uploader {number}", act.ledger, partial(Uploader(**clients).send, pieces, chance.random()))

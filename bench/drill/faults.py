@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -76,12 +77,12 @@ class Scene:
             ("worker", "kill -9 of the worker with all its processes"),
             ("web", "kill -9 of the web server"),
         ):
-            yield Fault(name=part, does=does, begin=lambda part=part: self.processes.kill(part), rest_s=STEADY_S)
+            yield Fault(name=part, does=does, begin=partial(self.processes.kill, part), rest_s=STEADY_S)
         for part in ("worker", "beat"):
             yield Fault(
                 name=f"{part} storm",
                 does=f"kill -9 of the {part}, seven times in 20 s",
-                begin=lambda part=part: self.kill_often(part),
+                begin=partial(self.kill_often, part),
                 rest_s=STEADY_S,
             )
         yield Fault(name="redis", does="kill -9 of Redis with all it held", begin=self.kill_redis, rest_s=STEADY_S)
@@ -111,7 +112,7 @@ class Scene:
             yield Fault(
                 name=name,
                 does=f"stored times {'ahead' if hours > 0 else 'back'} by {JUMP_H} h, and kill -9 of a pool process",
-                begin=lambda hours=hours: self.jump(hours),
+                begin=partial(self.jump, hours),
             )
 
     def jump(self, hours: int) -> None:
@@ -122,7 +123,7 @@ class Scene:
                 connection.execute(statement.replace("%(by)s", f"interval '{hours} hours'"))
 
     def _of_the_model(self) -> Iterator[Fault]:
-        whole = {
+        whole: dict[str, tuple[dict[str, object], dict[str, object]]] = {
             "model 429": ({"status": 429, "headers": {"retry-after": "1"}}, {"status": 429}),
             "model 529": ({"status": 529}, {"status": 529}),
             "model hangs": ({"delay_s": 600.0}, {"delay_s": 600.0}),
@@ -133,8 +134,8 @@ class Scene:
                 name=name,
                 does="the model's API "
                 + {"model hangs": "hangs", "model cut off": "closes in the middle"}.get(name, f"answers {name[-3:]}"),
-                begin=lambda answer=answer, stream=stream: self._promise(answer, stream),
-                end=lambda: self._promise({}, {}),
+                begin=partial(self._promise, answer, stream),
+                end=partial(self._promise, {}, {}),
                 lasts_s=(4.0, 10.0),
             )
 
@@ -145,10 +146,18 @@ class Scene:
         yield Fault(
             name="disk full",
             does="no space for stored and temporary files",
-            begin=lambda: [disk.fill() for disk in self.disks],
-            end=lambda: [disk.clear() for disk in self.disks],
+            begin=self.fill_disks,
+            end=self.clear_disks,
             lasts_s=(4.0, 10.0),
         )
+
+    def fill_disks(self) -> None:
+        for disk in self.disks:
+            disk.fill()
+
+    def clear_disks(self) -> None:
+        for disk in self.disks:
+            disk.clear()
 
     def _of_the_database_disk(self, disk: SmallDisk) -> Iterator[Fault]:
         yield Fault(
@@ -183,8 +192,8 @@ class Scene:
 def promise(model: AnthropicServer, *, answer: dict[str, object], stream: dict[str, object]) -> None:
     """Have the model answer so from now on; with nothing named, as it should."""
     model.forget_promises()
-    model.will_answer(PROPOSAL, **answer)  # type: ignore[arg-type]
-    model.will_stream(**stream)  # type: ignore[arg-type]
+    model.will_answer(PROPOSAL, **answer)
+    model.will_stream(**stream)
 
 
 class Order:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import time
 from collections.abc import Sequence
+from typing import Any
 
 from django.db import connection
 
@@ -132,8 +133,10 @@ def _score_all(query: WordQuery, *, topic_id: int) -> list[tuple[int, float]]:
 
 def _scope(filtered: Filtered) -> Scope:
     body = filtered.body
-    one = {name: (body[key],) if key in body else () for name, key in FIELDS.items()}
-    dates = {key: dt.date.fromisoformat(body[key]) for key in ("published_from", "published_to") if key in body}
+    one: dict[str, Any] = {name: (body[key],) if key in body else () for name, key in FIELDS.items()}
+    dates: dict[str, Any] = {
+        key: dt.date.fromisoformat(body[key]) for key in ("published_from", "published_to") if key in body
+    }
     return Scope(topic_id=body.get("topic_id"), **one, **dates)
 
 

@@ -40,6 +40,8 @@ class Ranked(models.Model):
     section = models.TextField()
     words = SearchVectorField()
 
+    objects: models.Manager[Ranked] = models.Manager()
+
     class Meta:
         app_label = "bench"
         managed = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ needs_data = pytest.mark.skipif(not DATA.is_dir(), reason="the data folder (KB_D
 def root(tmp_path: Path) -> Path:
     folder = tmp_path / "israeli-law"
     (folder / "files").mkdir(parents=True)
-    index = [
+    index: list[dict[str, Any]] = [
         {"file": f"law-{number}.txt", "kind": "law", "title": f"חוק {number}", "published_at": None}
         for number in range(5)
     ]

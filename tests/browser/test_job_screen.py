@@ -16,7 +16,7 @@ from ingest.jobs.states import Arrow, Status
 from ingest.jobs.transitions import move
 from ingest.models import Job
 from tests.browser.dropping import drop_files
-from tests.factories import LAW, first_topic, make_label
+from tests.factories import LAW, decision_of, first_topic, make_label
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -128,7 +128,7 @@ def test_labels_are_chosen_from_the_keyboard_and_a_new_one_only_on_purpose(
     expect(page.locator(".chips .chip.new")).to_have_count(1)
     page.keyboard.press("Control+Enter")
     page.wait_for_url(f"**/{jobs[1].pk}/")
-    confirmed = Job.objects.get(pk=jobs[0].pk).confirmed
+    confirmed = decision_of(Job.objects.get(pk=jobs[0].pk))
     assert [label["name"] for label in confirmed["labels"]] == ["פיקדון", "Deposit boards"]
 
 
@@ -160,7 +160,7 @@ def test_a_late_proposal_fills_what_is_untouched_and_leaves_what_was_typed(
     expect(page.locator("#title-origin [data-edited]")).to_be_visible()
     page.keyboard.press("Control+Enter")
     page.wait_for_url(f"**/{jobs[1].pk}/")
-    assert Job.objects.get(pk=jobs[0].pk).confirmed["title"] == "מה שהקלדתי"
+    assert decision_of(Job.objects.get(pk=jobs[0].pk))["title"] == "מה שהקלדתי"
 
 
 def test_nothing_typed_is_lost_by_going_away(open_job: Callable[[Job], Page], jobs: list[Job]) -> None:
@@ -189,7 +189,7 @@ def test_the_second_of_two_reviewers_sees_what_the_first_decided_and_keeps_what_
     expect(page.locator(".overtaken[role='alert']")).to_contain_text("avi")
     expect(page.locator(".compared")).to_contain_text("Decided by avi")
     expect(page.locator("#id-subject")).to_have_value("typed by dana")
-    assert Job.objects.get(pk=jobs[0].pk).confirmed["title"] == "Decided by avi"
+    assert decision_of(Job.objects.get(pk=jobs[0].pk))["title"] == "Decided by avi"
     assert all("409" in complaint for complaint in complaints)
     complaints.clear()
 

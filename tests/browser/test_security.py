@@ -76,7 +76,12 @@ def addresses(transactional_db: None) -> list[str]:
     label.aliases.create(name=PAYLOADS[0][:60], slug="hostile-alias")
     Label.objects.create(name=SHORT[:60] + "s", slug="hostiles")
     draft = section("1", HOSTILE[:200], f"landlord {HOSTILE} deposit.")
-    fields = {"title": HOSTILE[:300], "identifier": SHORT, "description": HOSTILE, "subject": HOSTILE[:150]}
+    fields: dict[str, Any] = {
+        "title": HOSTILE[:300],
+        "identifier": SHORT,
+        "description": HOSTILE,
+        "subject": HOSTILE[:150],
+    }
     source = add_source(draft, filename=f"{SHORT}.txt", **fields)
     Chunk.objects.update(path=[HOSTILE])
     assign.add(source, [label], by=SHORT)
@@ -94,9 +99,9 @@ def addresses(transactional_db: None) -> list[str]:
         "provider": SHORT,
         "model": SHORT,
     }
-    common = {"filename": f"{SHORT}.txt", "warnings": [HOSTILE], "ai_suggestions": suggestions}
+    common: dict[str, Any] = {"filename": f"{SHORT}.txt", "warnings": [HOSTILE], "ai_suggestions": suggestions}
     waiting = make_job(status=Status.AWAITING_REVIEW, confirmed=None, batch_id=uuid4(), **common)
-    message = {"error_code": "corrupt", "error_message": HOSTILE}
+    message: dict[str, Any] = {"error_code": "corrupt", "error_message": HOSTILE}
     failed = make_job(status=Status.FAILED, batch_id=waiting.batch_id, **message, **common)
     decided = {"kind": "law", "title": HOSTILE, "labels": [{"slug": "x", "name": SHORT}]}
     done = make_job(status=Status.DONE, batch_id=waiting.batch_id, **{**common, "confirmed": decided})
@@ -144,7 +149,8 @@ class Watch:
     """What went wrong in a page while it was watched."""
 
     def __init__(self, page: Page, context: BrowserContext) -> None:
-        self.page, self.found = page, []  # type: ignore[var-annotated]
+        self.page = page
+        self.found: list[str] = []
         context.add_init_script(WATCH)
         page.on("dialog", self._dialog)
         page.on("pageerror", lambda error: self.found.append(f"{page.url}: {error}"))

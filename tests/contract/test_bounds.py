@@ -38,7 +38,8 @@ def unbounded(node: Any, *, schemas: dict[str, Any], path: str = "", seen: tuple
 
 def test_every_list_and_string_of_a_request_has_a_bound(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
-    found, looked_at = [], 0
+    found: list[str] = []
+    looked_at = 0
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             where = f"{method} {path} "

@@ -31,3 +31,13 @@ def at_once(actions: Sequence[Callable[[], T]]) -> list[T | Exception]:
     for thread in threads:
         thread.join(60)
     return outcomes
+
+
+def all_done_at_once(actions: Sequence[Callable[[], T]]) -> list[T]:
+    """What each action gave, in their order. Raises the first that one of them raised."""
+    done = []
+    for outcome in at_once(actions):
+        if isinstance(outcome, Exception):
+            raise outcome
+        done.append(outcome)
+    return done

@@ -14,6 +14,7 @@ from ingest.management.commands.load_demo import FOLDER
 from ingest.models import Job
 from sources.extraction import extract
 from sources.kinds import Kind
+from tests.factories import decision_of
 from topics.models import Topic
 
 MANIFEST = json.loads((FOLDER / "manifest.json").read_text(encoding="utf-8"))
@@ -77,7 +78,7 @@ def test_loading_queues_six_confirmed_jobs_in_the_seeded_topic() -> None:
     assert all("queued as job" in line for line in lines)
     jobs = Job.objects.filter(topic_id=1, status=Status.QUEUED)
     assert sorted(jobs.values_list("kind", flat=True)) == sorted(entry["kind"] for entry in MANIFEST)
-    by_title = {job.confirmed["title"]: job.confirmed for job in jobs}
+    by_title = {decision["title"]: decision for decision in map(decision_of, jobs)}
     for entry in MANIFEST:
         confirmed = by_title[entry["title"]]
         assert confirmed["identifier"] == entry["identifier"]

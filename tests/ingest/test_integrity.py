@@ -78,7 +78,7 @@ def test_nothing_is_wrong_after_documents_went_in_were_edited_indexed_again_and_
     assert all_found() == {}
 
 
-def test_a_waiting_job_that_nobody_was_told_of_for_long_is_found_and_hinted_at(queue: redis.Redis) -> None:
+def test_a_waiting_job_that_nobody_was_told_of_for_long_is_found_and_hinted_at(queue: Any) -> None:
     long_ago = timezone.now() - LONG_AGO
     told = make_job(created_at=long_ago, hinted_at=long_ago)
     untold = make_job(created_at=long_ago, hinted_at=None, confirmed=None)
@@ -115,10 +115,10 @@ def test_jobs_that_wait_for_a_place_at_the_classifier_are_not_stuck(settings: An
 
 
 @pytest.mark.parametrize("hinted_ago", [None, timedelta(minutes=10)])
-def test_a_job_of_a_dead_worker_is_found_and_hinted_at(queue: redis.Redis, hinted_ago: timedelta | None) -> None:
+def test_a_job_of_a_dead_worker_is_found_and_hinted_at(queue: Any, hinted_ago: timedelta | None) -> None:
     claim, now = f"{socket.gethostname()}:{dead_pid()}:x", timezone.now()
-    under_way = {"status": "processing", "processing_stage": "embedding"}
-    told = {"hinted_at": now - hinted_ago if hinted_ago else None}
+    under_way: dict[str, Any] = {"status": "processing", "processing_stage": "embedding"}
+    told: dict[str, Any] = {"hinted_at": now - hinted_ago if hinted_ago else None}
     job = make_job(claim=claim, heartbeat_at=now - timedelta(minutes=10), **told, **under_way)
     make_job(claim=claim, heartbeat_at=job.heartbeat_at, hinted_at=now, **under_way)  # a worker is being told right now
     make_job(claim="elsewhere:1:x", heartbeat_at=now, **under_way)  # alive
@@ -128,7 +128,11 @@ def test_a_job_of_a_dead_worker_is_found_and_hinted_at(queue: redis.Redis, hinte
 
 
 def test_a_worker_that_died_since_the_last_sweep_is_no_finding() -> None:
-    under_way = {"status": "processing", "processing_stage": "embedding", "hinted_at": timezone.now() - LONG_AGO}
+    under_way: dict[str, Any] = {
+        "status": "processing",
+        "processing_stage": "embedding",
+        "hinted_at": timezone.now() - LONG_AGO,
+    }
     here = f"{socket.gethostname()}:{dead_pid()}:x"
     make_job(claim=here, heartbeat_at=timezone.now(), **under_way)
     make_job(claim="elsewhere:1:x", heartbeat_at=timezone.now() - timedelta(seconds=61), **under_way)

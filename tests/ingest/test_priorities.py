@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import Popen
+from typing import Any
 
 import pytest
 from celery import current_app
@@ -22,7 +23,8 @@ def test_a_sweep_that_is_sent_after_many_documents_is_done_first(
 ) -> None:
     for _ in range(20):
         hints.send(Job(confirmed={}))
-    current_app.send_task("ingest.tasks.sweep", **settings.CELERY_BEAT_SCHEDULE["sweep"]["options"])
+    options: Any = settings.CELERY_BEAT_SCHEDULE["sweep"]["options"]
+    current_app.send_task("ingest.tasks.sweep", **options)
     start_worker()
     log = tmp_path / "worker1.log"
     ends = time.monotonic() + 30

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from subprocess import Popen
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ ORDER = "צו הנמלים\n\n" + "\n".join(
 )
 
 
-def patch(client: Client, source_id: int, **fields: object) -> dict[str, object]:
+def patch(client: Client, source_id: int, **fields: Any) -> dict[str, object]:
     url = f"{client.url}/admin/kb/sources/{source_id}"
     response = client.session.patch(url, json=fields, timeout=TIMEOUT_S)
     assert response.status_code == 200, response.text

@@ -273,7 +273,8 @@ def test_full_disk_under_the_database_is_told_and_got_over(tmp_path: Path, start
         starts.append(run)
         run.until_ready()
         lines: list[str] = []
-        threading.Thread(target=lambda: lines.extend(iter(run.process.stdout.readline, "")), daemon=True).start()
+        assert run.process.stdout is not None
+        threading.Thread(target=lines.extend, args=(run.process.stdout,), daemon=True).start()
 
         disk.fill()
         _grow_the_log(DataDirectory(data).noted()["database_url"])

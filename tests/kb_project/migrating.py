@@ -8,6 +8,7 @@ import sys
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
@@ -77,7 +78,7 @@ class Database:
 
 
 @pytest.fixture
-def database(django_db_blocker) -> Iterator[Database]:
+def database(django_db_blocker: Any) -> Iterator[Database]:
     database = Database(f"kb_migrations_{uuid.uuid4().hex[:8]}")
     with database.connect("postgres") as connection:
         connection.execute(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -16,8 +18,12 @@ LIST = "admin:kb_project_auditentry_changelist"
 NASTY = '<script>"א&ב"</script>'
 
 
-def note(by: str = "dana", action: str = "topic.edit", **changes: object) -> AuditEntry:
-    given = {"before": {"name": NASTY, "aliases": []}, "after": {"name": "\u200fב", "aliases": ["a", "b"]}, **changes}
+def note(by: str = "dana", action: str = "topic.edit", **changes: Any) -> AuditEntry:
+    given: dict[str, Any] = {
+        "before": {"name": NASTY, "aliases": []},
+        "after": {"name": "\u200fב", "aliases": ["a", "b"]},
+        **changes,
+    }
     entry = audit.record(by=by, action=action, thing=first_topic(), **given)
     assert entry is not None
     return entry

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -32,7 +33,7 @@ def watched(said: list[str]) -> Iterator[Supervisor]:
     watched.stop()
 
 
-def shell(script: str, tmp_path: Path, **fields: object) -> Program:
+def shell(script: str, tmp_path: Path, **fields: Any) -> Program:
     log = tmp_path / "log" / "program.log"
     return Program(name="program", command=["/bin/sh", "-c", script], log=log, **fields)
 

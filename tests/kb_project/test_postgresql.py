@@ -48,9 +48,11 @@ def test_a_server_that_is_away_is_not_waited_for_as_a_busy_one_is(monkeypatch: p
 def test_a_busy_pool_is_waited_for_beyond_its_timeout() -> None:
     wrapper = small_pool()
     try:
-        wrapper.pool.open()
-        held = wrapper.pool.getconn()
-        Timer(1.0, wrapper.pool.putconn, [held]).start()
+        pool = wrapper.pool
+        assert pool is not None
+        pool.open()
+        held = pool.getconn()
+        Timer(1.0, pool.putconn, [held]).start()
         assert backend_of(wrapper) == held.info.backend_pid
     finally:
         wrapper.close()

@@ -9,13 +9,14 @@ from pytest_django import DjangoAssertNumQueries
 
 from labels import assign, merge, naming
 from labels.models import Label
+from sources.models import Source
 from tests.factories import make_label, make_source, make_topic
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
 
-def put_on(name: str, *sources: object) -> Label:
+def put_on(name: str, *sources: Source) -> Label:
     label = make_label(name)
     for source in sources:
         assign.add(source, [label], by="test")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from kb_project.errors import Invalid, NotFound
@@ -83,7 +86,7 @@ def test_a_merge_leaves_one_entry_that_says_what_went_where() -> None:
 
 
 @pytest.mark.parametrize("verb", [preview, lambda label_id, target_id: merge(label_id, target_id, by="dana")])
-def test_a_label_is_not_merged_with_itself_or_with_what_is_not_there(verb) -> None:
+def test_a_label_is_not_merged_with_itself_or_with_what_is_not_there(verb: Callable[[int, int], object]) -> None:
     label = make_label("שכירות")
     with pytest.raises(Invalid) as itself:
         verb(label.pk, label.pk)
@@ -99,7 +102,7 @@ def test_a_label_is_not_merged_with_itself_or_with_what_is_not_there(verb) -> No
     assert not AuditEntry.objects.filter(action="label.merge").exists()
 
 
-def test_the_number_of_statements_does_not_grow_with_the_sources(django_assert_max_num_queries) -> None:
+def test_the_number_of_statements_does_not_grow_with_the_sources(django_assert_max_num_queries: Any) -> None:
     label, target = make_label("a"), make_label("b")
     for number in range(30):
         assign.start_with(make_source(), [label, target] if number % 3 else [label])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -101,7 +101,7 @@ class ModelOfJobs(RuleBasedStateMachine):
             )
         )
 
-    def row(self, key: UUID) -> tuple[dict[str, Any], int]:
+    def row(self, key: UUID) -> tuple[Mapping[str, Any], int]:
         return Job.objects.filter(pk=key).values().get(), JobEvent.objects.filter(job_id=key).count()
 
     def refused(self, key: UUID, act: Callable[[], object], kind: type[Refusal] = WrongState) -> None:

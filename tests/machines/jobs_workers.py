@@ -47,6 +47,7 @@ class Workers(ModelOfJobs):
         else:
             self.moved(key, DONE, claim="", has_file=True, source=done.source_id)
             if not known.reindex:
+                assert done.source_id is not None
                 assert done.source_id not in self.sources
                 self.sources[done.source_id] = known.content
         known.deaths += 1

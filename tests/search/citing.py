@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from search.chunking.drafts import ChunkDraft
 from search.results import Hit
@@ -11,13 +12,13 @@ from sources.models import Source
 from tests.search.corpus import add_source, section
 
 
-def law(title: str, **fields: object) -> Source:
+def law(title: str, **fields: Any) -> Source:
     """A law whose sections 1, 2, 2א and 3 all speak of the same."""
     drafts = [section(number, f"כותרת {number}", f"הוראה {number} בעניין פלוני") for number in ("1", "2", "2א", "3")]
     return add_source(*drafts, title=title, **fields)
 
 
-def search(query: str, **scope: object) -> Retrieval:
+def search(query: str, **scope: Any) -> Retrieval:
     return retrieve(query, scope=Scope(**{"topic_id": 1, **scope}))
 
 

@@ -224,7 +224,7 @@ class Attacker:
             parameters["_meta"] = {"topic": self.other.topic.slug, "topic_id": self.other.topic.pk}
         method = self.dice.choice(["tools/call", "tools/call", "tools/call", "tools/list"])
         message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters if method == "tools/call" else {}}
-        headers = {"HTTP_MCP_SESSION_ID": self.other.topic.slug} if self.maybe(0.2) else {}
+        headers: dict[str, Any] = {"HTTP_MCP_SESSION_ID": self.other.topic.slug} if self.maybe(0.2) else {}
         accept = "application/json, text/event-stream"
         return bytes(client.post(f"/mcp/{slug}/", message, format="json", HTTP_ACCEPT=accept, **headers).content)
 

@@ -99,7 +99,7 @@ def answered(path: str, body: dict[str, Any]) -> int:
     """The status, once the whole answer has been read."""
     headers = {"Accept": "application/json, text/event-stream"}
     # Not the client's own JSON: what no UTF-8 can hold goes as the escape that JSON has for it.
-    response = Client(headers=headers).post(path, json.dumps(body), content_type="application/json")
+    response: Any = Client(headers=headers).post(path, json.dumps(body), content_type="application/json")
     assert async_to_sync(whole)(response) if response.streaming else response.content
     return response.status_code
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -62,6 +63,7 @@ def test_a_hit_says_how_near_its_meaning_is_where_the_embedder_was_asked() -> No
     near, far = retrieve("bank deposits", scope=TOPIC, mode="semantic").hits
     assert near.similarity == pytest.approx(1.0, abs=0.01)
     assert far.similarity is not None
+    assert near.similarity is not None
     assert far.similarity < near.similarity
 
 
@@ -96,7 +98,7 @@ def while_a_search_runs(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], o
     reads: list[int] = []
     read_hits = retrieve_module.read_hits
 
-    def read(*chosen: object, **options: object) -> object:
+    def read(*chosen: Any, **options: Any) -> object:
         reads.append(len(reads))
         if len(reads) <= times:
             happens()

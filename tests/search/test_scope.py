@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import FrozenInstanceError
+from typing import Any
 
 import pytest
 
@@ -18,12 +19,12 @@ pytestmark = pytest.mark.django_db
 MODES = ("hybrid", "lexical", "semantic")
 
 
-def found(mode: str = "hybrid", **scope: object) -> set[int]:
+def found(mode: str = "hybrid", **scope: Any) -> set[int]:
     hits = retrieve("bank deposits", scope=Scope(**{"topic_id": 1, **scope}), limit=100, mode=mode).hits
     return {hit.source.id for hit in hits}
 
 
-def source(**fields: object) -> Source:
+def source(**fields: Any) -> Source:
     return add_source("bank deposits and more", **fields)
 
 

@@ -22,7 +22,7 @@ def test_the_session_is_another_after_signing_in(client: Client) -> None:
     client.session["kept"] = 1
     planted = client.session
     planted.save()
-    client.cookies["sessionid"] = planted.session_key
+    client.cookies["sessionid"] = str(planted.session_key)
     client.post(LOGIN, {"username": "dana", "password": "x"})
     assert client.cookies["sessionid"].value != planted.session_key
     assert not Session.objects.filter(pk=planted.session_key).exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.files.base import ContentFile
@@ -30,7 +31,7 @@ def test_a_file_that_should_be_gone_for_long_is_found_and_deleted() -> None:
     assert [row.key for row in FileDeletion.objects.all()] == ["failed/general/law/young.txt"]
 
 
-def test_what_the_storage_refuses_to_delete_remains(settings, tmp_path: Path) -> None:
+def test_what_the_storage_refuses_to_delete_remains(settings: Any, tmp_path: Path) -> None:
     backend = {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {"location": tmp_path, "allow_overwrite": True},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import pytest
 from django.core.files.base import ContentFile
@@ -33,7 +34,7 @@ def put(*keys: str) -> None:
         default_storage.save(key, ContentFile(b"x" * len(key)))
 
 
-def listed(area: Area, **options: object) -> dict[str, list[str]]:
+def listed(area: Area, **options: Any) -> dict[str, list[str]]:
     return {kind: [file.key for file in files] for kind, files in files_by_kind(area, **options).items() if files}
 
 

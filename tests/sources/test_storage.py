@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -99,7 +100,7 @@ def test_reading_or_copying_what_is_not_there_says_so(either_storage: str) -> No
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_deletion_that_failed_is_repeated_until_it_works(s3_storage, settings, tmp_path: Path) -> None:
+def test_a_deletion_that_failed_is_repeated_until_it_works(s3_storage: Any, settings: Any, tmp_path: Path) -> None:
     path = tmp_path / "law.txt"
     path.write_text("x")
     storage.save("inbox/t/law/a.txt", path)

@@ -11,7 +11,7 @@ from topics.keys import issue_key
 from topics.models import ApiKey
 
 
-def authorization(plaintext: str) -> dict[str, str]:
+def authorization(plaintext: str) -> dict[str, Any]:
     return {"HTTP_AUTHORIZATION": f"Api-Key {plaintext}"}
 
 

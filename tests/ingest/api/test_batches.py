@@ -18,7 +18,7 @@ from labels.models import Label
 from sources import storage
 from sources.fields import DocumentFields
 from tests.factories import LAW, first_topic, make_job, make_label, make_topic, upload_text
-from tests.ingest.racing import at_once
+from tests.ingest.racing import all_done_at_once
 from tests.sources.extraction.pdf.making import english_pdf
 from tests.topics.keys import client_with_key
 
@@ -184,7 +184,7 @@ def test_a_commit_needs_a_kind_and_a_title(client: APIClient) -> None:
 def test_of_twenty_commits_at_once_one_is_accepted(client: APIClient) -> None:
     job = awaiting()
     clients = [client_with_key(name=f"person {number}", admin=True) for number in range(20)]
-    answers = at_once([partial(commit, one, job, title=str(number)) for number, one in enumerate(clients)])
+    answers = all_done_at_once([partial(commit, one, job, title=str(number)) for number, one in enumerate(clients)])
     assert sorted(answer.status_code for answer in answers) == [202] + [409] * 19
     assert job.events.count() == 1
 

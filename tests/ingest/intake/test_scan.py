@@ -20,7 +20,7 @@ from sources import storage
 from sources.models import FileDeletion, Source
 from sources.storage import Area
 from tests.factories import LAW, make_topic, place_of, upload_text
-from tests.ingest.racing import at_once
+from tests.ingest.racing import all_done_at_once, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -129,7 +129,7 @@ def test_a_dry_run_says_the_same_and_changes_nothing() -> None:
 
 def test_of_several_scans_at_once_each_file_is_taken_in_by_one() -> None:
     dropped = {drop(f"inbox/caselaw/{number}.txt", f"{LAW}\n{number}") for number in range(12)}
-    scans = at_once([partial(scan_inbox, by=f"person {number}") for number in range(4)])
+    scans = all_done_at_once([partial(scan_inbox, by=f"person {number}") for number in range(4)])
     queued = [queued.key for scan in scans for queued in scan.queued]
     assert sorted(queued) == sorted(dropped)
     assert Job.objects.count() == 12

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.files.storage import default_storage
@@ -13,7 +15,7 @@ from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, rec
 from ingest.jobs.states import Status
 from ingest.models import Job
 from kb_project.errors import TooLarge, UnsupportedType
-from tests.factories import LAW, first_topic, make_source, make_topic, upload_text
+from tests.factories import LAW, decision_of, first_topic, make_source, make_topic, upload_text
 
 
 @pytest.mark.django_db
@@ -23,7 +25,7 @@ def test_an_accepted_file_is_stored_under_its_job_and_waits(tmp_path: Path) -> N
     assert job.file_key == f"inbox/general/law/{job.pk}-חוק-הספריות.txt"
     with default_storage.open(job.file_key) as stored:
         assert stored.read().decode() == LAW
-    assert job.confirmed["title"] == "חוק הספריות"
+    assert decision_of(job)["title"] == "חוק הספריות"
     event = job.events.get()
     assert (event.from_state, event.to_state, event.by) == ("", "queued", "test")
 
@@ -77,10 +79,10 @@ def test_a_program_named_pdf_is_refused_and_leaves_no_file(tmp_path: Path) -> No
     assert not Job.objects.exists()
 
 
-def test_an_upload_over_the_limit_is_cut_off(settings) -> None:
+def test_an_upload_over_the_limit_is_cut_off(settings: Any) -> None:
     settings.KB_MAX_UPLOAD_MB = 1
 
-    def endless():
+    def endless() -> Iterator[bytes]:
         while True:
             yield b"x" * 65536
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import redis
@@ -17,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def missing_broker(settings) -> Iterator[None]:
+def missing_broker(settings: Any) -> Iterator[None]:
     here = current_app._get_current_object()
     Celery("away", broker="redis://127.0.0.1:9/0", set_as_current=False).set_current()
     try:
@@ -28,7 +29,9 @@ def missing_broker(settings) -> Iterator[None]:
         redis.Redis.from_url(settings.REDIS_URL).delete("celery:5")
 
 
-def test_what_a_missing_broker_did_not_take_is_the_next_sweeps_and_is_asked_once(missing_broker: None, caplog) -> None:
+def test_what_a_missing_broker_did_not_take_is_the_next_sweeps_and_is_asked_once(
+    missing_broker: None, caplog: pytest.LogCaptureFixture
+) -> None:
     jobs = [make_job(hinted_at="2026-01-01T00:00:00Z") for _ in range(20)]
     assert [hints.send(job) for job in jobs] == [False] * 20
     assert Job.objects.filter(hinted_at=None).count() == 20
@@ -36,7 +39,9 @@ def test_what_a_missing_broker_did_not_take_is_the_next_sweeps_and_is_asked_once
 
 
 @pytest.mark.parametrize(("confirmed", "queue"), [(None, "classify:5"), ({"kind": "law"}, "celery:5")])
-def test_who_classifies_and_who_indexes_are_told_apart(confirmed: dict[str, str] | None, queue: str, settings) -> None:
+def test_who_classifies_and_who_indexes_are_told_apart(
+    confirmed: dict[str, str] | None, queue: str, settings: Any
+) -> None:
     with redis.Redis.from_url(settings.REDIS_URL) as broker:
         broker.delete("classify:5", "celery:5")
         hints.send(make_job(confirmed=confirmed))

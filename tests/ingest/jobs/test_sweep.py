@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import redis
@@ -19,14 +21,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def empty_queue(settings) -> redis.Redis:
+def empty_queue(settings: Any) -> Iterator[Any]:
     client = redis.Redis.from_url(settings.REDIS_URL)
     client.delete("celery:5", "classify:5")
     yield client
     client.delete("celery:5", "classify:5")
 
 
-def test_a_job_nobody_was_told_of_is_hinted_at(empty_queue: redis.Redis) -> None:
+def test_a_job_nobody_was_told_of_is_hinted_at(empty_queue: Any) -> None:
     job = make_job()
     assert sweep() == 1
     assert empty_queue.llen("celery:5") == 1
@@ -34,7 +36,7 @@ def test_a_job_nobody_was_told_of_is_hinted_at(empty_queue: redis.Redis) -> None
     assert sweep() == 0, "it was hinted at a moment ago"
 
 
-def test_a_job_that_waits_long_is_hinted_at_again_and_never_failed(settings) -> None:
+def test_a_job_that_waits_long_is_hinted_at_again_and_never_failed(settings: Any) -> None:
     long_ago = timezone.now() - timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S * 100)
     job = make_job(hinted_at=long_ago, created_at=long_ago)
     assert sweep() == 1
@@ -61,7 +63,7 @@ def test_a_job_that_is_being_worked_on_or_is_at_rest_is_left_alone() -> None:
     assert Job.objects.filter(hinted_at__isnull=False).count() == 0
 
 
-def test_a_job_that_is_to_be_classified_is_hinted_at_when_there_is_a_place(settings) -> None:
+def test_a_job_that_is_to_be_classified_is_hinted_at_when_there_is_a_place(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
     waiting = make_job(confirmed=None)
     busy = make_job(
@@ -95,7 +97,7 @@ def test_a_hint_from_far_ahead_is_left_of_a_wrong_clock_and_is_repeated() -> Non
     assert sweep() == 1
 
 
-def test_hints_that_were_lost_with_the_broker_are_repeated_soon(empty_queue: redis.Redis) -> None:
+def test_hints_that_were_lost_with_the_broker_are_repeated_soon(empty_queue: Any) -> None:
     job = make_job(hinted_at=timezone.now() - timedelta(seconds=10))
     empty_queue.lpush("celery:5", "somebody else's hint")
     assert sweep() == 0, "its own hint may be among those that wait"

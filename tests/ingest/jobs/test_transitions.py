@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import threading
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -17,7 +18,7 @@ from tests.factories import make_job
 STATES = [QUEUED, CLASSIFYING, EMBEDDING, AWAITING_REVIEW, DONE, FAILED]
 
 
-def job_in(state: State, **fields: object) -> Job:
+def job_in(state: State, **fields: Any) -> Job:
     return make_job(status=state.status, processing_stage=state.stage, **fields)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
-def queue(settings: Any) -> redis.Redis:
+def queue(settings: Any) -> Iterator[Any]:
     client = redis.Redis.from_url(settings.REDIS_URL)
     client.delete("classify:5")
     yield client
@@ -34,7 +35,7 @@ def test_each_job_that_is_being_classified_takes_a_place(settings: Any) -> None:
     assert turns.places() == 2
 
 
-def test_whoever_ends_calls_the_one_that_has_waited_longest(settings: Any, tmp_path: Path, queue: redis.Redis) -> None:
+def test_whoever_ends_calls_the_one_that_has_waited_longest(settings: Any, tmp_path: Path, queue: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 1
     jobs = [upload_text(tmp_path, f"{LAW}\n{number}", filename=f"{number}.txt", metadata=None) for number in range(3)]
     busy = claims.take(jobs[0].pk)
@@ -51,7 +52,7 @@ def test_whoever_ends_calls_the_one_that_has_waited_longest(settings: Any, tmp_p
     assert Job.objects.get(pk=jobs[2].pk).state == QUEUED
 
 
-def test_a_place_that_came_free_while_a_job_was_turned_away_is_not_lost(queue: redis.Redis) -> None:
+def test_a_place_that_came_free_while_a_job_was_turned_away_is_not_lost(queue: Any) -> None:
     job = make_job(confirmed=None)
     turns.turn_away(job)
     assert queue.llen("classify:5") == 1

@@ -70,7 +70,7 @@ def test_a_document_without_a_title_is_named_by_its_first_line(tmp_path: Path) -
     assert Source.objects.get().title == 'חוק הספריות הציבוריות לדוגמה, התשפ"ד–2024'
 
 
-def test_a_law_is_taken_in_and_moved_on_s3_as_on_local_files(s3_storage, tmp_path: Path) -> None:
+def test_a_law_is_taken_in_and_moved_on_s3_as_on_local_files(s3_storage: Any, tmp_path: Path) -> None:
     job = upload_text(tmp_path, filename="חוק.txt")
     done = work(job.pk)
     assert done is not None
@@ -161,7 +161,7 @@ def test_a_job_that_was_taken_away_while_it_was_read_leaves_no_source(tmp_path: 
     assert not Label.objects.exists()
 
 
-def test_a_job_waits_for_a_storage_that_is_away_with_a_growing_pause(settings, tmp_path: Path) -> None:
+def test_a_job_waits_for_a_storage_that_is_away_with_a_growing_pause(settings: Any, tmp_path: Path) -> None:
     settings.KB_HINT_AGAIN_AFTER_S = 60.0
     job, here = upload_text(tmp_path), settings.STORAGES
     settings.STORAGES = storages_away(settings)
@@ -170,9 +170,10 @@ def test_a_job_waits_for_a_storage_that_is_away_with_a_growing_pause(settings, t
         waiting = work(job.pk)
         assert waiting is not None
         assert (waiting.state, waiting.claim, waiting.error_code, waiting.attempts) == (EMBEDDING, "", "", 1)
+        assert waiting.hinted_at is not None
         pauses.append(round((waiting.hinted_at - timezone.now()).total_seconds() / 10) * 10 + 60)
     assert pauses == [10, 20, 40, 60, 60, 60]
-    told = [event.why for event in waiting.events.all() if event.from_state == event.to_state]
+    told = [event.why for event in job.events.all() if event.from_state == event.to_state]
     assert told == [f"storage_error: The file store failed. Trying again in {pause} s." for pause in (10, 20, 40, 60)]
     settings.STORAGES = here
     done = work(job.pk)
@@ -180,7 +181,7 @@ def test_a_job_waits_for_a_storage_that_is_away_with_a_growing_pause(settings, t
     assert done.state == DONE
 
 
-def test_a_job_does_not_wait_for_a_storage_for_ever(settings, tmp_path: Path) -> None:
+def test_a_job_does_not_wait_for_a_storage_for_ever(settings: Any, tmp_path: Path) -> None:
     job = upload_text(tmp_path)
     settings.STORAGES = storages_away(settings)
     work(job.pk)
@@ -191,18 +192,19 @@ def test_a_job_does_not_wait_for_a_storage_for_ever(settings, tmp_path: Path) ->
     assert failed.file_key == job.file_key
 
 
-def test_a_failure_that_may_pass_is_tried_again_soon_the_first_time(settings, tmp_path: Path) -> None:
+def test_a_failure_that_may_pass_is_tried_again_soon_the_first_time(settings: Any, tmp_path: Path) -> None:
     job = upload_text(tmp_path)
     held = claims.take(job.pk)
     assert held is not None
     claims.release(held)
     job.refresh_from_db()
+    assert job.hinted_at is not None
     told_again_in = job.hinted_at + timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S) - timezone.now()
     assert timedelta(0) < told_again_in < timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S / 2)
 
 
 def test_a_temporary_file_that_could_not_be_made_does_not_count_as_a_missing_document(
-    settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = upload_text(tmp_path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "not there"))

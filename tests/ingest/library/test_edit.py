@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -161,7 +162,7 @@ def test_a_source_that_is_not_there_is_not_found() -> None:
 def test_edits_at_one_instant_queue_one_reindex_that_ends_with_the_last_title(tmp_path: Path) -> None:
     source = make_document(tmp_path)
     titles = [f"חוק מספר {number}" for number in range(8)]
-    outcomes = at_once([lambda title=title: edit(source.pk, {"title": title}, by="dana") for title in titles])
+    outcomes = at_once([partial(edit, source.pk, {"title": title}, by="dana") for title in titles])
     assert [one for one in outcomes if isinstance(one, Exception)] == []
     work(Job.objects.get(reindex=True).pk)
     source = Source.objects.get(pk=source.pk)

@@ -32,7 +32,7 @@ from sources.models import Source
 from tests.factories import LAW
 from tests.ingest.jobs.test_claims import dead_pid
 from tests.ingest.library.documents import found, make_document, stored_keys
-from tests.ingest.racing import at_once
+from tests.ingest.racing import all_done_at_once
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -76,7 +76,7 @@ def test_a_source_is_indexed_again_from_its_file_in_place(tmp_path: Path) -> Non
     assert done is not None
     assert (done.state, done.source_id) == (DONE, source.pk)
     assert [event.to_state for event in done.events.all()] == ["queued", "processing/embedding", "done"]
-    assert done.events.first().why == "the reader is better now"
+    assert done.events.all()[0].why == "the reader is better now"
     again = Source.objects.get()
     assert (again.pk, again.file_key, again.title) == (source.pk, key, source.title)
     assert again.chunk_count == len(chunk_ids(source)) == len(before) + 1
@@ -88,7 +88,7 @@ def test_a_source_is_indexed_again_from_its_file_in_place(tmp_path: Path) -> Non
 
 def test_one_reindex_at_a_time_is_under_way_for_a_source(tmp_path: Path) -> None:
     source = make_document(tmp_path)
-    jobs = at_once([lambda: reindex(source.pk, by="dana").pk] * 6)
+    jobs = all_done_at_once([lambda: reindex(source.pk, by="dana").pk] * 6)
     assert len(set(jobs)) == 1
     assert AuditEntry.objects.filter(action="source.reindex").count() == 1
     work(jobs[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from subprocess import Popen
 
@@ -87,7 +88,7 @@ def test_a_reindex_that_waits_fails_and_is_not_worked_on(tmp_path: Path) -> None
     delete(source.pk, by="rina")
     job.refresh_from_db()
     assert (job.state, job.error_code) == (FAILED, "source_deleted")
-    assert (job.events.last().by, job.events.last().why) == ("rina", "source_deleted")
+    assert job.events.values_list("by", "why").last() == ("rina", "source_deleted")
     assert work(job.pk) is None
     assert_nothing_is_left()
 
@@ -97,15 +98,14 @@ def test_a_deletion_beside_edits_and_new_labels_leaves_the_counts_right(tmp_path
     for round_ in range(5):
         source = make_filed_source(title=f"A law {round_}")
         assign.start_with(source, labels[:3])
-        outcomes = at_once(
-            [
-                lambda pk=source.pk: edit(pk, {"label_ids": [labels[3].pk, labels[4].pk]}, by="dana"),
-                lambda pk=source.pk: edit(pk, {"title": "New", "label_ids": [labels[5].pk]}, by="dana"),
-                lambda row=source: assign.add(row, labels, by="dana"),
-                lambda pk=source.pk: reindex(pk, by="dana"),
-                lambda pk=source.pk: delete(pk, by="dana"),
-            ]
-        )
+        changes: list[Callable[[], object]] = [
+            partial(edit, source.pk, {"label_ids": [labels[3].pk, labels[4].pk]}, by="dana"),
+            partial(edit, source.pk, {"title": "New", "label_ids": [labels[5].pk]}, by="dana"),
+            partial(assign.add, source, labels, by="dana"),
+            partial(reindex, source.pk, by="dana"),
+            partial(delete, source.pk, by="dana"),
+        ]
+        outcomes = at_once(changes)
         assert outcomes[-1] is None
         assert [one for one in outcomes if isinstance(one, Exception) and not isinstance(one, NotFound)] == []
     assert_nothing_is_left()

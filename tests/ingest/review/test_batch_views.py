@@ -13,7 +13,7 @@ from ingest.jobs.states import Arrow, Status
 from ingest.jobs.transitions import move, record_accepted
 from ingest.models import Draft, Job, JobEvent
 from labels.models import Label
-from tests.factories import make_job, make_label, make_topic
+from tests.factories import decision_of, make_job, make_label, make_topic
 
 MakeWaiting = Callable[..., Job]
 HTMX = {"HX-Request": "true"}
@@ -56,10 +56,10 @@ def test_single_uploads_are_no_batch(staff_client: Client) -> None:
 
 
 def test_the_table_shows_every_job_with_its_proposal_and_its_warnings(
-    staff_client: Client, make_waiting: MakeWaiting
+    staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
 ) -> None:
     job = make_waiting(filename="א.pdf", file_key="inbox/x", warnings=["Page 2 was read by OCR; check numbers."])
-    page = staff_client.get(url_of(job.batch_id)).content.decode()
+    page = staff_client.get(url_of(batch_id)).content.decode()
     assert "חוק הספריות הציבוריות לדוגמה" in page
     assert f"/admin/kb/jobs/{job.pk}/pages/1.png" in page
     for warning in ("Read by OCR", "No summary", "No evidence for a field"):
@@ -117,7 +117,7 @@ def test_confirming_many_says_first_what_it_will_do(
     assert "2 files: done." in page
     assert "<bdi>untitled.txt</bdi>: It has no title yet." in page
     jobs[0].refresh_from_db()
-    assert [label["name"] for label in jobs[0].confirmed["labels"]] == ["שכירות", "Brand new"]
+    assert [label["name"] for label in decision_of(jobs[0])["labels"]] == ["שכירות", "Brand new"]
     assert Label.objects.filter(slug="brand-new").exists()
 
 
@@ -145,8 +145,8 @@ def test_kind_and_label_are_set_for_many_and_the_proposal_stays(
     act(staff_client, batch_id, "confirm", jobs, sure="1")
     for job in jobs:
         job.refresh_from_db()
-        assert (job.confirmed["kind"], job.ai_suggestions["kind"]) == ("circular", "law")
-        assert [label["name"] for label in job.confirmed["labels"]] == ["הגנת הצרכן"]
+        assert (decision_of(job)["kind"], job.ai_suggestions["kind"]) == ("circular", "law")
+        assert [label["name"] for label in decision_of(job)["labels"]] == ["הגנת הצרכן"]
     assert "It is decided already." in act(staff_client, batch_id, "kind", jobs, kind="law")
 
 

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from bench.drill.people import decision_of
 from ingest.commit import commit
 from ingest.decisions import Decision
 from ingest.jobs.states import Stage, Status
@@ -47,8 +48,8 @@ def test_confirming_keeps_what_the_person_decided_and_goes_on_to_the_next_that_w
     assert (answer.status_code, answer.headers["Location"]) == (302, url_of(last)), answer.content.decode()
     first.refresh_from_db()
     assert (first.status, first.processing_stage) == (Status.PROCESSING, Stage.EMBEDDING)
-    assert first.confirmed["title"] == "חוק הספריות"
-    assert [label["name"] for label in first.confirmed["labels"]] == ["שכירות", "Public libraries", "א", "ב"]
+    assert decision_of(first)["title"] == "חוק הספריות"
+    assert [label["name"] for label in decision_of(first)["labels"]] == ["שכירות", "Public libraries", "א", "ב"]
     assert first.ai_suggestions["title"] == "חוק הספריות הציבוריות לדוגמה"
     assert first.events.get().by == "dana"
     assert decided.status == Status.DONE
@@ -95,7 +96,7 @@ def test_the_second_reviewer_sees_the_row_as_it_stands_and_keeps_what_was_typed(
     assert "של הראשון" in page
     assert "של השנייה" in page
     job.refresh_from_db()
-    assert job.confirmed["title"] == "של הראשון"
+    assert decision_of(job)["title"] == "של הראשון"
 
 
 def test_discarding_asks_once(staff_client: Client, make_waiting: MakeWaiting) -> None:

@@ -45,7 +45,7 @@ def test_what_is_refused_is_said_in_the_readers_language(staff_client: Client, d
 def test_the_page_adds_to_a_batch_that_is_there(
     staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
 ) -> None:
-    assert 'data-batch=""' in staff_client.get("/review/upload/", {"batch": batch_id}).content.decode()
+    assert 'data-batch=""' in staff_client.get("/review/upload/", {"batch": str(batch_id)}).content.decode()
     make_waiting()
-    assert f'data-batch="{batch_id}"' in staff_client.get("/review/upload/", {"batch": batch_id}).content.decode()
+    assert f'data-batch="{batch_id}"' in staff_client.get("/review/upload/", {"batch": str(batch_id)}).content.decode()
     assert staff_client.get("/review/upload/", {"batch": "x", "topic": "y"}).status_code == 200

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ingest.jobs.states import Status
@@ -44,7 +46,7 @@ def test_a_proposal_is_no_longer_warned_of_once_it_is_decided() -> None:
         ({"page_class": PageClass.OK, "mostly_image": True}, WarningCode.UNREAD),
     ],
 )
-def test_every_sentence_of_the_pdf_reader_has_its_code(reading: dict[str, object], code: WarningCode) -> None:
+def test_every_sentence_of_the_pdf_reader_has_its_code(reading: dict[str, Any], code: WarningCode) -> None:
     sentences = list(_warnings(PageReading(number=12, box=Box(0, 0, 1, 1), **reading)))
     (found,) = warnings_of(Job(status=Status.DONE, warnings=sentences))
     assert found.code is code

@@ -30,7 +30,7 @@ def page(client: Client, **options: Any) -> str:
 
 
 def test_the_page_tells_of_queue_workers_failures_integrity_and_sizes(staff_client: Client) -> None:
-    failed = {"status": "failed", "error_code": "provider_error", "error_message": "Overloaded."}
+    failed: dict[str, Any] = {"status": "failed", "error_code": "provider_error", "error_message": "Overloaded."}
     job = make_job(**failed, finished_at=timezone.now())
     JobEvent.objects.create(job=job, to_state="failed", by="worker", why="provider_error: Overloaded.")
     hung = {"status": "failed", "error": "It hung.", "retrieval_ms": 1, "took_ms": 2}

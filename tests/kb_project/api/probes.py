@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
@@ -113,6 +113,7 @@ class Upload(APIView):
     """Like an upload: what arrives lies in exactly one topic."""
 
     def post(self, request: Request) -> Response:
+        assert isinstance(request.data, dict)
         return Response({"topic": require_topic(request, request.data.get("topic_id")).pk})
 
 
@@ -172,7 +173,7 @@ def plain_unforeseen(request: HttpRequest, **kwargs: Any) -> HttpResponse:
     raise RuntimeError("secret detail")
 
 
-urlpatterns = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("kb/echo", Echo.as_view()),
     path("admin/kb/staff", Staff.as_view()),
     path("kb/throttled", Throttled.as_view()),

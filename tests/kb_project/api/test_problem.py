@@ -153,7 +153,8 @@ def test_halves_of_characters_never_break_the_answer() -> None:
 
 
 def test_what_is_said_is_readable_hebrew() -> None:
-    response = APIClient().generic("POST", "/kb/echo", '{"שדה": 1}'.encode(), content_type="application/json")
+    body: Any = '{"שדה": 1}'.encode()
+    response = APIClient().generic("POST", "/kb/echo", body, content_type="application/json")
     assert "שדה" in response.content.decode()
 
 

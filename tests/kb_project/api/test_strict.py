@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 pytestmark = [pytest.mark.urls("tests.kb_project.api.probes"), pytest.mark.django_db]
 
 
-def post(text: str | bytes, content_type: str = "application/json", path: str = "/kb/echo") -> Any:
+def post(text: Any, content_type: str = "application/json", path: str = "/kb/echo") -> Any:
     return APIClient().generic("POST", path, text, content_type=content_type)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -43,8 +44,8 @@ def call(
             await asyncio.sleep(3600)  # the client stays on the line until Django is done with it
         return received.pop()
 
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
+    async def send(message: Mapping[str, Any]) -> None:
+        sent.append(dict(message))
 
     asyncio.run((application or get_application())(scope, receive, send))
     body = b"".join(message.get("body", b"") for message in sent[1:])

@@ -32,7 +32,7 @@ def test_a_model_searches_and_is_told_what_it_did_wrong() -> None:
             messages=[{"role": "user", "content": "How many books may I borrow?"}],
             thread=False,
         ).until_done()
-    assert last.content[0].text == "Done."
+    assert [block.text for block in last.content if block.type == "text"] == ["Done."]
     described = model.requests[0]["tools"][0]
     assert described["name"] == "search_legal_kb"
     assert "“Libraries”" in described["description"]

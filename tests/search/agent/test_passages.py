@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ HIT = Hit(
 )
 
 
-def hit(text: str, **source: object) -> Hit:
+def hit(text: str, **source: Any) -> Hit:
     return replace(HIT, text=text, source=replace(SOURCE, **source))
 
 

@@ -1,6 +1,9 @@
 """Whatever the document: chunks are verbatim, bounded, in order, and lose nothing."""
 
+from __future__ import annotations
+
 import tracemalloc
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -56,7 +59,7 @@ PAGES = st.lists(
 
 @given(pages=PAGES, kind=st.sampled_from(KINDS))
 @settings(max_examples=300, deadline=None)
-def test_chunks_are_verbatim_bounded_and_complete(pages, kind):
+def test_chunks_are_verbatim_bounded_and_complete(pages: list[Page], kind: str) -> None:
     text = document_text(pages)
     end = 0
     for draft in chunk(pages, kind=kind):
@@ -70,7 +73,7 @@ def test_chunks_are_verbatim_bounded_and_complete(pages, kind):
 
 @given(pages=PAGES, kind=st.sampled_from(KINDS))
 @settings(max_examples=100, deadline=None)
-def test_page_is_that_of_the_first_character(pages, kind):
+def test_page_is_that_of_the_first_character(pages: list[Page], kind: str) -> None:
     owners = []  # the page number of every character
     for line in lines(pages):
         owners.extend([line.page] * (len(line.joint) + len(line.text)))
@@ -78,7 +81,7 @@ def test_page_is_that_of_the_first_character(pages, kind):
         assert draft.page == owners[draft.start]
 
 
-def test_document_text_joins_paragraphs_by_line_feeds_and_a_running_one_by_a_space():
+def test_document_text_joins_paragraphs_by_line_feeds_and_a_running_one_by_a_space() -> None:
     pages = [
         Page(number=1, paragraphs=("א", "ב"), continues=True),
         Page(number=2, paragraphs=()),
@@ -89,12 +92,12 @@ def test_document_text_joins_paragraphs_by_line_feeds_and_a_running_one_by_a_spa
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_memory_does_not_grow_with_the_document(kind):
-    def pages(count):
+def test_memory_does_not_grow_with_the_document(kind: str) -> None:
+    def pages(count: int) -> Iterator[Page]:
         for number in range(1, count + 1):
             yield Page(number=number, paragraphs=tuple("מילים רבות בשורה אחת ארוכה " * 6 for _ in range(20)))
 
-    def peak(count):
+    def peak(count: int) -> int:
         tracemalloc.start()
         for _ in chunk(pages(count), kind=kind):
             pass
@@ -107,10 +110,10 @@ def test_memory_does_not_grow_with_the_document(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("unit", ["1. ", "א", "(1) ", "Part ", "סעיף 1 ", '"', "\t", "1.1", ".", "פרק א "])
-def test_hostile_lines_take_linear_time(kind, unit):
+def test_hostile_lines_take_linear_time(kind: str, unit: str) -> None:
     pages = [Page(number=None, paragraphs=(unit * (200_000 // len(unit)),))]
     assert sum(len(draft.text) for draft in chunk(pages, kind=kind)) >= len(pages[0].text.strip()) * 0.6
 
 
-def test_no_pages_make_no_chunks():
+def test_no_pages_make_no_chunks() -> None:
     assert list(chunk([], kind="law")) == []

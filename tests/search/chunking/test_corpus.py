@@ -1,11 +1,15 @@
 """Six hundred Israeli laws and an English rulebook: sections are found, and only sections."""
 
+from __future__ import annotations
+
 import json
 import os
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,11 +24,14 @@ needs_laws = pytest.mark.skipif(not LAWS.is_dir(), reason=f"no {LAWS} (set KB_DA
 needs_rules = pytest.mark.skipif(not RULES.is_dir(), reason=f"no {RULES} (set KB_DATA_SETS)")
 
 
-def rows(path):
+Section = tuple[str, str]  # number, heading
+
+
+def rows(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def true_sections():
+def true_sections() -> dict[str, list[Section]]:
     """Numbered sections by file; the set also holds unnumbered provisions and lost clauses, which have no number."""
     found = defaultdict(list)
     for row in rows(LAWS / "sections.jsonl"):
@@ -33,11 +40,11 @@ def true_sections():
     return found
 
 
-def as_printed(pages, sections):
+def as_printed(pages: Iterable[Page], sections: Iterable[Section]) -> Iterable[Page]:
     return pages
 
 
-def with_marginal_headings(pages, sections):
+def with_marginal_headings(pages: Iterable[Page], sections: Iterable[Section]) -> Iterator[Page]:
     """The same law as the gazette prints it: the heading on a line before the number, the text right after it."""
     known = set(sections)
     for page in pages:
@@ -63,7 +70,9 @@ def with_marginal_headings(pages, sections):
     [(as_printed, 0.99, 0.98), (with_marginal_headings, 0.99, 0.98)],
     ids=lambda value: getattr(value, "__name__", None),
 )
-def test_sections_of_the_laws_are_found(layout, least_numbers, least_headings):
+def test_sections_of_the_laws_are_found(
+    layout: Callable[[Iterable[Page], Iterable[Section]], Iterable[Page]], least_numbers: float, least_headings: float
+) -> None:
     truth = true_sections()
     wanted = numbers = headings = given = spurious = 0
     for row in rows(LAWS / "index.jsonl"):
@@ -88,13 +97,15 @@ def test_sections_of_the_laws_are_found(layout, least_numbers, least_headings):
     "name",
     ["AML_VER09.211223.txt", "COBS_VER15.150823.txt", "GEN_VER08.181223.txt", "FSMR_Consolidated_December_2023.txt"],
 )
-def test_rules_are_found(name):
+def test_rules_are_found(name: str) -> None:
     pages = list(extract(RULES / name))
     label = re.compile(r"(?:(?:Part|Chapter|Schedule) ?\d+[A-Z]? ?\.)*(\d+(?:\.\d+[A-Z]?)*[A-Z]?)\.?(?:\(\d+\))?\t")
     printed = {found.group(1) for page in pages for line in page.paragraphs if (found := label.match(line))}
-    found = set()
+    sections: set[str] = set()
     for draft in chunk(pages, kind="regulation"):
-        found.add(draft.section)
-        found.update(heading.split()[0] for heading in draft.path)  # a number with deeper ones below it is their path
-    assert len(printed & found) / len(printed) >= 0.98
-    assert len(found & printed) / len([number for number in found if number[:1].isdigit()]) >= 0.97
+        sections.add(draft.section)
+        sections.update(
+            heading.split()[0] for heading in draft.path
+        )  # a number with deeper ones below it is their path
+    assert len(printed & sections) / len(printed) >= 0.98
+    assert len(sections & printed) / len([number for number in sections if number[:1].isdigit()]) >= 0.97

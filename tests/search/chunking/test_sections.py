@@ -1,22 +1,25 @@
 """Laws and regulations are cut by section."""
 
+from __future__ import annotations
+
 from search.chunking import SECTION_SIZES, chunk
+from search.chunking.drafts import ChunkDraft
 from sources.extraction import Page
 
 
-def drafts(*paragraphs, kind="law"):
+def drafts(*paragraphs: str, kind: str = "law") -> list[ChunkDraft]:
     return list(chunk([Page(number=None, paragraphs=paragraphs)], kind=kind))
 
 
-def numbers(*paragraphs):
+def numbers(*paragraphs: str) -> list[str]:
     return [draft.section for draft in drafts(*paragraphs)]
 
 
-def headings(*paragraphs):
+def headings(*paragraphs: str) -> list[tuple[str, str]]:
     return [(draft.section, draft.heading) for draft in drafts(*paragraphs) if draft.section]
 
 
-def test_one_section_is_one_chunk_and_what_precedes_is_the_preamble():
+def test_one_section_is_one_chunk_and_what_precedes_is_the_preamble() -> None:
     found = drafts(
         'חוק הדוגמה, התש"ף–2020', "1. הגדרות", "בחוק זה –", "”עובד“ – לרבות מתנדב.", "2. תחולה", "החוק חל על הכול."
     )
@@ -27,7 +30,7 @@ def test_one_section_is_one_chunk_and_what_precedes_is_the_preamble():
     ]
 
 
-def test_marginal_heading_stands_before_its_section():
+def test_marginal_heading_stands_before_its_section() -> None:
     found = drafts(
         "הגדרות",
         "1. בחוק זה, השר – שר האוצר.",
@@ -41,7 +44,7 @@ def test_marginal_heading_stands_before_its_section():
     assert found[-2].text.startswith("איסור\n2.")
 
 
-def test_heading_may_be_missing():
+def test_heading_may_be_missing() -> None:
     assert headings("1. הגדרות", "בחוק זה, השר – שר האוצר.", "2.", "(בוטל).", "3. האמור בחוק זה יחול על כל אדם.") == [
         ("1", "הגדרות"),
         ("2", ""),
@@ -49,14 +52,14 @@ def test_heading_may_be_missing():
     ]
 
 
-def test_table_row_may_hold_heading_number_and_text():
+def test_table_row_may_hold_heading_number_and_text() -> None:
     assert headings("הגדרות\t1.\tבחוק זה, השר – שר האוצר.", "תחולה\t2.\tהחוק חל על הכול.") == [
         ("1", "הגדרות"),
         ("2", "תחולה"),
     ]
 
 
-def test_inserted_sections_ascend():
+def test_inserted_sections_ascend() -> None:
     body = "האמור יחול על כל אדם."
     found = numbers(
         *(
@@ -68,7 +71,7 @@ def test_inserted_sections_ascend():
     assert found == ["1", "1א", "1א1", "1ב", "1בא", "1ג", "2", "9", "9י", "9יא", "9טו", "10"]
 
 
-def test_cross_reference_is_no_section():
+def test_cross_reference_is_no_section() -> None:
     assert numbers(
         "1. מטרה",
         "מטרת החוק להגן.",
@@ -90,7 +93,7 @@ def test_cross_reference_is_no_section():
     ) == ["1", "2"]
 
 
-def test_list_inside_a_section_is_no_section():
+def test_list_inside_a_section_is_no_section() -> None:
     assert numbers(
         "1. הגדרות",
         "בחוק זה, אלה כלי טיס:",
@@ -107,7 +110,7 @@ def test_list_inside_a_section_is_no_section():
     ) == ["1", "2", "3"]
 
 
-def test_quoted_amendment_is_no_section():
+def test_quoted_amendment_is_no_section() -> None:
     assert numbers(
         "1. תיקון סעיף 4",
         "בסעיף 4 לחוק העיקרי, אחרי סעיף קטן (ב) יבוא:",
@@ -119,14 +122,14 @@ def test_quoted_amendment_is_no_section():
     ) == ["1", "2"]
 
 
-def test_stray_number_far_ahead_does_not_stop_the_count():
+def test_stray_number_far_ahead_does_not_stop_the_count() -> None:
     body = "האמור יחול על כל אדם."
     assert numbers("1. מטרה", body, "2. תחולה", body, "48. סעיף בודד", body, "3. ביצוע", body, "4. תחילה", body)[
         -2:
     ] == ["3", "4"]
 
 
-def test_path_names_the_chapters_above():
+def test_path_names_the_chapters_above() -> None:
     body = "האמור יחול על כל אדם."
     found = drafts(
         "חלק א': יסודות",
@@ -150,7 +153,7 @@ def test_path_names_the_chapters_above():
     assert found[1].text.startswith("פרק שני\nתנאי רישוי")
 
 
-def test_mention_of_a_chapter_opens_none():
+def test_mention_of_a_chapter_opens_none() -> None:
     found = drafts(
         "1. סייג",
         "האמור לא יחול.",
@@ -162,7 +165,7 @@ def test_mention_of_a_chapter_opens_none():
     assert {draft.path for draft in found} == {()}
 
 
-def test_schedule_counts_anew_and_names_itself_in_the_path():
+def test_schedule_counts_anew_and_names_itself_in_the_path() -> None:
     body = "האמור יחול על כל אדם."
     found = drafts("1. מטרה", body, "2. תחולה", body, "תוספת ראשונה", "(סעיף 2)", "1. אגרה", body, "2. תשלום", body)
     assert [(draft.section, draft.path) for draft in found if draft.section] == [
@@ -173,7 +176,7 @@ def test_schedule_counts_anew_and_names_itself_in_the_path():
     ]
 
 
-def test_table_of_contents_makes_no_sections():
+def test_table_of_contents_makes_no_sections() -> None:
     body = "האמור יחול על כל אדם."
     contents = ("תוכן עניינים", "1. הגדרות", "2. תחולה", "3. ביצוע")
     found = drafts("חוק הדוגמה", *contents, "1. הגדרות", body, "2. תחולה", body, "3. ביצוע", body)
@@ -181,7 +184,7 @@ def test_table_of_contents_makes_no_sections():
     assert numbers("1. הגדרות ...... 1", "2. תחולה ...... 4", "1. הגדרות", body, "2. תחולה", body)[-2:] == ["1", "2"]
 
 
-def test_english_sections_rules_and_articles():
+def test_english_sections_rules_and_articles() -> None:
     body = "A person must comply with these rules."
     assert headings("Section 1. Short title", body, "Section 2 — Definitions", body) == [
         ("1", "Short title"),
@@ -199,7 +202,7 @@ def test_english_sections_rules_and_articles():
     ]
 
 
-def test_decimal_numbers_stand_below_their_headings():
+def test_decimal_numbers_stand_below_their_headings() -> None:
     found = drafts(
         "1.\tINTRODUCTION",
         "1.1\tApplication",
@@ -216,7 +219,7 @@ def test_decimal_numbers_stand_below_their_headings():
     ]
 
 
-def test_number_may_carry_the_parts_above_it():
+def test_number_may_carry_the_parts_above_it() -> None:
     found = drafts(
         "Part 1\tGeneral",
         "Part 1.1.\tDefinitions",
@@ -229,13 +232,13 @@ def test_number_may_carry_the_parts_above_it():
     ]
 
 
-def test_quantity_at_a_line_start_is_no_section():
+def test_quantity_at_a_line_start_is_no_section() -> None:
     assert numbers(
         "1. מידות", "גובה הגדר יהיה", "0.6 מטר לפחות;", "2.5 מטרים לכל היותר.", "2. ביצוע", "השר ממונה."
     ) == ["1", "2"]
 
 
-def test_long_section_is_cut_at_its_clauses():
+def test_long_section_is_cut_at_its_clauses() -> None:
     clauses = [f"({letter}) " + "הוראה מפורטת לעניין זה. " * 25 for letter in "אבגדהו"]
     found = drafts("1. חובות", *clauses, "2. תחילה", "מיד.")
     parts = [draft for draft in found if draft.section == "1"]
@@ -245,7 +248,7 @@ def test_long_section_is_cut_at_its_clauses():
     assert all(500 <= len(draft.text) <= SECTION_SIZES.maximum for draft in parts)
 
 
-def test_outer_clauses_are_cut_before_inner_ones():
+def test_outer_clauses_are_cut_before_inner_ones() -> None:
     item = "פריט ברשימה ארוכה מאוד של פריטים; " * 4
     clauses = [
         line
@@ -256,7 +259,7 @@ def test_outer_clauses_are_cut_before_inner_ones():
     assert all(draft.text.startswith(("1.", "(א)", "(ב)", "(ג)", "(ד)")) for draft in parts)
 
 
-def test_section_number_survives_a_page_border():
+def test_section_number_survives_a_page_border() -> None:
     pages = [
         Page(number=1, paragraphs=("1. חובה", "כל אדם"), continues=True),
         Page(number=2, paragraphs=("2. יקיים את החוק.", "2. תחילה", "מיד.")),
@@ -266,7 +269,7 @@ def test_section_number_survives_a_page_border():
     assert "כל אדם 2. יקיים" in found[0].text
 
 
-def test_a_long_statute_counts_beyond_a_thousand_and_a_year_is_no_section():
+def test_a_long_statute_counts_beyond_a_thousand_and_a_year_is_no_section() -> None:
     lines = [line for number in range(1, 1101) for line in (f"{number}. Heading {number}", "A company shall comply.")]
     lines.insert(2, "1994. That was the year.")
     assert numbers(*lines) == [str(number) for number in range(1, 1101)]

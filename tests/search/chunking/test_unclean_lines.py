@@ -1,5 +1,7 @@
 """Statutes whose lines are not as they should be: unpunctuated, run together, with remains of other matter."""
 
+from __future__ import annotations
+
 import pytest
 
 from tests.search.chunking.test_sections import drafts, headings, numbers
@@ -8,7 +10,7 @@ from tests.search.chunking.test_sections import drafts, headings, numbers
 @pytest.mark.parametrize(
     "last", ["השר רשאי לקבוע תקנות", "שר המשפטים ממונה על ביצוע חוק זה, והוא רשאי להתקין תקנות,", "(ב) שניים,"]
 )
-def test_a_line_without_a_full_stop_does_not_swallow_the_next_section(last):
+def test_a_line_without_a_full_stop_does_not_swallow_the_next_section(last: str) -> None:
     assert headings("5. ביצוע", "(א) אחד.", last, "6. תחילה", "ביום פרסומו.", "7. תחולה", "על הכול.") == [
         ("5", "ביצוע"),
         ("6", "תחילה"),
@@ -17,11 +19,11 @@ def test_a_line_without_a_full_stop_does_not_swallow_the_next_section(last):
 
 
 @pytest.mark.parametrize("last", ["כאמור בסעיפים 3, 4,", "לפי סעיף", "לפי תקנה 5 או"])
-def test_a_number_that_belongs_to_the_sentence_before_it_opens_no_section(last):
+def test_a_number_that_belongs_to_the_sentence_before_it_opens_no_section(last: str) -> None:
     assert numbers("5. ביצוע", f"המנהל יורה {last}", "6. לרבות שינוייו.", "6. תחילה", "ביום פרסומו.") == ["5", "6"]
 
 
-def test_a_marginal_heading_may_be_drawn_into_the_line():
+def test_a_marginal_heading_may_be_drawn_into_the_line() -> None:
     found = drafts(
         "חוק התכנון",
         "36. היתר",
@@ -47,11 +49,11 @@ def test_a_marginal_heading_may_be_drawn_into_the_line():
         "הנאשם, שהורשע 6. ישלם קנס.",
     ],
 )
-def test_a_number_inside_a_sentence_is_not_taken_for_a_section(line):
+def test_a_number_inside_a_sentence_is_not_taken_for_a_section(line: str) -> None:
     assert numbers("5. ביצוע", "המנהל יורה.", line, "6. תחילה", "ביום פרסומו.") == ["5", "6"]
 
 
-def test_a_table_of_contents_without_entries_swallows_no_section():
+def test_a_table_of_contents_without_entries_swallows_no_section() -> None:
     assert headings(
         "תקנות הרוקחים",
         "תוכן עניינים",
@@ -63,7 +65,7 @@ def test_a_table_of_contents_without_entries_swallows_no_section():
 
 
 @pytest.mark.parametrize("note", ["Section 19", "Section 19(2)", "Article 7"])
-def test_the_section_that_a_schedule_belongs_to_is_not_a_section_of_it(note):
+def test_the_section_that_a_schedule_belongs_to_is_not_a_section_of_it(note: str) -> None:
     found = drafts(
         "Section 1",
         "These Regulations apply.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,14 +54,14 @@ def test_what_is_forgotten_is_made_anew(service: Service, kept: KeptVectors) -> 
     assert asked(service) == TEXTS * 2
 
 
-def test_without_redis_the_vectors_are_made_all_the_same(service: Service, settings) -> None:
+def test_without_redis_the_vectors_are_made_all_the_same(service: Service, settings: Any) -> None:
     settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
     vectors = KeptVectors("a document").embed(TEXTS, embedder_of(service))
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-3)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_of_two_documents_with_one_title_leaves_the_vectors_of_the_other(service: Service, settings) -> None:
+def test_one_of_two_documents_with_one_title_leaves_the_vectors_of_the_other(service: Service, settings: Any) -> None:
     settings.KB_EMBEDDER, settings.KB_EMBEDDING_MODEL = "openai", "a-model"
     settings.KB_EMBEDDING_BASE_URL, settings.KB_EMBEDDING_DIMENSION = service.url, 8
     source = make_source()
@@ -80,7 +81,7 @@ def test_one_of_two_documents_with_one_title_leaves_the_vectors_of_the_other(ser
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_document_goes_on_from_its_last_batch_after_a_failure(service: Service, settings) -> None:
+def test_a_document_goes_on_from_its_last_batch_after_a_failure(service: Service, settings: Any) -> None:
     settings.KB_EMBEDDER, settings.KB_EMBEDDING_MODEL = "openai", "a-model"
     settings.KB_EMBEDDING_BASE_URL, settings.KB_EMBEDDING_DIMENSION = service.url, 8
     settings.KB_EMBEDDING_CONCURRENCY = 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -76,10 +77,11 @@ def test_with_a_script_the_page_holds_what_to_ask_and_asks_nothing(client: Clien
 
 def test_an_answer_comes_from_documents_of_the_dates_asked_for(client: Client, library: dict[str, Source]) -> None:
     question = "בתוך כמה ימים ישיב המשכיר את הפיקדון?"
-    for dates, status in (
+    tried: list[tuple[dict[str, Any], str]] = [
         ({"published_from": "2024-07-15"}, "answered"),
         ({"published_to": "2024-07-14"}, "insufficient"),
-    ):
+    ]
+    for dates, status in tried:
         response = client.post("/kb/ask", {"question": question, **dates}, content_type="application/json")
         assert response.json()["status"].startswith(status)
         shown = page(client, "/ask/", q=question, **dates)

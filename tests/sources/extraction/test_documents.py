@@ -1,9 +1,11 @@
 """The document set: Word, web and text files give their true text."""
 
+from __future__ import annotations
+
 import pytest
 
 from sources.extraction import ExtractionFailed, extract
-from tests.sources.extraction.scoring import entries, needs_documents, score
+from tests.sources.extraction.scoring import Entry, entries, needs_documents, score
 
 HIGHEST_CER = 0.001
 
@@ -11,7 +13,7 @@ pytestmark = needs_documents
 
 
 @pytest.mark.parametrize("entry", entries(".docx", ".html", ".txt"), ids=lambda entry: entry.file)
-def test_text_is_the_true_text(entry):
+def test_text_is_the_true_text(entry: Entry) -> None:
     if "ok" not in entry.accepted:
         with pytest.raises(ExtractionFailed) as caught:
             list(extract(entry.path))

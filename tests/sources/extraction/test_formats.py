@@ -1,25 +1,28 @@
 """The format is what the bytes say."""
 
+from __future__ import annotations
+
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from sources.extraction import ExtractionFailed, Format, detect
 
 
-def made(tmp_path, content, name="file.bin"):
+def made(tmp_path: Path, content: bytes, name: str = "file.bin") -> Path:
     path = tmp_path / name
     path.write_bytes(content)
     return path
 
 
-def refusal(path, filename=""):
+def refusal(path: Path, filename: str = "") -> ExtractionFailed:
     with pytest.raises(ExtractionFailed) as caught:
         detect(path, filename=filename)
     return caught.value
 
 
-def zipped(tmp_path, *names, name="file.docx"):
+def zipped(tmp_path: Path, *names: str, name: str = "file.docx") -> Path:
     path = tmp_path / name
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for member in names:
@@ -27,7 +30,7 @@ def zipped(tmp_path, *names, name="file.docx"):
     return path
 
 
-def ole(tmp_path, stream):
+def ole(tmp_path: Path, stream: str) -> Path:
     header = bytearray(512)
     header[:8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
     header[0x1E:0x20] = (9).to_bytes(2, "little")
@@ -71,11 +74,11 @@ def ole(tmp_path, stream):
         (b"# Title", "notes.txt", Format.TXT),
     ],
 )
-def test_content_decides(tmp_path, content, name, expected):
+def test_content_decides(tmp_path: Path, content: bytes, name: str, expected: Format) -> None:
     assert detect(made(tmp_path, content, name)) is expected
 
 
-def test_the_original_name_counts_when_the_path_is_temporary(tmp_path):
+def test_the_original_name_counts_when_the_path_is_temporary(tmp_path: Path) -> None:
     path = made(tmp_path, b"# Title", "tmp1234")
     assert detect(path, filename="notes.md") is Format.MD
 
@@ -103,42 +106,44 @@ def test_the_original_name_counts_when_the_path_is_temporary(tmp_path):
         (b'<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument/>', "old.doc"),
     ],
 )
-def test_what_has_no_reader_is_refused_as_unsupported(tmp_path, content, name):
+def test_what_has_no_reader_is_refused_as_unsupported(tmp_path: Path, content: bytes, name: str) -> None:
     assert refusal(made(tmp_path, content, name)).code == "unsupported_type"
 
 
-def test_no_bytes_are_empty(tmp_path):
+def test_no_bytes_are_empty(tmp_path: Path) -> None:
     assert refusal(made(tmp_path, b"", "a.pdf")).code == "empty"
 
 
-def test_zip_with_a_word_document_is_docx_under_any_name(tmp_path):
+def test_zip_with_a_word_document_is_docx_under_any_name(tmp_path: Path) -> None:
     assert detect(zipped(tmp_path, "[Content_Types].xml", "word/document.xml", name="a.zip")) is Format.DOCX
 
 
 @pytest.mark.parametrize("member", ["xl/workbook.xml", "ppt/presentation.xml", "readme.txt"])
-def test_zip_without_a_word_document_is_unsupported(tmp_path, member):
+def test_zip_without_a_word_document_is_unsupported(tmp_path: Path, member: str) -> None:
     assert refusal(zipped(tmp_path, member)).code == "unsupported_type"
 
 
-def test_docx_that_was_cut_off_is_corrupt(tmp_path):
+def test_docx_that_was_cut_off_is_corrupt(tmp_path: Path) -> None:
     whole = zipped(tmp_path, "[Content_Types].xml", "word/document.xml").read_bytes()
     cut = made(tmp_path, whole[: len(whole) * 6 // 10], "cut.bin")
     assert refusal(cut, "letter.docx").code == "corrupt"
     assert refusal(cut).code == "corrupt"
 
 
-def test_old_word_file_is_refused_with_what_to_do(tmp_path):
+def test_old_word_file_is_refused_with_what_to_do(tmp_path: Path) -> None:
     failure = refusal(ole(tmp_path, "WordDocument"))
     assert failure.code == "unsupported_type"
     assert "DOCX" in failure.message
 
 
-def test_docx_under_a_password_is_encrypted(tmp_path):
+def test_docx_under_a_password_is_encrypted(tmp_path: Path) -> None:
     assert refusal(ole(tmp_path, "EncryptedPackage")).code == "encrypted"
 
 
 @pytest.mark.parametrize("large", [False, True])
-def test_a_list_of_entries_longer_than_any_word_file_has_is_refused_before_it_is_read(tmp_path, large):
+def test_a_list_of_entries_longer_than_any_word_file_has_is_refused_before_it_is_read(
+    tmp_path: Path, large: bool
+) -> None:
     """The list stands in the file as often as its end says; `large` has the end of archives over 4 GB."""
     whole = zipped(tmp_path, "[Content_Types].xml", "word/document.xml").read_bytes()
     start, end = whole.index(b"PK\x01\x02"), whole.index(b"PK\x05\x06")

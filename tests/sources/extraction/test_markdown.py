@@ -1,12 +1,16 @@
 """Markdown loses its markup and nothing else."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
 import pytest
 
 from sources.extraction import extract
 from sources.extraction.markdown import paragraphs
 
 
-def read(text):
+def read(text: str) -> list[str]:
     return [paragraph for paragraph in paragraphs(text.split("\n")) if paragraph.strip()]
 
 
@@ -25,11 +29,11 @@ def read(text):
         ("5א. הגדרות", "5א. הגדרות"),
     ],
 )
-def test_markup_is_taken_off(line, text):
+def test_markup_is_taken_off(line: str, text: str) -> None:
     assert read(line) == [text]
 
 
-def test_wrapped_lines_are_one_paragraph_and_items_are_not():
+def test_wrapped_lines_are_one_paragraph_and_items_are_not() -> None:
     assert read("first\nsecond\n\n1. one\n2. two\n   more\n(א) שלוש") == [
         "first second",
         "1. one",
@@ -38,24 +42,24 @@ def test_wrapped_lines_are_one_paragraph_and_items_are_not():
     ]
 
 
-def test_table_rows_are_cells_by_tab():
+def test_table_rows_are_cells_by_tab() -> None:
     assert read("| a | b |\n|---|:-:|\n| 1 | x \\| y |") == ["a\tb", "1\tx | y"]
 
 
-def test_code_stands_as_it_is():
+def test_code_stands_as_it_is() -> None:
     assert read("```py\n*a* = 1\n```\n*b*") == ["*a* = 1", "b"]
 
 
-def test_underlined_heading_loses_its_line():
+def test_underlined_heading_loses_its_line() -> None:
     assert read("Title\n=====\ntext\n\n---\n") == ["Title", "text"]
 
 
 @pytest.mark.parametrize("mark", ["[", "*", "_a", "`", "<", "![](", "[a](", "**a ", "> ", "#", "\\*"])
-def test_lines_of_nothing_but_markup_end_soon(mark):
+def test_lines_of_nothing_but_markup_end_soon(mark: str) -> None:
     assert read(mark * 20_000) is not None
 
 
-def test_file_is_read_by_its_name(tmp_path):
+def test_file_is_read_by_its_name(tmp_path: Path) -> None:
     path = tmp_path / "notes.md"
     path.write_text("# כללי\n\n**חובה** לשמור.", encoding="utf-8")
     assert next(extract(path)).paragraphs == ("כללי", "חובה לשמור.")

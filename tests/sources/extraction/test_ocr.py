@@ -1,5 +1,9 @@
 """OCR: Tesseract's table of words, the two readings put together, and the program itself where it is installed."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
 import pytest
 
 from sources.extraction import ocr
@@ -21,52 +25,52 @@ TSV = (
 )
 
 
-def word(text, left, *, confidence=90.0, width=50):
+def word(text: str, left: int, *, confidence: float = 90.0, width: int = 50) -> OcrWord:
     return OcrWord(text, left=left, top=0, right=left + width, bottom=20, confidence=confidence)
 
 
-def test_words_are_gathered_into_lines():
+def test_words_are_gathered_into_lines() -> None:
     lines = parse_tsv(TSV)
     assert [line.text for line in lines] == ["בעל היתר", "ישלם"]
     assert lines[0].words[1] == OcrWord("היתר", left=240, top=200, right=330, bottom=230, confidence=91.0)
 
 
-def test_anything_but_rows_of_words_is_passed_over():
+def test_anything_but_rows_of_words_is_passed_over() -> None:
     assert parse_tsv("Estimating resolution as 200\n\n5\tbroken\n") == []
 
 
-def test_a_sure_latin_word_takes_the_place_of_what_was_misread():
+def test_a_sure_latin_word_takes_the_place_of_what_was_misread() -> None:
     hebrew = [OcrLine((word("דוח", 200), word("א5ח8", 140), word("שנתי", 80)))]
     both = [OcrLine((word("TIT", 200, confidence=40), word("Basel", 140, confidence=96)))]
     assert with_latin_words(hebrew, both)[0].text == "דוח Basel שנתי"
 
 
-def test_an_unsure_latin_word_is_not_believed():
+def test_an_unsure_latin_word_is_not_believed() -> None:
     hebrew = [OcrLine((word("אני", 100),))]
     both = [OcrLine((word("ON", 100, confidence=60),))]
     assert with_latin_words(hebrew, both)[0].text == "אני"
 
 
-def test_a_latin_word_over_two_misread_pieces_comes_once():
+def test_a_latin_word_over_two_misread_pieces_comes_once() -> None:
     hebrew = [OcrLine((word("ז5", 100, width=30), word("ם8", 130, width=30)))]
     both = [OcrLine((word("Treaty", 100, confidence=95, width=60),))]
     assert with_latin_words(hebrew, both)[0].text == "Treaty"
 
 
 @needs_tesseract
-def test_bytes_that_are_no_image_fail():
+def test_bytes_that_are_no_image_fail() -> None:
     with pytest.raises(OcrFailed):
         recognise(b"no image at all")
 
 
 @needs_tesseract
-def test_a_page_that_takes_too_long_fails():
+def test_a_page_that_takes_too_long_fails() -> None:
     with pytest.raises(OcrFailed, match="no answer"):
         recognise(b"P5 4000 4000 255\n" + bytes(16_000_000), timeout=0.001)
 
 
 @needs_tesseract
-def test_an_image_with_nothing_on_it_gives_no_text_and_no_failure(tmp_path):
+def test_an_image_with_nothing_on_it_gives_no_text_and_no_failure(tmp_path: Path) -> None:
     with pytest.raises(ExtractionFailed) as caught:
         list(read_pdf(image_pdf(tmp_path / "a.pdf"), max_pages=5))
     assert caught.value.code in ("empty", "no_text_layer")
@@ -74,7 +78,7 @@ def test_an_image_with_nothing_on_it_gives_no_text_and_no_failure(tmp_path):
 
 @needs_tesseract
 @needs_documents
-def test_scans_are_read_and_marked():
+def test_scans_are_read_and_marked() -> None:
     row = next(row for row in entries(".pdf") if row.file == "d20-scan-200dpi-gray.pdf")
     pages = list(read_pdf(row.path, max_pages=10))
     assert {page.origin for page in pages} == {Origin.OCR}

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import httpx2
 from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
+from mcp.types import TextContent
 
 from tests.servers import PROJECT, subprocess_environment
 from topics.keys import issue_key
@@ -42,7 +43,9 @@ def over_stdio(slug: str, *, mode: str = "auto", **environment: str) -> Client:
 async def call(client: Client, **arguments: Any) -> tuple[str, bool]:
     """The text that the tool gives, and whether it is an error."""
     result = await client.call_tool("search_legal_kb", arguments)
-    return result.content[0].text, bool(result.is_error)
+    (block,) = result.content
+    assert isinstance(block, TextContent)
+    return block.text, bool(result.is_error)
 
 
 async def all_of(calls: Sequence[Awaitable[T]]) -> list[T]:

@@ -15,13 +15,13 @@ from topics import edit
 from topics.models import ApiKey, Topic
 
 MESSAGE = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
-HEADERS = {"HTTP_ACCEPT": "application/json, text/event-stream"}
+HEADERS: dict[str, Any] = {"HTTP_ACCEPT": "application/json, text/event-stream"}
 
 
 def post(
     slug: str, message: Any = MESSAGE, *, content_type: str = "application/json", path: str = "", **headers: Any
 ) -> Any:
-    body = message if isinstance(message, bytes) else json.dumps(message).encode()
+    body: Any = message if isinstance(message, bytes) else json.dumps(message)
     path = path or f"/mcp/{slug}/"
     return APIClient().generic("POST", path, body, content_type=content_type, **{**HEADERS, **headers})
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from django.db import connection, transaction
@@ -147,7 +149,7 @@ def test_a_segment_that_is_replaced_during_a_search_is_looked_up_again(monkeypat
     real = coded_segments.codes_of
     seen = []
 
-    def replaced_at_first(segment_ids: list[object], **options: object) -> object:
+    def replaced_at_first(segment_ids: list[Any], **options: Any) -> object:
         seen.append(list(segment_ids))
         if len(seen) == 1:
             gathering._replace([old.pk], gathering._living(old.pk), topic_id=1)

@@ -1,5 +1,7 @@
 """What a text layer is worth."""
 
+from __future__ import annotations
+
 import pytest
 
 from sources.extraction.pdf.layout.rulings import Drawing
@@ -33,16 +35,16 @@ HEBREW = "הוראות אלה חלות על כל בעל רישיון ועל כל
         ),
     ],
 )
-def test_pages_are_classed(text, drawn, expected):
+def test_pages_are_classed(text: str, drawn: Drawing, expected: PageClass) -> None:
     assert classify(PageText(text), drawn) is expected
 
 
-def test_windows_hebrew_under_latin_names_is_text():
+def test_windows_hebrew_under_latin_names_is_text() -> None:
     disguised = HEBREW.encode("cp1255").decode("latin-1")
     assert classify(PageText(disguised), Drawing()) is PageClass.OK
 
 
-def test_a_few_words_over_a_full_page_image_are_noticed():
+def test_a_few_words_over_a_full_page_image_are_noticed() -> None:
     assert is_mostly_image(PageText("קבלה מאושרת מספר 12345"), PICTURE, 500_990.0)
     assert not is_mostly_image(PageText(HEBREW * 5), PICTURE, 500_990.0)
     assert not is_mostly_image(PageText("קבלה מאושרת מספר 12345"), Drawing(images=1, image_area=900.0), 500_990.0)

@@ -1,18 +1,24 @@
 """The document set: outcome, characters, numbers and paragraphs of each PDF."""
 
+from __future__ import annotations
+
 import functools
 import re
 import statistics
 import subprocess
 import sys
+from collections.abc import Iterable
 
 import pytest
+from _pytest.mark import ParameterSet
 
+from sources.extraction import Page
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf import read_pdf
 from tests.sources.extraction.scoring import (
     DOCUMENTS,
     PROJECT,
+    Entry,
     entries,
     in_order,
     needs_documents,
@@ -34,16 +40,16 @@ HEADED = {  # files with running heads, and what stands in them
 BOOK = "d13-chromium-600p.pdf"
 
 
-def named(rows):
+def named(rows: Iterable[Entry]) -> list[ParameterSet]:
     return [pytest.param(row, id=row.file) for row in rows]
 
 
-def readable():
+def readable() -> list[Entry]:
     return [row for row in entries(".pdf") if "ok" in row.accepted]
 
 
 @functools.cache
-def outcome(row):
+def outcome(row: Entry) -> tuple[list[Page], str]:
     """Pages and "ok", or the refusal's code."""
     try:
         return list(read_pdf(row.path, max_pages=5000, ocr=False)), "ok"
@@ -51,9 +57,10 @@ def outcome(row):
         return [], failure.code
 
 
-def whole_paragraphs(pages):
+def whole_paragraphs(pages: list[Page]) -> list[str]:
     """Paragraphs with the halves that page breaks made put together."""
-    found, goes_on = [], False
+    found: list[str] = []
+    goes_on = False
     for page in pages:
         for number, paragraph in enumerate(page.paragraphs):
             if goes_on and number == 0:
@@ -66,15 +73,16 @@ def whole_paragraphs(pages):
 
 
 @pytest.mark.parametrize("row", named(row for row in entries(".pdf") if row.file != BOOK))
-def test_outcome_is_the_expected_one(row):
+def test_outcome_is_the_expected_one(row: Entry) -> None:
     pages, got = outcome(row)
     assert got in row.accepted
     if got == "ok":
+        assert row.pages is not None
         assert [page.number for page in pages] == list(range(1, row.pages + 1))
 
 
 @pytest.mark.parametrize("row", named(readable()))
-def test_text_is_the_true_text(row):
+def test_text_is_the_true_text(row: Entry) -> None:
     pages, _ = outcome(row)
     found = score("\n".join(page.text for page in pages), row.truth)
     allowed = HARD.get(row.file, 0.005 if row.language == "he" else 0.002)
@@ -90,13 +98,13 @@ def test_text_is_the_true_text(row):
         assert breaks.recall >= 0.9
 
 
-def test_most_hebrew_files_are_read_without_an_error():
+def test_most_hebrew_files_are_read_without_an_error() -> None:
     rows = [row for row in readable() if row.language == "he" and row.file not in (*HARD, BOOK)]
     errors = [score("\n".join(page.text for page in outcome(row)[0]), row.truth).cer for row in rows]
     assert statistics.median(errors) <= 0.001
 
 
-def test_section_numbers_stand_at_paragraph_starts_beside_marginal_headings():
+def test_section_numbers_stand_at_paragraph_starts_beside_marginal_headings() -> None:
     row = next(row for row in readable() if row.file == "d07-chromium-margin.pdf")
     section = re.compile(r"\d+[א-ת]?\d*\.(?:\s|$)")
     wanted = [text for text in row.truth.split("\n") if section.match(text)]
@@ -107,18 +115,18 @@ def test_section_numbers_stand_at_paragraph_starts_beside_marginal_headings():
 @pytest.mark.parametrize(
     "name", ["d03-chromium-tables", "d03-libreoffice-tables", "d09-weasyprint-tables", "d12-words-tables"]
 )
-def test_rows_of_ruled_tables_are_exact(name):
+def test_rows_of_ruled_tables_are_exact(name: str) -> None:
     row = next(row for row in readable() if row.file == f"{name}.pdf")
     wanted = [normalise_row(line) for line in row.truth.split("\n") if "\t" in line]
     got = [normalise_row(line) for page in outcome(row)[0] for line in page.paragraphs if "\t" in line]
     assert in_order(got, wanted) >= 0.97
 
 
-def normalise_row(line):
+def normalise_row(line: str) -> str:
     return "\t".join(normalise(cell) for cell in line.split("\t"))
 
 
-def test_the_scanned_page_among_text_pages_is_named():
+def test_the_scanned_page_among_text_pages_is_named() -> None:
     row = next(row for row in readable() if row.file == "d24-mixed-text-and-scan.pdf")
     warnings = [warning for page in outcome(row)[0] for warning in page.warnings]
     assert len(warnings) == 1
@@ -141,7 +149,7 @@ print(count, (peak() - before) // 1024)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="peak memory is read from /proc")
-def test_a_book_is_read_in_little_memory():
+def test_a_book_is_read_in_little_memory() -> None:
     command = [sys.executable, "-c", MEASURE, str(PROJECT), str(DOCUMENTS / BOOK)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     count, megabytes = map(int, done.stdout.split())

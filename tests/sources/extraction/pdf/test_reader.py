@@ -1,12 +1,18 @@
 """Whole files through the reader: made at test time, from sentences of our own."""
 
+from __future__ import annotations
+
 import random
 import re
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from fpdf import FPDF
 from PIL import Image
 
+from sources.extraction import Page
 from sources.extraction.document import ExtractionFailed, Origin
 from sources.extraction.pdf import read_pdf
 from tests.sources.extraction.pdf.making import english_pdf, hebrew_font, hebrew_pdf, image_pdf
@@ -23,34 +29,34 @@ HEBREW_RULE = [
 ]
 
 
-def read(path, *, max_pages=100, ocr=False):
+def read(path: Path, *, max_pages: int = 100, ocr: bool = False) -> list[Page]:
     return list(read_pdf(path, max_pages=max_pages, ocr=ocr))
 
 
-def refusal(path, **options):
+def refusal(path: Path, **options: Any) -> str:
     with pytest.raises(ExtractionFailed) as caught:
         read(path, **options)
     assert caught.value.message
     return caught.value.code
 
 
-def test_pages_are_numbered_from_one(tmp_path):
+def test_pages_are_numbered_from_one(tmp_path: Path) -> None:
     pages = read(english_pdf(tmp_path / "a.pdf", RULE, "Another page altogether, about other matters."))
     assert [page.number for page in pages] == [1, 2]
     assert all(page.origin is Origin.TEXT and not page.warnings for page in pages)
 
 
-def test_wrapped_lines_are_one_paragraph(tmp_path):
+def test_wrapped_lines_are_one_paragraph(tmp_path: Path) -> None:
     pages = read(english_pdf(tmp_path / "a.pdf", [RULE, "5.2.1 Fees are due in advance."]))
     assert pages[0].paragraphs == (RULE, "5.2.1 Fees are due in advance.")
 
 
-def test_hebrew_comes_out_in_reading_order(tmp_path):
+def test_hebrew_comes_out_in_reading_order(tmp_path: Path) -> None:
     pages = read(hebrew_pdf(tmp_path / "a.pdf", HEBREW_RULE))
     assert pages[0].paragraphs == tuple(HEBREW_RULE)
 
 
-def test_a_paragraph_that_runs_over_the_page_is_said_to_continue(tmp_path):
+def test_a_paragraph_that_runs_over_the_page_is_said_to_continue(tmp_path: Path) -> None:
     sentence = "The holder of permit {} shall notify the authority of each change in the particulars that were entered."
     text = " ".join(sentence.format(number) for number in range(60))
     pages = read(english_pdf(tmp_path / "a.pdf", text, justified=True))
@@ -60,7 +66,7 @@ def test_a_paragraph_that_runs_over_the_page_is_said_to_continue(tmp_path):
     assert " ".join(page.text for page in pages) == text
 
 
-def test_rows_of_a_ruled_table_have_tabs_between_cells(tmp_path):
+def test_rows_of_a_ruled_table_have_tabs_between_cells(tmp_path: Path) -> None:
     pdf = FPDF()
     pdf.add_font("Hebrew", fname=str(hebrew_font()))
     pdf.set_font("Hebrew", size=11)
@@ -78,7 +84,7 @@ def test_rows_of_a_ruled_table_have_tabs_between_cells(tmp_path):
     assert paragraphs[1:] == tuple("\t".join(row) for row in rows)
 
 
-def test_a_page_lying_on_its_side_is_read_upright(tmp_path):
+def test_a_page_lying_on_its_side_is_read_upright(tmp_path: Path) -> None:
     pdf = FPDF()
     pdf.set_font("Helvetica", size=11)
     pdf.add_page()
@@ -90,13 +96,13 @@ def test_a_page_lying_on_its_side_is_read_upright(tmp_path):
     assert text == "Fees of the first year Fees of the second year Fees of later years"
 
 
-def test_running_heads_and_page_numbers_are_dropped(tmp_path):
+def test_running_heads_and_page_numbers_are_dropped(tmp_path: Path) -> None:
     class Headed(FPDF):
-        def header(self):
+        def header(self) -> None:
             self.set_font("Helvetica", size=8)
             self.cell(0, 5, "Registry Rules", new_x="LMARGIN", new_y="NEXT")
 
-        def footer(self):
+        def footer(self) -> None:
             self.set_y(-12)
             self.cell(0, 5, f"Page {self.page_no()}")
 
@@ -112,7 +118,7 @@ def test_running_heads_and_page_numbers_are_dropped(tmp_path):
     assert text.count("Chapter") == 5
 
 
-def test_a_scan_among_text_pages_is_named_in_a_warning(tmp_path):
+def test_a_scan_among_text_pages_is_named_in_a_warning(tmp_path: Path) -> None:
     pdf = FPDF()
     pdf.set_font("Helvetica", size=11)
     pdf.add_page()
@@ -126,32 +132,34 @@ def test_a_scan_among_text_pages_is_named_in_a_warning(tmp_path):
     assert "Page 2" in pages[1].warnings[0]
 
 
-def test_zero_bytes_are_empty(tmp_path):
+def test_zero_bytes_are_empty(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"")
     assert refusal(tmp_path / "a.pdf") == "empty"
 
 
-def test_blank_pages_are_empty(tmp_path):
+def test_blank_pages_are_empty(tmp_path: Path) -> None:
     assert refusal(english_pdf(tmp_path / "a.pdf", "", "")) == "empty"
 
 
-def test_only_images_without_ocr_have_no_text_layer(tmp_path):
+def test_only_images_without_ocr_have_no_text_layer(tmp_path: Path) -> None:
     assert refusal(image_pdf(tmp_path / "a.pdf"), ocr=False) == "no_text_layer"
 
 
-def test_a_file_that_is_no_pdf_is_corrupt(tmp_path):
+def test_a_file_that_is_no_pdf_is_corrupt(tmp_path: Path) -> None:
     (tmp_path / "a.pdf").write_bytes(b"PK\x03\x04 not a PDF at all" * 50)
     assert refusal(tmp_path / "a.pdf") == "corrupt"
 
 
-def test_half_a_file_is_corrupt(tmp_path):
+def test_half_a_file_is_corrupt(tmp_path: Path) -> None:
     whole = english_pdf(tmp_path / "whole.pdf", RULE).read_bytes()
     (tmp_path / "a.pdf").write_bytes(whole[: len(whole) // 4])
     assert refusal(tmp_path / "a.pdf") == "corrupt"
 
 
 @pytest.mark.parametrize(("user_password", "expected"), [("secret", "encrypted"), (None, "ok")])
-def test_only_a_password_to_open_the_file_keeps_it_shut(tmp_path, user_password, expected):
+def test_only_a_password_to_open_the_file_keeps_it_shut(
+    tmp_path: Path, user_password: str | None, expected: str
+) -> None:
     pdf = FPDF()
     pdf.set_encryption(owner_password="owner", user_password=user_password)
     pdf.set_font("Helvetica", size=11)
@@ -164,14 +172,16 @@ def test_only_a_password_to_open_the_file_keeps_it_shut(tmp_path, user_password,
         assert refusal(tmp_path / "a.pdf") == expected
 
 
-def test_too_many_pages_are_refused_before_any_is_read(tmp_path):
+def test_too_many_pages_are_refused_before_any_is_read(tmp_path: Path) -> None:
     path = english_pdf(tmp_path / "a.pdf", *[RULE] * 4)
     assert refusal(path, max_pages=3) == "too_many_pages"
     assert len(read(path, max_pages=4)) == 4
 
 
-def test_the_first_page_is_out_while_the_file_is_still_open(tmp_path):
-    pages = read_pdf(english_pdf(tmp_path / "a.pdf", *[f"{RULE} {n}" for n in range(40)]), max_pages=100)
+def test_the_first_page_is_out_while_the_file_is_still_open(tmp_path: Path) -> None:
+    path = english_pdf(tmp_path / "a.pdf", *[f"{RULE} {n}" for n in range(40)])
+    pages = read_pdf(path, max_pages=100)
+    assert isinstance(pages, Generator)
     assert next(pages).number == 1
     pages.close()  # a reader that stops early leaves nothing open
     (tmp_path / "a.pdf").unlink()

@@ -37,7 +37,7 @@ def words(page: pdfium.PdfPage) -> list[str] | None:
     ]
 
 
-def test_the_glyphs_are_read_instead_of_the_text_put_over_them():
+def test_the_glyphs_are_read_instead_of_the_text_put_over_them() -> None:
     page = page_with(
         "BT /F 12 Tf 50 300 Td /Span <</Lang (en) /ActualText (xgqor bqqqt)>> BDC (wrong about) Tj EMC ( it) Tj ET"
     )
@@ -46,11 +46,11 @@ def test_the_glyphs_are_read_instead_of_the_text_put_over_them():
     assert words(page) == ["wrong about it"]
 
 
-def test_a_page_without_actual_text_is_not_read_again():
+def test_a_page_without_actual_text_is_not_read_again() -> None:
     assert words(page_with("BT /F 12 Tf 50 300 Td /Span <</Lang (en)>> BDC (as it is) Tj EMC ET")) is None
 
 
-def test_a_space_the_engine_made_of_a_gap_is_not_in_the_stored_text():
+def test_a_space_the_engine_made_of_a_gap_is_not_in_the_stored_text() -> None:
     page = page_with(
         "BT /F 12 Tf 50 300 Td /Span <</ActualText (a)>> BDC (b) Tj EMC ET BT /F 12 Tf 70 300 Td (c d) Tj ET"
     )
@@ -59,6 +59,6 @@ def test_a_space_the_engine_made_of_a_gap_is_not_in_the_stored_text():
     assert again[1] == "bc d"
 
 
-def test_a_page_of_an_ordinary_file_has_none(tmp_path: Path):
+def test_a_page_of_an_ordinary_file_has_none(tmp_path: Path) -> None:
     page = pdfium.PdfDocument(english_pdf(tmp_path / "plain.pdf", "The keeper keeps a register."))[0]
     assert words(page) is None

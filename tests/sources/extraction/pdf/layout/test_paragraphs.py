@@ -1,12 +1,17 @@
 """Paragraphs from the places of lines."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sources.extraction.pdf.glyphs.model import TextLine
 from sources.extraction.pdf.layout.paragraphs import ParagraphMaker
 from tests.sources.extraction.pdf.making import text_line
 
 LEAD = 15.0
 
 
-def hebrew_column(*lines, start=700.0):
+def hebrew_column(*lines: tuple[str, float, float], start: float = 700.0) -> list[TextLine]:
     """Justified Hebrew lines: (text, where it ends on the left, extra space above)."""
     placed, y = [], start
     for text, left, extra in lines:
@@ -15,11 +20,11 @@ def hebrew_column(*lines, start=700.0):
     return placed
 
 
-def paragraphs(lines, *, hebrew=True):
+def paragraphs(lines: Sequence[TextLine], *, hebrew: bool = True) -> list[str]:
     return ParagraphMaker().page(lines, hebrew=hebrew)[0]
 
 
-def test_a_line_that_ends_short_of_the_margin_ends_its_paragraph():
+def test_a_line_that_ends_short_of_the_margin_ends_its_paragraph() -> None:
     lines = hebrew_column(
         ("בעל רישיון ינהל רישום של כל הפניות שקיבל ושל הטיפול בהן, ויעביר", 60, 0),
         ("אותו למפקח מדי שנה בשנה, לפי הטופס שבתוספת הראשונה לתקנות", 60, 0),
@@ -32,13 +37,13 @@ def test_a_line_that_ends_short_of_the_margin_ends_its_paragraph():
     assert found[0].endswith("אלה.")
 
 
-def test_a_wider_gap_on_a_steady_page_ends_a_paragraph():
+def test_a_wider_gap_on_a_steady_page_ends_a_paragraph() -> None:
     full = "שורה מלאה של טקסט שממשיכה עד סוף העמודה ועוד כמה מילים נוספות"
     lines = hebrew_column(*[(full, 60, 0)] * 5, (full, 60, 3), (full, 60, 0))
     assert len(paragraphs(lines)) == 2
 
 
-def test_a_reference_at_the_start_of_a_line_is_no_new_clause():
+def test_a_reference_at_the_start_of_a_line_is_no_new_clause() -> None:
     lines = hebrew_column(
         ("על אף האמור בכל דין, הוראות סעיף קטן", 60, 0),
         ("(ב) יחולו גם על מי שקיבל היתר לפני יום התחילה ועל כל מי שפועל", 60, 0),
@@ -48,7 +53,7 @@ def test_a_reference_at_the_start_of_a_line_is_no_new_clause():
     assert len(paragraphs(lines)) == 1
 
 
-def test_a_clause_marker_after_a_full_line_that_ended_starts_a_paragraph():
+def test_a_clause_marker_after_a_full_line_that_ended_starts_a_paragraph() -> None:
     lines = hebrew_column(
         ("(א) בעל היתר ישלם את האגרה עד תום החודש שבו ניתן לו ההיתר;", 60, 0),
         ("(ב) לא שילם בעל היתר את האגרה במועדה, ייווסף עליה סכום לפי", 60, 0),
@@ -58,7 +63,7 @@ def test_a_clause_marker_after_a_full_line_that_ended_starts_a_paragraph():
     assert [text[:3] for text in paragraphs(lines)] == ["(א)", "(ב)"]
 
 
-def test_a_section_number_after_a_heading_starts_a_paragraph():
+def test_a_section_number_after_a_heading_starts_a_paragraph() -> None:
     lines = [
         text_line("תשלום האגרה ומועדה", left=430, right=540, baseline=700),
         text_line("12. האגרה תשולם למפקח.", left=425, right=540, baseline=685),
@@ -66,7 +71,7 @@ def test_a_section_number_after_a_heading_starts_a_paragraph():
     assert paragraphs(lines) == ["תשלום האגרה ומועדה", "12. האגרה תשולם למפקח."]
 
 
-def test_ragged_lines_are_joined_while_the_next_word_had_no_room():
+def test_ragged_lines_are_joined_while_the_next_word_had_no_room() -> None:
     lines = [
         text_line("The authority may, by notice in writing to the holder,", left=60, right=330, baseline=700),
         text_line("suspend a permit where it considers that the holder no", left=60, right=345, baseline=685),
@@ -77,7 +82,7 @@ def test_ragged_lines_are_joined_while_the_next_word_had_no_room():
     assert [text.split()[0] for text in paragraphs(lines, hebrew=False)] == ["The", "A"]
 
 
-def test_a_first_line_indent_starts_a_paragraph():
+def test_a_first_line_indent_starts_a_paragraph() -> None:
     full = "שורה מלאה של טקסט שממשיכה עד סוף העמודה ועוד כמה מילים נוספות"
     lines = [text_line(full, right=525, baseline=700)]
     lines += [text_line(full, right=540, baseline=700 - LEAD * n) for n in (1, 2)]
@@ -86,12 +91,12 @@ def test_a_first_line_indent_starts_a_paragraph():
     assert len(paragraphs(lines)) == 2
 
 
-def test_rows_stand_alone():
+def test_rows_stand_alone() -> None:
     lines = [text_line("\tסכום", is_row=True, baseline=700), text_line("2024\t500", is_row=True, baseline=680)]
     assert paragraphs(lines) == ["\tסכום", "2024\t500"]
 
 
-def test_a_paragraph_goes_on_over_the_page_break():
+def test_a_paragraph_goes_on_over_the_page_break() -> None:
     full = "שורה מלאה של טקסט שממשיכה עד סוף העמודה ועוד כמה מילים נוספות"
     maker = ParagraphMaker()
     maker.page(hebrew_column(*[(full, 60, 0)] * 6), hebrew=True)
@@ -100,14 +105,14 @@ def test_a_paragraph_goes_on_over_the_page_break():
     assert len(later) == 2
 
 
-def test_a_paragraph_that_ended_does_not_go_on():
+def test_a_paragraph_that_ended_does_not_go_on() -> None:
     full = "שורה מלאה של טקסט שממשיכה עד סוף העמודה ועוד כמה מילים נוספות"
     maker = ParagraphMaker()
     maker.page(hebrew_column(*[(full, 60, 0)] * 5, ("סוף.", 510, 0)), hebrew=True)
     assert not maker.page(hebrew_column((full, 60, 0)), hebrew=True)[1]
 
 
-def test_a_page_that_was_not_read_breaks_the_paragraph():
+def test_a_page_that_was_not_read_breaks_the_paragraph() -> None:
     full = "שורה מלאה של טקסט שממשיכה עד סוף העמודה ועוד כמה מילים נוספות"
     maker = ParagraphMaker()
     maker.page(hebrew_column(*[(full, 60, 0)] * 6), hebrew=True)
@@ -115,7 +120,7 @@ def test_a_page_that_was_not_read_breaks_the_paragraph():
     assert not maker.page(hebrew_column((full, 60, 0)), hebrew=True)[1]
 
 
-def test_a_year_after_a_dash_and_a_cited_clause_are_joined_without_space():
+def test_a_year_after_a_dash_and_a_cited_clause_are_joined_without_space() -> None:
     maker = ParagraphMaker()
     assert maker.join('חוק הרישוי, התשס"ו–', "2006, יחול") == 'חוק הרישוי, התשס"ו–2006, יחול'
     assert maker.join("לפי סעיף 17(ב)", "(3) או (4)") == "לפי סעיף 17(ב)(3) או (4)"

@@ -1,15 +1,21 @@
 """Grids from ruled lines."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
 from sources.extraction.pdf.layout.rulings import Drawing, Ruling, grids
 
+Line = tuple[float, float, float]  # from, to, at
 
-def drawn(horizontal, vertical):
+
+def drawn(horizontal: Sequence[Line], vertical: Sequence[Line]) -> Drawing:
     return Drawing(
         horizontal=[Ruling(*values) for values in horizontal], vertical=[Ruling(*values) for values in vertical]
     )
 
 
-def test_crossing_lines_make_rows_of_cells():
+def test_crossing_lines_make_rows_of_cells() -> None:
     found = grids(
         drawn(
             [(100, 400, 700), (100, 400, 680), (100, 400, 660)],
@@ -21,7 +27,7 @@ def test_crossing_lines_make_rows_of_cells():
     assert [[(cell.left, cell.right) for cell in row.cells] for row in found[0].rows] == [[(100, 250), (250, 400)]] * 2
 
 
-def test_broken_strokes_are_one_ruling():
+def test_broken_strokes_are_one_ruling() -> None:
     found = grids(
         drawn(
             [(100, 250, 700), (250, 400, 700.5), (100, 400, 680), (100, 400, 660)],
@@ -31,11 +37,11 @@ def test_broken_strokes_are_one_ruling():
     assert [len(row.cells) for row in found[0].rows] == [2, 2]
 
 
-def test_a_frame_is_no_table():
+def test_a_frame_is_no_table() -> None:
     assert grids(drawn([(50, 550, 800), (50, 550, 50)], [(50, 800, 50), (50, 800, 550)])) == []
 
 
-def test_a_cell_without_a_floor_is_open_below():
+def test_a_cell_without_a_floor_is_open_below() -> None:
     found = grids(
         drawn(
             [(100, 400, 700), (250, 400, 680), (100, 400, 660)],
@@ -45,8 +51,8 @@ def test_a_cell_without_a_floor_is_open_below():
     assert [cell.open_below for cell in found[0].rows[0].cells] == [True, False]
 
 
-def test_two_tables_come_top_first():
-    def table(top):
+def test_two_tables_come_top_first() -> None:
+    def table(top: float) -> tuple[list[Line], list[Line]]:
         return (
             [(100, 400, top), (100, 400, top - 20), (100, 400, top - 40)],
             [(top - 40, top, x) for x in (100, 250, 400)],

@@ -1,6 +1,10 @@
 """Running heads and page numbers."""
 
-from sources.extraction.pdf.glyphs.model import Box
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sources.extraction.pdf.glyphs.model import Box, TextLine
 from sources.extraction.pdf.layout.running_heads import LOOK, without_running_heads
 from sources.extraction.pdf.page_class import PageClass
 from sources.extraction.pdf.page_reader import PageReading
@@ -9,7 +13,7 @@ from tests.sources.extraction.pdf.making import text_line
 SHEET = Box(0, 0, 595, 842)
 
 
-def page(*lines, head=None, foot=None):
+def page(*lines: str, head: str | None = None, foot: str | None = None) -> list[TextLine]:
     found = [text_line(text, baseline=600 - 15 * n) for n, text in enumerate(lines)]
     if foot:
         found.insert(0, text_line(foot, baseline=30))  # as some producers do: the footer comes first
@@ -23,26 +27,26 @@ def kept(pages):
     return [[line.text for line in lines] for _, lines in result]
 
 
-def body(number):
+def body(number: int) -> str:
     return f"הוראה מספר {number} של ההסדר, שעניינה חובת הרישום והדיווח"
 
 
-def test_heads_and_counting_page_numbers_are_dropped():
+def test_heads_and_counting_page_numbers_are_dropped() -> None:
     pages = [page(body(n), head="תקנות הרישום", foot=f"עמוד {n} מתוך 9") for n in range(1, 10)]
     assert kept(pages) == [[body(n)] for n in range(1, 10)]
 
 
-def test_a_number_that_does_not_count_up_is_text():
+def test_a_number_that_does_not_count_up_is_text() -> None:
     pages = [page(body(n), foot=number) for n, number in enumerate(["12", "7", "31", "4", "18", "2"])]
     assert [lines[0] for lines in kept(pages)] == ["12", "7", "31", "4", "18", "2"]
 
 
-def test_a_line_that_repeats_in_the_middle_of_pages_is_text():
+def test_a_line_that_repeats_in_the_middle_of_pages_is_text() -> None:
     pages = [page(body(n), "(בוטל).") for n in range(6)]
     assert all("(בוטל)." in lines for lines in kept(pages))
 
 
-def test_a_head_that_changes_with_the_chapter_is_dropped_in_each():
+def test_a_head_that_changes_with_the_chapter_is_dropped_in_each() -> None:
     pages = [page(body(n), head="פרק ראשון: הגדרות" if n < 5 else "פרק שני: רישוי") for n in range(10)]
     assert kept(pages) == [[body(n)] for n in range(10)]
 
@@ -52,10 +56,10 @@ def test_a_page_is_never_emptied():
     assert kept(pages) == [["טופס בקשה"]] * 5
 
 
-def test_the_first_page_is_out_when_only_a_window_has_been_read():
+def test_the_first_page_is_out_when_only_a_window_has_been_read() -> None:
     read = []
 
-    def source():
+    def source() -> Iterator[list[TextLine]]:
         for number in range(100):
             read.append(number)
             yield page(body(number), head="תקנות הרישום")

@@ -1,31 +1,36 @@
 """Lines drawn out of turn."""
 
+from __future__ import annotations
+
+from typing import Any
+
+from sources.extraction.pdf.glyphs.model import TextLine
 from sources.extraction.pdf.layout.stray_lines import with_strays_in_place
 from tests.sources.extraction.pdf.making import text_line
 
 
-def at(text, baseline, **places):
+def at(text: str, baseline: float, **places: Any) -> TextLine:
     return text_line(text, baseline=baseline, **places)
 
 
-def test_a_heading_that_was_drawn_last_goes_between_its_blocks():
+def test_a_heading_that_was_drawn_last_goes_between_its_blocks() -> None:
     block = [at("a", 700), at("b", 685), at("c", 600), at("d", 585), at("heading", 640)]
     assert [line.text for line in with_strays_in_place(block)] == ["a", "b", "heading", "c", "d"]
 
 
-def test_a_footer_that_was_drawn_first_goes_last():
+def test_a_footer_that_was_drawn_first_goes_last() -> None:
     page = [at("7", 30), at("a", 700), at("b", 685)]
     assert [line.text for line in with_strays_in_place(page)] == ["a", "b", "7"]
 
 
-def test_the_second_column_stays_after_the_first():
+def test_the_second_column_stays_after_the_first() -> None:
     right = [at(f"r{n}", 700 - 15 * n, left=310, right=540) for n in range(4)]
     left = [at(f"l{n}", 700 - 15 * n, left=60, right=290) for n in range(4)]
     page = right + left
     assert with_strays_in_place(page) == page
 
 
-def test_a_higher_second_column_stays_after_the_first():
+def test_a_higher_second_column_stays_after_the_first() -> None:
     right = [at(f"r{n}", 680 - 15 * n, left=310, right=540) for n in range(4)]
     left = [at(f"l{n}", 720 - 15 * n, left=60, right=290) for n in range(4)]
     page = right + left

@@ -1,6 +1,8 @@
 """Rows of ruled tables."""
 
-from sources.extraction.pdf.glyphs.model import Box
+from __future__ import annotations
+
+from sources.extraction.pdf.glyphs.model import Box, Glyph
 from sources.extraction.pdf.layout.rulings import Cell, Grid, Row
 from sources.extraction.pdf.layout.tables import table_rows, take_tables
 from sources.extraction.pdf.text.brackets import BracketVote
@@ -8,62 +10,62 @@ from sources.extraction.pdf.text.characters import KIND
 from tests.sources.extraction.pdf.making import line_of_glyphs
 
 
-def grid(*, open_below=False):
-    def row(top, is_open=False):
+def grid(*, open_below: bool = False) -> Grid:
+    def row(top: float, is_open: bool = False) -> Row:
         return Row(top, top - 20, [Cell(90, 250, is_open), Cell(250, 400, False)])
 
     return Grid(rows=[row(520, open_below), row(500)], box=Box(90, 480, 400, 520))
 
 
-def rows(found, glyphs, *, hebrew):
+def rows(found: Grid, glyphs: list[Glyph], *, hebrew: bool) -> list[str]:
     vote = BracketVote()
     made = table_rows(found, glyphs, emitted="", hebrew_page=hebrew, vote=vote)
     return [row.finished(vote).text for row in made]
 
 
-def cell(text, left, bottom):
+def cell(text: str, left: float, bottom: float) -> list[Glyph]:
     return line_of_glyphs(text, left=left, bottom=bottom).glyphs
 
 
 TABLE = cell("סנק", 110, 504) + cell("הנש", 300, 504) + cell("500", 110, 484) + cell("2024", 300, 484)
 
 
-def test_cells_of_a_hebrew_page_are_read_from_the_right():
+def test_cells_of_a_hebrew_page_are_read_from_the_right() -> None:
     assert rows(grid(), TABLE, hebrew=True) == ["שנה\tקנס", "2024\t500"]
 
 
-def test_cells_of_an_english_page_are_read_from_the_left():
+def test_cells_of_an_english_page_are_read_from_the_left() -> None:
     glyphs = cell("Year", 110, 504) + cell("Fee", 300, 504) + cell("2024", 110, 484) + cell("500", 300, 484)
     assert rows(grid(), glyphs, hebrew=False) == ["Year\tFee", "2024\t500"]
 
 
-def test_an_empty_cell_keeps_its_place():
+def test_an_empty_cell_keeps_its_place() -> None:
     assert rows(grid(), cell("500", 110, 504) + cell("סנק", 300, 484), hebrew=True) == ["\t500", "קנס\t"]
 
 
-def test_a_cell_that_spans_rows_stands_in_the_first():
+def test_a_cell_that_spans_rows_stands_in_the_first() -> None:
     glyphs = cell("2024", 110, 496) + cell("א", 300, 504) + cell("ב", 300, 484)
     assert rows(grid(open_below=True), glyphs, hebrew=False) == ["2024\tא", "\tב"]
 
 
-def test_a_stop_with_a_box_of_its_own_size_stays_in_its_line():
+def test_a_stop_with_a_box_of_its_own_size_stays_in_its_line() -> None:
     number = cell("1", 110, 504)
     stop = number[0]._replace(char=".", kind=KIND["."], left=106, right=109.8, top=507, place=9)
     assert rows(grid(), [stop, *number], hebrew=True) == ["\t1."]
 
 
-def test_the_lines_of_a_cell_are_one_text():
+def test_the_lines_of_a_cell_are_one_text() -> None:
     glyphs = cell("הרגא", 110, 511) + cell("תיתנש", 110, 500)
     assert rows(grid(), glyphs, hebrew=True) == ["\tאגרה שנתית"]
 
 
-def test_a_table_takes_its_place_in_the_flow():
+def test_a_table_takes_its_place_in_the_flow() -> None:
     before, after = line_of_glyphs("ינפל", bottom=600), line_of_glyphs("ירחא", bottom=400)
     inside = line_of_glyphs("500", left=110, bottom=504), line_of_glyphs("סנק", left=300, bottom=484)
     flow = take_tables([before, *inside, after], [grid()])
     assert [type(part).__name__ for part in flow] == ["GlyphLine", "tuple", "GlyphLine"]
 
 
-def test_a_grid_with_one_filled_cell_is_ornament():
+def test_a_grid_with_one_filled_cell_is_ornament() -> None:
     flow = take_tables([line_of_glyphs("תועדוה", left=110, bottom=504)], [grid()])
     assert [type(part).__name__ for part in flow] == ["GlyphLine"]

@@ -1,5 +1,7 @@
 """PDFium's mirroring of brackets and quotes, undone."""
 
+from __future__ import annotations
+
 import pytest
 
 from sources.extraction.pdf.text.mirroring import codes_as_stored
@@ -23,9 +25,11 @@ def stored_text(emitted: str, pieces: list[tuple[int, int]], *, right_to_left: b
         ("שלום (() a (()", False, "שלום ))( a (()"),  # without a letter between them, as it ran at the sign before
     ],
 )
-def test_a_sign_is_mirrored_back_where_the_text_runs_from_right_to_left(emitted, right_to_left, stored):
+def test_a_sign_is_mirrored_back_where_the_text_runs_from_right_to_left(
+    emitted: str, right_to_left: bool, stored: str
+) -> None:
     assert stored_text(emitted, [(0, len(emitted))], right_to_left=right_to_left) == stored
 
 
-def test_only_pieces_of_text_are_changed_and_what_is_between_stays():
+def test_only_pieces_of_text_are_changed_and_what_is_between_stays() -> None:
     assert stored_text("א(\r\n(b)", [(0, 2), (4, 7)], right_to_left=False) == "א)\r\n(b)"
