@@ -16,6 +16,7 @@ from ingest.models import Job
 from labels import assign, merge
 from labels.models import Label
 from tests.factories import LAW, make_job, make_label, make_source, make_topic
+from tests.search.corpus import add_source
 from tests.topics.keys import client_with_key
 from topics.models import Topic
 
@@ -47,14 +48,19 @@ def hidden(other: Topic) -> Label:
 @pytest.fixture
 def shared(mine: Topic, other: Topic) -> Label:
     label = used("Rent", mine)
-    assign.add(make_source(topic=other), [label], by="test")
+    use(label, other)
     return label
 
 
 def used(name: str, topic: Topic) -> Label:
     label = make_label(name)
-    assign.add(make_source(topic=topic), [label], by="test")
+    use(label, topic)
     return label
+
+
+def use(label: Label, topic: Topic, times: int = 1) -> None:
+    for _ in range(times):
+        assign.add(make_source(topic=topic), [label], by="test")
 
 
 def listed(key: APIClient, **query: Any) -> list[tuple[str, int]]:
@@ -122,7 +128,7 @@ def test_no_path_tells_a_hidden_label_from_none(
 ) -> None:
     source = make_source(topic=mine)
 
-    def ask(label_id: int) -> tuple[int, str]:
+    def ask(client: APIClient, label_id: int) -> tuple[int, str]:
         ids = {"id": label_id, "known": shared.pk, "source": source.pk}
 
         def filled(value: Any) -> Any:
@@ -132,10 +138,11 @@ def test_no_path_tells_a_hidden_label_from_none(
 
         data = {name: filled(value) for name, value in body.items()} if body else None
         sent = {} if method == "get" else {"data": data, "format": "json"}
-        return told(getattr(key, method)(path.format(**ids), **sent), label_id)
+        return told(getattr(client, method)(path.format(**ids), **sent), label_id)
 
-    assert ask(hidden.pk) == ask(NO_LABEL)
-    assert ask(hidden.pk)[0] in (400, 403, 404)
+    for client in (key,) if "/admin/" in path else (key, client_with_key(topic=mine)):
+        assert ask(client, hidden.pk) == ask(client, NO_LABEL)
+        assert ask(client, hidden.pk)[0] in (400, 403, 404)
     assert not source.labels.exists()
     assert Label.objects.filter(pk=hidden.pk, name="Secret merger").exists()
 
@@ -144,9 +151,21 @@ def test_a_label_of_its_topic_is_there_on_the_same_paths(key: APIClient, mine: T
     source = make_source(topic=mine)
     assert key.get(f"/admin/kb/labels/{shared.pk}").json()["usage_count"] == 1
     assert key.get("/admin/kb/sources", {"label_id": shared.pk}).json()["count"] == 1
-    assert key.post("/kb/search", {"query": "law", "label_id": shared.pk}, format="json").status_code == 200
+    roofs = add_source("A landlord repairs the roof.", topic=mine)
+    assign.add(roofs, [shared], by="test")
+    for client in (key, client_with_key(topic=mine)):
+        found = client.post("/kb/search", {"query": "roof", "label_id": shared.pk}, format="json")
+        assert [hit["source"]["id"] for hit in found.json()["results"]] == [roofs.pk]
+        assert client.get("/kb/sources", {"label_id": shared.pk}).json()["count"] == 2
     changed = key.patch(f"/admin/kb/sources/{source.pk}", {"label_ids": [shared.pk]}, format="json")
-    assert [label["usage_count"] for label in changed.json()["labels"]] == [2]
+    assert [label["usage_count"] for label in changed.json()["labels"]] == [3]
+
+
+def test_everyone_else_is_told_an_empty_answer_from_an_unknown_label(hidden: Label) -> None:
+    """Who sees every topic may know that a label is there; an admin key lists them all."""
+    for client in (APIClient(), client_with_key(), client_with_key(admin=True)):
+        statuses = [client.get("/kb/sources", {"label_id": pk}).status_code for pk in (hidden.pk, NO_LABEL)]
+        assert statuses == [200, 400]
 
 
 def test_near_duplicates_are_those_of_its_topic(key: APIClient, mine: Topic, other: Topic) -> None:
@@ -225,3 +244,30 @@ def test_a_merge_takes_the_topics_along(key: APIClient, mine: Topic, hidden: Lab
     assert listed(key) == [("Secret merger", 0), ("Stays", 0)]
     merge.merge(Label.objects.get(name="Stays").pk, hidden.pk, by="test")
     assert listed(key) == [("Secret merger", 0)]
+
+
+def test_the_order_of_labels_does_not_follow_hidden_counts(key: APIClient, mine: Topic, other: Topic) -> None:
+    quiet, busy, elsewhere = make_label("aa quiet"), make_label("ab busy"), make_label("ac elsewhere")
+    use(quiet, mine, 2)
+    use(busy, mine, 1)
+    use(busy, other, 5)
+    use(elsewhere, other, 9)
+    for query in ({}, {"q": "a"}):
+        shown = [(row["name"], row["usage_count"]) for row in key.get("/admin/kb/labels", query).json()["results"]]
+        assert shown == [("aa quiet", 2), ("ab busy", 1)]
+    everything = client_with_key(admin=True).get("/admin/kb/labels").json()["results"]
+    assert [row["name"] for row in everything] == ["ac elsewhere", "ab busy", "aa quiet"]
+
+
+def test_nor_does_the_order_of_near_duplicates(key: APIClient, mine: Topic, other: Topic) -> None:
+    names = ("insurances", "insurance", "contracts", "contract")
+    first, second, third, fourth = (make_label(name) for name in names)
+    for label, times in ((first, 2), (second, 1), (third, 2), (fourth, 1)):
+        use(label, mine, times)
+    use(third, other, 7)
+    use(second, other, 3)
+    pairs = key.get("/admin/kb/labels/near-duplicates").json()["results"]
+    assert [pair["first"]["name"] for pair in pairs] == ["insurances", "contracts"]
+    use(fourth, other, 9)
+    again = key.get("/admin/kb/labels/near-duplicates").json()["results"]
+    assert [pair["first"]["name"] for pair in again] == ["insurances", "contracts"]
