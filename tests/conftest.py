@@ -166,3 +166,22 @@ def s3_storage(s3_endpoint: str, settings: Any) -> Iterator[Any]:
             for item in page.get("Contents", ()):
                 client.delete_object(Bucket="kb-tests", Key=item["Key"])
         client.delete_bucket(Bucket="kb-tests")
+
+
+@pytest.fixture
+def empty_store() -> None:
+    """Tests before left their files, as they share one store."""
+    from sources import storage  # imports models
+
+    for area in storage.Area:
+        for file in list(storage.files_under(area)):
+            storage.delete(file.key)
+
+
+@pytest.fixture(params=["filesystem", "s3"])
+def either_storage(request: pytest.FixtureRequest) -> str:
+    """The test is run on an empty store of files and on an empty bucket."""
+    if request.param == "s3":
+        request.getfixturevalue("s3_storage")
+    request.getfixturevalue("empty_store")
+    return str(request.param)

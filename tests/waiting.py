@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def wait_until(condition: Callable[[], T | None], *, within_s: float = 30.0) -> T:
+def wait_until(condition: Callable[[], T | None], *, within_s: float = 60.0) -> T:
     """Return what the condition gives as soon as that is true; fail when it never is."""
     deadline = time.monotonic() + within_s
     while not (value := condition()):

@@ -23,7 +23,7 @@ from sources import storage
 from sources.fields import DocumentFields
 from sources.models import Source
 from tests.factories import LAW, first_topic, make_job, make_label, make_source, place_of, upload_text
-from tests.ingest.racing import at_once
+from tests.racing import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -23,7 +23,7 @@ from kb_project.errors import Conflict, NotFound
 from sources import storage
 from sources.models import FileDeletion
 from tests.factories import LAW, make_job, upload_text
-from tests.ingest.racing import at_once
+from tests.racing import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -11,22 +11,11 @@ from django.core.files.storage import default_storage
 from ingest.jobs.states import DONE
 from ingest.jobs.work import work
 from ingest.models import Job
-from sources import storage
-from sources.storage import Area
 from tests.factories import LAW, first_topic, make_topic, place_of, upload_text
 from tests.topics.keys import client_with_key
 from topics.edit import edit
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(params=["filesystem", "s3"], autouse=True)
-def either_storage(request: pytest.FixtureRequest) -> None:
-    if request.param == "s3":
-        request.getfixturevalue("s3_storage")
-    for area in Area:
-        for file in list(storage.files_under(area)):
-            storage.delete(file.key)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("either_storage")]
 
 
 def stored(area: str, topic_id: int) -> list[str]:

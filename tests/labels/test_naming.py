@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import threading
+from functools import partial
 
 import pytest
-from django.db import connection
 
 from kb_project.errors import Invalid, NotFound
 from kb_project.models import AuditEntry
@@ -13,6 +12,7 @@ from labels import assign, naming
 from labels.models import Label, LabelAlias, SourceLabel
 from tests.factories import make_label, make_source
 from tests.labels.counting import assert_no_slug_is_both_a_label_and_an_alias
+from tests.racing import all_done_at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -169,20 +169,7 @@ def test_a_renamed_label_takes_its_slug_from_an_alias_that_has_another_name(head
 
 @pytest.mark.django_db(transaction=True)
 def test_twenty_who_name_the_same_new_label_at_once_get_one() -> None:
-    barrier, ids = threading.Barrier(20), []
-
-    def name() -> None:
-        barrier.wait(10)
-        try:
-            ids.append(naming.get_or_create("רישוי עסקים", by="dana")[0].pk)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=name) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert len(ids) == 20
+    name = partial(naming.get_or_create, "רישוי עסקים", by="dana")
+    ids = [label.pk for label, _ in all_done_at_once([name] * 20)]
     assert len(set(ids)) == 1
     assert len(entries("label.create")) == 1

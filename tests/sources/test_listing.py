@@ -10,23 +10,13 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from sources import storage
 from sources.kinds import Kind
 from sources.listing import files_by_kind
 from sources.storage import Area
 from tests.factories import first_topic, make_topic
 from topics.edit import edit
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(params=["filesystem", "s3"], autouse=True)
-def either_storage(request: pytest.FixtureRequest) -> None:
-    if request.param == "s3":
-        request.getfixturevalue("s3_storage")
-    for area in Area:
-        for file in list(storage.files_under(area)):
-            storage.delete(file.key)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("either_storage")]
 
 
 def put(*keys: str) -> None:

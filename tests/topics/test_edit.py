@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from functools import partial
 
 import pytest
-from django.db import connection
 
 from kb_project.errors import Invalid, NotFound, UnknownParameter
 from kb_project.models import AuditEntry
 from tests.factories import make_topic
+from tests.racing import at_once
 from topics.edit import create, edit
 from topics.models import LONGEST_ADDENDUM, FormerSlug, Topic
 
@@ -95,16 +94,5 @@ def test_what_is_no_topic_or_no_field_is_refused() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_of_several_who_want_one_slug_at_once_one_gets_it_and_the_others_are_refused() -> None:
-    start = Barrier(4)
-
-    def attempt(number: int) -> str:
-        start.wait()
-        try:
-            return create(name=f"Topic {number}", slug="wanted", by="dana").slug
-        except Invalid as refusal:
-            return refusal.code
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(4) as pool:
-        assert sorted(pool.map(attempt, range(4))) == ["invalid", "invalid", "invalid", "wanted"]
+    outcomes = at_once([partial(create, name=f"Topic {number}", slug="wanted", by="dana") for number in range(4)])
+    assert sorted(type(outcome) is Invalid for outcome in outcomes) == [False, True, True, True]

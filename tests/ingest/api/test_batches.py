@@ -18,7 +18,7 @@ from labels.models import Label
 from sources import storage
 from sources.fields import DocumentFields
 from tests.factories import LAW, first_topic, make_job, make_label, make_topic, upload_text
-from tests.ingest.racing import all_done_at_once
+from tests.racing import all_done_at_once
 from tests.sources.extraction.pdf.making import english_pdf
 from tests.topics.keys import client_with_key
 

@@ -17,7 +17,7 @@ from ingest.models import Job
 from kb_project.errors import Invalid, NotFound, Unavailable
 from sources import storage
 from tests.factories import LAW, first_topic, make_job, make_source, make_topic
-from tests.ingest.racing import at_once
+from tests.racing import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,12 +6,11 @@ import os
 import socket
 import subprocess
 import sys
-import threading
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from ingest.jobs import claims
@@ -20,6 +19,7 @@ from ingest.jobs.sweep import sweep
 from ingest.jobs.transitions import ClaimLost
 from ingest.models import Job
 from tests.factories import make_job
+from tests.racing import all_done_at_once
 from tests.waiting import wait_until
 
 
@@ -167,20 +167,7 @@ def test_a_released_job_waits_for_another_attempt_until_they_are_used_up() -> No
 @pytest.mark.django_db(transaction=True)
 def test_of_many_workers_one_gets_the_job() -> None:
     job = make_job()
-    barrier, holders = threading.Barrier(12), []
-
-    def take() -> None:
-        barrier.wait(10)
-        try:
-            holders.append(claims.take(job.pk))
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=take) for _ in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
+    holders = all_done_at_once([partial(claims.take, job.pk)] * 12)
     assert len([holder for holder in holders if holder is not None]) == 1
 
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import itertools
-import threading
+from functools import partial
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from ingest.jobs.states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Arrow, State
 from ingest.jobs.transitions import ClaimLost, WrongState, move
 from ingest.models import Job
 from kb_project.errors import NotFound
 from tests.factories import make_job
+from tests.racing import at_once
 
 STATES = [QUEUED, CLASSIFYING, EMBEDDING, AWAITING_REVIEW, DONE, FAILED]
 
@@ -90,24 +91,8 @@ def test_leaving_failed_clears_the_error_and_the_end() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_of_twenty_that_finish_at_once_one_wins() -> None:
     job = job_in(EMBEDDING)
-    barrier, outcomes = threading.Barrier(20), []
-
-    def finish() -> None:
-        barrier.wait(10)
-        try:
-            move(job.pk, Arrow.FINISH, by="worker")
-            outcomes.append("won")
-        except WrongState:
-            outcomes.append("refused")
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=finish) for _ in range(20)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert sorted(outcomes) == ["refused"] * 19 + ["won"]
+    outcomes = at_once([partial(move, job.pk, Arrow.FINISH, by="worker")] * 20)
+    assert sorted(type(outcome) is WrongState for outcome in outcomes) == [False] + [True] * 19
     assert job.events.count() == 1
 
 

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources import storage
-from tests.ingest.library.documents import stored_keys
-
 
 @pytest.fixture(autouse=True)
-def empty_store() -> None:
-    """Tests before left their files, as they share one store."""
-    for key in stored_keys():
-        storage.delete(key)
+def nothing_stored_before(empty_store: None) -> None:
+    """Each test counts the stored files."""

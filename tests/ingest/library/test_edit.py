@@ -23,7 +23,7 @@ from search.retrieve import retrieve
 from sources.models import Source
 from tests.factories import make_label, make_source
 from tests.ingest.library.documents import EVERYWHERE, TITLE, found, make_document
-from tests.ingest.racing import at_once
+from tests.racing import at_once
 
 # Sections that are whole in a law, and passages of no more than a page in anything else.
 LONG_SECTIONS = "חוק\n\n" + "\n".join(

@@ -32,7 +32,7 @@ from sources.models import Source
 from tests.factories import LAW
 from tests.ingest.jobs.test_claims import dead_pid
 from tests.ingest.library.documents import found, make_document, stored_keys
-from tests.ingest.racing import all_done_at_once
+from tests.racing import all_done_at_once
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -27,7 +27,7 @@ from sources import storage
 from sources.models import FileDeletion, Source
 from tests.factories import LAW, make_filed_source, make_label, upload_text
 from tests.ingest.library.documents import TITLE, found, make_document, stored_keys
-from tests.ingest.racing import at_once
+from tests.racing import at_once
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
