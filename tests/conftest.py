@@ -33,7 +33,7 @@ def pytest_unconfigure() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A test with real transactions ends by emptying every table: put back what the migrations had put in."""
+    """A test with real transactions ends with the tables as the migrations left them (`tests/database`)."""
     for item in items:
         marker = item.get_closest_marker("django_db")
         arguments = dict(marker.kwargs) if marker else {}

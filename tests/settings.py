@@ -1,7 +1,7 @@
-"""The project's settings with cheap password hashes, and no connection that outlives its request."""
+"""The project's settings with cheap password hashes, no connection that outlives its request, and a quick flush."""
 
 from kb_project.settings import *  # noqa: F403
 from kb_project.settings import DATABASES
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-DATABASES["default"]["CONN_MAX_AGE"] = 0
+DATABASES["default"] |= {"CONN_MAX_AGE": 0, "ENGINE": "tests.database"}

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from tests.anthropic_server import AnthropicServer
 
@@ -18,10 +17,3 @@ def claude(settings: Any) -> Iterator[AnthropicServer]:
         settings.ANTHROPIC_API_KEY = "test-key"
         settings.ANTHROPIC_BASE_URL = server.url
         yield server
-
-
-@pytest.fixture
-def empty_slots(transactional_db: None) -> None:
-    """No slot is held; the table has no model, so Django does not empty it between tests."""
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM kb_classify_slot")

@@ -14,7 +14,7 @@ from django.db import connection
 from ingest.classify.slots import Slot, release, take_slot
 from tests.servers import PROJECT, subprocess_environment
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_slots")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def expire(slot: Slot) -> None:

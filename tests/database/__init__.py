@@ -1,0 +1,1 @@
+"""The tests' database backend: how a test with real transactions leaves the database."""
