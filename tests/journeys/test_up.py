@@ -2,137 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import re
 import signal
 import socket
-import subprocess
-import sys
-import threading
-import urllib.error
-import urllib.parse
 import urllib.request
-from collections.abc import Iterator
-from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 import psutil
-import psycopg
 import pytest
 
-from bench.drill.machine import small_disk
 from kb_project.embedded.directory import DataDirectory
 from kb_project.embedded.ports import free_port
+from tests.journeys.up import Up, processes_of, refused, runs, sign_in
 from tests.waiting import wait_until
 
-PROJECT = Path(__file__).resolve().parents[2]
 DEMO_DOCUMENTS = 6
 BOOTSTRAP_KEY = "bootstra." + "k" * 32
-
-
-class Up:
-    """One run of `manage.py up` on a data directory, with what it printed."""
-
-    def __init__(self, data: Path, **environment: str) -> None:
-        self.data = data
-        self.output = ""
-        self.environment = {
-            **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")},
-            "KB_DATA_DIR": str(data),
-            "KB_WORKER_CONCURRENCY": "1",
-            "KB_WEB_PROCESSES": "2",
-            **environment,
-        }
-        self.url = f"http://127.0.0.1:{self.environment['KB_PORT']}"
-        self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "up"],
-            cwd=PROJECT,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
-
-    def until_ready(self) -> Up:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.output += line
-            if line.startswith("ready "):
-                return self
-        pytest.fail(f"`up` ended with code {self.process.wait()}:\n{self.output}")
-
-    def end(self, number: signal.Signals) -> int:
-        """Send the signal and wait for the end; gives the exit code."""
-        self.process.send_signal(number)
-        rest, _ = self.process.communicate(timeout=60)
-        self.output += rest
-        return self.process.returncode
-
-    def get(self, path: str) -> Any:
-        with urllib.request.urlopen(self.url + path, timeout=10) as answer:
-            return json.load(answer)
-
-    def manage(self, *arguments: str) -> str:
-        """Give a command in another terminal."""
-        command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(command, cwd=PROJECT, env=self.environment, capture_output=True, text=True, check=True)
-        return done.stdout.strip()
-
-
-@pytest.fixture
-def starts(tmp_path: Path) -> Iterator[list[Up]]:
-    """Runs to be ended after the test, however it ended."""
-    started: list[Up] = []
-    yield started
-    for run in started:
-        if run.process.poll() is None:
-            run.end(signal.SIGTERM)
-
-
-def refused(data: Path, **environment: str) -> str:
-    """What `up` says when it does not start."""
-    run = Up(data, **environment)
-    said, _ = run.process.communicate(timeout=60)
-    assert run.process.returncode == 1
-    return said.strip()
-
-
-def runs(process: psutil.Process) -> bool:
-    """Whether it still does: psutil's `is_running` says so of one that ended and that pid 1 has yet to collect."""
-    try:
-        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
-
-
-def processes_of(data: Path) -> list[psutil.Process]:
-    """Every process that works on the data directory, whoever started it."""
-    found = []
-    for process in filter(runs, psutil.process_iter()):
-        with contextlib.suppress(psutil.Error):  # it ended while we looked
-            if process.environ().get("KB_DATA_DIR") == str(data) or str(data) in " ".join(process.cmdline()):
-                found.append(process)
-    return found
-
-
-def sign_in(run: Up, *, user: str, password: str) -> int:
-    """Sign in to Django's admin as a browser does; gives the status of the page one lands on."""
-    jar = CookieJar()
-    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
-    page = browser.open(f"{run.url}/admin/login/", timeout=10).read().decode()
-    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
-    assert token is not None
-    form = {"csrfmiddlewaretoken": token[1], "username": user, "password": password, "next": "/admin/"}
-    request = urllib.request.Request(
-        f"{run.url}/admin/login/", urllib.parse.urlencode(form).encode(), {"Referer": f"{run.url}/admin/login/"}
-    )
-    answer = browser.open(request, timeout=10)
-    return answer.status if any(cookie.name == "sessionid" for cookie in jar) else 403
 
 
 def test_start_use_stop_and_start_again(tmp_path: Path, starts: list[Up]) -> None:
@@ -196,29 +82,6 @@ def test_start_use_stop_and_start_again(tmp_path: Path, starts: list[Up]) -> Non
     assert processes_of(data) == []
 
 
-def test_servers_of_ones_own_are_used_and_no_other_started(tmp_path: Path, starts: list[Up], db: None) -> None:
-    ours = urlsplit(os.environ["DATABASE_URL"])
-    with psycopg.connect(urlunsplit(ours), autocommit=True) as connection:
-        connection.execute("DROP DATABASE IF EXISTS up_test WITH (FORCE)")
-        connection.execute("CREATE DATABASE up_test")
-    run = Up(
-        tmp_path,
-        KB_PORT=str(free_port()),
-        KB_DEMO="0",
-        KB_ADMIN_PASSWORD="chosen for the test",
-        DATABASE_URL=urlunsplit(ours._replace(path="/up_test")),
-        REDIS_URL=os.environ["REDIS_URL"],
-    )
-    starts.append(run)
-    run.until_ready()
-    assert run.get("/readyz") == {"status": "ready", "integrity": None}
-    assert not (tmp_path / "postgres").exists()
-    assert not (tmp_path / "redis").exists()
-    assert "chosen for the test" not in run.output
-    assert sign_in(run, user="admin", password="chosen for the test") == 200
-    assert run.end(signal.SIGTERM) == 0
-
-
 def test_busy_port_is_refused_before_anything_is_started(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = str(server.getsockname()[1])
@@ -262,75 +125,3 @@ def test_wrong_setting_gets_a_sentence_before_anything_is_started(
     last = said.splitlines()[-1]
     assert last.startswith(sentence)
     assert not (tmp_path / "var" / "postgres").exists()
-
-
-def test_full_disk_under_the_database_is_told_and_got_over(tmp_path: Path, starts: list[Up]) -> None:
-    data = tmp_path / "var"
-    with small_disk(data, megabytes=700) as disk:
-        if disk is None:
-            pytest.skip("only root can mount a disk")
-        run = Up(data, KB_PORT=str(free_port()), KB_DEMO="0")
-        starts.append(run)
-        run.until_ready()
-        lines: list[str] = []
-        assert run.process.stdout is not None
-        threading.Thread(target=lines.extend, args=(run.process.stdout,), daemon=True).start()
-
-        disk.fill()
-        _grow_the_log(DataDirectory(data).noted()["database_url"])
-        wait_until(lambda: sum(line.startswith("supervisor      Postgres ended") for line in lines) > 2, within_s=60)
-        assert any("its disk is full" in line for line in lines)
-        with pytest.raises(urllib.error.HTTPError) as refused:
-            run.get("/readyz")
-        assert refused.value.code == 503
-        checks = json.load(refused.value)["checks"]
-        assert checks["disk"].startswith("The disk of the data directory is full")
-        assert checks["database"]
-
-        disk.clear()
-        wait_until(lambda: _is_ready(run), within_s=120)
-        assert run.end(signal.SIGTERM) == 0
-
-
-def _grow_the_log(database_url: str) -> None:
-    """Write to Postgres's log of changes until it finds no room, and gives up."""
-    with pytest.raises(psycopg.OperationalError):
-        _write_messages(database_url)
-
-
-def _write_messages(database_url: str) -> None:
-    with psycopg.connect(database_url) as connection:
-        for _ in range(2000):
-            connection.execute("SELECT pg_logical_emit_message(false, 'test', repeat('x', 1000000), true)")
-            connection.commit()
-
-
-def _is_ready(run: Up) -> bool:
-    try:
-        return run.get("/readyz")["status"] == "ready"
-    except (OSError, urllib.error.URLError):
-        return False
-
-
-@pytest.mark.parametrize("program", ["worker", "beat"])
-def test_program_that_is_killed_again_and_again_takes_nothing_with_it(
-    tmp_path: Path, starts: list[Up], program: str
-) -> None:
-    run = Up(tmp_path / "var", KB_PORT=str(free_port()), KB_DEMO="0")
-    starts.append(run)
-    run.until_ready()
-
-    def kill() -> bool:
-        for process in psutil.Process(run.process.pid).children():
-            with contextlib.suppress(psutil.NoSuchProcess):
-                if {"kb_project", program} <= set(process.cmdline()):
-                    process.kill()
-                    return True
-        return False
-
-    for _ in range(5):
-        wait_until(kill, within_s=30)
-    assert run.get("/healthz") == {"status": "ok"}
-    assert run.get("/kb/topics")["count"] == 1
-    assert run.process.poll() is None
-    assert run.end(signal.SIGTERM) == 0
