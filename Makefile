@@ -26,7 +26,7 @@ PIP = $(BIN)/python -m pip --disable-pip-version-check install --quiet --require
 # uv writes this command into the head of the lock, where Dependabot reads it.
 LOCK = uv pip compile --no-config --quiet --universal --python-version 3.11 --generate-hashes
 
-.PHONY: help run smoke image image-test test lint lock check-lock audit format bench drill clean
+.PHONY: help run smoke image image-test test test-code test-browser lint lock check-lock audit format bench drill clean
 .DEFAULT_GOAL := help
 
 help:
@@ -49,10 +49,17 @@ image: $(DEVELOPMENT)
 image-test: $(DEVELOPMENT)
 	$(BIN)/python -m tests.image $(IMAGE_TEST)
 
+# Playwright leaves an event loop running in its process, which other tests could not work with. What the browser's tests
+# print is shown at their end. Without bytecode every process of the tests would compile all modules anew.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(DEVELOPMENT)
-	$(BIN)/python -m pytest -n $(WORKERS) --ignore=tests/browser
-# Playwright leaves an event loop running in its process, which later tests could not work with.
-	$(if $(wildcard tests/browser),$(BIN)/python -m pytest tests/browser)
+	@$(MAKE) --no-print-directory -j 2 test-code $(if $(wildcard tests/browser),test-browser)
+
+test-code: $(DEVELOPMENT)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore=tests/browser
+
+test-browser: $(DEVELOPMENT)
+	@said=$$($(BIN)/python -m pytest tests/browser 2>&1); code=$$?; echo "$$said"; exit $$code
 
 lock: $(DEVELOPMENT)
 	$(BIN)/$(LOCK) $(if $(UPGRADE),--upgrade) requirements.in -o requirements.txt
