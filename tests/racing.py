@@ -17,6 +17,7 @@ def at_once(actions: Sequence[Callable[[], T]]) -> list[T | Exception]:
     outcomes: list[T | Exception] = [RuntimeError("did not run")] * len(actions)
 
     def run(place: int) -> None:
+        connection.ensure_connection()  # takes longer than most actions: they would come one after another
         barrier.wait(30)
         try:
             outcomes[place] = actions[place]()
