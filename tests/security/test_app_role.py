@@ -190,7 +190,7 @@ def searchable(service: str) -> None:
 
 @pytest.mark.usefixtures("searchable")
 def test_the_commands_of_every_day_work_as_that_role(installation: Installation) -> None:
-    for command in (
+    commands = [
         ["check_integrity"],
         ["scan_inbox"],
         ["create_api_key", "another"],
@@ -206,5 +206,6 @@ def test_the_commands_of_every_day_work_as_that_role(installation: Installation)
         "tasks.forget_old_traces();"
         "from ingest.tasks import sweep; sweep()"
     )
-    run = installation.manage("shell", "-c", tasks)
-    assert run.returncode == 0, run.stderr
+    run = installation.manage("shell", "-c", script)
+    assert run.returncode == 0, (run.stdout, run.stderr)
+    assert run.stdout.endswith("all done\n"), run.stdout
