@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
@@ -148,6 +149,18 @@ def test_the_stored_file_comes_back_as_plain_text_that_runs_nothing(client: APIC
     assert response["Content-Type"] == "text/plain; charset=utf-8"
     assert "sandbox" in response["Content-Security-Policy"]
     assert b"".join(response).endswith("שלום</html>".encode())
+
+
+@pytest.mark.parametrize("decide", ["commit", "discard", "retry"])
+def test_who_may_only_look_decides_nothing(decide: str) -> None:
+    user = make_staff(role=None)
+    user.user_permissions.add(Permission.objects.get(codename="view_job"))
+    looking, job = APIClient(), make_job(status="awaiting_review", confirmed=None)
+    looking.force_login(user)
+    assert looking.get(f"/admin/kb/jobs/{job.pk}").status_code == 200
+    answer = looking.post(f"/admin/kb/jobs/{job.pk}/{decide}", {"kind": "law", "title": "A law"}, format="json")
+    assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied")
+    assert not job.events.exists()
 
 
 def test_only_staff_and_admin_keys_come_in_and_a_pinned_key_sees_its_topic() -> None:
