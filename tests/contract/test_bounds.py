@@ -12,6 +12,7 @@ from kb_project.api.views import openapi_document
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
+    openapi_document.cache_clear()  # other tests have it of other paths
     return openapi_document(public_requires_key=False)
 
 
