@@ -6,6 +6,7 @@ To be imported where Django is set up (`bench.scale.database.in_django`).
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def store(order: Order) -> Stored:
             size=len(text.encode()),
         )
         engine().publish(staged, source=source, new=True)
-        assign.start_with(source, Label.objects.filter(pk__in=order.label_ids))
+        assign.start_with(source, list(Label.objects.filter(pk__in=order.label_ids)))
     return Stored(order.topic, order.number, staged.count, made - started, time.perf_counter() - made)
 
 
@@ -71,7 +72,7 @@ def stored_numbers(topic_ids: dict[int, int]) -> dict[int, dict[int, int]]:
 
 def settle() -> dict[str, float]:
     """What a database in use has had done to it: seconds of each step."""
-    steps = {
+    steps: dict[str, Callable[[], object]] = {
         "bring the index into shape": engine().maintain,
         "VACUUM ANALYZE": lambda: _execute("VACUUM (ANALYZE)"),
         "CHECKPOINT": lambda: _execute("CHECKPOINT"),

@@ -53,7 +53,7 @@ def test_what_is_uploaded_is_confirmed_indexed_and_shown(client: APIClient) -> N
 
 def test_a_proposal_is_committed_as_it_was_made(client: APIClient) -> None:
     text = "word " * 15 + "words"  # as short as a summary may be, and as long as an identifier
-    values = {field.name: FIRST.get(field.type, text) for field in FIELDS}
+    values: dict[str, Any] = {field.name: FIRST.get(field.type, text) for field in FIELDS}
     proposed = build(RawProposal(provider="rules", model="rules", prompt_version="1", **values), DocumentHead(pages=()))
     job = make_job(status=AWAITING_REVIEW.status, confirmed=None, ai_suggestions=proposed)
     body = {name: proposed[name] for name in BY_NAME} | {"labels": []}
@@ -66,7 +66,7 @@ def test_a_proposal_is_committed_as_it_was_made(client: APIClient) -> None:
 
 
 def test_each_field_of_a_source_can_be_edited_alone(client: APIClient) -> None:
-    source = make_source(**BY_COLUMN, file_key="x")
+    source = make_source(**dict[str, Any](BY_COLUMN), file_key="x")
     for column in COLUMNS:
         answer = client.patch(f"/admin/kb/sources/{source.pk}", {column: EDITED[column]}, format="json")
         assert answer.status_code == 200, answer.json()
@@ -75,7 +75,7 @@ def test_each_field_of_a_source_can_be_edited_alone(client: APIClient) -> None:
 
 
 def test_the_library_shows_and_saves_each(staff_client: Client, client: APIClient) -> None:
-    source = make_source(**BY_COLUMN)
+    source = make_source(**dict[str, Any](BY_COLUMN))
     url = reverse("library-source", args=[source.pk])
     page = staff_client.get(url)
     form = page.context["form"]
@@ -106,7 +106,7 @@ def test_the_review_shows_each_proposed_value_and_commits_what_was_typed(staff_c
 
 
 def test_a_deleted_source_leaves_its_values_in_the_audit(client: APIClient) -> None:
-    source = make_source(**BY_COLUMN)
+    source = make_source(**dict[str, Any](BY_COLUMN))
     assert client.delete(f"/admin/kb/sources/{source.pk}").status_code == 204
     before = AuditEntry.objects.get(action="source.delete").before
     assert {column: before[column] for column in COLUMNS} == BY_COLUMN

@@ -79,11 +79,3 @@ def test_a_scope_must_be_given_and_cannot_be_changed() -> None:
         retrieve("bank")  # type: ignore[call-arg]
     with pytest.raises(FrozenInstanceError):
         Scope(topic_id=1).topic_id = 2  # type: ignore[misc]
-
-
-def test_chunks_of_a_scope_are_counted() -> None:
-    one = add_source("a", "b", kind="tool")
-    add_source("c")
-    assert Scope(topic_id=1).chunk_count() == 3
-    assert Scope(topic_id=None, kinds=("tool",)).chunk_count() == 2
-    assert Scope(topic_id=1, source_ids=(one.pk + 1000,)).chunk_count() == 0

@@ -15,7 +15,7 @@ from ingest.jobs.states import Arrow
 from ingest.jobs.transitions import move
 from ingest.models import Job
 from sources.fields import DocumentFields
-from tests.factories import LAW, first_topic, make_job, make_topic, storages_away, upload_text
+from tests.factories import LAW, first_topic, make_job, make_staff, make_topic, storages_away, upload_text
 from topics.keys import issue_key
 
 pytestmark = pytest.mark.django_db

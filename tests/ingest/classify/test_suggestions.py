@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,11 @@ PROPOSAL = RawProposal(
 
 
 def with_labels(*labels: RawLabel) -> list[dict[str, object]]:
-    return build(dataclasses.replace(PROPOSAL, labels=labels), HEAD)["labels"]
+    return build(proposal(labels=labels), HEAD)["labels"]
+
+
+def proposal(**values: Any) -> RawProposal:
+    return dataclasses.replace(PROPOSAL, **values)
 
 
 def test_a_good_proposal_has_every_member_of_the_contract() -> None:
@@ -52,20 +57,20 @@ def test_a_good_proposal_has_every_member_of_the_contract() -> None:
 
 
 def test_what_cannot_be_is_dropped_and_the_rest_stays() -> None:
-    odd = dataclasses.replace(PROPOSAL, kind="poem", published_at="2031-02-30", summary="Short.", identifier="7" * 90)
+    odd = proposal(kind="poem", published_at="2031-02-30", summary="Short.", identifier="7" * 90)
     kept = build(odd, HEAD)
     assert (kept["kind"], kept["published_at"], kept["summary"], kept["identifier"]) == (None, None, None, None)
     assert kept["title"] == "Ferry Rules 2031"
 
 
 def test_a_title_of_1500_characters_is_cut() -> None:
-    title = build(dataclasses.replace(PROPOSAL, title="Ferry " * 250), HEAD)["title"]
+    title = build(proposal(title="Ferry " * 250), HEAD)["title"]
     assert len(title) <= 300
     assert title.endswith("Ferry")
 
 
 def test_controls_in_a_value_do_not_reach_the_database() -> None:
-    assert build(dataclasses.replace(PROPOSAL, subject="Fer\x00ries\ud800\u202e"), HEAD)["subject"] == "Fer ries"
+    assert build(proposal(subject="Fer\x00ries\ud800\u202e"), HEAD)["subject"] == "Fer ries"
 
 
 def test_evidence_is_kept_only_for_fields_that_are_proposed_and_only_the_first_that_holds() -> None:
@@ -76,7 +81,7 @@ def test_evidence_is_kept_only_for_fields_that_are_proposed_and_only_the_first_t
         RawEvidence("identifier", 1, "Ferry"),
         RawEvidence("password", 1, "Ferry"),
     )
-    kept = build(dataclasses.replace(PROPOSAL, identifier=None, evidence=evidence), HEAD)["evidence"]
+    kept = build(proposal(identifier=None, evidence=evidence), HEAD)["evidence"]
     assert kept == {"kind": {"page": 1, "quote": "Rules"}}
 
 

@@ -21,7 +21,7 @@ from sources import storage
 from sources.models import FileDeletion, Source
 from sources.storage import Area
 from tests.factories import LAW, make_topic, place_of, upload_text
-from tests.ingest.racing import all_done_at_once, at_once
+from tests.racing import all_done_at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("either_storage")]
 
@@ -137,7 +137,7 @@ def test_a_file_that_another_scan_has_in_hand_is_left_to_it() -> None:
         return scan_inbox(by="noa")
 
     with _locked(key):
-        (scan,) = at_once([scan_meanwhile])
+        (scan,) = all_done_at_once([scan_meanwhile])
     assert [skipped.code for skipped in scan.skipped] == ["in_hand"]
     assert not Job.objects.exists()
 

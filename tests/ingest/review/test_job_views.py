@@ -10,14 +10,13 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from bench.drill.people import decision_of
 from ingest.commit import commit
 from ingest.decisions import Decision
 from ingest.jobs.states import Stage, Status
 from ingest.models import Job, JobEvent
 from labels.models import Label
 from sources.fields import FIELDS
-from tests.factories import make_label, make_source
+from tests.factories import decision_of, make_label, make_source
 
 MakeWaiting = Callable[..., Job]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.search.chunking.test_sections import drafts, headings, numbers
@@ -85,5 +87,5 @@ def test_the_section_that_a_schedule_belongs_to_is_not_a_section_of_it(note: str
 
 
 @pytest.mark.parametrize("misprint", ["2אA", "2Aא"])
-def test_letters_of_two_scripts_in_a_number_break_nothing(misprint):
+def test_letters_of_two_scripts_in_a_number_break_nothing(misprint: Any) -> None:
     assert numbers("1. שם", "טקסט.", f"{misprint}. הגדרה", "טקסט.", "3. תחילה", "טקסט.") == ["1", misprint, "3"]

@@ -6,7 +6,7 @@ It reads the table of chunks and that of their vectors, keeps nothing of its own
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import pairwise
@@ -61,10 +61,11 @@ class BruteForceIndex:
     ) -> Staged:
         found = list(drafts)
         embedder = embedder_of(active_space())
-        vectors = embedder.embed([context.embedded_text(draft) for draft in found], "document") if found else []
+        texts = [context.embedded_text(draft) for draft in found]
+        vectors: Sequence[Vector] = list(embedder.embed(texts, "document")) if texts else []
         if on_progress:
             on_progress(len(found))
-        return Staged(context, found, list(vectors))
+        return Staged(context, found, vectors)
 
     def publish(self, staged: StagedChunks, *, source: Source, new: bool = False) -> None:
         assert isinstance(staged, Staged)
@@ -173,10 +174,8 @@ def _score(chunk: Chunk, query: WordQuery) -> float:
         pairs = [(one * int(PAIR_SPREAD) + other) % 2**64 for one, other in pairwise(stems)]
         forms: dict[str, list[int]] = {"word": [term.word_hash for term in words], "stem": stems, "pair": pairs}
         for form, _weight in field.families:
-            place: Callable[[int], int] = lambda one, salt=SALTS[field.name, form]: int(  # noqa: E731
-                dimensions(np.array([one], np.uint64), salt)[0]
-            )
-            for dimension, times in Counter(map(place, forms[form])).items():
+            places = dimensions(np.array(forms[form], np.uint64), SALTS[field.name, form])
+            for dimension, times in Counter(places.tolist()).items():
                 weight = times * (K1 + 1) / (times + K1 * (1 - B + B * length))
                 score += asked.get(dimension, 0.0) * weight
     return score

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
 import numpy as np
@@ -31,7 +31,7 @@ from tests.search.index.brute_force import BruteForceIndex
 from tests.search.searching import by_words, nearest, vector_of, weighed
 
 TOPIC = Scope(topic_id=1)
-ENGINES = {"postgres": PostgresIndex, "brute force": BruteForceIndex}
+ENGINES: dict[str, Callable[[], SearchIndex]] = {"postgres": PostgresIndex, "brute force": BruteForceIndex}
 WORDS = ["water", "tax", "river", "land", "bank", "deposit", "המים", "הבנק", "רישיון", "רשיון", "פיקדון", "5א"]
 
 

@@ -12,6 +12,7 @@ from search.index import engine
 from search.index.postgres import by_words as engine_by_words
 from search.index.postgres.segments import candidates, gathering
 from search.models import Chunk, FreshSource, Segment
+from search.ranking.fusion import Ranking
 from search.scope import Scope
 from tests.factories import make_topic
 from tests.search.corpus import add_source
@@ -45,7 +46,7 @@ def scores(query: str, scope: Scope, *, limit: int = 10) -> list[float]:
     return [round(score, 4) for _, score in by_words(query, scope, limit=limit)]
 
 
-def held(found: list[tuple[int, float]]) -> list[str]:
+def held(found: Ranking) -> list[str]:
     return list(Chunk.objects.filter(pk__in=[chunk_id for chunk_id, _ in found]).values_list("text", flat=True))
 
 

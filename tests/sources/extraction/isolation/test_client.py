@@ -1,5 +1,7 @@
 """A reader in its own process: what it reads arrives, and what goes wrong stays there."""
 
+from __future__ import annotations
+
 import contextlib
 import os
 import signal
@@ -8,6 +10,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -22,54 +25,54 @@ NESTED = b"<html><body>" + b"<p><font>" * 2_000_000
 
 
 @pytest.fixture
-def page_file(tmp_path):
+def page_file(tmp_path: Path) -> Any:
     return tmp_path / "pages.jsonl"
 
 
-def text_file(tmp_path, lines=3):
+def text_file(tmp_path: Path, lines: int = 3) -> Any:
     path = tmp_path / "notes.txt"
     path.write_text("".join(f"שורה {number}\n" for number in range(lines)), encoding="utf-8")
     return path
 
 
-def pools():
+def pools() -> Any:
     return [child for child in psutil.Process().children() if POOL in child.cmdline()]
 
 
-def readers():
+def readers() -> Any:
     """The processes that this process's pools have forked and not yet reaped."""
     return [reader for pool in pools() for reader in pool.children()]
 
 
-def pool():
+def pool() -> Any:
     return pools()[0]
 
 
-def wait_until(condition):
+def wait_until(condition: Any) -> None:
     deadline = time.monotonic() + 10
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.01)
 
 
-def is_dead(process):
+def is_dead(process: Any) -> Any:
     with contextlib.suppress(psutil.NoSuchProcess):
         return process.status() == psutil.STATUS_ZOMBIE
     return True
 
 
-def code_of(path, page_file, **limits):
+def code_of(path: Path, page_file: Path, **limits: Any) -> Any:
     with pytest.raises(ExtractionFailed) as caught:
         list(read_pages(path, page_file, **limits))
     return caught.value.code
 
 
-def test_pages_are_those_of_a_direct_reading(tmp_path, page_file):
+def test_pages_are_those_of_a_direct_reading(tmp_path: Path, page_file: Path) -> None:
     path = text_file(tmp_path, lines=1_200)
     assert list(read_pages(path, page_file)) == list(extract(path))
 
 
-def test_page_file_can_be_read_again_and_holds_every_field(tmp_path, page_file):
+def test_page_file_can_be_read_again_and_holds_every_field(tmp_path: Path, page_file: Path) -> None:
     assert (
         list(read_pages(text_file(tmp_path), page_file))
         == list(read_page_file(page_file))
@@ -78,7 +81,7 @@ def test_page_file_can_be_read_again_and_holds_every_field(tmp_path, page_file):
     )
 
 
-def test_pages_come_while_the_reader_goes_on_to_the_next(tmp_path, page_file):
+def test_pages_come_while_the_reader_goes_on_to_the_next(tmp_path: Path, page_file: Path) -> None:
     path = text_file(tmp_path, lines=400_000)
     with contextlib.closing(read_pages(path, page_file)) as pages:
         first = next(pages)
@@ -86,7 +89,9 @@ def test_pages_come_while_the_reader_goes_on_to_the_next(tmp_path, page_file):
     assert first == next(extract(path))
 
 
-def test_whoever_takes_the_pages_late_misses_none_and_is_not_taken_for_a_slow_reader(tmp_path, page_file):
+def test_whoever_takes_the_pages_late_misses_none_and_is_not_taken_for_a_slow_reader(
+    tmp_path: Path, page_file: Path
+) -> None:
     path = text_file(tmp_path, lines=1_200)
     list(read_pages(path, page_file))  # the pool is there from now on
     pages = read_pages(path, page_file, timeout_s=2)
@@ -95,7 +100,7 @@ def test_whoever_takes_the_pages_late_misses_none_and_is_not_taken_for_a_slow_re
     assert [first, *pages] == list(extract(path))
 
 
-def test_failure_keeps_its_code_and_sentence(tmp_path, page_file):
+def test_failure_keeps_its_code_and_sentence(tmp_path: Path, page_file: Path) -> None:
     path = tmp_path / "program.bin"
     path.write_bytes(b"MZ" + bytes(500))
     with pytest.raises(ExtractionFailed) as caught:
@@ -104,34 +109,34 @@ def test_failure_keeps_its_code_and_sentence(tmp_path, page_file):
     assert "program" in caught.value.message
 
 
-def test_original_name_decides_between_text_and_markdown(tmp_path, page_file):
+def test_original_name_decides_between_text_and_markdown(tmp_path: Path, page_file: Path) -> None:
     path = tmp_path / "upload"
     path.write_text("# Title", encoding="utf-8")
     list(read_pages(path, page_file, filename="notes.md"))
     assert next(read_page_file(page_file)).paragraphs == ("Title",)
 
 
-def test_reader_that_takes_too_long_is_stopped(tmp_path, page_file):
+def test_reader_that_takes_too_long_is_stopped(tmp_path: Path, page_file: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(NESTED)
     assert code_of(path, page_file, timeout_s=0.5) == "extraction_timeout"
     wait_until(lambda: not readers())
 
 
-def test_reader_that_takes_too_much_memory_is_a_crash_of_its_own(tmp_path, page_file):
+def test_reader_that_takes_too_much_memory_is_a_crash_of_its_own(tmp_path: Path, page_file: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(NESTED)
     assert code_of(path, page_file, memory_mb=8) == "extraction_crashed"
     list(read_pages(text_file(tmp_path), page_file))
 
 
-def test_reader_is_stopped_when_no_more_pages_are_wanted(tmp_path, page_file):
+def test_reader_is_stopped_when_no_more_pages_are_wanted(tmp_path: Path, page_file: Path) -> None:
     with contextlib.closing(read_pages(text_file(tmp_path, lines=400_000), page_file)) as pages:
         next(pages)
     assert not readers()
 
 
-def test_killed_reader_is_a_crash(tmp_path, page_file):
+def test_killed_reader_is_a_crash(tmp_path: Path, page_file: Path) -> None:
     pages = read_pages(text_file(tmp_path, lines=400_000), page_file)
     next(pages)
     for reader in readers():
@@ -141,18 +146,18 @@ def test_killed_reader_is_a_crash(tmp_path, page_file):
     assert caught.value.code == "extraction_crashed"
 
 
-def test_no_zombie_is_left(tmp_path, page_file):
+def test_no_zombie_is_left(tmp_path: Path, page_file: Path) -> None:
     for _ in range(3):
         list(read_pages(text_file(tmp_path), page_file))
     assert not readers()
 
 
-def test_threads_read_side_by_side(tmp_path):
+def test_threads_read_side_by_side(tmp_path: Path) -> None:
     path = text_file(tmp_path, lines=2_000)
     expected = list(extract(path))
     found = {}
 
-    def read(number):
+    def read(number: Any) -> None:
         page_file = tmp_path / f"{number}.jsonl"
         list(read_pages(path, page_file))
         found[number] = list(read_page_file(page_file))
@@ -165,14 +170,14 @@ def test_threads_read_side_by_side(tmp_path):
     assert found == dict.fromkeys(range(6), expected)
 
 
-def test_killed_pool_is_replaced(tmp_path, page_file):
+def test_killed_pool_is_replaced(tmp_path: Path, page_file: Path) -> None:
     path = text_file(tmp_path)
     list(read_pages(path, page_file))
     pool().kill()
     assert list(read_pages(path, page_file)) == list(extract(path))
 
 
-def test_pool_that_is_killed_amid_a_file_costs_no_page_and_repeats_none(tmp_path, page_file):
+def test_pool_that_is_killed_amid_a_file_costs_no_page_and_repeats_none(tmp_path: Path, page_file: Path) -> None:
     path = text_file(tmp_path, lines=400_000)
     pages = read_pages(path, page_file)
     first = [next(pages), next(pages)]
@@ -180,7 +185,7 @@ def test_pool_that_is_killed_amid_a_file_costs_no_page_and_repeats_none(tmp_path
     assert [*first, *pages] == list(extract(path))
 
 
-def test_readers_die_with_a_killed_pool(tmp_path):
+def test_readers_die_with_a_killed_pool(tmp_path: Path) -> None:
     full = tmp_path / "full.pipe"  # so that the reader waits instead of ending by itself
     os.mkfifo(full)
     held_open = os.open(full, os.O_RDWR)
@@ -193,7 +198,7 @@ def test_readers_die_with_a_killed_pool(tmp_path):
     list(read_pages(text_file(tmp_path), tmp_path / "next.jsonl"))
 
 
-def test_forked_worker_gets_a_pool_of_its_own(tmp_path, page_file):
+def test_forked_worker_gets_a_pool_of_its_own(tmp_path: Path, page_file: Path) -> None:
     path = text_file(tmp_path)
     list(read_pages(path, page_file))
     before = pool().pid
@@ -209,7 +214,7 @@ def test_forked_worker_gets_a_pool_of_its_own(tmp_path, page_file):
     assert pool().pid == before
 
 
-def test_reader_dies_with_a_killed_application(tmp_path):
+def test_reader_dies_with_a_killed_application(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     page.write_bytes(NESTED)
     script = tmp_path / "application.py"  # no main guard: readers must not import it
@@ -230,25 +235,25 @@ def test_reader_dies_with_a_killed_application(tmp_path):
     assert not [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
 
 
-def test_readers_load_neither_django_nor_celery():
+def test_readers_load_neither_django_nor_celery() -> None:
     modules = "sources.extraction.isolation.pool, sources.extraction.isolation"
     check = f"import sys, {modules}; sys.exit(any(name.split('.')[0] in ('django', 'celery') for name in sys.modules))"
     assert subprocess.run([sys.executable, "-c", check], cwd=Path(PROJECT), check=False).returncode == 0
 
 
-def test_a_full_disk_is_no_fault_of_the_file(tmp_path):
+def test_a_full_disk_is_no_fault_of_the_file(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No space"):
         list(read_pages(text_file(tmp_path), "/dev/full"))
 
 
 @pytest.mark.parametrize("name", ["gone.txt", "gone.docx", "gone.pdf"])
-def test_a_file_that_went_away_is_no_crash(tmp_path, name):
+def test_a_file_that_went_away_is_no_crash(tmp_path: Path, name: str) -> None:
     with pytest.raises(FileNotFoundError):
         list(read_pages(tmp_path / name, tmp_path / "page_file"))
 
 
 @pytest.fixture
-def ocr_pid(tmp_path, monkeypatch):
+def ocr_pid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A Tesseract that never ends; the file has its process number once it runs."""
     program, pid = tmp_path / "bin" / "tesseract", tmp_path / "pid"
     program.parent.mkdir()
@@ -264,10 +269,10 @@ def ocr_pid(tmp_path, monkeypatch):
     list(read_pages(notes, first))
 
 
-def test_ocr_ends_with_a_killed_reader(tmp_path, page_file, ocr_pid):
+def test_ocr_ends_with_a_killed_reader(tmp_path: Path, page_file: Path, ocr_pid: Any) -> None:
     programs = []
 
-    def kill_reader_in_ocr():
+    def kill_reader_in_ocr() -> None:
         wait_until(lambda: ocr_pid.exists() and ocr_pid.read_text())
         programs.append(psutil.Process(int(ocr_pid.read_text())))
         readers()[0].kill()

@@ -187,17 +187,18 @@ def test_the_first_page_is_out_while_the_file_is_still_open(tmp_path: Path) -> N
     (tmp_path / "a.pdf").unlink()
 
 
-def test_a_damaged_page_costs_no_other(tmp_path):
+def test_a_damaged_page_costs_no_other(tmp_path: Path) -> None:
     path = english_pdf(tmp_path / "a.pdf", "The first page.", "The second page.", "The third page.")
     document = path.read_bytes()
     kids = re.search(rb"/Kids \[(\d+ 0 R)\s(\d+ 0 R)", document)
+    assert kids
     path.write_bytes(document[: kids.start(2)] + b"9 9 R" + document[kids.end(2) :])
     pages = read(path)
     assert [page.text for page in pages] == ["The first page.", "", "The third page."]
     assert pages[1].warnings == ("Page 2 is damaged and was not read.",)
 
 
-def test_damaged_bytes_never_raise_anything_but_a_refusal(tmp_path):
+def test_damaged_bytes_never_raise_anything_but_a_refusal(tmp_path: Path) -> None:
     whole = english_pdf(tmp_path / "whole.pdf", [RULE, RULE[::-1]], "5.2 Fees").read_bytes()
     chance = random.Random(20)
     outcomes = set()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from sources.extraction.pdf.glyphs.model import Box, TextLine
+from sources.extraction.pdf.glyphs.model import Box
 from sources.extraction.pdf.layout.running_heads import LOOK, without_running_heads
 from sources.extraction.pdf.page_class import PageClass
 from sources.extraction.pdf.page_reader import PageReading
@@ -13,7 +14,7 @@ from tests.sources.extraction.pdf.making import text_line
 SHEET = Box(0, 0, 595, 842)
 
 
-def page(*lines: str, head: str | None = None, foot: str | None = None) -> list[TextLine]:
+def page(*lines: str, head: str | None = None, foot: str | None = None) -> PageReading:
     found = [text_line(text, baseline=600 - 15 * n) for n, text in enumerate(lines)]
     if foot:
         found.insert(0, text_line(foot, baseline=30))  # as some producers do: the footer comes first
@@ -22,7 +23,7 @@ def page(*lines: str, head: str | None = None, foot: str | None = None) -> list[
     return PageReading(number=1, box=SHEET, page_class=PageClass.OK, lines=found)
 
 
-def kept(pages):
+def kept(pages: Any) -> Any:
     result = without_running_heads(pages)
     return [[line.text for line in lines] for _, lines in result]
 
@@ -51,7 +52,7 @@ def test_a_head_that_changes_with_the_chapter_is_dropped_in_each() -> None:
     assert kept(pages) == [[body(n)] for n in range(10)]
 
 
-def test_a_page_is_never_emptied():
+def test_a_page_is_never_emptied() -> None:
     pages = [page(head="טופס בקשה") for _ in range(5)]
     assert kept(pages) == [["טופס בקשה"]] * 5
 
@@ -59,7 +60,7 @@ def test_a_page_is_never_emptied():
 def test_the_first_page_is_out_when_only_a_window_has_been_read() -> None:
     read = []
 
-    def source() -> Iterator[list[TextLine]]:
+    def source() -> Iterator[PageReading]:
         for number in range(100):
             read.append(number)
             yield page(body(number), head="תקנות הרישום")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sources.extraction.pdf.text.brackets import BracketVote
 from sources.extraction.pdf.text.characters import KIND
@@ -13,7 +14,7 @@ def shapes(vote: BracketVote, text: str, font: str = "f") -> Sequence[str]:
     return vote.shapes(text, [KIND[char] for char in text], found)
 
 
-def hear(vote, text, font="f"):
+def hear(vote: Any, text: str, font: Any = "f") -> None:
     vote.count_pairs(list(text), [(place, font) for place, char in enumerate(text) if char in "()[]{}"])
 
 
