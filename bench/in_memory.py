@@ -20,7 +20,7 @@ from search.chunking import chunk
 from search.chunking.drafts import ChunkDraft
 from search.index import IndexContext
 from search.index.postgres.staging import Layout
-from search.ranking.term_weights import FIELDS, Field, SparseVector, distinct_stems, idf, query_vector, term_ids
+from search.ranking.term_weights import FIELDS, Field, SparseVector, idf, query_vector, term_ids
 from search.text.analysis import terms
 from search.text.stop_words import worth
 from sources.extraction import extract
@@ -58,7 +58,7 @@ class InMemory:
     ) -> Ranking:
         """The chunks with the greatest inner products, as the index orders its candidates."""
         found = terms(query)
-        stems = distinct_stems(found)
+        stems = np.unique(np.array([term.stem_hash for term in found], np.uint64))
         frequencies = (self._frequencies[term_id] for term_id in term_ids(stems, TOPIC_ID).tolist())
         weights = {
             stem: idf(frequency, len(self.units)) for stem, frequency in zip(stems.tolist(), frequencies, strict=True)

@@ -1,4 +1,4 @@
-"""The vectors and impacts of many chunks at once: what `term_weights` says of one, without its price for each."""
+"""The vectors and impacts of chunks, many at once: BM25 saturations of their terms."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def texts_of(texts: Sequence[Sequence[Term]]) -> Texts:
 
 
 def field_entries(field: Field, texts: Texts) -> Entries:
-    """`term_weights.field_vector` of every text."""
+    """What one field adds to the vector of each text."""
     together = texts.rows[:-1] == texts.rows[1:]  # a term and the next stand in one text
     pairs = texts.stems[:-1][together] * PAIR_SPREAD + texts.stems[1:][together]
     forms = {
@@ -70,6 +70,11 @@ def field_entries(field: Field, texts: Texts) -> Entries:
     ]
     keys, counts = np.unique(np.concatenate(families), return_counts=True)
     return Entries(keys, saturated(counts, texts.lengths[keys >> _SHIFT] / field.average_length))
+
+
+def field_vector(field: Field, text: Sequence[Term]) -> SparseVector:
+    """What one field adds to the vector of a text."""
+    return vectors([field_entries(field, texts_of([text]))], 1)[0]
 
 
 def same_entries(vector: SparseVector, rows: Sequence[int]) -> Entries:
@@ -92,7 +97,7 @@ def vectors(parts: Sequence[Entries], count: int) -> list[SparseVector]:
 def stem_impacts(
     fields: Sequence[tuple[Field, Texts]], count: int, *, topic_id: int
 ) -> list[tuple[NDArray[np.int32], NDArray[np.uint8]]]:
-    """For each of `count` rows `term_weights.term_ids` of its distinct stems, and beside them how much each says there.
+    """For each of `count` rows the `term_ids` of its distinct stems, and beside them how much each says there.
 
     That is the code of its impact: of the sum over the fields of BM25's saturation times what a match there is worth.
     """

@@ -85,16 +85,6 @@ class SparseVector:
 NOTHING = SparseVector(np.empty(0, np.int64), np.empty(0))
 
 
-def field_vector(field: Field, terms: Sequence[Term]) -> SparseVector:
-    """What one field adds to a chunk's vector."""
-    if not terms:
-        return NOTHING
-    forms = _forms(terms)
-    families = [dimensions(forms[form], SALTS[field.name, form]) for form, _ in field.families]
-    indices, counts = np.unique(np.concatenate(families), return_counts=True)
-    return SparseVector(indices, saturated(counts, len(terms) / field.average_length))
-
-
 def saturated(counts: NDArray[np.int64], relative_length: NDArray[np.float64] | float) -> NDArray[np.float64]:
     """BM25's saturation of frequencies in texts that are so many times as long as the average."""
     frequencies = counts.astype(np.float64)
@@ -119,11 +109,6 @@ def term_ids(stem_hashes: Hashes, topic_id: int) -> NDArray[np.int32]:
     """
     salt = np.uint64(hash_text(f"topic {topic_id}"))
     return (((stem_hashes ^ salt) * _SPREAD) >> np.uint64(32)).astype(np.uint32).view(np.int32)
-
-
-def distinct_stems(*fields: Sequence[Term]) -> Hashes:
-    """The stems of all fields of a chunk, each once."""
-    return np.unique(np.array([term.stem_hash for terms in fields for term in terms], dtype=np.uint64))
 
 
 def impact_codes(impacts: NDArray[np.float64]) -> NDArray[np.uint8]:

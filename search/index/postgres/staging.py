@@ -20,8 +20,8 @@ from search.embedders.protocol import RemoteEmbedder, TermEmbedder
 from search.embedders.spaces import active_space, embedder_of
 from search.index.postgres import copy_format
 from search.index.protocol import IndexContext, Progress
-from search.ranking.batch_weights import field_entries, same_entries, stem_impacts, texts_of, vectors
-from search.ranking.term_weights import BODY, HEADING, TITLE, SparseVector, field_vector
+from search.ranking.batch_weights import field_entries, field_vector, same_entries, stem_impacts, texts_of, vectors
+from search.ranking.term_weights import BODY, HEADING, TITLE, SparseVector
 from search.text.analysis import Term, terms
 
 BATCH = 64

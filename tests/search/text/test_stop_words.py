@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from search.ranking.term_weights import BODY, field_vector, query_vector
+from search.ranking.batch_weights import field_vector
+from search.ranking.term_weights import BODY, query_vector
 from search.text.analysis import terms
 from search.text.stop_words import ASKING_WORTH, worth
 
