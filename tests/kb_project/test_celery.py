@@ -26,8 +26,8 @@ def test_a_worker_does_not_start_with_a_mistake_in_the_environment(settings: Any
 
 @pytest.mark.django_db(transaction=True)
 def test_the_connection_is_kept_from_task_to_task() -> None:
-    connection.close_at = None  # the tests' settings let none grow old
     before = backend()
+    connection.close_at = None  # the tests' settings let none grow old
     fixup = DjangoWorkerFixup(app)
     for _ in range(3):
         fixup.close_database()  # what Celery does before and after each task
