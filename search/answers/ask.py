@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from asgiref.sync import async_to_sync
 
-from search.answers.compose import Done, Event, Record, compose
-from search.answers.protocol import Answer, Answerer, Asked
+from search.answers.compose import AnswerEvent, Event, Record, compose
+from search.answers.protocol import Answer, Answerer, AnswerRequest
 from search.answers.registry import configured
 from search.answers.turns import turn
 from search.expansion.expand import expand
@@ -27,7 +27,7 @@ MOST_PASSAGES = 20
 class Prepared:
     """A question with all that the database gives for it; from here on no connection is needed."""
 
-    asked: Asked
+    asked: AnswerRequest
     scope: Scope
     retrieval: Retrieval
     answerer: Answerer
@@ -55,7 +55,7 @@ def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = DE
     with turn():
         retrieval = retrieve(question, scope=scope, limit=limit, expansions=expansions)
     return Prepared(
-        asked=Asked(
+        asked=AnswerRequest(
             question=retrieval.query,
             passages=retrieval.hits,
             weights=retrieval.weights,
@@ -73,6 +73,6 @@ def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = DE
 async def _last(events: AsyncGenerator[Event]) -> Answer:
     async with aclosing(events) as stream:
         async for event in stream:
-            if isinstance(event, Done):
+            if isinstance(event, AnswerEvent):
                 return event.answer
-    raise RuntimeError("An answer ends with Done.")
+    raise RuntimeError("An answer ends with an AnswerEvent.")

@@ -12,7 +12,7 @@ from typing import Any
 
 from kb_project.clients.claude_client import loaded, open_client
 from kb_project.errors import ProviderError
-from search.answers.protocol import Asked, Claim, Piece, Refused, Text, Usage
+from search.answers.protocol import AnswerRequest, Claim, Piece, Refused, Text, Usage
 from search.answers.sentences import sentences
 from search.answers.verify import passage_label
 from search.results import Hit
@@ -37,7 +37,7 @@ class ClaudeAnswerer:
         self._api_key, self._base_url = api_key, base_url
         self._timeout_s, self._stall_s = timeout_s, stall_s
 
-    async def answer(self, asked: Asked) -> AsyncGenerator[Piece]:
+    async def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
         """The answer in pieces. Raises ProviderError when the provider fails, is too slow, or stops half way."""
         if not self._api_key:
             raise ProviderError("ANTHROPIC_API_KEY is not set.", retryable=False)
@@ -75,7 +75,7 @@ class ClaudeAnswerer:
         except ValueError as error:  # JSON, or a character, that is none: the SDK lets both through
             raise ProviderError("The model's provider answered with what cannot be read.", retryable=True) from error
 
-    def _request(self, asked: Asked) -> dict[str, Any]:
+    def _request(self, asked: AnswerRequest) -> dict[str, Any]:
         system: list[dict[str, Any]] = [{"type": "text", "text": PROMPT}]
         if asked.topic_name:
             system.append({"type": "text", "text": f"The topic is {json.dumps(asked.topic_name, ensure_ascii=False)}."})
@@ -109,7 +109,7 @@ def _blocks(passage: Hit) -> list[tuple[int, int]]:
     return [(start, end) for start, end in sentences(passage.text) if passage.text[start:end].strip()]
 
 
-async def _pieces(stream: Any, asked: Asked) -> AsyncGenerator[Piece]:
+async def _pieces(stream: Any, asked: AnswerRequest) -> AsyncGenerator[Piece]:
     """The raw events: the SDK's own way of collecting a message costs more than all else of a stream."""
     claims: list[Claim] = []
     input_tokens = 0
@@ -138,7 +138,7 @@ async def _pieces(stream: Any, asked: Asked) -> AsyncGenerator[Piece]:
         raise ProviderError("The model stopped in the middle of its answer.", retryable=True)
 
 
-def _claim(citation: Any, asked: Asked) -> Claim:
+def _claim(citation: Any, asked: AnswerRequest) -> Claim:
     """What a citation of the API claims; one of another kind than ours claims nothing that could be verified."""
     quote = _storable(getattr(citation, "cited_text", None) or "")
     if citation.type != "search_result_location":

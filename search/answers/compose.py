@@ -9,7 +9,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from search.answers.evidence import is_answerable
-from search.answers.protocol import Answer, Answerer, Asked, Citation, Claim, Refused, Status, Text, Usage
+from search.answers.protocol import Answer, Answerer, AnswerRequest, Citation, Claim, Refused, Status, Text, Usage
 from search.answers.verify import verified_quote
 from search.answers.wording import no_evidence
 from search.results import Hit
@@ -27,20 +27,20 @@ class Delta:
 
 
 @dataclass(frozen=True, slots=True)
-class Cited:
+class CitationEvent:
     """A citation whose number stands, or is about to stand, in the text."""
 
     citation: Citation
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class AnswerEvent:
     """The whole answer; last."""
 
     answer: Answer
 
 
-Event = Delta | Cited | Done
+Event = Delta | CitationEvent | AnswerEvent
 
 
 @dataclass
@@ -52,13 +52,13 @@ class Record:
     refused: str = ""
 
 
-async def compose(asked: Asked, answerer: Answerer, *, started: float, record: Record) -> AsyncGenerator[Event]:
-    """Answer the question: deltas and citations in order, then one `Done`.
+async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, record: Record) -> AsyncGenerator[Event]:
+    """Answer the question: deltas and citations in order, then one `AnswerEvent`.
 
     `started` is a `time.perf_counter()` from which `took_ms` counts. Without evidence, or when no citation holds,
     the last event says `insufficient_evidence` with none, whatever was said before. Raises ProviderError.
     """
-    said = _Said()
+    said = _AnswerText()
     if is_answerable(asked):
         async with aclosing(answerer.answer(asked)) as pieces:
             async for piece in pieces:
@@ -73,7 +73,7 @@ async def compose(asked: Asked, answerer: Answerer, *, started: float, record: R
                             continue
                         citation, is_new = said.cite(*found)
                         if is_new:
-                            yield Cited(citation)
+                            yield CitationEvent(citation)
                         if delta := said.mark(citation.n):
                             yield Delta(delta)
                     case Usage():
@@ -83,7 +83,7 @@ async def compose(asked: Asked, answerer: Answerer, *, started: float, record: R
         if delta := said.rest():
             yield Delta(delta)
     answered = bool(said.citations) and not record.refused
-    yield Done(
+    yield AnswerEvent(
         Answer(
             status=Status.ANSWERED if answered else Status.INSUFFICIENT_EVIDENCE,
             answer=said.text if answered else no_evidence(asked.question),
@@ -96,7 +96,7 @@ async def compose(asked: Asked, answerer: Answerer, *, started: float, record: R
     )
 
 
-class _Said:
+class _AnswerText:
     """The text so far, and the citations in the order in which they were made."""
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from search.answers.protocol import Asked
+from search.answers.protocol import AnswerRequest
 from search.results import Hit, Match
 
 # The share of the question that one passage must hold falls with the question's length: of three words two are
@@ -15,12 +15,12 @@ LENGTH_EXPONENT = 0.25
 LONGEST = 20  # words; beyond, no smaller share suffices
 
 
-def is_answerable(asked: Asked) -> bool:
+def is_answerable(asked: AnswerRequest) -> bool:
     """Whether any passage may hold an answer."""
     return any(is_evidence(passage, asked) for passage in asked.passages)
 
 
-def is_evidence(passage: Hit, asked: Asked) -> bool:
+def is_evidence(passage: Hit, asked: AnswerRequest) -> bool:
     """Whether the question cites the passage, or the passage holds enough of its words, or is near in meaning."""
     enough = least_coverage(len(asked.weights.by_stem))
     return passage.match is Match.CITATION or passage.coverage >= enough or is_near(passage)

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from kb_project.languages.scripts import main_language
 from search.answers.evidence import is_evidence, is_near
-from search.answers.protocol import Asked, Claim, Piece, Text
+from search.answers.protocol import AnswerRequest, Claim, Piece, Text
 from search.answers.sentences import sentences
 from search.answers.verify import passage_label
 from search.ranking.coverage import Weights
@@ -31,7 +31,7 @@ WORTH_A_SENTENCE = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A range of a passage's text: `passage` is the index in `Asked.passages`."""
+    """A range of a passage's text: `passage` is the index in `AnswerRequest.passages`."""
 
     passage: int
     start: int
@@ -44,7 +44,7 @@ class ExtractiveAnswerer:
     provider = PROVIDER
     model = "sentences-2"
 
-    async def answer(self, asked: Asked) -> AsyncGenerator[Piece]:
+    async def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
         for chosen in quotes(asked):
             passage = asked.passages[chosen.passage]
             quote = passage.text[chosen.start : chosen.end]
@@ -53,7 +53,7 @@ class ExtractiveAnswerer:
             yield Text("\n\n")
 
 
-def quotes(asked: Asked) -> list[Quote]:
+def quotes(asked: AnswerRequest) -> list[Quote]:
     """One quote of each passage that answers about as well as the best, in the order in which to read them."""
     chosen = _cited(asked) or _close_to_best(asked)
     language = main_language(asked.question)
@@ -62,12 +62,12 @@ def quotes(asked: Asked) -> list[Quote]:
     return [Quote(index, *best_run(asked.passages[index].text, asked.weights)) for index in chosen[:MOST_PASSAGES]]
 
 
-def _cited(asked: Asked) -> list[int]:
+def _cited(asked: AnswerRequest) -> list[int]:
     """The passages that the question cites; who asks for a section is not helped by its neighbours."""
     return [index for index, passage in enumerate(asked.passages) if passage.match is Match.CITATION]
 
 
-def _close_to_best(asked: Asked) -> list[int]:
+def _close_to_best(asked: AnswerRequest) -> list[int]:
     """Of the first passages, those that hold of the question almost as much as the best, or are near in meaning.
 
     One that is ranked before the evidence and holds almost as much is worth reading too.

@@ -20,7 +20,7 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class AnswerRequest:
     """A question with the passages that may answer it, read from the database once and for all.
 
     `weights` say what each word of the question is worth. `topic_name` and `addendum` are the topic's; both are
@@ -43,10 +43,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The answerer's word that the text before it stands in a passage; nothing is believed until it is verified.
+    """The answerer's claim that a passage supports the text before it. Nothing is believed until it is verified.
 
-    `passage` is the index in `Asked.passages`, `label` the name under which the answerer knows that passage, and
-    `quote` what it says the passage holds.
+    `passage` is the index in `AnswerRequest.passages`, `label` the answerer's name for that passage, and `quote` what
+    it says the passage holds.
     """
 
     passage: int
@@ -78,7 +78,7 @@ class Answerer(Protocol):
     provider: str
     model: str
 
-    def answer(self, asked: Asked) -> AsyncGenerator[Piece]:
+    def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
         """The answer in pieces, in order; a claim follows the text it is about.
 
         Raises ProviderError when the provider fails or stops half way. Closing the iterator ends the call.

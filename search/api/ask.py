@@ -25,7 +25,7 @@ from kb_project.api.strict import body
 from kb_project.api.throttles import AskThrottle
 from search.answers import sse, traces
 from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepare
-from search.answers.compose import Cited, Delta, Done
+from search.answers.compose import AnswerEvent, CitationEvent, Delta
 from search.answers.protocol import Answer, Citation, Status
 from search.answers.turns import turn
 from search.api.hits import Filters, laid_out, scope_of
@@ -146,9 +146,9 @@ async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
                         yield sse.PING
                     case Delta(text):
                         yield sse.event("delta", {"text": text})
-                    case Cited(citation):
+                    case CitationEvent(citation):
                         yield sse.event("citation", citation_out(citation))
-                    case Done(whole):
+                    case AnswerEvent(whole):
                         trace.answer = whole
                         yield sse.event("done", answer_out(whole))
     except Exception as error:

@@ -14,7 +14,7 @@ from search.index.postgres.copy_format import vector_text
 from search.index.postgres.counts import topics
 from search.index.postgres.segments import fresh
 from search.index.postgres.vectors import coded_candidates
-from search.index.postgres.vectors.coded_candidates import Chosen, choose
+from search.index.postgres.vectors.coded_candidates import NearCandidates, choose
 from search.index.protocol import Nearest, NearestSearch, Vector
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
@@ -78,7 +78,7 @@ def exact(vector: Vector, *, space: EmbeddingSpace, scope: Scope, limit: int) ->
 
 
 def _compare(
-    query: _DenseQuery, chosen: Chosen | None, *, scope: Scope, limit: int, chunk_ids: Collection[int]
+    query: _DenseQuery, chosen: NearCandidates | None, *, scope: Scope, limit: int, chunk_ids: Collection[int]
 ) -> Nearest:
     """The nearest of what was chosen, or of all vectors where there is nothing to choose from."""
     if chosen is None:

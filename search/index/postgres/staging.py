@@ -99,7 +99,7 @@ def _spill(file: IO[bytes], records: Iterable[bytes]) -> None:
     file.write(b"".join(part for record in records for part in (pack(">I", len(record)), record)))
 
 
-class Analysed(NamedTuple):
+class ChunkTerms(NamedTuple):
     """The terms of a chunk: of its text, and of its section's number and heading."""
 
     text: list[Term]
@@ -116,10 +116,10 @@ class Layout:
         self.title: list[Term] = terms(f"{context.title}\n{context.identifier}")
         self._title_vector = field_vector(TITLE, self.title)
 
-    def analysed(self, draft: ChunkDraft) -> Analysed:
-        return Analysed(terms(draft.text), terms(f"{draft.section}\n{draft.heading}"))
+    def analysed(self, draft: ChunkDraft) -> ChunkTerms:
+        return ChunkTerms(terms(draft.text), terms(f"{draft.section}\n{draft.heading}"))
 
-    def rows(self, drafts: Sequence[ChunkDraft], analysed: Sequence[Analysed], *, first: int) -> Iterator[bytes]:
+    def rows(self, drafts: Sequence[ChunkDraft], analysed: Sequence[ChunkTerms], *, first: int) -> Iterator[bytes]:
         """For each the fields from topic_id on in COPY's binary format."""
         topic = copy_format.int8(self._context.topic_id)
         indexed = self.indexed(drafts, analysed)
@@ -144,7 +144,7 @@ class Layout:
             yield b"".join(columns)
 
     def indexed(
-        self, drafts: Sequence[ChunkDraft], analysed: Sequence[Analysed]
+        self, drafts: Sequence[ChunkDraft], analysed: Sequence[ChunkTerms]
     ) -> Iterator[tuple[NDArray[np.int32], NDArray[np.uint8], SparseVector]]:
         """Of each chunk the ids of its terms and their impacts, by which it is found, and the vector that scores it."""
         context, count = self._context, len(drafts)
@@ -164,7 +164,7 @@ class Layout:
         for (ids, codes), vector in zip(impacts, weights, strict=True):
             yield ids, codes, vector
 
-    def _read_whole(self, draft: ChunkDraft, analysed: Analysed) -> list[Term]:
+    def _read_whole(self, draft: ChunkDraft, analysed: ChunkTerms) -> list[Term]:
         """The terms of a passage of a document that is no statute.
 
         There title and heading stand over many passages, and are read as if they were printed once at the top of each.

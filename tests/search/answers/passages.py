@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from search.answers.protocol import Asked
+from search.answers.protocol import AnswerRequest
 from search.ranking.coverage import Weights, weigh
 from search.results import Hit, Match, SourceCard
 from search.text.analysis import terms
@@ -36,6 +36,6 @@ def weights_of(question: str) -> Weights:
     return weigh(terms(question), frequencies={}, chunks=100)
 
 
-def asked(question: str, passages: Sequence[Hit]) -> Asked:
+def asked(question: str, passages: Sequence[Hit]) -> AnswerRequest:
     """The question with what its passages cover of it."""
-    return Asked(question=question, passages=tuple(passages), weights=weights_of(question))
+    return AnswerRequest(question=question, passages=tuple(passages), weights=weights_of(question))

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from search.answers.compose import Cited, Delta, Done, Event, Record, compose
-from search.answers.protocol import Answer, Asked, Claim, Piece, Refused, Status, Text
+from search.answers.compose import AnswerEvent, CitationEvent, Delta, Event, Record, compose
+from search.answers.protocol import Answer, AnswerRequest, Claim, Piece, Refused, Status, Text
 from search.results import Hit, Match, SourceCard
 
 TEXT = "המאחר בהחזרת ספר ישלם דמי איחור של שקל ליום. הספרן רשאי לפטור מטעמים שיירשמו."
@@ -40,20 +40,20 @@ class Says:
     def __init__(self, *pieces: Piece) -> None:
         self.pieces = pieces
 
-    async def answer(self, asked: Asked) -> AsyncGenerator[Piece]:
+    async def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
         for piece in self.pieces:
             yield piece
 
 
 def run(*pieces: Piece, passages: Sequence[Hit] = (PASSAGE, OTHER)) -> tuple[list[Event], Answer, Record]:
     record = Record()
-    asked = Asked(question="מה דינו של המאחר?", passages=tuple(passages))
+    asked = AnswerRequest(question="מה דינו של המאחר?", passages=tuple(passages))
 
     async def read() -> list[Event]:
         return [event async for event in compose(asked, Says(*pieces), started=0.0, record=record)]
 
     events = asyncio.run(read())
-    assert isinstance(events[-1], Done)
+    assert isinstance(events[-1], AnswerEvent)
     return events[:-1], events[-1].answer, record
 
 
@@ -70,7 +70,7 @@ def test_numbers_follow_the_text_they_hold_up_and_a_quote_said_twice_has_one() -
     assert answer.answer == "המאחר משלם שקל ליום. [1] אפשר לפטור אותו. [2] כאמור, שקל. [1]"
     assert [(citation.n, citation.quote) for citation in answer.citations] == [(1, FIRST), (2, SECOND)]
     assert "".join(event.text for event in events if isinstance(event, Delta)) == answer.answer
-    assert [event.citation for event in events if isinstance(event, Cited)] == list(answer.citations)
+    assert [event.citation for event in events if isinstance(event, CitationEvent)] == list(answer.citations)
 
 
 @pytest.mark.parametrize(

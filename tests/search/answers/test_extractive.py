@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from search.answers.extractive import LONGEST, WHOLE, ExtractiveAnswerer, best_run, quotes
-from search.answers.protocol import Asked, Claim, Text
+from search.answers.protocol import AnswerRequest, Claim, Text
 from search.answers.verify import verified_quote
 from search.results import Match
 from tests.search.answers.passages import asked, passage, weights_of
@@ -17,7 +17,7 @@ HEBREW_FILLER = "הפנסים שלאורך הטיילת נצבעים בירוק 
 HEBREW_FINE = "המעגן סירה במשך הלילה ישלם קנס של ארבעים כתרים. "
 
 
-def quoted(question: Asked) -> list[str]:
+def quoted(question: AnswerRequest) -> list[str]:
     return [question.passages[one.passage].text[one.start : one.end] for one in quotes(question)]
 
 

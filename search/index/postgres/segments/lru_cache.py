@@ -11,7 +11,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Kept(Generic[K, V]):
+class LruCache(Generic[K, V]):
     """Values by their keys; `size` tells about how many bytes a value takes with its key.
 
     Safe to be shared between threads.

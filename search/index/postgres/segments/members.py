@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
 from search.index.postgres.segments.damage import DamagedSegment
-from search.index.postgres.segments.lru_cache import Kept
+from search.index.postgres.segments.lru_cache import LruCache
 
 KEPT_BYTES = 128 << 20  # of members that this process remembers: 16 bytes a chunk
 
@@ -36,7 +36,7 @@ class Members(NamedTuple):
         return 500 + self.chunk_ids.nbytes + self.source_ids.nbytes
 
 
-_kept: Kept[UUID, Members] = Kept(most_bytes=KEPT_BYTES, size=lambda members: members.size)
+_kept: LruCache[UUID, Members] = LruCache(most_bytes=KEPT_BYTES, size=lambda members: members.size)
 
 
 def members(segment_id: UUID) -> Members:

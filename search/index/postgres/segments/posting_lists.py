@@ -10,7 +10,7 @@ from uuid import UUID
 import numpy as np
 
 from kb_project.database.rows import fetch
-from search.index.postgres.segments.lru_cache import Kept
+from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.postings import TopicTerm
 
 LONG = 3_000  # bytes of a term's lists, a thousand postings: such are worth keeping
@@ -49,7 +49,7 @@ class TermLists(NamedTuple):
         return _OVERHEAD + _OVERHEAD_OF_A_LIST * listed + sum(map(len, self.lists.values()))
 
 
-_kept: Kept[TopicTerm, TermLists] = Kept(most_bytes=KEPT_BYTES, size=lambda lists: lists.size)
+_kept: LruCache[TopicTerm, TermLists] = LruCache(most_bytes=KEPT_BYTES, size=lambda lists: lists.size)
 
 Lists = Mapping[TopicTerm, Mapping[UUID, bytes]]
 

@@ -16,7 +16,7 @@ from search.index.postgres.segments.candidates import largest
 from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, drop_codes, leave_out
 from search.index.postgres.segments.members import Ids, Members, SourceMask, mask_of, members_of
 from search.index.postgres.vectors import coded_segments
-from search.index.postgres.vectors.vector_codes import Asked, Codes
+from search.index.postgres.vectors.vector_codes import Codes, QueryCodes
 from search.models import EmbeddingSpace
 from search.scope import Scope
 
@@ -45,7 +45,7 @@ class Field:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chosen:
+class NearCandidates:
     """The chunks of segments that seem nearest, in no order, and whether these are all there are in scope."""
 
     among: Field
@@ -75,9 +75,9 @@ def field(space: EmbeddingSpace, *, scope: Scope) -> Field | None:
             drop_codes(damaged_codes)
 
 
-def choose(vector: NDArray[np.float32], among: Field, *, limit: int, effort: int = 1) -> Chosen:
+def choose(vector: NDArray[np.float32], among: Field, *, limit: int, effort: int = 1) -> NearCandidates:
     """Enough for the `limit` nearest to be among them, but for a few; `effort` times as many as are usually."""
-    asked = Asked(vector)
+    asked = QueryCodes(vector)
     unlike = [asked.unlike(codes) for codes in among.codes]
     if among.mask is not None:
         for counts, members in zip(unlike, among.members, strict=True):
@@ -91,7 +91,7 @@ def choose(vector: NDArray[np.float32], among: Field, *, limit: int, effort: int
         scales = _joined([codes.scales[places] for codes, places in zip(among.codes, near, strict=True)])
         likely = largest(asked.by_signs(levels), LIKELY_FOR_ONE * count)
         chunk_ids = chunk_ids[likely[largest(asked.similarities(levels[likely], scales[likely]), count)]]
-    return Chosen(among=among, chunk_ids=chunk_ids, complete=len(chunk_ids) == met)
+    return NearCandidates(among=among, chunk_ids=chunk_ids, complete=len(chunk_ids) == met)
 
 
 def _most_unlike(unlike: Sequence[NDArray[np.uint16]], *, alike: int) -> tuple[int, int]:

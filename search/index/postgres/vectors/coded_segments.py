@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kb_project.database.rows import fetch
 from search.index.postgres import copy_format
 from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, leave_out
-from search.index.postgres.segments.lru_cache import Kept
+from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import Ids, members
 from search.index.postgres.vectors import vector_codes
 from search.index.postgres.vectors.vector_codes import Codes, Vectors
@@ -44,7 +44,7 @@ SELECT c.id, halfvec_send(e.embedding) FROM kb_chunk c
 LEFT JOIN kb_chunk_embedding e ON e.space_id = %s AND e.chunk_id = c.id WHERE c.id = ANY(%s::bigint[])
 """
 
-_kept: Kept[tuple[UUID, int], Codes] = Kept(most_bytes=KEPT_BYTES, size=lambda codes: 500 + codes.nbytes)
+_kept: LruCache[tuple[UUID, int], Codes] = LruCache(most_bytes=KEPT_BYTES, size=lambda codes: 500 + codes.nbytes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def _codes(levels: NDArray[np.uint64], scales: NDArray[np.float32]) -> Codes:
     return Codes(levels, scales, np.ascontiguousarray(levels[:, : levels.shape[1] // 2].T))
 
 
-class Asked:
+class QueryCodes:
     """A query's vector, made ready to be compared with codes."""
 
     def __init__(self, vector: Vectors) -> None:

@@ -12,7 +12,7 @@ from search.embedders.spaces import active_space
 from search.index import IndexContext, engine
 from search.index.postgres import by_meaning
 from search.index.postgres.segments import gathering
-from search.index.postgres.segments.lru_cache import Kept
+from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.vectors import coded_candidates, coded_segments
 from search.index.protocol import Vector
 from search.models import Chunk, Segment, SegmentCodes
@@ -156,6 +156,6 @@ def test_a_segment_that_is_replaced_during_a_search_is_looked_up_again(monkeypat
         return real(segment_ids, **options)
 
     monkeypatch.setattr(coded_segments, "codes_of", replaced_at_first)
-    monkeypatch.setattr(coded_segments, "_kept", Kept(most_bytes=0, size=lambda codes: codes.nbytes + 1))
+    monkeypatch.setattr(coded_segments, "_kept", LruCache(most_bytes=0, size=lambda codes: codes.nbytes + 1))
     assert len(found("bank", limit=5)) == 5
     assert seen[0] == [old.pk] != seen[1]

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from search.index import IndexContext, engine
 from search.index.postgres.segments import candidates, gathering
 from search.index.postgres.segments import members as segment_members
-from search.index.postgres.segments.lru_cache import Kept
+from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import Members, chunk_ids_of, members, members_of
 from search.index.postgres.segments.postings import decode_all
 from search.models import Chunk, FreshSource, Posting, Segment
@@ -174,7 +174,7 @@ def test_a_segment_that_was_replaced_while_its_lists_were_read_is_read_again(mon
         return members_of(segment_ids)
 
     monkeypatch.setattr(candidates, "members_of", replaced_at_first)
-    monkeypatch.setattr(segment_members, "_kept", Kept(most_bytes=0, size=lambda members: members.size))
+    monkeypatch.setattr(segment_members, "_kept", LruCache(most_bytes=0, size=lambda members: members.size))
     assert found("river") == ["water of the river"]
     assert asked[0] == old.pk != asked[-1]
 

@@ -7,13 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from search.index.postgres.segments.lru_cache import Kept
+from search.index.postgres.segments.lru_cache import LruCache
 
 MOST = 1_000
 
 
-def texts() -> Kept[int, str]:
-    return Kept(most_bytes=MOST, size=len)
+def texts() -> LruCache[int, str]:
+    return LruCache(most_bytes=MOST, size=len)
 
 
 def test_what_was_used_longest_ago_goes_first() -> None:

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from search.index import engine
 from search.index.postgres.segments import gathering, posting_lists
-from search.index.postgres.segments.lru_cache import Kept
+from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.posting_lists import TermLists
 from search.index.postgres.segments.postings import TopicTerm
 from search.models import Segment
@@ -27,8 +27,8 @@ from topics.models import Topic
 TOPIC = Scope(topic_id=1)
 
 
-def kept(most_bytes: int) -> Kept[TopicTerm, TermLists]:
-    return Kept(most_bytes=most_bytes, size=lambda lists: lists.size)
+def kept(most_bytes: int) -> LruCache[TopicTerm, TermLists]:
+    return LruCache(most_bytes=most_bytes, size=lambda lists: lists.size)
 
 
 def test_a_term_without_lists_takes_room_too() -> None:

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from search.embedders.spaces import active_space
 from search.index import engine, reembed
 from search.index.postgres.segments import gathering
-from search.index.postgres.segments.lru_cache import Kept
+from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import members
 from search.index.postgres.vectors import coded_segments, vector_codes
 from search.index.postgres.vectors.coded_segments import complete
@@ -116,7 +116,7 @@ def test_codes_that_were_read_are_not_read_again(monkeypatch: pytest.MonkeyPatch
     with CaptureQueriesContext(connection) as asked:
         coded_segments.codes_of([segment.pk], space=space)
     assert len(asked) == 0
-    monkeypatch.setattr(coded_segments, "_kept", Kept(most_bytes=0, size=lambda codes: 500 + codes.nbytes))
+    monkeypatch.setattr(coded_segments, "_kept", LruCache(most_bytes=0, size=lambda codes: 500 + codes.nbytes))
     again = coded_segments.codes_of([segment.pk], space=space)
     assert np.array_equal(again[0].levels, before[0].levels)
 
