@@ -12,13 +12,15 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from sources.kinds import Kind
-from sources.models import Source
+
+if TYPE_CHECKING:  # the fields are known without a database
+    from sources.models import Source
 
 
 class FieldType(StrEnum):
