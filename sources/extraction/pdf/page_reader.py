@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sources.extraction.document import Origin
-from sources.extraction.pdf.fallback import FallbackReader
 from sources.extraction.pdf.glyphs.actual_text import lines_without_actual_text
 from sources.extraction.pdf.glyphs.lines import VisualLine, visual_line
 from sources.extraction.pdf.glyphs.model import Box, GlyphLine, TextLine, level_sizes
@@ -21,7 +20,6 @@ from sources.extraction.pdf.text.spelling import misspelt_lines
 
 HEBREW_PAGE = 0.25  # share of Hebrew among the letters
 HEBREW_PAGE_OF_HEBREW_FILE = 0.1
-FEW_MISSPELT = 0.1  # of the lines
 
 
 @dataclass(slots=True)
@@ -50,8 +48,7 @@ class PageReader:
     mostly Hebrew. Second readings of pages have a bracket vote of their own.
     """
 
-    def __init__(self, fallback_reader: FallbackReader) -> None:
-        self._fallback_reader = fallback_reader
+    def __init__(self) -> None:
         self._vote, self._second_vote = BracketVote(), BracketVote()
         self._hebrew_letters = self._letters = 0
 
@@ -92,32 +89,14 @@ class PageReader:
         return mostly_hebrew and hebrew > HEBREW_PAGE_OF_HEBREW_FILE * letters
 
     def _read_again(self, reading: PageReading, content: PageContent, misspelt: int) -> None:
-        """Read a page with `misspelt` lines without ActualText, then with the fallback reader. Keep what has fewer.
-
-        The fallback reader is skipped if the page reads the same without ActualText and has few such lines: then they
-        are spelt like that.
-        """
-
-        def take_if_better(lines: list[GlyphLine], emitted: str) -> list[str]:
-            nonlocal misspelt
-            again = _finished(content, lines, emitted=emitted, hebrew_page=reading.hebrew, vote=self._second_vote)
-            texts = [line.text for line in again]
-            left = misspelt_lines(texts)
-            if again and left < misspelt:
-                reading.lines, reading.origin, misspelt = again, Origin.REPAIRED, left
-            return texts
-
-        as_first_read = [line.text for line in reading.lines]
+        """Read a page with `misspelt` lines without its ActualText. Keep that if fewer are."""
         without = lines_without_actual_text(content.page, right_to_left=content.right_to_left)
-        if without is not None:
-            same = take_if_better(*without) == as_first_read
-            if not misspelt or (same and misspelt <= FEW_MISSPELT * len(as_first_read)):
-                return
-        second = self._fallback_reader.read(reading.number - 1)
-        if second is not None:
-            before = misspelt
-            take_if_better(*second)
-            self._fallback_reader.report(helped=misspelt < before)
+        if without is None:
+            return
+        lines, emitted = without
+        again = _finished(content, lines, emitted=emitted, hebrew_page=reading.hebrew, vote=self._second_vote)
+        if again and misspelt_lines([line.text for line in again]) < misspelt:
+            reading.lines, reading.origin = again, Origin.REPAIRED
 
 
 def _finished(

@@ -13,7 +13,6 @@ from pathlib import Path
 import pypdfium2 as pdfium
 
 from sources.extraction.document import ExtractionFailed
-from sources.extraction.pdf.fallback import FallbackReader
 from sources.extraction.pdf.glyphs.model import Box, Glyph, TextLine
 from sources.extraction.pdf.glyphs.text_layer import TextLayer
 from sources.extraction.pdf.page_content import open_page
@@ -56,12 +55,11 @@ def mark_quotes(path: str | Path, target: str | Path, *, quotes: Mapping[str, tu
         if 1 <= number <= pages:
             by_page.setdefault(number, {})[name] = quote
     marks: dict[str, list[Mark]] = {name: [] for name in quotes}
-    with FallbackReader(Path(path)) as fallback_reader:
-        for number, wanted in by_page.items():
-            try:
-                marks |= _marks_on(document, number, wanted, fallback_reader)
-            except Exception as error:  # a damaged page must not cost the others
-                logger.info("nothing could be marked on page %d: %r", number, error)
+    for number, wanted in by_page.items():
+        try:
+            marks |= _marks_on(document, number, wanted)
+        except Exception as error:  # a damaged page must not cost the others
+            logger.info("nothing could be marked on page %d: %r", number, error)
     Path(target).write_text(json.dumps({"pages": pages, "sizes": sizes, "marks": marks}), encoding="utf-8")
     return pages
 
@@ -75,11 +73,9 @@ def _size(document: pdfium.PdfDocument, index: int) -> tuple[float, float]:
     return (width, height) if 1 <= width < LARGEST and 1 <= height < LARGEST else PAPER
 
 
-def _marks_on(
-    document: pdfium.PdfDocument, number: int, quotes: Mapping[str, str], fallback_reader: FallbackReader
-) -> dict[str, list[Mark]]:
+def _marks_on(document: pdfium.PdfDocument, number: int, quotes: Mapping[str, str]) -> dict[str, list[Mark]]:
     with open_page(document, number - 1, right_to_left=False) as content:
-        lines = PageReader(fallback_reader).read(content, number=number).lines
+        lines = PageReader().read(content, number=number).lines
         page = content.page
         textpage = page.get_textpage()  # once more, as the page may have lost its ActualText since
         layer = TextLayer(textpage)

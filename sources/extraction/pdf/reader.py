@@ -11,7 +11,6 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from sources.extraction.document import ExtractionFailed, Origin, Page
-from sources.extraction.pdf.fallback import FallbackReader
 from sources.extraction.pdf.glyphs.model import Box
 from sources.extraction.pdf.layout.paragraphs import ParagraphMaker
 from sources.extraction.pdf.layout.running_heads import without_running_heads
@@ -38,9 +37,7 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
         count = len(document)
         if count > max_pages:
             raise ExtractionFailed("too_many_pages", f"The file has {count} pages; at most {max_pages} are accepted.")
-        with FallbackReader(path) as fallback_reader:
-            readings = _readings(document, PageReader(fallback_reader), PageRecogniser(allowed=ocr))
-            yield from _usable(_pages(readings))
+        yield from _usable(_pages(_readings(document, PageReader(), PageRecogniser(allowed=ocr))))
     finally:
         document.close()
 

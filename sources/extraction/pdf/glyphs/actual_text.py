@@ -30,7 +30,8 @@ def lines_without_actual_text(page: pdfium.PdfPage, *, right_to_left: bool) -> t
     textpage = page.get_textpage()
     try:
         layer = TextLayer(textpage)
-        stored = [not pdfium_c.FPDFText_IsGenerated(textpage.raw, place) for place in range(len(layer.emitted))]
+        # `FPDFText_IsGenerated` denies it of spaces in runs that PDFium has turned.
+        stored = [bool(pdfium_c.FPDFText_GetTextObject(textpage.raw, place)) for place in range(len(layer.emitted))]
         place_of = [0]
         for is_stored in stored:
             place_of.append(place_of[-1] + is_stored)

@@ -136,7 +136,6 @@ def test_the_scanned_page_among_text_pages_is_named() -> None:
 MEASURE = """
 import sys, pathlib
 sys.path.insert(0, sys.argv[1])
-import pdfplumber
 from sources.extraction.pdf import read_pdf
 
 def peak():
