@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 import pypdfium2 as pdfium
 
-from sources.extraction.pdf.glyphs.model import Box, GlyphLine, TextLine
+from sources.extraction.pdf.glyphs.model import Box, TextLine
+from sources.extraction.pdf.glyphs.page_glyphs import GlyphLine
 from sources.extraction.pdf.glyphs.text_layer import TextLayer
 from sources.extraction.pdf.layout.rulings import Grid, drawing, grids
 from sources.extraction.pdf.page_class import PageClass, classify, covers_page, is_mostly_image

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 
 from sources.extraction.document import Origin
 from sources.extraction.pdf.glyphs.actual_text import lines_without_actual_text
-from sources.extraction.pdf.glyphs.lines import VisualLine, visual_line
-from sources.extraction.pdf.glyphs.model import Box, GlyphLine, TextLine, level_sizes
+from sources.extraction.pdf.glyphs.lines import put_together, text_line
+from sources.extraction.pdf.glyphs.model import Box, TextLine, level_sizes
+from sources.extraction.pdf.glyphs.page_glyphs import NOT_PUT_TOGETHER, GlyphLine
 from sources.extraction.pdf.layout.columns import split_columns
 from sources.extraction.pdf.layout.repeats import without_second_copies
+from sources.extraction.pdf.layout.rulings import Grid
 from sources.extraction.pdf.layout.stray_lines import with_strays_in_place
-from sources.extraction.pdf.layout.tables import TableRow, table_rows, take_tables
+from sources.extraction.pdf.layout.tables import TableRow, take_tables
 from sources.extraction.pdf.page_class import PageClass
 from sources.extraction.pdf.page_content import PageContent
 from sources.extraction.pdf.text.brackets import BracketVote
@@ -20,6 +22,7 @@ from sources.extraction.pdf.text.spelling import misspelt_lines
 
 HEBREW_PAGE = 0.25  # share of Hebrew among the letters
 HEBREW_PAGE_OF_HEBREW_FILE = 0.1
+FEW_MISSPELT = 0.1  # of the lines
 
 
 @dataclass(slots=True)
@@ -72,9 +75,7 @@ class PageReader:
         if content.finished is not None:
             reading.lines = content.finished
             return 0
-        reading.lines = _finished(
-            content, content.lines, emitted=text.text, hebrew_page=reading.hebrew, vote=self._vote
-        )
+        reading.lines = _finished(content.lines, content.tables, hebrew_page=reading.hebrew, vote=self._vote)
         if reading.has_ocr_layer:
             level_sizes(reading.lines)
         return misspelt_lines([line.text for line in reading.lines])
@@ -90,34 +91,33 @@ class PageReader:
 
     def _read_again(self, reading: PageReading, content: PageContent, misspelt: int) -> None:
         """Read a page with `misspelt` lines without its ActualText. Keep that if fewer are."""
-        without = lines_without_actual_text(content.page, right_to_left=content.right_to_left)
-        if without is None:
-            return
-        lines, emitted = without
-        again = _finished(content, lines, emitted=emitted, hebrew_page=reading.hebrew, vote=self._second_vote)
+        lines = lines_without_actual_text(content.page, right_to_left=content.right_to_left)
+        again = _finished(lines, content.tables, hebrew_page=reading.hebrew, vote=self._second_vote)
         if again and misspelt_lines([line.text for line in again]) < misspelt:
             reading.lines, reading.origin = again, Origin.REPAIRED
 
 
-def _finished(
-    content: PageContent, lines: list[GlyphLine], *, emitted: str, hebrew_page: bool, vote: BracketVote
-) -> list[TextLine]:
+def _finished(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool, vote: BracketVote) -> list[TextLine]:
     """Lines in reading order. All brackets of the page vote before the first is turned."""
-    parts: list[VisualLine | TableRow] = []
+    parts: list[GlyphLine | TableRow] = []
     run: list[GlyphLine] = []
-
-    def end_run() -> None:
-        for line in split_columns(run):
-            parts.append(visual_line(line, emitted=emitted, hebrew_page=hebrew_page, vote=vote))
-        run.clear()
-
-    for part in take_tables(lines, content.tables):
+    for part in take_tables(lines, tables, hebrew_page=hebrew_page):
         if isinstance(part, GlyphLine):
             run.append(part)
-            continue
-        end_run()
-        grid, glyphs = part
-        parts.extend(table_rows(grid, glyphs, emitted=emitted, hebrew_page=hebrew_page, vote=vote))
-    end_run()
-    finished = [part.finished(vote) for part in parts]
+        else:
+            parts += [*split_columns(run), part]
+            run = []
+    parts += split_columns(run)
+    in_cells = [line for part in parts if isinstance(part, TableRow) for line in part.lines]
+    beside = [part for part in parts if isinstance(part, GlyphLine)]
+    put_together([line for line in beside if line.characters is NOT_PUT_TOGETHER])
+    put_together(in_cells, cells=False)
+    for line in (*beside, *in_cells):
+        vote.count_pairs(line.characters.chars, line.characters.brackets)
+    finished = [
+        text_line(part, vote, hebrew_page=hebrew_page)
+        if isinstance(part, GlyphLine)
+        else part.finished(vote, hebrew_page=hebrew_page)
+        for part in parts
+    ]
     return with_strays_in_place(without_second_copies(finished))

@@ -7,13 +7,14 @@ import logging
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pypdfium2 as pdfium
 
 from sources.extraction.document import ExtractionFailed
-from sources.extraction.pdf.glyphs.model import Box, Glyph, TextLine
+from sources.extraction.pdf.glyphs.model import Box, TextLine
 from sources.extraction.pdf.glyphs.text_layer import TextLayer
 from sources.extraction.pdf.page_content import open_page
 from sources.extraction.pdf.page_reader import PageReader
@@ -77,18 +78,27 @@ def _marks_on(document: pdfium.PdfDocument, number: int, quotes: Mapping[str, st
     with open_page(document, number - 1, right_to_left=False) as content:
         lines = PageReader().read(content, number=number).lines
         page = content.page
-        textpage = page.get_textpage()  # once more, as the page may have lost its ActualText since
-        layer = TextLayer(textpage)
-        glyph_lines = layer.glyph_lines(right_to_left=False)
-        glyphs = [glyph for line in glyph_lines for glyph in line.glyphs if _letters(glyph.char)]
+        with closing(page.get_textpage()) as textpage:  # once more, as the page may have lost its ActualText since
+            layer = TextLayer(textpage)
+            glyphs = _glyphs(layer)
         frame = Box(*page.get_bbox())
         marks = {}
         for name, quote in quotes.items():
             boxes = [_box(stretch, glyphs) for stretch in find_quote(quote, lines)]
             unturned = [box.turned((4 - layer.turn) % 4) for box in boxes]
             marks[name] = [_share(box, frame, page.get_rotation()) for box in unturned]
-        textpage.close()
     return marks
+
+
+def _glyphs(layer: TextLayer) -> list[tuple[Box, str]]:
+    """The box of each glyph that is a letter or digit, and which those are."""
+    lines = layer.glyph_lines(right_to_left=False)
+    if not lines:
+        return []
+    page = lines[0].page
+    boxes = zip(page.left.tolist(), page.bottom.tolist(), page.right.tolist(), page.top.tolist(), strict=True)
+    texts = [_letters(chr(code)) for code in page.codes.tolist()]
+    return [(Box(*box), text) for box, text in zip(boxes, texts, strict=True) if text]
 
 
 def find_quote(quote: str, lines: list[TextLine]) -> list[_Stretch]:
@@ -115,7 +125,7 @@ def _letters(text: str) -> str:
     return "".join(char for char in unicodedata.normalize("NFKC", text) if char.isalnum())
 
 
-def _box(stretch: _Stretch, glyphs: list[Glyph]) -> Box:
+def _box(stretch: _Stretch, glyphs: list[tuple[Box, str]]) -> Box:
     """The box of the stretch: that of glyphs side by side with just its letters, else of the whole line."""
     line = stretch.line
     bottom = line.baseline - DESCENT * line.size
@@ -125,27 +135,27 @@ def _box(stretch: _Stretch, glyphs: list[Glyph]) -> Box:
         return whole
     on_line = sorted(
         (
-            glyph
-            for glyph in glyphs
-            if bottom < (glyph.bottom + glyph.top) / 2 < line.top
-            and line.left - 1 <= (glyph.left + glyph.right) / 2 <= line.right + 1
+            (box, letters)
+            for box, letters in glyphs
+            if bottom < (box.bottom + box.top) / 2 < line.top
+            and line.left - 1 <= (box.left + box.right) / 2 <= line.right + 1
         ),
-        key=lambda glyph: glyph.left + glyph.right,
+        key=lambda glyph: glyph[0].left + glyph[0].right,
     )
     wanted = Counter(text[stretch.start : stretch.end])
     count = stretch.end - stretch.start
     places = [
         place
         for place in range(len(on_line) - count + 1)
-        if Counter(_letters(glyph.char) for glyph in on_line[place : place + count]) == wanted
+        if Counter(letters for _, letters in on_line[place : place + count]) == wanted
     ]
     if not places:
         return whole
     # A line is read from its left end or from its right end.
     expected = (stretch.start, len(on_line) - stretch.end)
     best = min(places, key=lambda place: min(abs(place - one) for one in expected))
-    found = on_line[best : best + count]
-    return Box(min(glyph.left for glyph in found), bottom, max(glyph.right for glyph in found), line.top)
+    found = [box for box, _ in on_line[best : best + count]]
+    return Box(min(box.left for box in found), bottom, max(box.right for box in found), line.top)
 
 
 def _share(box: Box, frame: Box, rotation: int) -> Mark:

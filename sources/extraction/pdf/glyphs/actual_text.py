@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from sources.extraction.pdf.glyphs.model import GlyphLine
+from sources.extraction.pdf.glyphs.page_glyphs import GlyphLine
 from sources.extraction.pdf.glyphs.pdfium_calls import handle, object_marks, page_objects
 from sources.extraction.pdf.glyphs.text_layer import TextLayer
 
@@ -20,28 +21,15 @@ KEY = "ActualText"
 _KEY_BYTES = 64  # longer keys are others
 
 
-def lines_without_actual_text(page: pdfium.PdfPage, *, right_to_left: bool) -> tuple[list[GlyphLine], str] | None:
-    """Lines of the page and its text as stored, without spaces that PDFium made of gaps. None if it has no ActualText.
+def lines_without_actual_text(page: pdfium.PdfPage, *, right_to_left: bool) -> list[GlyphLine]:
+    """Lines of the page, without spaces that PDFium made of gaps. None of them if it has no ActualText.
 
     It is removed from the open page, whose look does not change.
     """
     if not _drop_actual_text(page.raw):
-        return None
-    textpage = page.get_textpage()
-    try:
-        layer = TextLayer(textpage)
-        # `FPDFText_IsGenerated` denies it of spaces in runs that PDFium has turned.
-        stored = [bool(pdfium_c.FPDFText_GetTextObject(textpage.raw, place)) for place in range(len(layer.emitted))]
-        place_of = [0]
-        for is_stored in stored:
-            place_of.append(place_of[-1] + is_stored)
-        lines = [
-            line.part([glyph._replace(place=place_of[glyph.place]) for glyph in line.glyphs])
-            for line in layer.glyph_lines(right_to_left=right_to_left)
-        ]
-        return lines, "".join(char for char, is_stored in zip(layer.emitted.text, stored, strict=True) if is_stored)
-    finally:
-        textpage.close()
+        return []
+    with closing(page.get_textpage()) as textpage:
+        return TextLayer(textpage).glyph_lines(right_to_left=right_to_left, stored_only=True)
 
 
 def _drop_actual_text(page: Any) -> bool:

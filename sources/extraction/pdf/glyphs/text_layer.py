@@ -12,9 +12,9 @@ import numpy as np
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from sources.extraction.pdf.glyphs.line_characters import set_line_characters
-from sources.extraction.pdf.glyphs.model import Box, GlyphLine, TextLine
-from sources.extraction.pdf.glyphs.page_glyphs import Extent, PageGlyphs
+from sources.extraction.pdf.glyphs.lines import put_together
+from sources.extraction.pdf.glyphs.model import Box, TextLine
+from sources.extraction.pdf.glyphs.page_glyphs import Extent, GlyphLine, PageGlyphs, Places
 from sources.extraction.pdf.glyphs.pdfium_calls import TextCalls
 from sources.extraction.pdf.text.mirroring import codes_as_stored
 from sources.extraction.pdf.text.page_text import PageText
@@ -106,30 +106,36 @@ class TextLayer:
             )
         return lines
 
-    def glyph_lines(self, *, right_to_left: bool) -> list[GlyphLine]:
-        """Lines with a box for each glyph, pieces of one baseline put together.
+    def glyph_lines(self, *, right_to_left: bool, stored_only: bool = False) -> list[GlyphLine]:
+        """Lines of glyphs, put together, with the pieces of one baseline in one line.
 
-        `right_to_left`: the file sets PDFium's base direction (viewer preference R2L).
+        `right_to_left`: the file sets PDFium's base direction (viewer preference R2L). `stored_only`: spaces that
+        PDFium made of gaps are not believed.
         """
         text = self.shown
         pieces = [(start, end) for start, end in self._pieces if not text.text[start:end].isspace()]
         codes = codes_as_stored(self.emitted, pieces, right_to_left=right_to_left)
         if text is not self.emitted:
             codes = np.where(text.codes == self.emitted.codes, codes, text.codes)
-        page = PageGlyphs(codes, text.flags, pieces, boxes_at=self._calls.boxes)
-        brackets = page.bracket_places()
-        page.fonts = dict(zip(brackets, self._calls.fonts(brackets), strict=True))
+        page = PageGlyphs(codes, text.flags, pieces, boxes_at=self._calls.boxes, fonts_at=self._calls.fonts)
         poses = self._poses(page.typical_places())
+        if stored_only:
+            # `FPDFText_IsGenerated` denies it of those in runs that PDFium has turned.
+            made = [not pdfium_c.FPDFText_GetTextObject(self._raw, place) for place in range(len(text))]
+            page.leave_out(np.array(made))
         for number, pose in enumerate(poses):
             if pose.turn:
                 page.turn(number, pose.turn)
         lines: list[GlyphLine] = []
         for (start, end), pose, extent in zip(page.bounds, poses, page.extents(), strict=True):
             aside = pose.turn != self.turn
-            if lines and _continue_line(lines[-1], end, pose, extent, aside=aside):
+            members = np.arange(start, end)
+            if lines and _continue_line(lines[-1], members, pose, extent, aside=aside):
                 continue
             lines.append(
                 GlyphLine(
+                    page=page,
+                    members=members,
                     left=extent.left,
                     right=extent.right,
                     bottom=extent.bottom,
@@ -138,12 +144,9 @@ class TextLayer:
                     baseline=pose.baseline,
                     mirrored=pose.mirrored,
                     aside=aside,
-                    page=page,
-                    start=start,
-                    end=end,
                 )
             )
-        set_line_characters(page, lines)
+        put_together(lines)
         return lines
 
 
@@ -165,11 +168,8 @@ def _emitted_text(textpage: pdfium.PdfTextPage) -> str:
     return text
 
 
-def _continue_line(line: GlyphLine, end: int, pose: Pose, piece: Extent, *, aside: bool) -> bool:
-    """Add a piece that stands beside the line on its baseline (superscripts and tabs break printed lines).
-
-    `end`: where the piece ends among the glyphs of the page.
-    """
+def _continue_line(line: GlyphLine, members: Places, pose: Pose, piece: Extent, *, aside: bool) -> bool:
+    """Add a piece that stands beside the line on its baseline (superscripts and tabs break printed lines)."""
     if line.aside != aside:
         return False
     height = piece.top - piece.bottom
@@ -181,7 +181,7 @@ def _continue_line(line: GlyphLine, end: int, pose: Pose, piece: Extent, *, asid
     after, before = piece.left - line.right, line.left - piece.right
     if not (-0.3 * smaller <= after < MERGE_GAP * smaller or -0.3 * smaller <= before < MERGE_GAP * smaller):
         return False
-    line.end = end
+    line.members = np.concatenate([line.members, members])
     size = pose.size or max(0.0, height)
     if size > line.size:
         line.size, line.baseline = size, pose.baseline

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sources.extraction.pdf.glyphs.model import Glyph, GlyphLine
+from sources.extraction.pdf.glyphs.page_glyphs import GlyphLine
 
 MIN_GAP_POINTS = 8.0
 MIN_GAP_HEIGHTS = 0.8
@@ -41,14 +41,14 @@ def split_columns(lines: list[GlyphLine]) -> list[GlyphLine]:
         left_column.clear()
 
     for line, gap in zip(lines, gaps, strict=True):
-        right = [glyph for glyph in line.glyphs if _centre(glyph) > middle]
-        left = [glyph for glyph in line.glyphs if _centre(glyph) <= middle]
-        if right and left and not (gap and gap.left <= middle <= gap.right):
+        is_right = line.middles()[0] > middle
+        right, left = line.members[is_right], line.members[~is_right]
+        if len(right) and len(left) and not (gap and gap.left <= middle <= gap.right):
             end_block()
             ordered.append(line)
             continue
         for part, column in ((right, right_column), (left, left_column)):
-            if part:
+            if len(part):
                 column.append(line.part(part))
     end_block()
     return ordered
@@ -87,7 +87,3 @@ def _is_two_sided(line: GlyphLine, gap: Gap) -> bool:
     centres = (left + right) / 2
     sides = np.count_nonzero(centres < gap.left + 1), np.count_nonzero(centres > gap.right - 1)
     return bool(min(sides) >= MIN_SIDE_GLYPHS)
-
-
-def _centre(glyph: Glyph) -> float:
-    return (glyph[0] + glyph[1]) / 2

@@ -57,10 +57,6 @@ class Grid:
     rows: list[Row]
     box: Box
 
-    def holds(self, x: float, y: float) -> bool:
-        box = self.box
-        return box.left <= x <= box.right and box.bottom <= y <= box.top
-
 
 @dataclass(slots=True)
 class Drawing:

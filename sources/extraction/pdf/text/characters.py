@@ -35,7 +35,6 @@ DASHES: Final = frozenset("-–—־")
 SPACES: Final = frozenset(" \u00a0")
 NUMBER_JOINERS: Final = frozenset(".,:/-+\u2044\u2212")  # inside a number: 1,000  12.5  054-123
 NUMBER_SIGNS: Final = frozenset("%‰₪$€£°#")  # beside a number: 20%
-FIRST_PRESENTATION_FORM: Final = "\ufb1d"
 SOFT_HYPHENS: Final = ("\ufffe", "\u00ad")  # PDFium's mark for a word broken at the line end, and Unicode's
 
 HEBREW: Final = re.compile("[\u05d0-\u05ea\ufb1d-\ufb4f]")

@@ -11,17 +11,15 @@ from numpy.typing import NDArray
 from sources.extraction.pdf.text.characters import (
     BRACKETS,
     DASHES,
-    FIRST_PRESENTATION_FORM,
     HEBREW,
     INVISIBLE,
     KIND,
     LATIN1_FOR_HEBREW,
-    MARK,
     MIRROR,
     NEUTRAL,
     PDFIUM_MIRROR,
-    RTL,
     SPACES,
+    plain_letter,
     undisguise_cp1255,
 )
 
@@ -32,7 +30,7 @@ SPACE: Final = 1 << 4
 MIRRORED: Final = 1 << 5
 BRACKET: Final = 1 << 6
 DASH: Final = 1 << 7
-ODD: Final = 1 << 8  # a mark, or a letter that becomes others: its line is put together glyph by glyph
+PRESENTATION_FORM: Final = 1 << 8  # a Hebrew letter that becomes others
 MIRRORED_BY_PDFIUM: Final = 1 << 9
 BLANK: Final = 1 << 10  # white space of any sort
 LETTER: Final = 1 << 11
@@ -108,7 +106,7 @@ def _flags(char: str) -> int:
         | MIRRORED * (char in MIRROR)
         | BRACKET * (char in BRACKETS)
         | DASH * (char in DASHES)
-        | ODD * (kind == MARK or (kind == RTL and char >= FIRST_PRESENTATION_FORM))
+        | PRESENTATION_FORM * (plain_letter(char) != char)
         | MIRRORED_BY_PDFIUM * (char in PDFIUM_MIRROR)
         | BLANK * blank
         | LETTER * char.isalpha()

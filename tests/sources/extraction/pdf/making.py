@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
+import numpy as np
 import pytest
 from fpdf import FPDF
 from PIL import Image, ImageDraw
 
-from sources.extraction.pdf.glyphs.model import Glyph, GlyphLine, TextLine
-from sources.extraction.pdf.text.characters import KIND
+from sources.extraction.pdf.glyphs.model import TextLine
+from sources.extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs
+from sources.extraction.pdf.text.page_text import PageText
 
 FONT_PLACES = (
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
@@ -69,7 +73,18 @@ def image_pdf(path: Path, text: str = "") -> Path:
     return path
 
 
-def line_of_glyphs(text: str, *, left: float = 100.0, bottom: float = 500.0, size: float = 10.0) -> GlyphLine:
+class Drawn(NamedTuple):
+    """A glyph where a page shows it. `place`: in the text that the engine emitted."""
+
+    char: str
+    left: float
+    right: float
+    bottom: float
+    top: float
+    place: int
+
+
+def drawn(text: str, *, left: float = 100.0, bottom: float = 500.0, size: float = 10.0) -> list[Drawn]:
     """A line as a page shows it from left to right: each glyph 5 wide, a space is a gap of 3, a tab one of 30."""
     glyphs = []
     x = left
@@ -77,10 +92,32 @@ def line_of_glyphs(text: str, *, left: float = 100.0, bottom: float = 500.0, siz
         if char in " \t":
             x += 3 if char == " " else 30
             continue
-        font = b"font" if char in "()[]{}" else None
-        glyphs.append(Glyph(x, x + 5, bottom, bottom + size, char, KIND[char], place * 10, font))
+        glyphs.append(Drawn(char, x, x + 5, bottom, bottom + size, place * 10))
         x += 5.1
-    return GlyphLine.of(glyphs, size=size, baseline=bottom)
+    return glyphs
+
+
+def page_of(*lines: Sequence[Drawn], emitted: str = "") -> list[GlyphLine]:
+    """Those lines of one page. What the engine emitted besides is told only of one line."""
+    size = max(len(emitted), *(glyph.place + 1 for line in lines for glyph in line))
+    text = list(emitted.ljust(size, "\x01") if len(lines) == 1 else "\x01" * size * len(lines))  # which shows nothing
+    boxes = {}
+    for number, line in enumerate(lines):
+        for glyph in line:
+            text[number * size + glyph.place] = glyph.char
+            boxes[number * size + glyph.place] = glyph.left, glyph.top, glyph.right, glyph.bottom
+    known = PageText("".join(text))
+    page = PageGlyphs(
+        known.codes,
+        known.flags,
+        [(place, place + 1) for place in sorted(boxes)],
+        boxes_at=lambda places: np.array([boxes[place] for place in places], dtype=np.float32),
+        fonts_at=lambda places: [b"font" for _ in places],
+    )
+    return [
+        page.line_of(np.searchsorted(page.places, [number * size + glyph.place for glyph in line]))
+        for number, line in enumerate(lines)
+    ]
 
 
 def text_line(

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import pypdfium2 as pdfium
 import pytest
 
+from sources.extraction.pdf.glyphs.lines import put_together
 from sources.extraction.pdf.glyphs.model import Box
 from sources.extraction.pdf.page_class import PageClass
 from sources.extraction.pdf.page_content import PageContent
 from sources.extraction.pdf.page_reader import PageReader, PageReading
 from sources.extraction.pdf.text.page_text import PageText
-from tests.sources.extraction.pdf.making import line_of_glyphs
+from tests.sources.extraction.pdf.making import drawn, page_of
 
 LONE_BRACKET = "ב( ףיעס"
 SWAPPED_PAIR = ")א( ףיעס"
@@ -35,8 +36,10 @@ class Pages:
             page_class=PageClass.OK,
             mostly_image=False,
             text=PageText(text or "".join(lines)),
-            lines=[line_of_glyphs(line, bottom=700 - 20 * number) for number, line in enumerate(lines)],
         )
+        if lines:
+            content.lines = page_of(*(drawn(line, bottom=700 - 20 * number) for number, line in enumerate(lines)))
+            put_together(content.lines)
         return self._reader.read(content, number=1)
 
 

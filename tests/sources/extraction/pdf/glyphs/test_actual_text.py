@@ -7,7 +7,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 
 from sources.extraction.pdf.glyphs.actual_text import lines_without_actual_text
-from sources.extraction.pdf.glyphs.lines import visual_line
+from sources.extraction.pdf.glyphs.lines import line_text
 from sources.extraction.pdf.text.brackets import BracketVote
 from tests.sources.extraction.pdf.making import english_pdf
 
@@ -27,14 +27,9 @@ def page_with(content: str) -> pdfium.PdfPage:
     return pdfium.PdfDocument(OBJECTS.format(length=len(content), content=content).encode())[0]
 
 
-def words(page: pdfium.PdfPage) -> list[str] | None:
+def words(page: pdfium.PdfPage) -> list[str]:
     again = lines_without_actual_text(page, right_to_left=False)
-    if again is None:
-        return None
-    lines, emitted = again
-    return [
-        visual_line(line, emitted=emitted, hebrew_page=False, vote=BracketVote()).text(BracketVote()) for line in lines
-    ]
+    return [line_text(line, BracketVote(), hebrew_page=False)[0] for line in again]
 
 
 def test_the_glyphs_are_read_instead_of_the_text_put_over_them() -> None:
@@ -47,18 +42,20 @@ def test_the_glyphs_are_read_instead_of_the_text_put_over_them() -> None:
 
 
 def test_a_page_without_actual_text_is_not_read_again() -> None:
-    assert words(page_with("BT /F 12 Tf 50 300 Td /Span <</Lang (en)>> BDC (as it is) Tj EMC ET")) is None
+    assert words(page_with("BT /F 12 Tf 50 300 Td /Span <</Lang (en)>> BDC (as it is) Tj EMC ET")) == []
 
 
-def test_a_space_the_engine_made_of_a_gap_is_not_in_the_stored_text() -> None:
+def test_a_space_the_engine_made_of_a_gap_is_not_believed() -> None:
     page = page_with(
         "BT /F 12 Tf 50 300 Td /Span <</ActualText (a)>> BDC (b) Tj EMC ET BT /F 12 Tf 70 300 Td (c d) Tj ET"
     )
-    again = lines_without_actual_text(page, right_to_left=False)
-    assert again is not None
-    assert again[1] == "bc d"
+    textpage = page.get_textpage()
+    assert textpage.get_text_range() == "a c d"
+    [line] = lines_without_actual_text(page, right_to_left=False)
+    assert line.page.places.tolist() == [0, 1, 3]
+    assert line.page.spaces.tolist() == [False, False, True, False]
 
 
 def test_a_page_of_an_ordinary_file_has_none(tmp_path: Path) -> None:
     page = pdfium.PdfDocument(english_pdf(tmp_path / "plain.pdf", "The keeper keeps a register."))[0]
-    assert words(page) is None
+    assert words(page) == []
