@@ -13,16 +13,20 @@ import json
 import os
 import select
 import signal
+import socket
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sources.extraction.document import ExtractionFailed, Page
 from sources.extraction.isolation.page_file import read_page_file
-from sources.extraction.isolation.pool_process import PoolProcess
 
+PROJECT = Path(__file__).resolve().parents[3]
 _GRACE_S = 5.0  # for the pool to report a reader that was killed
 _READ_BYTES = 65_536
 
@@ -56,18 +60,19 @@ def read_pages(
     Raises ExtractionFailed as the reader did, or with code extraction_timeout or extraction_crashed. Raises OSError
     when the disk of the file or of `page_file` failed.
     """
-    request = {
-        "path": str(Path(path).resolve()),
-        "page_file": str(Path(page_file).resolve()),
-        "filename": filename or Path(path).name,
-        "max_pages": max_pages,
-        "ocr": ocr,
-        "memory_mb": memory_mb,
-        "timeout_s": timeout_s,
-    }
+    messages = _read(
+        path,
+        page_file=str(Path(page_file).resolve()),
+        filename=filename or Path(path).name,
+        max_pages=max_pages,
+        ocr=ocr,
+        memory_mb=memory_mb,
+        timeout_s=timeout_s,
+        on_end=on_end,
+    )
     count = 0
-    with contextlib.closing(read_page_file(page_file)) as pages:
-        for message in _read(request, timeout_s=timeout_s, on_end=on_end):
+    with contextlib.closing(messages), contextlib.closing(read_page_file(page_file)) as pages:
+        for message in messages:
             if message["page"] > count:  # a second reader, after the pool died, repeats the first one's pages
                 count += 1
                 yield next(pages)
@@ -80,16 +85,9 @@ def draw_page(
 
     Raises ExtractionFailed: no_such_page, corrupt, or, as for reading, extraction_timeout or extraction_crashed.
     """
-    request = {
-        "path": str(Path(path).resolve()),
-        "target": str(Path(target).resolve()),
-        "page": number,
-        "width": width,
-        "memory_mb": memory_mb,
-        "timeout_s": timeout_s,
-    }
-    pages = [int(message["of"]) for message in _read(request, timeout_s=timeout_s)]
-    return pages[0]
+    target = str(Path(target).resolve())
+    [message] = _read(path, target=target, page=number, width=width, memory_mb=memory_mb, timeout_s=timeout_s)
+    return int(message["of"])
 
 
 def mark_quotes(
@@ -105,18 +103,11 @@ def mark_quotes(
     The quotes are passed in a file beside `target`, so that they may be longer than a request.
     Raises ExtractionFailed: corrupt, or, as for reading, extraction_timeout or extraction_crashed.
     """
-    quotes_file = Path(f"{Path(target).resolve()}.quotes")
-    request = {
-        "path": str(Path(path).resolve()),
-        "target": str(Path(target).resolve()),
-        "quotes": str(quotes_file),
-        "memory_mb": memory_mb,
-        "timeout_s": timeout_s,
-    }
+    target = str(Path(target).resolve())
+    quotes_file = Path(f"{target}.quotes")
     try:
         quotes_file.write_text(json.dumps(dict(quotes)), encoding="utf-8")
-        for _ in _read(request, timeout_s=timeout_s):
-            pass  # no message names a page
+        list(_read(path, target=target, quotes=str(quotes_file), memory_mb=memory_mb, timeout_s=timeout_s))
     finally:
         quotes_file.unlink(missing_ok=True)
 
@@ -127,114 +118,148 @@ def warm_up() -> None:
 
 
 def _read(
-    request: dict[str, Any], *, timeout_s: float, on_end: Callable[[ReaderCost], None] | None = None
-) -> Iterator[dict[str, Any]]:
+    path: str | Path, *, timeout_s: float, on_end: Callable[[ReaderCost], None] | None = None, **request: Any
+) -> Generator[dict[str, Any], None, None]:
     """The reader's messages about pages. Raises when it ended without success."""
-    outcome = _Outcome(patience_s=timeout_s)
-    yield from _read_once(request, outcome)
-    if outcome.pool_died:  # not the document's fault: the machine was short of memory, or someone killed it
-        outcome = _Outcome(patience_s=outcome.patience_s)
-        yield from _read_once(request, outcome)
-    if on_end and outcome.cost:
-        on_end(outcome.cost)
-    if outcome.failure:
-        raise outcome.failure
-    if outcome.timed_out or outcome.status == -signal.SIGXCPU:
+    request |= {"path": str(Path(path).resolve()), "timeout_s": timeout_s}
+    answer = _Answer(patience_s=timeout_s)
+    yield from answer.to(request)
+    if answer.pool_died:  # not the document's fault: the machine was short of memory, or someone killed it
+        answer = _Answer(patience_s=answer.patience_s)
+        yield from answer.to(request)
+    end = answer.end
+    if on_end and "peak_kb" in end:
+        on_end(ReaderCost(end["peak_kb"], end["cpu_s"]))
+    if "failed" in end:
+        raise ExtractionFailed(end["failed"], end["message"])
+    if answer.timed_out or end.get("status") == -signal.SIGXCPU:
         raise ExtractionFailed("extraction_timeout", f"Reading the file took longer than {timeout_s:g} seconds.")
-    if outcome.errno:
-        raise OSError(outcome.errno, f"The reader's disk failed: {os.strerror(outcome.errno)}", request["path"])
-    if outcome.status != 0:
+    if "errno" in end:
+        raise OSError(end["errno"], f"The reader's disk failed: {os.strerror(end['errno'])}", request["path"])
+    if end.get("status") != 0:
         raise ExtractionFailed(
             "extraction_crashed", "The file stopped the program that reads it: it is damaged or needs too much memory."
         )
 
 
-@dataclass(slots=True, kw_only=True)
-class _Outcome:
-    """How a reading ended, and for how long the caller may still wait."""
+@dataclass(slots=True)
+class _Answer:
+    """The answer of one reader: how long the caller may still wait for it, and what it and the pool said of its end."""
 
     patience_s: float
-    status: int | None = None
-    failure: ExtractionFailed | None = None
-    errno: int = 0
+    end: dict[str, Any] = field(default_factory=dict)
     timed_out: bool = False
-    cost: ReaderCost | None = None
+    _ended: bool = False
+    _rest: bytes = b""
 
     @property
     def pool_died(self) -> bool:
         """A live pool sends the status of every reader."""
-        return self.status is None and not self.timed_out
+        return "status" not in self.end and not self.timed_out
 
-
-def _read_once(request: dict[str, Any], outcome: _Outcome) -> Iterator[dict[str, Any]]:
-    """The messages of one reader about pages. Afterwards it has ended, and `outcome` says how."""
-    request_id = next(_ids)
-    answer_fd, theirs = os.pipe()
-    try:
+    def to(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """The messages about pages. Afterwards the reader has ended."""
+        request_id = next(_ids)
+        pipe, theirs = os.pipe()
         try:
-            _pool.submit({"id": request_id, **request}, theirs)
+            try:
+                _pool.submit({"id": request_id, **request}, theirs)
+            finally:
+                os.close(theirs)
+            try:
+                yield from self._messages(pipe)
+                self.timed_out = not self._ended
+            finally:
+                if not self._ended:
+                    _pool.stop(request_id)
+                    self.patience_s = _GRACE_S
+                    for _ in self._messages(pipe):
+                        pass
         finally:
-            os.close(theirs)
-        answer = _Answer(answer_fd, patience_s=outcome.patience_s)
-        try:
-            yield from _follow(answer, outcome)
-        finally:
-            if not answer.ended:
-                _pool.stop(request_id)
-                answer.drain()
-        outcome.cost = answer.cost
-    finally:
-        os.close(answer_fd)
+            os.close(pipe)
 
-
-def _follow(answer: _Answer, outcome: _Outcome) -> Iterator[dict[str, Any]]:
-    for message in answer.messages():
-        if "status" in message:
-            outcome.status = message["status"]
-        elif "failed" in message:
-            outcome.failure = ExtractionFailed(message["failed"], message["message"])
-        elif "errno" in message:
-            outcome.errno = message["errno"]
-        else:
-            yield message
-    outcome.timed_out = not answer.ended
-    outcome.patience_s = answer.patience_s
-
-
-class _Answer:
-    """The reading end of a reader's pipe."""
-
-    def __init__(self, fd: int, *, patience_s: float) -> None:
-        self._fd = fd
-        self._rest = b""
-        self.patience_s = patience_s  # time left to wait for messages
-        self.ended = False
-        self.cost: ReaderCost | None = None
-
-    def messages(self) -> Iterator[dict[str, Any]]:
-        """Messages up to the status, the end of the pipe, or the end of patience."""
+    def _messages(self, pipe: int) -> Iterator[dict[str, Any]]:
+        """Those about pages up to the status, the end of the pipe, or the end of patience."""
         poll = select.poll()
-        poll.register(self._fd, select.POLLIN)
-        while not self.ended:
+        poll.register(pipe, select.POLLIN)
+        while not self._ended:
             waiting_since = time.monotonic()
             if not poll.poll(max(0.0, self.patience_s) * 1000):
                 return
             self.patience_s -= time.monotonic() - waiting_since
-            block = os.read(self._fd, _READ_BYTES)
-            self.ended = not block
+            block = os.read(pipe, _READ_BYTES)
+            self._ended = not block
             *lines, self._rest = (self._rest + block).split(b"\n")
             for line in lines:
                 message = json.loads(line)
-                if "status" in message:
-                    self.ended = True
-                    self.cost = ReaderCost(message["peak_kb"], message["cpu_s"])
-                yield message
+                if "page" in message:
+                    yield message
+                else:
+                    self.end |= message
+                    self._ended = self._ended or "status" in message
 
-    def drain(self) -> None:
-        """Wait until the reader has ended."""
-        self.patience_s = _GRACE_S
-        for _ in self.messages():
-            pass
+
+class PoolProcess:
+    """This process's reader pool. It is started at the first request, and again after a fork or when it has died."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+
+    def start(self) -> None:
+        with self._lock, contextlib.suppress(OSError):
+            self._running()
+
+    def submit(self, request: dict[str, Any], answer: int) -> None:
+        """Have a reader forked that answers into the pipe. Raises `OSError`."""
+        message = json.dumps(request).encode()
+        with self._lock:
+            for attempt in (1, 2):
+                try:
+                    socket.send_fds(self._running(), [message], [answer])
+                    return
+                except OSError:  # it was killed since the last document
+                    self.close()
+                    if attempt == 2:
+                        raise
+
+    def stop(self, request_id: int) -> None:
+        """Have the reader of that request killed. Readers of a pool that died are dead already."""
+        with self._lock, contextlib.suppress(OSError):
+            if self._control is not None:
+                self._control.send(json.dumps({"stop": request_id}).encode())
+
+    def _running(self) -> socket.socket:
+        if self._process is not None and self._process.poll() is None and self._control is not None:
+            return self._control
+        self.close()
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "sources.extraction.isolation.pool", str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                cwd=PROJECT,
+                start_new_session=True,  # Ctrl-C stops the application, which then closes the socket
+            )
+        return self._control
+
+    def close(self) -> None:
+        """End the pool and its readers."""
+        if self._control is not None:
+            self._control.close()
+        if self._process is not None:
+            self._process.wait()
+        self._control = self._process = None
+
+    def forget(self) -> None:
+        """Called in a forked child. The pool is the parent's, and must see its socket close when the parent ends."""
+        if self._control is not None:
+            self._control.close()
+        self._lock = threading.Lock()  # another thread of the parent may have held the old one
+        self._process = self._control = None
 
 
 _pool = PoolProcess()

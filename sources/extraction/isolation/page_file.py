@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator
+from dataclasses import asdict
 from pathlib import Path
 from typing import IO
 
@@ -12,14 +13,7 @@ from sources.extraction.document import Origin, Page
 
 def write_page(file: IO[str], page: Page) -> None:
     """Append one page."""
-    row = {
-        "number": page.number,
-        "paragraphs": page.paragraphs,
-        "continues": page.continues,
-        "origin": page.origin,
-        "warnings": page.warnings,
-    }
-    file.write(json.dumps(row, ensure_ascii=False, separators=(",", ":")) + "\n")
+    file.write(json.dumps(asdict(page), ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
 def read_page_file(path: str | Path) -> Generator[Page, None, None]:
@@ -27,10 +21,5 @@ def read_page_file(path: str | Path) -> Generator[Page, None, None]:
     with Path(path).open(encoding="utf-8", newline="\n") as file:
         for line in file:
             row = json.loads(line)
-            yield Page(
-                number=row["number"],
-                paragraphs=tuple(row["paragraphs"]),
-                continues=row["continues"],
-                origin=Origin(row["origin"]),
-                warnings=tuple(row["warnings"]),
-            )
+            row |= {name: tuple(row[name]) for name in ("paragraphs", "warnings")}
+            yield Page(**{**row, "origin": Origin(row["origin"])})

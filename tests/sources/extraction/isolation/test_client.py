@@ -17,7 +17,7 @@ import pytest
 
 from sources.extraction import ExtractionFailed, Page, extract
 from sources.extraction.isolation import read_page_file, read_pages
-from sources.extraction.isolation.pool_process import PROJECT
+from sources.extraction.isolation.client import PROJECT
 from tests.sources.extraction.pdf.making import image_pdf
 
 POOL = "sources.extraction.isolation.pool"
