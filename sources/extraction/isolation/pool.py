@@ -25,16 +25,17 @@ import select
 import signal
 import socket
 import sys
+from pathlib import Path
 from typing import Any
 
 from kb_project.processes.parent_death import end_with
 from sources.extraction import extract
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.isolation.page_file import write_page
-from sources.extraction.isolation.sample_page import read_sample_page
 from sources.extraction.pdf.picture import draw_page
 from sources.extraction.pdf.quote_marks import mark_quotes
 
+SAMPLE = Path(__file__).with_name("sample.pdf")
 PRELOADED = ("pdf", "docx", "html", "markdown", "plain")
 REQUEST_BYTES = 65_536
 MAX_FILE_BYTES = 1 << 30
@@ -189,7 +190,10 @@ def _set_limits(*, memory_mb: int, cpu_s: float) -> None:
 if __name__ == "__main__":
     for reader in PRELOADED:
         importlib.import_module(f"sources.extraction.{reader}")
-    read_sample_page()
+    # So that no reader pays for what the first page of a process costs: patterns and tables that are made on first use,
+    # and PDFium's search for the machine's fonts. The page has both directions, a font that PDFium looks for and rules.
+    with contextlib.suppress(OSError, ExtractionFailed):
+        list(extract(SAMPLE))
     # Readers share the loaded objects. A collection in a reader would touch them, and so copy their memory.
     gc.collect()
     gc.freeze()
