@@ -7,9 +7,12 @@ import logging
 import os
 import re
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+from kb_project.processes.parent_death import end_with
 
 DPI = 200  # as good as 300 on Hebrew print, and faster
 PAGE_TIMEOUT_SECONDS = 60
@@ -99,7 +102,15 @@ def _read(image: bytes, *, language: str, timeout: float) -> list[OcrLine]:
     command = ["tesseract", "stdin", "stdout", "-l", language, "--dpi", str(DPI), "tsv"]
     environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}  # its threads cost more than they give
     try:
-        done = subprocess.run(command, input=image, capture_output=True, timeout=timeout, check=True, env=environment)
+        done = subprocess.run(
+            command,
+            input=image,
+            capture_output=True,
+            timeout=timeout,
+            check=True,
+            env=environment,
+            preexec_fn=end_with(os.getpid(), signal.SIGKILL),  # the reader may be killed without a word
+        )
     except subprocess.TimeoutExpired as error:
         raise OcrFailed(f"no answer within {timeout:g} s") from error
     except (OSError, subprocess.SubprocessError) as error:

@@ -269,16 +269,21 @@ def ocr_pid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     list(read_pages(notes, first))
 
 
-def test_ocr_ends_with_a_killed_reader(tmp_path: Path, page_file: Path, ocr_pid: Any) -> None:
+@pytest.mark.parametrize(
+    ("victim", "outcome"), [(lambda: readers()[0], "extraction_crashed"), (pool, "extraction_timeout")]
+)
+def test_ocr_ends_with_a_killed_reader_or_pool(
+    tmp_path: Path, page_file: Path, ocr_pid: Any, victim: Any, outcome: str
+) -> None:
     programs = []
 
-    def kill_reader_in_ocr() -> None:
+    def kill_amid_ocr() -> None:
         wait_until(lambda: ocr_pid.exists() and ocr_pid.read_text())
         programs.append(psutil.Process(int(ocr_pid.read_text())))
-        readers()[0].kill()
+        victim().kill()
 
-    killer = threading.Thread(target=kill_reader_in_ocr)
+    killer = threading.Thread(target=kill_amid_ocr)
     killer.start()
-    assert code_of(image_pdf(tmp_path / "scan.pdf", "A page"), page_file) == "extraction_crashed"
+    assert code_of(image_pdf(tmp_path / "scan.pdf", "A page"), page_file, timeout_s=5) == outcome
     killer.join()
     wait_until(lambda: is_dead(programs[0]))
