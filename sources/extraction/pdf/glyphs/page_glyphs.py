@@ -45,7 +45,7 @@ class PageGlyphs:
         pieces: Sequence[tuple[int, int]],
         *,
         boxes_at: Callable[[list[int]], NDArray[np.float32]],
-        fonts_at: Callable[[list[int]], list[bytes]],
+        font_at: Callable[[int], bytes],
     ) -> None:
         """`codes` and `flags` are of the emitted text. `boxes_at` gives left, top, right, bottom at each place."""
         shown = np.zeros(len(codes), dtype=bool)
@@ -60,8 +60,7 @@ class PageGlyphs:
         self.left, self.top, self.right, self.bottom = self.edges
         self.spaces = (flags & np.uint16(SPACE)) != 0
         mirrored = np.flatnonzero(self.flags & np.uint16(MIRRORED))
-        fonts = fonts_at(self.places[mirrored].tolist())
-        self.fonts: dict[int, object] = dict(zip(mirrored.tolist(), fonts, strict=True))
+        self.fonts = {number: font_at(int(self.places[number])) for number in mirrored.tolist()}
         edges = np.searchsorted(self.places, np.array(pieces, dtype=np.int64).reshape(-1, 2)).tolist()
         self.bounds: list[tuple[int, int]] = [(start, end) for start, end in edges if start < end]
 

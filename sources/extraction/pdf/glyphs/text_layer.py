@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 import re
 from collections import Counter
@@ -15,7 +16,7 @@ import pypdfium2.raw as pdfium_c
 from sources.extraction.pdf.glyphs.lines import put_together
 from sources.extraction.pdf.glyphs.model import Box, TextLine
 from sources.extraction.pdf.glyphs.page_glyphs import Extent, GlyphLine, PageGlyphs, Places
-from sources.extraction.pdf.glyphs.pdfium_calls import TextCalls
+from sources.extraction.pdf.glyphs.pdfium_calls import CharacterBoxes
 from sources.extraction.pdf.text.mirroring import codes_as_stored
 from sources.extraction.pdf.text.page_text import PageText
 
@@ -23,6 +24,8 @@ MERGE_OVERLAP = 0.6  # two pieces of one baseline share this much of the smaller
 MERGE_GAP = 1.2  # and stand this near, in heights
 _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")  # after a word broken at the line end PDFium puts no line break
 _TURN_SAMPLES = 12
+_LONGEST_NAME = 128  # bytes. Longer font names are left empty.
+_boxes = CharacterBoxes()
 
 
 class Pose(NamedTuple):
@@ -39,7 +42,6 @@ class TextLayer:
 
     def __init__(self, textpage: pdfium.PdfTextPage) -> None:
         self._raw = textpage.raw
-        self._calls = TextCalls(textpage.raw)
         self.emitted = PageText(_emitted_text(textpage))
         self._pieces = [found.span() for found in _LINE.finditer(self.emitted.text)]
         self.turn = self._page_turn()
@@ -52,24 +54,23 @@ class TextLayer:
     def _page_turn(self) -> int:
         """Quarter turns of most text: pages of landscape tables are often stored lying on their side."""
         step = max(1, len(self._pieces) // _TURN_SAMPLES)
-        matrices = self._calls.matrices([start for start, _ in self._pieces[::step]])
-        turns = Counter(_turn(*matrix)[0] for matrix in matrices)
+        turns = Counter(self._pose(start).turn for start, _ in self._pieces[::step])
         return turns.most_common(1)[0][0] if turns else 0
 
-    def _poses(self, places: list[int], *, frame: int | None = None) -> list[Pose]:
-        """The poses of the characters at these places.
+    def _pose(self, place: int, *, frame: int | None = None) -> Pose:
+        """The pose of a character, its baseline in the frame of so many quarter turns, or else in its own."""
+        matrix, x, y = pdfium_c.FS_MATRIX(1.0, 0.0, 0.0, 1.0), ctypes.c_double(), ctypes.c_double()
+        pdfium_c.FPDFText_GetMatrix(self._raw, place, matrix)
+        pdfium_c.FPDFText_GetCharOrigin(self._raw, place, x, y)
+        turn, mirrored = _turn(matrix.a, matrix.b, matrix.c, matrix.d)
+        size = pdfium_c.FPDFText_GetFontSize(self._raw, place) * math.hypot(matrix.c, matrix.d)
+        baseline = Box(x.value, y.value, x.value, y.value).turned(turn if frame is None else frame).bottom
+        return Pose(turn, mirrored, size, baseline)
 
-        Baselines are in the frame of so many quarter turns, or else each in its own frame.
-        """
-        poses = []
-        for (a, b, c, d), size, (x, y) in zip(
-            self._calls.matrices(places), self._calls.font_sizes(places), self._calls.origins(places), strict=True
-        ):
-            turn, mirrored = _turn(a, b, c, d)
-            quarters = turn if frame is None else frame
-            baseline = Box(x, y, x, y).turned(quarters).bottom if quarters else y
-            poses.append(Pose(turn, mirrored, size * math.hypot(c, d), baseline))
-        return poses
+    def _font(self, place: int) -> bytes:
+        name = ctypes.create_string_buffer(_LONGEST_NAME)
+        pdfium_c.FPDFText_GetFontInfo(self._raw, place, name, _LONGEST_NAME, None)
+        return name.value
 
     def is_invisible(self) -> bool:
         """Is the text drawn without ink, as programs do that lay OCR under a scan?"""
@@ -89,11 +90,11 @@ class TextLayer:
         ends = [place for start, end in spans for place in (start, end - 1)]
         boxes = [
             Box(left, bottom, right, top).turned(self.turn)
-            for left, top, right, bottom in self._calls.boxes(ends).tolist()
+            for left, top, right, bottom in _boxes.at(self._raw, ends).tolist()
         ]
-        poses = self._poses([start for start, _ in spans], frame=self.turn)
         lines = []
-        for (start, end), pose, first, last in zip(spans, poses, boxes[::2], boxes[1::2], strict=True):
+        for (start, end), first, last in zip(spans, boxes[::2], boxes[1::2], strict=True):
+            pose = self._pose(start, frame=self.turn)
             lines.append(
                 TextLine(
                     text=self.emitted.text[start:end],
@@ -117,8 +118,10 @@ class TextLayer:
         codes = codes_as_stored(self.emitted, pieces, right_to_left=right_to_left)
         if text is not self.emitted:
             codes = np.where(text.codes == self.emitted.codes, codes, text.codes)
-        page = PageGlyphs(codes, text.flags, pieces, boxes_at=self._calls.boxes, fonts_at=self._calls.fonts)
-        poses = self._poses(page.typical_places())
+        page = PageGlyphs(
+            codes, text.flags, pieces, boxes_at=lambda places: _boxes.at(self._raw, places), font_at=self._font
+        )
+        poses = [self._pose(place) for place in page.typical_places()]
         if stored_only:
             # `FPDFText_IsGenerated` denies it of those in runs that PDFium has turned.
             made = [not pdfium_c.FPDFText_GetTextObject(self._raw, place) for place in range(len(text))]

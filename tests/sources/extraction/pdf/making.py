@@ -112,7 +112,7 @@ def page_of(*lines: Sequence[Drawn], emitted: str = "") -> list[GlyphLine]:
         known.flags,
         [(place, place + 1) for place in sorted(boxes)],
         boxes_at=lambda places: np.array([boxes[place] for place in places], dtype=np.float32),
-        fonts_at=lambda places: [b"font" for _ in places],
+        font_at=lambda _: b"font",
     )
     return [
         page.line_of(np.searchsorted(page.places, [number * size + glyph.place for glyph in line]))
