@@ -14,17 +14,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
-from django.db import DatabaseError, InterfaceError, transaction
+from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from sources import deletion_hold, storage
+from sources import storage
 from sources.models import FileDeletion
 
 log = logging.getLogger(__name__)
 
 NAMED_WITHIN = timedelta(hours=1)
 """How long after its announcement a file may come to be named by a row."""
+LOCK = 0x6B62_6261_636B  # any number that no other lock has
 
 
 def announce(key: str) -> None:
@@ -84,7 +85,7 @@ def _is_announced() -> Q:
 
 def _perform(deletion: FileDeletion) -> bool:
     try:
-        if deletion_hold.held():
+        if are_held():
             return False
         storage.delete(deletion.key)
     except Exception:  # any storage, any failure: it is tried again
@@ -93,3 +94,27 @@ def _perform(deletion: FileDeletion) -> bool:
         return False
     deletion.delete()
     return True
+
+
+@contextmanager
+def deletions_held() -> Iterator[None]:
+    """While this runs, as during a backup, every file that a row names still exists. Two of them wait for each other.
+
+    An advisory lock, which ends with the connection of whoever took it. What is held back stays on the list, for the
+    sweeper. A deletion asks after the commit of the change that let go of the file. So one that did not see the lock
+    belongs to a change that a snapshot taken under the lock sees.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [LOCK])
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+
+
+def are_held() -> bool:
+    """Whether deletions are held back now."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock_shared(%s)", [LOCK])
+        return not cursor.fetchone()[0]

@@ -14,8 +14,8 @@ from django.utils.http import content_disposition_header
 
 from kb_project.errors import NotFound
 from sources import storage
-from sources.extraction.encodings import LEGACY, by_mark
 from sources.extraction.formats import HEAD_BYTES, Format, begins_as
+from sources.extraction.plain import LEGACY, by_mark
 
 BLOCK = 256 * 1024
 PDF = "application/pdf"

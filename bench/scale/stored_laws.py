@@ -19,7 +19,7 @@ from labels.models import Label
 from labels.naming import get_or_create
 from search.chunking import chunk
 from search.index import IndexContext, engine
-from sources.extraction.parts import in_parts
+from sources.extraction.document import in_parts
 from sources.models import Source
 from topics.models import Topic
 

@@ -15,7 +15,7 @@ from ingest.backup import archive, tables
 from ingest.backup.manifest import NAME, BackupTable, Manifest, StoredCopy
 from ingest.backup.refusals import BackupRefused
 from sources import storage
-from sources.deletion_hold import deletions_held
+from sources.deletions import deletions_held
 from sources.kinds import Kind
 from sources.storage import Area
 

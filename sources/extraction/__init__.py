@@ -15,7 +15,6 @@ __all__ = ["ExtractionFailed", "Format", "Origin", "Page", "detect", "extract"]
 def extract(
     path: str | Path,
     *,
-    format: Format | None = None,
     filename: str = "",
     max_pages: int = 5000,
     ocr: bool = True,
@@ -27,8 +26,7 @@ def extract(
     """
     path = Path(path)
     found_text = False
-    format = format or detect(path, filename=filename)
-    for page in _read(path, format, max_pages=max_pages, ocr=ocr):
+    for page in _read(path, detect(path, filename=filename), max_pages=max_pages, ocr=ocr):
         page = clean_page(page)
         found_text = found_text or bool(page.paragraphs)
         yield page

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+
+PART_CHARACTERS = 100_000
+PART_PARAGRAPHS = 500
 
 
 class Origin(enum.StrEnum):
@@ -49,3 +53,31 @@ class ExtractionFailed(Exception):
 
     def __reduce__(self) -> tuple[type[ExtractionFailed], tuple[str, str]]:
         return type(self), (self.code, self.message)  # crosses the process border whole
+
+
+def in_parts(paragraphs: Iterable[str]) -> Iterator[Page]:
+    """Pages of bounded size without number, for the formats that have no pages.
+
+    A paragraph longer than a part continues in the next.
+    """
+    part: list[str] = []
+    size = 0
+    for paragraph in paragraphs:
+        for piece, last in _pieces(paragraph):
+            part.append(piece)
+            size += len(piece)
+            if not last or size >= PART_CHARACTERS or len(part) >= PART_PARAGRAPHS:
+                yield Page(number=None, paragraphs=tuple(part), continues=not last)
+                part, size = [], 0
+    if part:
+        yield Page(number=None, paragraphs=tuple(part))
+
+
+def _pieces(paragraph: str) -> Iterator[tuple[str, bool]]:
+    start = 0
+    while len(paragraph) - start > PART_CHARACTERS:
+        cut = paragraph.rfind(" ", start + 1, start + PART_CHARACTERS)
+        cut = cut if cut > 0 else start + PART_CHARACTERS
+        yield paragraph[start:cut], False
+        start = cut
+    yield paragraph[start:], True

@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from sources.extraction.document import Page
-from sources.extraction.parts import PART_CHARACTERS, in_parts
+from sources.extraction.document import PART_CHARACTERS, Page, in_parts
 from sources.extraction.plain import lines
 
 _HEADING = re.compile(r"#{1,6}(?:\s+(?P<text>.*?))?(?:\s+#+)?$")

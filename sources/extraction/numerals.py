@@ -8,20 +8,12 @@ _HEBREW = (
     *((ten, letter) for ten, letter in zip(range(90, 0, -10), "צפעסנמלכי", strict=True)),
     *((unit, letter) for unit, letter in zip(range(9, 0, -1), "טחזוהדגבא", strict=True)),
 )
-_ROMAN = (
-    (1000, "m"),
-    (900, "cm"),
-    (500, "d"),
-    (400, "cd"),
-    (100, "c"),
-    (90, "xc"),
-    (50, "l"),
-    (40, "xl"),
-    (10, "x"),
-    (9, "ix"),
-    (5, "v"),
-    (4, "iv"),
-    (1, "i"),
+_ROMAN = tuple(
+    zip(
+        (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1),
+        ("m", "cm", "d", "cd", "c", "xc", "l", "xl", "x", "ix", "v", "iv", "i"),
+        strict=True,
+    )
 )
 _LONGEST = 40  # letters. A damaged list must not print a thousand of them.
 

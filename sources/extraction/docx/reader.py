@@ -13,10 +13,9 @@ from pathlib import Path
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from sources.extraction.document import ExtractionFailed, Page
+from sources.extraction.document import ExtractionFailed, Page, in_parts
 from sources.extraction.docx.numbering import Numbering
 from sources.extraction.docx.wordml import attribute, child, children, flag, local_name, value
-from sources.extraction.parts import in_parts
 
 UNPACKED_LIMIT = 300 << 20  # bytes of the body. A zip bomb unpacks to more.
 SIDE_PART_LIMIT = 48 << 20  # of each other part, which is held whole

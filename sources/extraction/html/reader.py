@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from sources.extraction.document import ExtractionFailed, Page
-from sources.extraction.encodings import LEGACY, by_mark
+from sources.extraction.document import ExtractionFailed, Page, in_parts
 from sources.extraction.html.main_content import Survey, is_skipped, survey, walk
-from sources.extraction.html.visual_order import is_visual, reading_order
 from sources.extraction.numerals import hebrew_number, latin_letters, roman
-from sources.extraction.parts import in_parts
+from sources.extraction.pdf.text.bidi import logical
+from sources.extraction.pdf.text.characters import KIND
+from sources.extraction.plain import LEGACY, by_mark
 
 SIZE_LIMIT = 64 << 20  # bytes. The tree takes about ten times as much.
 DEPTH_LIMIT = 1_000  # the parser's time grows with the square of the depth
@@ -54,6 +54,8 @@ _NUMERALS: dict[str, Callable[[int], str]] = {
     "upper-roman": lambda number: roman(number).upper(),
 }
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_FINAL_AT_START = re.compile("(?<![א-ת])[ךםןףץ](?=[א-ת])")
+_FINAL_AT_END = re.compile("(?<=[א-ת])[ךםןףץ](?![א-ת])")
 _NOTE_MARK = re.compile(r"\s*\d{1,3}\s*")
 
 
@@ -65,7 +67,7 @@ def read_html(path: Path) -> Iterator[Page]:
     paragraphs = _paragraphs(limit_depth(text))
     if charset in _VISUAL_CHARSETS:
         lines = list(paragraphs)
-        paragraphs = iter([reading_order(line) for line in lines] if is_visual(lines) else lines)
+        paragraphs = iter([_reading_order(line) for line in lines] if _is_visual(lines) else lines)
     yield from in_parts(paragraphs)
 
 
@@ -85,6 +87,23 @@ def decode(content: bytes) -> tuple[str, str]:
     if declared.startswith("utf-8") and damaged.count("\ufffd") * 50 < len(damaged):
         return damaged, declared
     return content.decode(LEGACY, "replace"), declared
+
+
+def _is_visual(lines: Sequence[str]) -> bool:
+    """Are the lines in screen order, as on old sites: do final letters stand at the beginnings of words?
+
+    The declared charset alone is not to be believed.
+    """
+    at_start = sum(len(_FINAL_AT_START.findall(line)) for line in lines)
+    at_end = sum(len(_FINAL_AT_END.findall(line)) for line in lines)
+    return at_start > at_end
+
+
+def _reading_order(line: str) -> str:
+    """One screen line in logical order. Lines without Hebrew are not changed."""
+    if not re.search("[א-ת]", line):
+        return line
+    return logical(line, [KIND[char] for char in line])
 
 
 def limit_depth(html: str) -> str:

@@ -10,12 +10,10 @@ from sources.extraction.pdf.glyphs.lines import put_together, text_line
 from sources.extraction.pdf.glyphs.model import Box, TextLine, level_sizes
 from sources.extraction.pdf.glyphs.page_glyphs import NOT_PUT_TOGETHER, GlyphLine
 from sources.extraction.pdf.layout.columns import split_columns
-from sources.extraction.pdf.layout.repeats import without_second_copies
+from sources.extraction.pdf.layout.drawing_order import with_strays_in_place, without_second_copies
 from sources.extraction.pdf.layout.rulings import Grid
-from sources.extraction.pdf.layout.stray_lines import with_strays_in_place
 from sources.extraction.pdf.layout.tables import TableRow, take_tables
-from sources.extraction.pdf.page_class import PageClass
-from sources.extraction.pdf.page_content import PageContent
+from sources.extraction.pdf.page_content import PageClass, PageContent
 from sources.extraction.pdf.text.brackets import BracketVote
 from sources.extraction.pdf.text.page_text import HEBREW_LETTER, LETTER
 from sources.extraction.pdf.text.spelling import misspelt_lines

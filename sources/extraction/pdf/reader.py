@@ -13,11 +13,10 @@ import pypdfium2.raw as pdfium_c
 from sources.extraction.document import ExtractionFailed, Origin, Page
 from sources.extraction.pdf.glyphs.model import Box
 from sources.extraction.pdf.layout.paragraphs import ParagraphMaker
-from sources.extraction.pdf.layout.running_heads import without_running_heads
-from sources.extraction.pdf.page_class import PageClass
-from sources.extraction.pdf.page_content import open_page
-from sources.extraction.pdf.page_ocr import PageRecogniser
+from sources.extraction.pdf.ocr import read_by_ocr
+from sources.extraction.pdf.page_content import PageClass, open_page
 from sources.extraction.pdf.page_reader import PageReader, PageReading
+from sources.extraction.pdf.running_heads import without_running_heads
 from sources.extraction.pdf.text.characters import SOFT_HYPHENS, without_invisible
 
 logger = logging.getLogger(__name__)
@@ -37,7 +36,7 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
         count = len(document)
         if count > max_pages:
             raise ExtractionFailed("too_many_pages", f"The file has {count} pages; at most {max_pages} are accepted.")
-        yield from _usable(_pages(_readings(document, PageReader(), PageRecogniser(allowed=ocr))))
+        yield from _usable(_pages(_readings(document, PageReader(), ocr=ocr)))
     finally:
         document.close()
 
@@ -64,13 +63,14 @@ def _open(path: Path) -> pdfium.PdfDocument:
     return document
 
 
-def _readings(document: pdfium.PdfDocument, reader: PageReader, recogniser: PageRecogniser) -> Iterator[PageReading]:
+def _readings(document: pdfium.PdfDocument, reader: PageReader, *, ocr: bool) -> Iterator[PageReading]:
     right_to_left = _reads_right_to_left(document)
     for index in range(len(document)):
         try:
             with open_page(document, index, right_to_left=right_to_left) as content:
                 reading = reader.read(content, number=index + 1)
-                recogniser.fill(reading, content.page)
+                if ocr:
+                    read_by_ocr(reading, content.page)
         except pdfium.PdfiumError as error:
             logger.warning("PDFium could not read page %d: %s", index + 1, error)
             reading = PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)

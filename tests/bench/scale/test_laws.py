@@ -6,7 +6,7 @@ import pytest
 
 from bench.scale.laws import YEAR, Corpus
 from search.chunking import chunk
-from sources.extraction.parts import in_parts
+from sources.extraction.document import in_parts
 
 ANY = 10**6
 

@@ -20,7 +20,7 @@ from ingest.discard import discard
 from ingest.library.remove import delete
 from ingest.models import Job
 from sources import deletions, storage
-from sources.deletion_hold import deletions_held, held
+from sources.deletions import are_held, deletions_held
 from sources.models import FileDeletion, Source
 from tests.ingest.backup.conftest import Installation
 
@@ -108,7 +108,7 @@ def test_what_is_deleted_while_a_backup_is_made_is_in_it_whole(used: Installatio
     assert manifest.missing == []
     assert next(table for table in manifest.tables if table.name == "kb_source").rows == 5
     assert {row.key for row in FileDeletion.objects.all()} == keys
-    assert not held()
+    assert not are_held()
     FileDeletion.objects.update(requested_at="2026-01-01T00:00:00Z")
     assert deletions.repeat_failed() == 2
     assert not any(storage.exists(key) for key in keys)
@@ -118,14 +118,14 @@ def test_deletions_wait_only_while_they_are_held(used: Installation) -> None:
     seen: list[bool] = []
 
     def look() -> None:
-        seen.append(held())
+        seen.append(are_held())
         connection.close()
 
     with deletions_held():
         thread = threading.Thread(target=look)
         thread.start()
         thread.join()
-    assert (seen, held()) == ([True], False)
+    assert (seen, are_held()) == ([True], False)
 
 
 def test_a_database_without_tables_is_refused(fresh: Installation, tmp_path: Path) -> None:

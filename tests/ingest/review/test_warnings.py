@@ -11,7 +11,7 @@ from ingest.models import Job
 from ingest.review.warnings import WarningCode, warnings_of
 from sources.extraction.document import Origin
 from sources.extraction.pdf.glyphs.model import Box
-from sources.extraction.pdf.page_class import PageClass
+from sources.extraction.pdf.page_content import PageClass
 from sources.extraction.pdf.page_reader import PageReading
 from sources.extraction.pdf.reader import _warnings
 

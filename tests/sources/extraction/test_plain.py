@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sources.extraction import ExtractionFailed, Page, extract
-from sources.extraction.parts import PART_CHARACTERS, PART_PARAGRAPHS
+from sources.extraction.document import PART_CHARACTERS, PART_PARAGRAPHS
 
 
 def read(tmp_path: Path, content: bytes, name: str = "file.txt") -> list[Page]:

@@ -6,6 +6,7 @@ import ctypes
 import math
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,8 +18,8 @@ from sources.extraction.pdf.glyphs.lines import put_together
 from sources.extraction.pdf.glyphs.model import Box, TextLine
 from sources.extraction.pdf.glyphs.page_glyphs import Extent, GlyphLine, PageGlyphs, Places
 from sources.extraction.pdf.glyphs.pdfium_calls import CharacterBoxes
-from sources.extraction.pdf.text.mirroring import codes_as_stored
-from sources.extraction.pdf.text.page_text import PageText
+from sources.extraction.pdf.text.characters import LTR, PDFIUM_MIRROR, RTL
+from sources.extraction.pdf.text.page_text import KIND_BITS, MIRRORED_BY_PDFIUM, Codes, PageText
 
 MERGE_OVERLAP = 0.6  # two pieces of one baseline share this much of the smaller height
 MERGE_GAP = 1.2  # and stand this near, in heights
@@ -26,6 +27,8 @@ _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")  # after a word broken at the line e
 _TURN_SAMPLES = 12
 _LONGEST_NAME = 128  # bytes. Longer font names are left empty.
 _boxes = CharacterBoxes()
+_mirrored = np.arange(1 + max(map(ord, PDFIUM_MIRROR)), dtype=np.uint32)
+_mirrored[list(map(ord, PDFIUM_MIRROR))] = list(map(ord, PDFIUM_MIRROR.values()))
 
 
 class Pose(NamedTuple):
@@ -192,3 +195,37 @@ def _continue_line(line: GlyphLine, members: Places, pose: Pose, piece: Extent, 
         line.bottom, line.top = min(line.bottom, piece.bottom), max(line.top, piece.top)
     line.left, line.right = min(line.left, piece.left), max(line.right, piece.right)
     return True
+
+
+def codes_as_stored(text: PageText, pieces: Sequence[tuple[int, int]], *, right_to_left: bool) -> Codes:
+    """The codes of the text with the mirroring undone in each piece, whose direction is decided as CFX_BidiString does.
+
+    A sign runs as the last letter before it in its piece, one before the first letter as most runs of the piece.
+    `pieces` hold all signs and letters. `right_to_left`: the file sets PDFium's base direction.
+    """
+    signs = np.flatnonzero(text.flags & np.uint16(MIRRORED_BY_PDFIUM))
+    if not len(signs):
+        return text.codes
+    kinds = text.flags & np.uint16(KIND_BITS)
+    rtl, ltr = kinds == RTL, kinds == LTR
+    starts = np.array([start for start, _ in pieces])
+    piece_of = np.searchsorted(starts, signs, side="right") - 1
+    letters = np.flatnonzero(rtl | ltr)
+    number = np.searchsorted(letters, signs) - 1  # of the last letter before each sign
+    before = letters[number] if len(letters) else signs
+    has_letter = (number >= 0) & (before >= starts[piece_of])
+    turned = rtl[before]
+    if np.count_nonzero(has_letter) < len(signs):
+        most = np.add.reduceat(_run_starts(rtl) - _run_starts(ltr), starts) > 0
+        turned = np.where(has_letter, turned, most[piece_of] | right_to_left)
+    flipped = signs[turned]
+    codes = text.codes.copy()
+    codes[flipped] = _mirrored[codes[flipped]]
+    return codes
+
+
+def _run_starts(there: np.ndarray) -> np.ndarray:
+    """1 where a run begins, else 0."""
+    starts = there.astype(np.int64)
+    starts[1:] &= ~there[:-1]
+    return starts

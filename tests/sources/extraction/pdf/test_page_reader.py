@@ -9,8 +9,7 @@ import pytest
 
 from sources.extraction.pdf.glyphs.lines import put_together
 from sources.extraction.pdf.glyphs.model import Box
-from sources.extraction.pdf.page_class import PageClass
-from sources.extraction.pdf.page_content import PageContent
+from sources.extraction.pdf.page_content import PageClass, PageContent
 from sources.extraction.pdf.page_reader import PageReader, PageReading
 from sources.extraction.pdf.text.page_text import PageText
 from tests.sources.extraction.pdf.making import drawn, page_of

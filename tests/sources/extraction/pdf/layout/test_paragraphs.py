@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sources.extraction.pdf.glyphs.model import TextLine
-from sources.extraction.pdf.layout.paragraphs import ParagraphMaker
+from sources.extraction.pdf.layout.paragraphs import Hyphenation, ParagraphMaker
 from tests.sources.extraction.pdf.making import text_line
 
 LEAD = 15.0
+BREAK = "\ufffe"
 
 
 def hebrew_column(*lines: tuple[str, float, float], start: float = 700.0) -> list[TextLine]:
@@ -125,3 +126,27 @@ def test_a_year_after_a_dash_and_a_cited_clause_are_joined_without_space() -> No
     assert maker.join('חוק הרישוי, התשס"ו–', "2006, יחול") == 'חוק הרישוי, התשס"ו–2006, יחול'
     assert maker.join("לפי סעיף 17(ב)", "(3) או (4)") == "לפי סעיף 17(ב)(3) או (4)"
     assert maker.join("ימים –", "והכול") == "ימים – והכול"
+
+
+def test_a_compound_seen_inside_a_line_keeps_its_hyphen() -> None:
+    hyphenation = Hyphenation()
+    hyphenation.learn("a risk-based approach")
+    assert hyphenation.join("under a risk" + BREAK, "based plan") == "under a risk-based plan"
+
+
+def test_a_word_seen_whole_loses_the_hyphen_of_the_break() -> None:
+    hyphenation = Hyphenation()
+    hyphenation.learn("the jurisdiction of the tribunal")
+    assert hyphenation.join("within its juris" + BREAK, "diction and") == "within its jurisdiction and"
+
+
+def test_a_capital_after_the_break_keeps_the_hyphen() -> None:
+    assert Hyphenation().join("the Anti" + BREAK, "Money Laundering rules") == "the Anti-Money Laundering rules"
+
+
+def test_an_unknown_word_follows_what_the_document_did_before() -> None:
+    hyphenation = Hyphenation()
+    hyphenation.learn("regulation supervision")
+    hyphenation.join("regu" + BREAK, "lation")
+    hyphenation.join("super" + BREAK, "vision")
+    assert hyphenation.join("under" + BREAK, "taking") == "undertaking"

@@ -1,8 +1,9 @@
-"""Text of page images through Tesseract, where the program and its Hebrew data are installed."""
+"""Renders pages that are images and reads them by Tesseract, where it and its Hebrew data are installed."""
 
 from __future__ import annotations
 
 import functools
+import io
 import logging
 import os
 import re
@@ -12,17 +13,27 @@ import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kb_project.processes.parent_death import end_with
+import pypdfium2 as pdfium
 
+from kb_project.processes.parent_death import end_with
+from sources.extraction.document import Origin
+from sources.extraction.pdf.glyphs.model import Box, TextLine, level_sizes
+from sources.extraction.pdf.page_content import PageClass
+from sources.extraction.pdf.page_reader import HEBREW_PAGE, PageReading
+from sources.extraction.pdf.text.characters import hebrew_letters, letters
+
+MAX_PIXELS = 25_000_000  # a larger sheet is rendered smaller
+POINTS_PER_INCH = 72
+NEEDS_MORE = 3  # OCR of a page with few words over an image is kept if it finds this many times more
 DPI = 200  # as good as 300 on Hebrew print, and faster
 PAGE_TIMEOUT_SECONDS = 60
 SURE_LATIN = 85.0  # confidence from which a Latin word of the bilingual reading is believed
 
-logger = logging.getLogger(__name__)
-
 _LATIN_WORD = re.compile(r"[A-Za-z][A-Za-z'’.&-]*[A-Za-z]")
 _HEBREW = re.compile("[א-ת]")
 _EDGE_SIGNS = ".,;:()[]\"'!?"
+
+logger = logging.getLogger(__name__)
 
 
 class OcrFailed(Exception):
@@ -54,6 +65,65 @@ class OcrLine:
     @property
     def text(self) -> str:
         return " ".join(word.text for word in self.words)
+
+
+def read_by_ocr(reading: PageReading, page: pdfium.PdfPage) -> None:
+    """Fill in the text of a page whose own text layer says nothing. Where OCR fails, the page stays as it was."""
+    unread = reading.page_class in (PageClass.SCAN, PageClass.JUNK)
+    if not unread and not reading.mostly_image:
+        return
+    if not available():  # asked only now, as it starts a program
+        return
+    try:
+        lines = _recognised(page)
+    except OcrFailed as error:
+        logger.warning("OCR of page %d failed: %s", reading.number, error)
+        return
+    found = sum(len(line.text) for line in lines)
+    if not unread and found < NEEDS_MORE * sum(len(line.text) for line in reading.lines):
+        return
+    if not lines:
+        reading.page_class = PageClass.EMPTY if reading.page_class is PageClass.SCAN else reading.page_class
+        return
+    text = " ".join(line.text for line in lines)
+    level_sizes(lines)
+    reading.lines = lines
+    reading.page_class = PageClass.OK
+    reading.origin = Origin.OCR
+    reading.hebrew = hebrew_letters(text) > HEBREW_PAGE * letters(text)
+    width, height = page.get_size()
+    reading.box = Box(0.0, 0.0, width, height)  # as the page is shown, its own rotation included
+
+
+def _recognised(page: pdfium.PdfPage) -> list[TextLine]:
+    width, height = page.get_size()
+    scale = DPI / POINTS_PER_INCH
+    if width * height * scale * scale > MAX_PIXELS:
+        scale = (MAX_PIXELS / (width * height)) ** 0.5
+    bitmap = page.render(scale=scale, grayscale=True)
+    try:
+        image = io.BytesIO()
+        bitmap.to_pil().save(image, "PPM")
+    finally:
+        bitmap.close()
+    return [_text_line(line, scale, height) for line in recognise(image.getvalue())]
+
+
+def _text_line(line: OcrLine, scale: float, page_height: float) -> TextLine:
+    """A line in points from the bottom left. Type size is guessed from the box, the baseline from its lower edge."""
+    left = min(word.left for word in line.words) / scale
+    right = max(word.right for word in line.words) / scale
+    heights = sorted(word.bottom - word.top for word in line.words)
+    bottoms = sorted(word.bottom for word in line.words)
+    middle = len(line.words) // 2
+    return TextLine(
+        text=line.text,
+        left=left,
+        right=right,
+        top=page_height - min(word.top for word in line.words) / scale,
+        baseline=page_height - bottoms[middle] / scale,
+        size=heights[middle] / scale,
+    )
 
 
 @functools.cache

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from sources.extraction.pdf.glyphs.model import Box
-from sources.extraction.pdf.layout.running_heads import LOOK, without_running_heads
-from sources.extraction.pdf.page_class import PageClass
+from sources.extraction.pdf.page_content import PageClass
 from sources.extraction.pdf.page_reader import PageReading
+from sources.extraction.pdf.running_heads import LOOK, without_running_heads
 from tests.sources.extraction.pdf.making import text_line
 
 SHEET = Box(0, 0, 595, 842)

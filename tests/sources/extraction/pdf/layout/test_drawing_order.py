@@ -1,11 +1,11 @@
-"""Lines drawn out of turn."""
+"""Lines drawn twice, or out of turn."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from sources.extraction.pdf.glyphs.model import TextLine
-from sources.extraction.pdf.layout.stray_lines import with_strays_in_place
+from sources.extraction.pdf.layout.drawing_order import with_strays_in_place, without_second_copies
 from tests.sources.extraction.pdf.making import text_line
 
 
@@ -35,3 +35,18 @@ def test_a_higher_second_column_stays_after_the_first() -> None:
     left = [at(f"l{n}", 720 - 15 * n, left=60, right=290) for n in range(4)]
     page = right + left
     assert with_strays_in_place(page) == page
+
+
+def lines(count: int) -> list[TextLine]:
+    return [text_line(f"שורה מספר {n} של ההסדר, ובה הוראות בדבר רישום ודיווח") for n in range(count)]
+
+
+def test_a_block_that_stood_on_the_page_before_is_dropped() -> None:
+    page = lines(12)
+    assert without_second_copies(page + page[3:9]) == page
+
+
+def test_single_lines_may_repeat() -> None:
+    page = lines(12)
+    page += [text_line("(בוטל)."), text_line("(בוטל).")]
+    assert without_second_copies(page) == page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sources.extraction.pdf.layout.rulings import Drawing
-from sources.extraction.pdf.page_class import PageClass, classify, is_mostly_image
+from sources.extraction.pdf.page_content import PageClass, classify, is_mostly_image
 from sources.extraction.pdf.text.page_text import PageText
 
 PICTURE = Drawing(images=1, image_area=500_000.0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extraction.pdf.text.mirroring import codes_as_stored
+from sources.extraction.pdf.glyphs.text_layer import codes_as_stored
 from sources.extraction.pdf.text.page_text import PageText
 
 

@@ -7,9 +7,10 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple
 
 from sources.extraction.pdf.glyphs.model import Box, TextLine
+from sources.extraction.pdf.page_reader import PageReading
 
 LOOK = 6  # pages seen to each side
 EDGE = 0.12  # share of the page's height
@@ -25,16 +26,6 @@ _PAGE_NUMBER = re.compile(r"\D{0,16}#\D{0,8}(?:#\D{0,3})?")
 _DECIMAL = re.compile(r"\d[.,]\d")
 
 
-class PageLines(Protocol):
-    """A page with its lines. `box` is level."""
-
-    lines: list[TextLine]
-    box: Box
-
-
-PageT = TypeVar("PageT", bound=PageLines)
-
-
 class Edge(NamedTuple):
     """A line near an edge: its text with the numbers made alike.
 
@@ -47,16 +38,16 @@ class Edge(NamedTuple):
 
 
 @dataclass(slots=True)
-class _PageAhead(Generic[PageT]):
-    page: PageT
+class _PageAhead:
+    page: PageReading
     edges: dict[int, Edge]  # by place of the line
     own: set[Edge]  # the same, each once
 
 
-def without_running_heads(pages: Iterable[PageT]) -> Iterator[tuple[PageT, list[TextLine]]]:
+def without_running_heads(pages: Iterable[PageReading]) -> Iterator[tuple[PageReading, list[TextLine]]]:
     """Each page with the lines that are its own. Holds 2 x LOOK pages."""
     source = enumerate(pages)
-    ahead: deque[_PageAhead[PageT]] = deque()
+    ahead: deque[_PageAhead] = deque()
     behind: deque[set[Edge]] = deque(maxlen=LOOK)
     while True:
         for number, page in islice(source, LOOK + 1 - len(ahead)):
