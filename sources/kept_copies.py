@@ -19,7 +19,6 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 
 from django.conf import settings
-from django.core.files.storage import default_storage
 
 from sources import storage
 
@@ -31,7 +30,7 @@ _LOCKS = 16
 @contextmanager
 def kept_copy(key: str) -> Iterator[Path]:
     """A local path with the stored file's bytes, for reading. Raises `FileNotFoundError`."""
-    if _is_local(key):
+    if storage.local_path(key):
         with storage.local_copy(key) as path:
             yield path
         return
@@ -48,14 +47,6 @@ def kept_copy(key: str) -> Iterator[Path]:
             os.utime(looked_at)
         _throw_out(directory, besides=kept.name)
         yield looked_at
-
-
-def _is_local(key: str) -> bool:
-    try:
-        default_storage.path(key)
-    except NotImplementedError:
-        return False
-    return True
 
 
 def _directory() -> Path:

@@ -189,14 +189,18 @@ def delete(key: str) -> None:
         default_storage.delete(key)
 
 
+def local_path(key: str) -> Path | None:
+    """Where the file lies on this machine. None where the storage is another one."""
+    try:
+        return Path(default_storage.path(key))
+    except NotImplementedError:
+        return None
+
+
 @contextmanager
 def local_copy(key: str) -> Iterator[Path]:
     """A local path with the stored file's bytes: the file itself where it is local, else a temporary copy."""
-    try:
-        local = Path(default_storage.path(key))
-    except NotImplementedError:  # the storage is not on this machine
-        local = None
-    if local is not None:
+    if local := local_path(key):
         if not local.is_file():
             raise FileNotFoundError(f"No stored file {key!r}.")
         yield local

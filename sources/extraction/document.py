@@ -51,9 +51,6 @@ class ExtractionFailed(Exception):
         self.code = code
         self.message = message
 
-    def __reduce__(self) -> tuple[type[ExtractionFailed], tuple[str, str]]:
-        return type(self), (self.code, self.message)  # crosses the process border whole
-
 
 def in_parts(paragraphs: Iterable[str]) -> Iterator[Page]:
     """Pages of bounded size without number, for the formats that have no pages.

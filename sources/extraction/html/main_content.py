@@ -36,9 +36,6 @@ class Survey:
     boilerplate: set[int]
     layout_rows: set[int]
 
-    def is_layout_row(self, row: LexborNode) -> bool:
-        return row.mem_id in self.layout_rows
-
 
 @dataclass(slots=True)
 class _Measures:

@@ -103,7 +103,7 @@ def _reading_order(line: str) -> str:
     """One screen line in logical order. Lines without Hebrew are not changed."""
     if not re.search("[א-ת]", line):
         return line
-    return logical(line, [KIND[char] for char in line])
+    return logical(line, bytes(KIND[char] for char in line))
 
 
 def limit_depth(html: str) -> str:
@@ -232,7 +232,7 @@ class _Writer:
             self._preformatted += 1
         elif tag == "sup":
             self._raised += 1
-        elif tag == "tr" and not self._plan.is_layout_row(node):
+        elif tag == "tr" and node.mem_id not in self._plan.layout_rows:
             self._row = []
         elif tag in {"td", "th"}:
             self.end_line()

@@ -98,7 +98,7 @@ def mark_quotes(
     memory_mb: int = 512,
     timeout_s: float = 20,
 ) -> None:
-    """Find quoted words on the pages of a PDF (see `pdf/quote_marks.py`). The answer is JSON in the file `target`.
+    """Find quoted words on the pages of a PDF (see `pdf/page_view.py`). The answer is JSON in the file `target`.
 
     The quotes are passed in a file beside `target`, so that they may be longer than a request.
     Raises ExtractionFailed: corrupt, or, as for reading, extraction_timeout or extraction_crashed.

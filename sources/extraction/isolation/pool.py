@@ -32,8 +32,7 @@ from kb_project.processes.parent_death import end_with
 from sources.extraction import extract
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.isolation.page_file import write_page
-from sources.extraction.pdf.picture import draw_page
-from sources.extraction.pdf.quote_marks import mark_quotes
+from sources.extraction.pdf.page_view import draw_page, mark_quotes
 
 SAMPLE = Path(__file__).with_name("sample.pdf")
 PRELOADED = ("pdf", "docx", "html", "markdown", "plain")

@@ -51,10 +51,6 @@ class OcrWord:
     bottom: int
     confidence: float
 
-    @property
-    def area(self) -> int:
-        return (self.right - self.left) * (self.bottom - self.top)
-
 
 @dataclass(frozen=True, slots=True)
 class OcrLine:
@@ -239,4 +235,5 @@ def _covers(latin: OcrWord, word: OcrWord) -> bool:
     """Do the two share more than half of the Hebrew reading's word?"""
     width = min(latin.right, word.right) - max(latin.left, word.left)
     height = min(latin.bottom, word.bottom) - max(latin.top, word.top)
-    return width > 0 and height > 0 and width * height > 0.5 * word.area
+    area = (word.right - word.left) * (word.bottom - word.top)
+    return width > 0 and height > 0 and width * height > 0.5 * area

@@ -36,11 +36,6 @@ class PageReading:
     mostly_image: bool = False
     has_ocr_layer: bool = False
 
-    @property
-    def rough(self) -> bool:
-        """Were places and sizes measured by OCR?"""
-        return self.origin is Origin.OCR
-
 
 class PageReader:
     """Reads the pages of one document in order.

@@ -21,7 +21,6 @@ from sources.extraction.pdf.text.characters import SOFT_HYPHENS, without_invisib
 
 logger = logging.getLogger(__name__)
 
-HEADER_WITHIN = 1024  # bytes: readers accept %PDF- anywhere in them
 A4 = Box(0.0, 0.0, 595.0, 842.0)
 
 
@@ -42,12 +41,6 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
 
 
 def _open(path: Path) -> pdfium.PdfDocument:
-    with path.open("rb") as file:
-        head = file.read(HEADER_WITHIN)
-    if not head:
-        raise ExtractionFailed("empty", "The file is empty (0 bytes).")
-    if b"%PDF-" not in head:
-        raise ExtractionFailed("corrupt", "The file is not a PDF: it has no PDF header.")
     try:
         document = pdfium.PdfDocument(path)
     except pdfium.PdfiumError as error:
@@ -94,7 +87,7 @@ def _pages(readings: Iterator[PageReading]) -> Iterator[tuple[Page, PageClass]]:
     for reading, lines in without_running_heads(readings):
         if not lines:
             maker.forget()
-        paragraphs, goes_on = maker.page(lines, hebrew=reading.hebrew, rough=reading.rough)
+        paragraphs, goes_on = maker.page(lines, hebrew=reading.hebrew, rough=reading.origin is Origin.OCR)
         if waiting is not None:
             before, earlier = waiting
             if goes_on and earlier and paragraphs:

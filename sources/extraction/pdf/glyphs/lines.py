@@ -102,9 +102,8 @@ def put_together(lines: Sequence[GlyphLine], *, cells: bool = True) -> None:
             chars[number], all_kinds[start:end], brackets.get(number, []), gaps.get(number, [])
         )
         if line.mirrored:
-            turned_chars, turned_kinds = list(chars[number]), list(all_kinds[start:end])
-            turn_mirrored_runs(turned_chars, turned_kinds)
-            line.characters = line.characters._replace(chars=turned_chars, kinds=turned_kinds)
+            turned, turned_kinds = turn_mirrored_runs(line.characters.chars, line.characters.kinds)
+            line.characters = line.characters._replace(chars=turned, kinds=turned_kinds)
 
 
 def _hang_on(chars: list[Sequence[str]], marks: Places, line_of: Places, row: _Row, within: Places) -> None:

@@ -129,7 +129,7 @@ class LineCharacters(NamedTuple):
     """
 
     chars: Sequence[str]
-    kinds: Sequence[int]
+    kinds: bytes
     brackets: list[tuple[int, object]]
     gaps: list[tuple[float, float]]
 

@@ -23,10 +23,9 @@ _SENTENCE_SIGNS = frozenset(".,;:!?")
 _PHRASE_GAP = frozenset(" -–—.,:/")
 _INSIDE_NAME = frozenset(".'-&")
 _STAY, _STAY_THEN_TURN = b"\1", b"\1\0"
-_MIRROR_SIGN = re.compile("[" + re.escape("".join(MIRROR)) + "]")
 
 
-def logical(chars: Sequence[str], kinds: Sequence[int]) -> str:
+def logical(chars: Sequence[str], kinds: bytes) -> str:
     """Reading order of a line given left to right with brackets as shapes. Its cells (tabs) go right to left."""
     cells = []
     start = 0
@@ -38,7 +37,7 @@ def logical(chars: Sequence[str], kinds: Sequence[int]) -> str:
     return "\t".join(reversed(cells))
 
 
-def _cell(chars: Sequence[str], kinds: Sequence[int]) -> str:
+def _cell(chars: Sequence[str], kinds: bytes) -> str:
     if DIGIT not in kinds and LTR not in kinds:
         return _turned(chars)
     stays = left_to_right_places(chars, kinds)
@@ -52,38 +51,25 @@ def _cell(chars: Sequence[str], kinds: Sequence[int]) -> str:
     return "".join(out)
 
 
-def _find(kinds: Sequence[int], kind: int, start: int) -> int:
-    """The first place from `start` on with that kind, -1 if there is none."""
-    if isinstance(kinds, bytes):
-        return kinds.find(kind, start)
-    return next((place for place in range(start, len(kinds)) if kinds[place] == kind), -1)
-
-
 def _turned(chars: Sequence[str]) -> str:
-    if isinstance(chars, str):
-        return _MIRROR_SIGN.sub(_opposite, chars[::-1])
     return "".join([MIRROR.get(char, char) for char in reversed(chars)])  # a letter may have its marks with it
 
 
-def _opposite(sign: re.Match[str]) -> str:
-    return MIRROR[sign[0]]
-
-
-def left_to_right_places(chars: Sequence[str], kinds: Sequence[int]) -> bytearray:
+def left_to_right_places(chars: Sequence[str], kinds: bytes) -> bytearray:
     """For each place of a right-to-left line: does it belong to a run that is read as it is seen?"""
     stays = bytearray(len(chars))
     end = 0
-    while (start := _find(kinds, LTR, end)) >= 0:
+    while (start := kinds.find(LTR, end)) >= 0:
         while start > end and kinds[start - 1] != RTL:
             start -= 1
-        end = _find(kinds, RTL, start)
+        end = kinds.find(RTL, start)
         end = len(chars) if end < 0 else end
         _mark_latin(chars, kinds, start, end, stays)
     _mark_numbers(chars, kinds, stays)
     return stays
 
 
-def _mark_latin(chars: Sequence[str], kinds: Sequence[int], start: int, end: int, stays: bytearray) -> None:
+def _mark_latin(chars: Sequence[str], kinds: bytes, start: int, end: int, stays: bytearray) -> None:
     """Mark the Latin phrase (first to last Latin letter and what belongs to it) of a stretch without Hebrew."""
     first = start
     while kinds[first] != LTR:
@@ -110,7 +96,7 @@ def _mark_latin(chars: Sequence[str], kinds: Sequence[int], start: int, end: int
         stays[place] = True
 
 
-def _with_number_before(chars: Sequence[str], kinds: Sequence[int], start: int, first: int) -> int:
+def _with_number_before(chars: Sequence[str], kinds: bytes, start: int, first: int) -> int:
     """Take in a number or an address sign that touches the phrase: "3M", "@name"."""
     while first > start:
         before = chars[first - 1]
@@ -123,7 +109,7 @@ def _with_number_before(chars: Sequence[str], kinds: Sequence[int], start: int, 
     return first
 
 
-def _with_number_after(chars: Sequence[str], kinds: Sequence[int], first: int, last: int, end: int) -> int:
+def _with_number_after(chars: Sequence[str], kinds: bytes, first: int, last: int, end: int) -> int:
     """Take in the number of "A4" and "DOC 9284", but not the one that stands beside a unit."""
     after = last + 1
     while after < end and kinds[after] == DIGIT:
@@ -160,10 +146,10 @@ def _nesting(chars: Sequence[str], first: int, last: int) -> tuple[int, int]:
     return level, lowest
 
 
-def _mark_numbers(chars: Sequence[str], kinds: Sequence[int], stays: bytearray) -> None:
+def _mark_numbers(chars: Sequence[str], kinds: bytes, stays: bytearray) -> None:
     length = len(chars)
     end = 0
-    while (start := _find(kinds, DIGIT, end)) >= 0:
+    while (start := kinds.find(DIGIT, end)) >= 0:
         end = start + 1
         while end < length and kinds[end] == DIGIT:
             end += 1
@@ -186,7 +172,7 @@ def _at_end(chars: Sequence[str], place: int) -> bool:
     return place >= len(chars) or chars[place] in _ENDS
 
 
-def reads_left_to_right(chars: Sequence[str], kinds: Sequence[int]) -> bool:
+def reads_left_to_right(chars: Sequence[str], kinds: bytes) -> bool:
     """Is a line without Hebrew letters, on a Hebrew page, Latin text rather than a piece of Hebrew typesetting?"""
     if "\t" in chars:
         return False
@@ -196,9 +182,10 @@ def reads_left_to_right(chars: Sequence[str], kinds: Sequence[int]) -> bool:
     return len(DETACHED_SIGN.findall(text)) <= len(ATTACHED_SIGN.findall(text))
 
 
-def turn_mirrored_runs(chars: list[str], kinds: list[int]) -> None:
-    """Put digits and Latin of a mirrored line (Tesseract's layers) the right way round, in place."""
+def turn_mirrored_runs(chars: Sequence[str], kinds: bytes) -> tuple[list[str], bytes]:
+    """A mirrored line (Tesseract's layers) with its digits and Latin the right way round."""
     length = len(chars)
+    order = list(range(length))
     at = 0
     while at < length:
         if kinds[at] not in (DIGIT, LTR):
@@ -210,6 +197,6 @@ def turn_mirrored_runs(chars: list[str], kinds: list[int]) -> None:
             or (chars[end + 1] in NUMBER_JOINERS and end + 2 < length and kinds[end + 2] in (DIGIT, LTR))
         ):
             end += 1
-        chars[at : end + 1] = chars[at : end + 1][::-1]
-        kinds[at : end + 1] = kinds[at : end + 1][::-1]
+        order[at : end + 1] = order[at : end + 1][::-1]
         at = end + 1
+    return [chars[place] for place in order], bytes(kinds[place] for place in order)

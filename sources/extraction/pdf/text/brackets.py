@@ -44,7 +44,7 @@ class BracketVote:
             return swapped > as_shape
         return sum(self._swapped.values()) > sum(self._as_shape.values())
 
-    def shapes(self, chars: Sequence[str], kinds: Sequence[int], brackets: Sequence[Bracket]) -> Sequence[str]:
+    def shapes(self, chars: Sequence[str], kinds: bytes, brackets: Sequence[Bracket]) -> Sequence[str]:
         """The characters with codes replaced by shapes. Inside a Latin stretch good nesting overrules the font's
         habit.
         """
@@ -56,7 +56,7 @@ class BracketVote:
             shapes[place] = MIRROR[shapes[place]]
         return "".join(shapes) if isinstance(chars, str) else shapes
 
-    def _turned(self, chars: Sequence[str], kinds: Sequence[int], brackets: Sequence[Bracket]) -> list[int]:
+    def _turned(self, chars: Sequence[str], kinds: bytes, brackets: Sequence[Bracket]) -> list[int]:
         """The places of brackets that face the other way than their codes say."""
         turned: list[int] = []
         for group in _groups(kinds, brackets):
@@ -81,7 +81,7 @@ class BracketVote:
         return turned
 
 
-def _groups(kinds: Sequence[int], brackets: Sequence[Bracket]) -> list[list[Bracket]]:
+def _groups(kinds: bytes, brackets: Sequence[Bracket]) -> list[list[Bracket]]:
     """Brackets with no Hebrew letter between them. One that touches a Hebrew letter is a group by itself."""
     groups: list[list[Bracket]] = []
     last: int | None = None

@@ -14,18 +14,7 @@ WEAK: Final = 4
 NEUTRAL: Final = 5
 MARK: Final = 6  # niqqud and cantillation
 
-MIRROR: Final = {
-    "(": ")",
-    ")": "(",
-    "[": "]",
-    "]": "[",
-    "{": "}",
-    "}": "{",
-    "<": ">",
-    ">": "<",
-    "«": "»",
-    "»": "«",
-}
+MIRROR: Final = dict(zip("()[]{}<>«»", ")(][}{><»«", strict=True))
 # Besides brackets PDFium mirrors curly quotes in what it takes for right-to-left runs.
 PDFIUM_MIRROR: Final = {**MIRROR, "“": "”", "”": "“", "‘": "’", "’": "‘"}
 OPENING: Final = frozenset("([{<")
@@ -42,25 +31,10 @@ _HEBREW_RUN = re.compile("[\u05d0-\u05ea\ufb1d-\ufb4f]+")
 LATIN1_FOR_HEBREW: Final = re.compile("[\u00e0-\u00fa]")
 
 # Control and direction characters, which a page carries but does not show.
-INVISIBLE: Final = frozenset(
-    map(
-        chr,
-        [
-            *range(0x09),
-            0x0B,
-            *range(0x0E, 0x20),
-            0x61C,
-            *range(0x200B, 0x2010),
-            *range(0x202A, 0x202F),
-            *range(0x2060, 0x206A),
-            0xFEFF,
-        ],
-    )
-)
+INVISIBLE: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 _PDFIUM_WEAK = frozenset("+-,./:#$%°₪€£\u2212\u2044‰\u00a0")
 _CP1255 = {0xE0 + offset: 0x5D0 + offset for offset in range(27)}
-_INVISIBLE = re.compile("[" + re.escape("".join(sorted(INVISIBLE))) + "]")
 _HEBREW_PUNCTUATION = frozenset((0x5BE, 0x5C0, 0x5C3, 0x5C6))
 _PRESENTATION_FORM = re.compile("[\ufb1d-\ufb4f]")
 
@@ -100,7 +74,7 @@ def undisguise_cp1255(text: str) -> str:
 
 
 def without_invisible(text: str) -> str:
-    return text if text.isprintable() else _INVISIBLE.sub("", text)
+    return text if text.isprintable() else INVISIBLE.sub("", text)
 
 
 def plain_letter(char: str) -> str:

@@ -54,23 +54,19 @@ _PLAUSIBLE = re.compile(
 class PageText:
     """A text, the code of each character and its flags."""
 
-    __slots__ = ("_counts", "codes", "flags", "text")
+    __slots__ = ("codes", "flags", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.codes: Codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
         self.flags = _character_flags(self.codes)
-        self._counts: dict[int, int] = {}
 
     def __len__(self) -> int:
         return len(self.codes)
 
     def count(self, flag: int) -> int:
         """How many characters have the flag."""
-        found = self._counts.get(flag)
-        if found is None:
-            found = self._counts[flag] = int(np.count_nonzero(self.flags & np.uint16(flag)))
-        return found
+        return int(np.count_nonzero(self.flags & np.uint16(flag)))
 
     @property
     def printed(self) -> int:
@@ -101,7 +97,7 @@ def _flags(char: str) -> int:
     blank = char.isspace()
     return (
         kind
-        | UNSEEN * (char in SPACES or (kind == NEUTRAL and char in INVISIBLE))
+        | UNSEEN * (char in SPACES or (kind == NEUTRAL and bool(INVISIBLE.match(char))))
         | SPACE * (char in SPACES)
         | MIRRORED * (char in MIRROR)
         | BRACKET * (char in BRACKETS)

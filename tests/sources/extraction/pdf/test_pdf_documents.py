@@ -12,9 +12,8 @@ from collections.abc import Iterable
 import pytest
 from _pytest.mark import ParameterSet
 
-from sources.extraction import Page
+from sources.extraction import Page, extract
 from sources.extraction.document import ExtractionFailed
-from sources.extraction.pdf import read_pdf
 from tests.sources.extraction.scoring import (
     DOCUMENTS,
     PROJECT,
@@ -52,7 +51,7 @@ def readable() -> list[Entry]:
 def outcome(row: Entry) -> tuple[list[Page], str]:
     """Pages and "ok", or the refusal's code."""
     try:
-        return list(read_pdf(row.path, max_pages=5000, ocr=False)), "ok"
+        return list(extract(row.path, ocr=False)), "ok"
     except ExtractionFailed as failure:
         return [], failure.code
 

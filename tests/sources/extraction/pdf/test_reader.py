@@ -132,11 +132,6 @@ def test_a_scan_among_text_pages_is_named_in_a_warning(tmp_path: Path) -> None:
     assert "Page 2" in pages[1].warnings[0]
 
 
-def test_zero_bytes_are_empty(tmp_path: Path) -> None:
-    (tmp_path / "a.pdf").write_bytes(b"")
-    assert refusal(tmp_path / "a.pdf") == "empty"
-
-
 def test_blank_pages_are_empty(tmp_path: Path) -> None:
     assert refusal(english_pdf(tmp_path / "a.pdf", "", "")) == "empty"
 

@@ -11,7 +11,7 @@ from sources.extraction.pdf.text.characters import KIND
 
 def shapes(vote: BracketVote, text: str, font: str = "f") -> Sequence[str]:
     found = [(place, font) for place, char in enumerate(text) if char in "()[]{}<>"]
-    return vote.shapes(text, [KIND[char] for char in text], found)
+    return vote.shapes(text, bytes(KIND[char] for char in text), found)
 
 
 def hear(vote: Any, text: str, font: Any = "f") -> None:

@@ -1,4 +1,7 @@
-"""Finds quoted words on their page: boxes to mark them in its picture. Runs in a reader's process."""
+"""The pages of a PDF as pictures, and where quoted words are in them. Runs in a reader's process.
+
+PDFium is not thread-safe.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pypdfium2 as pdfium
+from PIL import Image, ImageChops
 
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf.glyphs.model import Box, TextLine
@@ -19,11 +23,16 @@ from sources.extraction.pdf.glyphs.text_layer import TextLayer
 from sources.extraction.pdf.page_content import open_page
 from sources.extraction.pdf.page_reader import PageReader
 
+WIDTH = 1200  # pixels: small print can still be read, and a page is drawn and packed in a tenth of a second
+TALLEST = 3  # widths
+RUN_LENGTHS = {"compress_level": 1, "compress_type": 3}  # zlib's Z_RLE: for scans faster and smaller than its default
+SHADES = [round(value / 17) * 17 for value in range(256)]  # sixteen greys: half the bytes of a scan
 MOST_SIZES = 400
 PAPER, LARGEST = (595.0, 842.0), 1e6  # points
 DESCENT = 0.25  # of the type size: how far letters reach below their baseline
 
 logger = logging.getLogger(__name__)
+Image.preinit()  # otherwise each forked process would do it at its first save
 
 Mark = tuple[float, float, float, float]
 """Left, top, right, bottom, as shares of the picture's width and height."""
@@ -38,6 +47,42 @@ class _Stretch:
     end: int
 
 
+def draw_page(path: str | Path, target: str | Path, *, number: int, width: int = WIDTH) -> int:
+    """Write a picture of the page (counted from 1), `width` pixels wide, to `target`. Returns the number of pages.
+
+    Raises ExtractionFailed with code no_such_page, or corrupt for a file or a page that cannot be drawn.
+    """
+    document = _open(path)
+    pages = len(document)
+    if not 1 <= number <= pages:
+        raise ExtractionFailed("no_such_page", f"The document has {pages} pages.")
+    try:
+        page = document[number - 1]
+        page_width, page_height = page.get_size()
+        scale = min(width / max(page_width, 1), TALLEST * width / max(page_height, 1))
+        image = page.render(scale=scale).to_pil()
+    except (pdfium.PdfiumError, ValueError) as error:
+        raise ExtractionFailed("corrupt", "This page cannot be drawn.") from error
+    if _is_grey(image):
+        image = image.convert("L").point(SHADES)
+    image.save(target, "png", **RUN_LENGTHS)
+    return pages
+
+
+def _is_grey(image: Image.Image) -> bool:
+    if image.mode != "RGB":
+        return False
+    red, green, blue = image.split()
+    return not ImageChops.difference(red, green).getbbox() and not ImageChops.difference(green, blue).getbbox()
+
+
+def _open(path: str | Path) -> pdfium.PdfDocument:
+    try:
+        return pdfium.PdfDocument(path)
+    except pdfium.PdfiumError as error:
+        raise ExtractionFailed("corrupt", "The file cannot be opened to show its pages.") from error
+
+
 def mark_quotes(path: str | Path, target: str | Path, *, quotes: Mapping[str, tuple[int, str]]) -> int:
     """Write `{"pages", "sizes", "marks"}` as JSON to `target`. Returns the number of pages.
 
@@ -45,10 +90,7 @@ def mark_quotes(path: str | Path, target: str | Path, *, quotes: Mapping[str, tu
     found, as on a scan. `sizes` are width and height of the first pages as they are shown. Raises ExtractionFailed
     with code corrupt for a file that cannot be opened.
     """
-    try:
-        document = pdfium.PdfDocument(path)
-    except pdfium.PdfiumError as error:
-        raise ExtractionFailed("corrupt", "The file cannot be opened to show its pages.") from error
+    document = _open(path)
     pages = len(document)
     sizes = [_size(document, index) for index in range(min(pages, MOST_SIZES))]
     by_page: dict[int, dict[str, str]] = {}

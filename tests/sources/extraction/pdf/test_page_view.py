@@ -11,7 +11,7 @@ import pytest
 from sources.extraction.document import ExtractionFailed
 from sources.extraction.isolation import mark_quotes
 from sources.extraction.pdf.glyphs.model import TextLine
-from sources.extraction.pdf.quote_marks import find_quote
+from sources.extraction.pdf.page_view import find_quote
 
 LAW = Path(__file__).resolve().parents[4] / "ingest" / "demo" / "hok-pikdonot-skhirut.pdf"
 
