@@ -37,15 +37,15 @@ def extract(
 def _read(path: Path, format: Format, *, max_pages: int, ocr: bool) -> Iterator[Page]:
     # Readers are imported where they are used: a web process asks for `detect` only, and must not load PDFium.
     if format is Format.PDF:
-        from sources.extraction.pdf import read_pdf
+        from sources.extraction.pdf.reader import read_pdf
 
         return read_pdf(path, max_pages=max_pages, ocr=ocr)
     if format is Format.DOCX:
-        from sources.extraction.docx import read_docx
+        from sources.extraction.docx.reader import read_docx
 
         return read_docx(path)
     if format is Format.HTML:
-        from sources.extraction.html import read_html
+        from sources.extraction.html.reader import read_html
 
         return read_html(path)
     if format is Format.MD:

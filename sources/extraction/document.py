@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+import json
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import IO
 
 PART_CHARACTERS = 100_000
 PART_PARAGRAPHS = 500
@@ -78,3 +81,17 @@ def _pieces(paragraph: str) -> Iterator[tuple[str, bool]]:
         yield paragraph[start:cut], False
         start = cut
     yield paragraph[start:], True
+
+
+def write_page(file: IO[str], page: Page) -> None:
+    """Append one page to a page file: JSON lines that a reader writes and the application reads."""
+    file.write(json.dumps(asdict(page), ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def read_page_file(path: str | Path) -> Generator[Page, None, None]:
+    """The pages in order, one in memory at a time, also while the file is being written."""
+    with Path(path).open(encoding="utf-8", newline="\n") as file:
+        for line in file:
+            row = json.loads(line)
+            row |= {name: tuple(row[name]) for name in ("paragraphs", "warnings")}
+            yield Page(**{**row, "origin": Origin(row["origin"])})

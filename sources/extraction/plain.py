@@ -30,17 +30,21 @@ def read_plain(path: Path) -> Iterator[Page]:
 
 
 def lines(path: Path) -> Iterator[str]:
-    """Lines without their indentation. Very long lines are cut, to bound memory."""
+    """Lines without their indentation. Very long lines are cut, to bound memory.
+
+    Bytes that cannot be decoded become U+FFFD.
+    """
     rest = ""
-    for block in read_blocks(path):
-        *whole, rest = (rest + block).split("\n")
-        for line in whole:
-            yield line.strip()
-        while len(rest) > PART_CHARACTERS:
-            cut = rest.rfind(" ", 1, PART_CHARACTERS)
-            cut = cut if cut > 0 else PART_CHARACTERS
-            yield rest[:cut].strip()
-            rest = rest[cut:]
+    with path.open(encoding=guess(path), errors="replace", newline=None) as file:
+        while block := file.read(BLOCK_BYTES):
+            *whole, rest = (rest + block).split("\n")
+            for line in whole:
+                yield line.strip()
+            while len(rest) > PART_CHARACTERS:
+                cut = rest.rfind(" ", 1, PART_CHARACTERS)
+                cut = cut if cut > 0 else PART_CHARACTERS
+                yield rest[:cut].strip()
+                rest = rest[cut:]
     yield rest.strip()
 
 
@@ -63,11 +67,3 @@ def guess(path: Path) -> str:
                 foreign += sum(map(len, _NOT_ASCII.findall(text)))
                 damaged += sum(map(len, _UNDECODED.findall(text)))
     return "utf-8" if damaged <= _TOLERATED_DAMAGE * foreign else LEGACY
-
-
-def read_blocks(path: Path) -> Iterator[str]:
-    """The decoded text of the file in blocks. Bytes that cannot be decoded become U+FFFD."""
-    encoding = guess(path)
-    with path.open(encoding=encoding, errors="replace", newline=None) as file:
-        while block := file.read(BLOCK_BYTES):
-            yield block

@@ -23,8 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sources.extraction.document import ExtractionFailed, Page
-from sources.extraction.isolation.page_file import read_page_file
+from sources.extraction.document import ExtractionFailed, Page, read_page_file
 
 PROJECT = Path(__file__).resolve().parents[3]
 _GRACE_S = 5.0  # for the pool to report a reader that was killed

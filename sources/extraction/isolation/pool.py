@@ -30,12 +30,11 @@ from typing import Any
 
 from kb_project.processes.parent_death import end_with
 from sources.extraction import extract
-from sources.extraction.document import ExtractionFailed
-from sources.extraction.isolation.page_file import write_page
+from sources.extraction.document import ExtractionFailed, write_page
 from sources.extraction.pdf.page_view import draw_page, mark_quotes
 
 SAMPLE = Path(__file__).with_name("sample.pdf")
-PRELOADED = ("pdf", "docx", "html", "markdown", "plain")
+PRELOADED = ("pdf.reader", "docx.reader", "html.reader", "markdown", "plain")
 REQUEST_BYTES = 65_536
 MAX_FILE_BYTES = 1 << 30
 # Errors of the disk, not of the document: the same file may be read later.

@@ -24,6 +24,7 @@ from sources.extraction.pdf.text.page_text import KIND_BITS, MIRRORED_BY_PDFIUM,
 MERGE_OVERLAP = 0.6  # two pieces of one baseline share this much of the smaller height
 MERGE_GAP = 1.2  # and stand this near, in heights
 _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")  # after a word broken at the line end PDFium puts no line break
+_PRINTED = re.compile(r"\S(?:.*\S)?", re.DOTALL)
 _TURN_SAMPLES = 12
 _LONGEST_NAME = 128  # bytes. Longer font names are left empty.
 _boxes = CharacterBoxes()
@@ -84,12 +85,8 @@ class TextLayer:
 
     def lines_as_emitted(self) -> list[TextLine]:
         """PDFium's own lines, right for a page without Hebrew, with the box of first and last character."""
-        spans = []
-        for piece_start, piece_end in self._pieces:
-            text = self.emitted.text[piece_start:piece_end]
-            if not text.isspace():
-                end = piece_start + len(text.rstrip())
-                spans.append((end - len(text[: end - piece_start].lstrip()), end))
+        printed = (_PRINTED.search(self.emitted.text, *piece) for piece in self._pieces)
+        spans = [found.span() for found in printed if found]
         ends = [place for start, end in spans for place in (start, end - 1)]
         boxes = [
             Box(left, bottom, right, top).turned(self.turn)

@@ -22,6 +22,7 @@ _ENDS = frozenset(" ()[]")
 _SENTENCE_SIGNS = frozenset(".,;:!?")
 _PHRASE_GAP = frozenset(" -–—.,:/")
 _INSIDE_NAME = frozenset(".'-&")
+_JOINED_RUN = re.compile(b"\2+(?:\1\2+)*")  # of digits and letters (2), by signs that join them (1)
 _STAY, _STAY_THEN_TURN = b"\1", b"\1\0"
 
 
@@ -184,19 +185,9 @@ def reads_left_to_right(chars: Sequence[str], kinds: bytes) -> bool:
 
 def turn_mirrored_runs(chars: Sequence[str], kinds: bytes) -> tuple[list[str], bytes]:
     """A mirrored line (Tesseract's layers) with its digits and Latin the right way round."""
-    length = len(chars)
-    order = list(range(length))
-    at = 0
-    while at < length:
-        if kinds[at] not in (DIGIT, LTR):
-            at += 1
-            continue
-        end = at
-        while end + 1 < length and (
-            kinds[end + 1] in (DIGIT, LTR)
-            or (chars[end + 1] in NUMBER_JOINERS and end + 2 < length and kinds[end + 2] in (DIGIT, LTR))
-        ):
-            end += 1
-        order[at : end + 1] = order[at : end + 1][::-1]
-        at = end + 1
+    joiners = bytes(char in NUMBER_JOINERS for char in chars)
+    classes = bytes(2 if kind in (DIGIT, LTR) else joins for kind, joins in zip(kinds, joiners, strict=True))
+    order = list(range(len(chars)))
+    for run in _JOINED_RUN.finditer(classes):
+        order[slice(*run.span())] = reversed(range(*run.span()))
     return [chars[place] for place in order], bytes(kinds[place] for place in order)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from sources.extraction.document import ExtractionFailed, Origin
-from sources.extraction.pdf import ocr, read_pdf
+from sources.extraction.pdf import ocr
 from sources.extraction.pdf.ocr import OcrFailed, OcrLine, OcrWord, parse_tsv, recognise, with_latin_words
+from sources.extraction.pdf.reader import read_pdf
 from tests.sources.extraction.pdf.making import image_pdf
 from tests.sources.extraction.scoring import entries, fold, needs_documents, score
 

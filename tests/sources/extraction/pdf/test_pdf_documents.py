@@ -135,7 +135,7 @@ def test_the_scanned_page_among_text_pages_is_named() -> None:
 MEASURE = """
 import sys, pathlib
 sys.path.insert(0, sys.argv[1])
-from sources.extraction.pdf import read_pdf
+from sources.extraction.pdf.reader import read_pdf
 
 def peak():
     return next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))

@@ -14,7 +14,7 @@ from PIL import Image
 
 from sources.extraction import Page
 from sources.extraction.document import ExtractionFailed, Origin
-from sources.extraction.pdf import read_pdf
+from sources.extraction.pdf.reader import read_pdf
 from tests.sources.extraction.pdf.making import english_pdf, hebrew_font, hebrew_pdf, image_pdf
 
 RULE = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sources.extraction.pdf.text.spelling import is_misspelt, misspelt_lines
+from sources.extraction.pdf.page_reader import is_misspelt, misspelt_lines
 
 RIGHT = [
     "בעל רישיון ידווח למפקח בתוך שלושים ימים מיום קבלת ההחלטה.",
