@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from bench.datasets import DataSet, Document
-from ingest.intake.titles import title_from
+from ingest.stages.embed import title_from
 from search.chunking import chunk
 from search.chunking.drafts import ChunkDraft
 from search.index import IndexContext

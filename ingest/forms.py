@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django import forms
 
-from ingest.decisions import LabelChoice
+from ingest.decisions import Decision, LabelChoice
+from ingest.library.edit import LABELS
 from kb_project.errors import Refusal
-from labels.chips.chips import Chip, KnownLabels, chips_of
-from labels.chips.fields import ChipsField, NamesField
-from sources.fields import FIELDS, DocumentField, FieldType
+from labels.chips import Chip, ChipsField, KnownLabels, NamesField, chips_of
+from labels.slugs import MAX_NAME_LENGTH
+from sources.fields import COLUMNS, FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
 
 ISO_DATE = ["%Y-%m-%d"]
@@ -89,3 +92,68 @@ def _form_field(field: DocumentField) -> forms.Field:
         return forms.DateField(required=False, input_formats=ISO_DATE, label=field.label)
     text = MultilineField if field.multiline else forms.CharField
     return text(max_length=field.longest, required=bool(field.required), label=field.label)
+
+
+class DecisionForm(DocumentForm):
+    """One job's decision."""
+
+    allow_duplicate = forms.BooleanField(required=False)
+
+    @property
+    def decision(self) -> Decision:
+        """Of a valid form."""
+        return Decision.of(self.cleaned_data, labels=tuple(self.chosen_labels))
+
+
+class JobsField(forms.Field):
+    """Repeated job ids. What is not a UUID is ignored."""
+
+    widget = forms.MultipleHiddenInput
+
+    def clean(self, value: Any) -> list[UUID]:
+        ids = []
+        for text in value or []:
+            with contextlib.suppress(ValueError):
+                ids.append(UUID(text))
+        return ids
+
+
+class ActionForm(forms.Form):
+    """An action on the selected jobs of a batch."""
+
+    action = forms.ChoiceField(choices=[(name, name) for name in ("confirm", "discard", "retry", "kind", "label")])
+    jobs = JobsField()
+    sure = forms.BooleanField(required=False)
+    kind = forms.ChoiceField(choices=[("", ""), *Kind.choices], required=False)
+    label = forms.CharField(max_length=MAX_NAME_LENGTH, required=False)
+    new_labels = ChipsField(required=False)
+
+
+class SourceForm(DocumentForm):
+    """The fields and labels of a source. `was` is the `state_of` the source when the form was shown."""
+
+    was = forms.CharField(required=False)
+
+    by_column = True
+    renamed: ClassVar[dict[str, str]] = {LABELS: "labels"}
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """Of a valid form: the fields that `edit` takes, without the labels."""
+        return {name: self.cleaned_data[name] for name in COLUMNS}
+
+
+class SourcesField(forms.Field):
+    """Repeated ids of sources. What is not a number is ignored."""
+
+    widget = forms.MultipleHiddenInput
+
+    def clean(self, value: Any) -> list[int]:
+        return [int(text) for text in value or [] if text.isascii() and text.isdecimal() and len(text) < 19]
+
+
+class BulkForm(LabelsForm):
+    """An action on the selected sources."""
+
+    action = forms.ChoiceField(choices=[("add", ""), ("remove", "")])
+    sources = SourcesField(required=False)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from ingest.jobs import claims, hints, turns
-from ingest.jobs.clock import database_time
+from ingest.jobs.claims import database_time
 from ingest.jobs.states import CLASSIFYING, EMBEDDING, QUEUED
 from ingest.library.reindex import reindex
 from ingest.models import Job

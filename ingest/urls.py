@@ -1,12 +1,15 @@
 """Paths of ingest."""
 
-from django.urls import include, path
+from django.urls import path
 
 from ingest.api.batches import BatchDetail, BatchUpload, JobCommit, JobDiscard, JobPage
 from ingest.api.jobs import JobDetail, JobFile, JobList, JobRetry, Upload
 from ingest.api.storage import AdminScanInbox, ScanInbox, StorageArea
+from ingest.library import list_views, source_views
+from ingest.library.api import AdminSourceDetail, AdminSourceList, AdminSourceReindex
+from ingest.review import batch_views, document_views, job_views, upload_views
 from ingest.status.metrics_api import Metrics
-from ingest.status.stats_api import Stats
+from ingest.status.stats import Stats
 from ingest.status.views import retry_failed, status
 
 urlpatterns = [
@@ -27,7 +30,22 @@ urlpatterns = [
     path("metrics", Metrics.as_view(), name="metrics"),
     path("status/", status, name="status"),
     path("status/retry/", retry_failed, name="status-retry"),
-    path("", include("ingest.library.urls")),
-    path("review/", include("ingest.review.urls")),
-    path("library/", include("ingest.library.screen_urls")),
+    path("admin/kb/sources", AdminSourceList.as_view(), name="admin-kb-sources"),
+    path("admin/kb/sources/<int:source_id>", AdminSourceDetail.as_view(), name="admin-kb-source"),
+    path("admin/kb/sources/<int:source_id>/reindex", AdminSourceReindex.as_view(), name="admin-kb-source-reindex"),
+    path("review/", batch_views.batches, name="review-batches"),
+    path("review/upload/", upload_views.upload, name="review-upload"),
+    path("review/jobs/<uuid:job_id>/", job_views.anywhere, name="review-job-anywhere"),
+    path("review/<uuid:batch_id>/", batch_views.batch, name="review-batch"),
+    path("review/<uuid:batch_id>/act/", batch_views.act, name="review-act"),
+    path("review/<uuid:batch_id>/start/", batch_views.start, name="review-start"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/", job_views.job, name="review-job"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/state/", job_views.state, name="review-job-state"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/pages/", document_views.pages, name="review-job-pages"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/text/", document_views.text, name="review-job-text"),
+    path("library/", list_views.library, name="library"),
+    path("library/labels/", list_views.change_labels, name="library-labels"),
+    path("library/<int:source_id>/", source_views.source, name="library-source"),
+    path("library/<int:source_id>/reindex/", source_views.reindexing, name="library-source-reindex"),
+    path("library/<int:source_id>/delete/", source_views.delete, name="library-source-delete"),
 ]

@@ -14,7 +14,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from kb_project import audit
-from kb_project.errors import Invalid, NotFound
+from kb_project.errors import Invalid
 from labels import locks
 from labels.models import Label, SourceLabel
 from labels.naming import find
@@ -89,8 +89,7 @@ def release(source: Source) -> list[str]:
 
 def _lock_source(source: Source) -> None:
     locks.share()
-    if not Source.objects.select_for_update(no_key=True).filter(pk=source.pk).values_list("pk"):
-        raise NotFound(_("There is no such source."))
+    locks.source(source.pk)
 
 
 def _still_there(labels: Iterable[Label], *, needed: bool = True) -> set[int]:

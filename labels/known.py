@@ -1,4 +1,4 @@
-"""Which labels exist for whom.
+"""Which labels exist for whom, and how often they are used there.
 
 A label is one for all topics, and so is its slug. It is known in a topic when a source there carries it, or when
 somebody brought it there by naming it. To a key that is pinned to a topic, what is not known there is no label.
@@ -6,18 +6,74 @@ somebody brought it there by naming it. To a key that is pinned to a topic, what
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from django.db import transaction
-from django.db.models import QuerySet
+from django.db import connection, transaction
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from rest_framework.request import Request
 
 from kb_project import audit
 from labels import locks, naming
 from labels.models import Label, LabelAlias, SourceLabel, TopicLabel
-from labels.usage import ids_in_use
 from topics.scoping import pinned_topic_id
+
+
+def uses_in(topic_id: int) -> dict[int, int]:
+    """The number of sources of the topic that carry each label in use there, by the label's id."""
+    with connection.cursor() as cursor:
+        # An array, because with the ids at hand the index on sources and labels is enough: half the work of a join.
+        cursor.execute(
+            "SELECT label_id, count(*) FROM kb_source_label "
+            "WHERE source_id = ANY (ARRAY(SELECT id FROM kb_source WHERE topic_id = %s)) GROUP BY label_id",
+            [topic_id],
+        )
+        return dict(cursor.fetchall())
+
+
+def ids_in_use(topic_id: int) -> list[int]:
+    """The ids of the labels that any source of the topic carries."""
+    there = SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id=topic_id)
+    return list(Label.objects.filter(Exists(there)).order_by().values_list("pk", flat=True))
+
+
+def with_uses_in(labels: QuerySet[Label], topic_id: int) -> QuerySet[Label]:
+    """The same labels, with the number of sources of the topic that carry each as `uses`."""
+    there = SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id=topic_id).order_by()
+    counted = there.values("label").annotate(n=Count("pk")).values("n")
+    return labels.annotate(uses=Coalesce(Subquery(counted, output_field=IntegerField()), 0))
+
+
+def labels_in(topic_id: int | None) -> Sequence[Label] | QuerySet[Label]:
+    """Labels in use in the topic, or in any; `uses` is the number of sources there. The most used first."""
+    if topic_id is not None:
+        return UsedLabels(uses_in(topic_id))
+    used = Label.objects.filter(usage_count__gt=0).annotate(uses=F("usage_count"))
+    return used.order_by("-usage_count", "pk").prefetch_related("aliases")
+
+
+class UsedLabels(Sequence[Label]):
+    """The labels of which the uses were counted, the most used first; only slices can be had, and are fetched.
+
+    Counting takes as long as all else together, so it is done once, and not again for each page's query.
+    """
+
+    def __init__(self, uses: dict[int, int]) -> None:
+        self._uses = uses
+        self._ids = sorted(uses, key=lambda pk: (-uses[pk], pk))
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def __getitem__(self, place: Any) -> Any:
+        ids = self._ids[place]
+        labels = Label.objects.prefetch_related("aliases").in_bulk(ids)
+        found: list[Label] = [labels[pk] for pk in ids if pk in labels]  # a merge may have come between
+        for label in found:
+            label.uses = self._uses[label.pk]  # type: ignore[attr-defined]  # as the annotation of `labels_in`
+        return found
 
 
 def visible_labels(request: Request | HttpRequest) -> QuerySet[Label]:

@@ -7,6 +7,10 @@ deletes a label takes `alone()`. Then follow sources, then labels, each by id. B
 from __future__ import annotations
 
 from django.db import connection, transaction
+from django.utils.translation import gettext as _
+
+from kb_project.errors import NotFound
+from sources.models import Source
 
 STRUCTURE = 0x6B62_6C61_6265_6C73  # "kblabels"; advisory locks share one space of numbers with everyone
 
@@ -22,6 +26,17 @@ def alone() -> None:
     Must not follow `share()` in one transaction: two that do would wait for each other.
     """
     _lock("pg_advisory_xact_lock")
+
+
+def source(source_id: int) -> Source:
+    """The source, its row locked until the transaction ends. Raises `NotFound`.
+
+    The lock is NO KEY, so that rows which name the source can still be written.
+    """
+    found = Source.objects.select_for_update(no_key=True).filter(pk=source_id).first()
+    if found is None:
+        raise NotFound(_("There is no such source."))
+    return found
 
 
 def _lock(function: str) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from kb_project import audit
@@ -28,25 +29,46 @@ class LabelInUse(Conflict):
     title = "Label in use"
 
 
+class KnownLabels:
+    """The labels that a set of slugs and names lead to, found with two queries for any number of forms."""
+
+    def __init__(self, slugs: Iterable[str]) -> None:
+        wanted = {slug for slug in slugs if "\0" not in slug}  # no label has one, and Postgres takes none
+        self._labels = {label.slug: label for label in Label.objects.filter(slug__in=wanted)} if wanted else {}
+        self._free: set[str] = set()  # for a label that is to have the name of that slug
+        missing = wanted - self._labels.keys()
+        if missing:
+            for alias in LabelAlias.objects.select_related("label").filter(slug__in=missing):
+                self._labels[alias.slug] = alias.label
+                if not alias.keeps_slug:
+                    self._free.add(alias.slug)
+
+    def find(self, slug: str) -> Label | None:
+        """The label with this slug, or the one that an alias of this slug leads to."""
+        return self._labels.get(slug)
+
+    def find_named(self, name: str) -> Label | None:
+        """The label that a name leads to: one with its slug, or that of an alias whose own name has that slug still."""
+        slug = slugify(name)
+        return None if slug in self._free else self.find(slug)
+
+
 def find(slug: str) -> Label | None:
-    """The label with this slug, or the one that an alias of this slug leads to."""
-    if "\0" in slug:
-        return None
-    label = Label.objects.filter(slug=slug).first()
-    if label is None:
-        alias = LabelAlias.objects.select_related("label").filter(slug=slug).first()
-        label = alias.label if alias else None
-    return label
+    """As `KnownLabels.find`, of one slug."""
+    return KnownLabels([slug]).find(slug)
 
 
 def find_named(name: str) -> Label | None:
-    """The label that a name leads to: one with its slug, or that of an alias whose own name has that slug still."""
-    slug = slugify(name)
-    label = Label.objects.filter(slug=slug).first()
-    if label is None:
-        alias = LabelAlias.objects.select_related("label").filter(slug=slug).first()
-        label = alias.label if alias and alias.keeps_slug else None
-    return label
+    """As `KnownLabels.find_named`, of one name."""
+    return KnownLabels([slugify(name)]).find_named(name)
+
+
+def named_label(slug: str, name: str) -> Label | None:
+    """The label that was chosen, by its slug; without a script the slug may be of an earlier choice than the name."""
+    chosen = find(slug) if slug else None
+    if name and (chosen is None or chosen.name != name):
+        return find_named(name)
+    return chosen
 
 
 def get_or_create(name: str, *, by: str) -> tuple[Label, bool]:
@@ -99,7 +121,7 @@ def rename(label_id: int, name: str, *, by: str) -> Label:
     slug = slugify(name)
     with transaction.atomic():
         locks.alone()
-        label = locked(label_id)
+        label = get(label_id, Label.objects.select_for_update(no_key=True))
         before = {"name": label.name, "slug": label.slug}
         if slug != label.slug:
             holder = find_named(name)
@@ -121,7 +143,7 @@ def delete(label_id: int, *, by: str) -> None:
     """Delete a label that no source carries, and its aliases. Raises `NotFound` and `LabelInUse`."""
     with transaction.atomic():
         locks.alone()
-        label = locked(label_id)
+        label = get(label_id, Label.objects.select_for_update(no_key=True))
         # The rows too: deleting the label would take them along.
         uses = label.usage_count or SourceLabel.objects.filter(label=label).count()
         if uses:
@@ -134,9 +156,9 @@ def delete(label_id: int, *, by: str) -> None:
         label.delete()
 
 
-def locked(label_id: int) -> Label:
-    """The label, its row locked against changes. Raises `NotFound`."""
-    label = Label.objects.select_for_update(no_key=True).filter(pk=label_id).first()
+def get(label_id: int, labels: QuerySet[Label]) -> Label:
+    """The label of these with this id. Raises `NotFound`."""
+    label = labels.filter(pk=label_id).first()
     if label is None:
         raise NotFound(_("There is no such label."))
     return label

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.permissions import PublicOrKey
-from kb_project.api.strict import query_params
+from kb_project.api.strict import StrictSerializer, body, query_params, refuse_query
 from kb_project.api.throttles import PublicThrottle
-from topics.models import Topic
-from topics.scoping import visible_topics
+from topics.edit import create, edit
+from topics.models import LONGEST_ADDENDUM, SLUG_PATTERN, Topic
+from topics.scoping import topic_of_path, visible_topics
 
 
 class TopicSerializer(serializers.ModelSerializer):
@@ -40,3 +41,72 @@ class TopicList(APIView):
         # The reverse of a field of Source, named as a string: the app that defines it lies above this one.
         topics = visible_topics(request).annotate(source_count=Count("sources")).order_by("id")
         return page_response(request, topics, serializer_class=TopicSerializer)
+
+
+class AdminTopicSerializer(TopicSerializer):
+    """The contract's Topic on admin paths."""
+
+    class Meta(TopicSerializer.Meta):
+        fields = [*TopicSerializer.Meta.fields, "system_prompt_addendum"]
+        read_only_fields = fields
+
+
+class TopicInput(StrictSerializer):
+    """What a person decides of a topic; `topics.edit` checks it once more, as it does for every caller."""
+
+    name = serializers.CharField(max_length=200)
+    slug = serializers.CharField(
+        max_length=50,
+        help_text=f"Latin letters, digits, hyphens and underscores ({SLUG_PATTERN[:-2]}$); none that another topic "
+        "has or once had.",
+    )
+    system_prompt_addendum = serializers.CharField(
+        default="",
+        allow_blank=True,
+        trim_whitespace=False,
+        max_length=LONGEST_ADDENDUM,
+        help_text="Added to the instructions of answers in this topic.",
+    )
+
+
+class AdminTopicView(APIView):
+    def topics(self, request: Request) -> QuerySet[Topic]:
+        return visible_topics(request).annotate(source_count=Count("sources")).order_by("id")
+
+    def answer(self, request: Request, topic: Topic, *, code: int = status.HTTP_200_OK) -> Response:
+        return Response(AdminTopicSerializer(self.topics(request).get(pk=topic.pk)).data, status=code)
+
+
+class AdminTopicList(AdminTopicView):
+    needs = {"GET": "topics.view_topic", "POST": "topics.add_topic"}
+
+    @extend_schema(
+        operation_id="admin_kb_topics_list", parameters=[PageQuery], responses=AdminTopicSerializer(many=True)
+    )
+    def get(self, request: Request) -> Response:
+        """The topics that the caller may see."""
+        query_params(request, PageQuery)
+        return page_response(request, self.topics(request), serializer_class=AdminTopicSerializer)
+
+    @extend_schema(operation_id="admin_kb_topics_create", request=TopicInput, responses={201: AdminTopicSerializer})
+    def post(self, request: Request) -> Response:
+        """Make a topic; not for a key that is pinned to one."""
+        topic = create(**body(request, TopicInput), by=request.user.get_username())
+        return self.answer(request, topic, code=status.HTTP_201_CREATED)
+
+
+class AdminTopicDetail(AdminTopicView):
+    needs = {"GET": "topics.view_topic", "PATCH": "topics.change_topic"}
+
+    @extend_schema(operation_id="admin_kb_topics_retrieve", responses=AdminTopicSerializer)
+    def get(self, request: Request, topic_id: int) -> Response:
+        """One topic."""
+        refuse_query(request)
+        return self.answer(request, topic_of_path(request, topic_id))
+
+    @extend_schema(operation_id="admin_kb_topics_update", request=TopicInput, responses=AdminTopicSerializer)
+    def patch(self, request: Request, topic_id: int) -> Response:
+        """Change what is given. After a change of the slug, files stored before are still the topic's."""
+        topic = topic_of_path(request, topic_id)
+        changes = body(request, TopicInput, partial=True)
+        return self.answer(request, edit(topic.pk, changes, by=request.user.get_username()))

@@ -2,8 +2,7 @@
 
 from django.urls import path
 
-from topics.admin_api import AdminTopicDetail, AdminTopicList
-from topics.api import TopicList
+from topics.api import AdminTopicDetail, AdminTopicList, TopicList
 
 urlpatterns = [
     path("kb/topics", TopicList.as_view(), name="topics"),

@@ -14,9 +14,8 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ingest.api.document_fields import parameters
 from ingest.api.jobs import JobView
-from ingest.api.serializers import BatchSerializer, JobSerializer, TakenInSerializer
+from ingest.api.serializers import BatchSerializer, JobSerializer, TakenInSerializer, parameters
 from ingest.commit import commit
 from ingest.decisions import MOST_LABELS, Decision, LabelChoice
 from ingest.discard import discard

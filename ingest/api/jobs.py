@@ -15,8 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ingest.api.document_fields import parameters
-from ingest.api.serializers import JobDetailSerializer, JobSerializer, QueuedSerializer
+from ingest.api.serializers import JobDetailSerializer, JobSerializer, QueuedSerializer, parameters
 from ingest.decisions import MOST_LABELS
 from ingest.intake.upload import Metadata, accept_upload, receive
 from ingest.jobs.retry import retry

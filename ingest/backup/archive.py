@@ -12,9 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
-from ingest.backup.refusals import BackupRefused
-
 BLOCK = 1024 * 1024
+
+
+class BackupRefused(Exception):
+    """The backup cannot be made, or cannot be restored; nothing was changed unless the sentence says so."""
 
 
 class Writer(Protocol):

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 
-from ingest.backup.refusals import BackupRefused
+from ingest.backup.archive import BackupRefused
 from sources.storage import Area
 
 NAME = "manifest.json"

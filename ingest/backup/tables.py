@@ -13,8 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from psycopg import sql
 
-from ingest.backup.archive import BLOCK
-from ingest.backup.refusals import BackupRefused
+from ingest.backup.archive import BLOCK, BackupRefused
 
 # The schema's own history is made by the migrations themselves. Sessions stay out: whoever had one signs in again,
 # and a backup that is read by the wrong person opens no browser's session.

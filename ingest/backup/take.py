@@ -12,8 +12,8 @@ from django.db import connection
 from django.utils import timezone
 
 from ingest.backup import archive, tables
+from ingest.backup.archive import BackupRefused
 from ingest.backup.manifest import NAME, BackupTable, Manifest, StoredCopy
-from ingest.backup.refusals import BackupRefused
 from sources import storage
 from sources.deletions import deletions_held
 from sources.kinds import Kind

@@ -34,7 +34,7 @@ PROVIDER = "anthropic"
 PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
 PROMPT_VERSION = hashlib.sha256(PROMPT.encode()).hexdigest()[:12]
 MAX_TOKENS = 8192  # what the model thinks before it answers counts too
-MAX_RETRIES = 2  # by the SDK, which heeds Retry-After; then `ingest.classify.tries` tries again
+MAX_RETRIES = 2  # by the SDK, which heeds Retry-After; then `ingest.classify.stage` tries again
 LOOK_EVERY_S = 0.25  # how often `is_unwanted` is asked
 
 KindName = StrEnum("KindName", [(kind.name, kind.value) for kind in Kind])  # type: ignore[misc]

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 
-from ingest.classify.choose import choose_classifier
+from ingest.classify.anthropic_classifier import AnthropicClassifier
 from ingest.classify.head import read_head
-from ingest.classify.proposal import ClassificationFailed, DocumentHead, RawProposal
+from ingest.classify.proposal import ClassificationFailed, Classifier, DocumentHead, RawProposal, unwanted
+from ingest.classify.rules.classifier import RulesClassifier
 from ingest.classify.slots import Slot, release, take_slot
 from ingest.classify.suggestions import build
-from ingest.classify.tries import ask
 from ingest.jobs import transitions
 from ingest.jobs.claims import WORKER, Heartbeat
 from ingest.jobs.states import Arrow
@@ -26,8 +27,10 @@ from sources import storage
 
 log = logging.getLogger(__name__)
 
-SLOT_POLL_S = 0.25
+CLASSIFIERS = ("anthropic", "rules")
 MOST_WARNINGS = 100
+LOOK_EVERY_S = 0.25  # at a slot, or whether the proposal is still wanted
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 8.0
 
 
 def classify(job: Job, heartbeat: Heartbeat) -> Job:
@@ -86,7 +89,7 @@ def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> RawProposal:
         if not connection.in_atomic_block:
             connection.close()
         with _errors_as_failures(job):
-            return ask(
+            return ask_repeatedly(
                 classifier,
                 head,
                 deadline_s=settings.KB_CLASSIFY_TIMEOUT_S,
@@ -112,5 +115,53 @@ def _wait_for_slot(job: Job, heartbeat: Heartbeat) -> Slot:
     """Wait for a slot, which is free at the latest when a lease ends."""
     while (slot := take_slot(job.claim)) is None:
         heartbeat.check()
-        time.sleep(SLOT_POLL_S)
+        time.sleep(LOOK_EVERY_S)
     return slot
+
+
+def ask_repeatedly(
+    classifier: Classifier, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]
+) -> RawProposal:
+    """Ask a classifier for `deadline_s` seconds in all, again and after growing pauses while its provider is away.
+
+    Raises `ClassificationFailed`: at once when it is not retryable or the call is cancelled, else after the last try
+    that there is time for.
+    """
+    ends = time.monotonic() + deadline_s
+    pause_s = FIRST_PAUSE_S
+    earlier: ClassificationFailed | None = None
+    while True:
+        try:
+            return classifier.classify(document, deadline_s=ends - time.monotonic(), is_unwanted=is_unwanted)
+        except ClassificationFailed as failure:
+            if not failure.retryable:
+                raise
+            # The last try has only seconds. The error of the try before it says more.
+            reason = earlier or failure
+            if time.monotonic() + pause_s >= ends:
+                raise reason from failure
+            earlier = failure
+        _wait(pause_s, is_unwanted)
+        pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+
+def _wait(seconds: float, is_unwanted: Callable[[], bool]) -> None:
+    ends = time.monotonic() + seconds
+    while (left_s := ends - time.monotonic()) > 0:
+        if is_unwanted():
+            raise unwanted()
+        time.sleep(min(left_s, LOOK_EVERY_S))
+
+
+def choose_classifier() -> Classifier:
+    """Claude when there is a key, else the rules; `KB_CLASSIFIER` may name one of them."""
+    name = settings.KB_CLASSIFIER or ("anthropic" if settings.ANTHROPIC_API_KEY else "rules")
+    if name == "rules":
+        return RulesClassifier()
+    if name == "anthropic":
+        return AnthropicClassifier(
+            api_key=settings.ANTHROPIC_API_KEY,
+            base_url=settings.ANTHROPIC_BASE_URL,
+            model=settings.KB_CLASSIFIER_MODEL,
+        )
+    raise ImproperlyConfigured(f"KB_CLASSIFIER is {name!r}; it can be {' or '.join(CLASSIFIERS)}.")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ingest.classify.clamping import clean, clean_field
-from ingest.classify.evidence import verified
-from ingest.classify.proposal import FIELDS, DocumentHead, RawEvidence, RawLabel, RawProposal
+from ingest.classify.proposal import FIELDS, DocumentHead, HeadPage, RawEvidence, RawLabel, RawProposal
 from labels import naming
 from labels.slugs import MAX_NAME_LENGTH, slugify
 from sources import fields
@@ -16,6 +16,9 @@ MOST_EXISTING_LABELS = 8
 MOST_NEW_LABELS = 3
 MOST_RAW_LABELS = 50  # each costs a query
 MOST_RAW_EVIDENCE = 50
+SHORTEST_QUOTE = 2
+LONGEST_QUOTE = 600
+_SPACE = re.compile(r"\s+")
 
 
 def build(proposal: RawProposal, document: DocumentHead) -> dict[str, Any]:
@@ -39,9 +42,7 @@ def resolve_labels(raw: Iterable[RawLabel]) -> list[dict[str, Any]]:
     new: dict[str, dict[str, Any]] = {}
     for label in list(raw)[:MOST_RAW_LABELS]:
         name = clean(label.name)
-        known = (naming.find(label.slug) if label.slug and "\x00" not in label.slug else None) or (
-            naming.find_named(name) if name else None
-        )
+        known = (label.slug and naming.find(label.slug)) or (name and naming.find_named(name))
         if known:
             existing.setdefault(known.slug, {"slug": known.slug, "name": known.name, "existing": True})
         elif name and len(name) <= MAX_NAME_LENGTH:
@@ -60,3 +61,33 @@ def verified_evidence(
             if place:
                 found[evidence.field] = place
     return found
+
+
+def verified(evidence: RawEvidence, pages: Sequence[HeadPage]) -> dict[str, int | str | None] | None:
+    """`{page, quote}` with the words as printed; None when no page has them.
+
+    A wrong page number is corrected when exactly one other page has the words.
+    """
+    words = evidence.quote.split()
+    if len("".join(words)) < SHORTEST_QUOTE or len(evidence.quote) > LONGEST_QUOTE:
+        return None
+    named = [page for page in pages if page.number == evidence.page]
+    others = [page for page in pages if page.number != evidence.page]
+    for page in named:
+        if quote := _as_it_stands(words, page.text):
+            return {"page": page.number, "quote": quote}
+    found = [(page.number, quote) for page in others if (quote := _as_it_stands(words, page.text))]
+    return {"page": found[0][0], "quote": found[0][1]} if len(found) == 1 else None
+
+
+def _as_it_stands(words: Sequence[str], text: str) -> str:
+    """The passage that has these words in sequence, or an empty text."""
+    normal = _SPACE.sub(" ", text)
+    at = normal.find(" ".join(words))
+    if at < 0:
+        return ""
+    # The n-th visible character of the normalised text is the n-th visible one of the original.
+    first = sum(not character.isspace() for character in normal[:at])
+    length = sum(len(word) for word in words)
+    visible = [index for index, character in enumerate(text) if not character.isspace()]
+    return text[visible[first] : visible[first + length - 1] + 1]

@@ -11,7 +11,7 @@ import socket
 import threading
 import uuid
 from contextvars import copy_context
-from datetime import timedelta
+from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Any, Self
 from uuid import UUID
@@ -22,7 +22,6 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from ingest.jobs import hints, transitions, turns
-from ingest.jobs.clock import database_time
 from ingest.jobs.states import CLASSIFYING, EMBEDDING, QUEUED, Arrow, Stage
 from ingest.models import Job
 
@@ -32,6 +31,14 @@ MAX_ATTEMPTS = 3
 FIRST_PAUSE_S = 10.0
 WAITS_AT_MOST = timedelta(hours=1)
 WORKER = "worker"
+
+
+def database_time() -> datetime:
+    """Now by the database's clock, also where the transaction began earlier."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        now: datetime = cursor.fetchone()[0]
+    return now
 
 
 def new_claim() -> str:

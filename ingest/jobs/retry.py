@@ -11,10 +11,10 @@ from ingest.intake.upload import CONTENT_ONCE, refuse_duplicate
 from ingest.jobs import hints
 from ingest.jobs.states import FAILED, Arrow
 from ingest.jobs.transitions import WrongState, move
-from ingest.library.locking import locked_source
 from ingest.library.reindex import live_reindexes
 from ingest.models import Job
 from kb_project.errors import Conflict, NotFound
+from labels import locks
 from sources import storage
 
 
@@ -49,7 +49,7 @@ def retry(job_id: UUID, *, by: str) -> Job:
 
 def _retry_reindex(job: Job, *, by: str) -> Job:
     with transaction.atomic():
-        source = locked_source(job.source_id or 0)
+        source = locks.source(job.source_id or 0)
         if live_reindexes(source).exists():
             raise Conflict(_("The source is being indexed again already."), code="wrong_state")
         return _move(job, Arrow.RETRY_CONFIRMED, by=by)

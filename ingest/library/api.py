@@ -9,8 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ingest.api.document_fields import parameters
-from ingest.api.serializers import JobSerializer
+from ingest.api.serializers import JobSerializer, parameters
 from ingest.decisions import MOST_LABELS
 from ingest.library.edit import edit
 from ingest.library.reindex import reindex
@@ -18,7 +17,7 @@ from ingest.library.remove import delete
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, refuse_body, refuse_query
 from labels.api.serializers import SourceSerializer
-from labels.api.source_list import SourceQuery, one_source, source_page, with_labels
+from labels.api.sources import SourceQuery, one_source, source_page, with_labels
 from sources.models import Source
 from topics.scoping import TopicFirst, pinned_topic_id, within_topics
 

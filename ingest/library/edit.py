@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ingest.decisions import MOST_LABELS
-from ingest.library.locking import locked_source
+from ingest.decisions import MOST_LABELS, LabelChoice, resolve
 from ingest.library.reindex import queue
 from kb_project import audit
-from kb_project.errors import Invalid, UnknownParameter
-from labels import assign, known, locks
+from kb_project.errors import Conflict, Invalid, NotFound, UnknownParameter
+from labels import assign, known, locks, naming
 from labels.models import Label
 from search.citations import source_keys
 from search.index import IndexContext
-from sources.fields import FIELDS
+from sources.fields import COLUMNS, FIELDS
 from sources.models import Source
 
 LABELS = "label_ids"
@@ -42,7 +44,7 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
     with transaction.atomic():
         if label_ids is not None:
             locks.share()
-        source = locked_source(source_id)
+        source = locks.source(source_id)
         before = {name: getattr(source, name) for name in wanted}
         changed = [name for name in wanted if wanted[name] != before[name]]
         for name in changed:
@@ -94,3 +96,73 @@ def _labels(ids: Iterable[int], *, within: int | None) -> list[Label]:
         sentence = _("There is no label with the id %s.") % ", ".join(str(one) for one in unknown)
         raise Invalid(sentence, errors={LABELS: [sentence]})
     return labels
+
+
+class EditConflict(Conflict):
+    """The source changed since the form was shown."""
+
+    code = "changed_meanwhile"
+
+
+def save(source_id: int, changes: Mapping[str, Any], *, labels: Iterable[LabelChoice], was: str, by: str) -> Source:
+    """Edit the source and make new labels, all or nothing.
+
+    `was` is the `state_of` the source that the person edited. Raises `EditConflict` when it is in another by now,
+    and what `edit` and `resolve` raise.
+    """
+    with transaction.atomic():
+        locks.share()
+        source = locks.source(source_id)
+        if state_of(source) != was:
+            raise EditConflict(_("Someone else changed this source meanwhile."))
+        label_ids = [label.pk for label in resolve(labels, by=by)]
+        return edit(source_id, {**changes, LABELS: label_ids}, by=by)
+
+
+def state_of(source: Source) -> str:
+    """A hash of the source's fields and labels."""
+    values = [str(getattr(source, name)) for name in COLUMNS]
+    labels = sorted(source.labels.values_list("pk", flat=True))
+    return hashlib.sha256(json.dumps([values, labels]).encode()).hexdigest()[:16]
+
+
+@dataclass(slots=True)
+class LabelChangeCounts:
+    """How many sources changed, had the labels as wanted already, or are deleted."""
+
+    changed: int = 0
+    as_before: int = 0
+    gone: int = 0
+
+
+def add_to_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> LabelChangeCounts:
+    """Add the labels to each source. New names become labels. Raises `Invalid` for a deleted label."""
+    with transaction.atomic():
+        labels = resolve(choices, by=by)
+    return _each(source_ids, lambda source: assign.add(source, labels, by=by))
+
+
+def remove_from_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> LabelChangeCounts:
+    """Remove the labels from each source. Unknown labels are ignored."""
+    found = [naming.find(choice.slug) if choice.slug else naming.find_named(choice.name) for choice in choices]
+    labels: list[Label] = [label for label in found if label is not None]
+    return _each(source_ids, lambda source: assign.remove(source, labels, by=by))
+
+
+def _each(source_ids: Iterable[int], change: Callable[[Source], int]) -> LabelChangeCounts:
+    outcome = LabelChangeCounts()
+    wanted = sorted(set(source_ids))
+    sources = Source.objects.in_bulk(wanted)
+    for source_id in wanted:
+        source = sources.get(source_id)
+        try:
+            changed = change(source) if source is not None else None
+        except NotFound:
+            changed = None
+        if changed is None:
+            outcome.gone += 1
+        elif changed:
+            outcome.changed += 1
+        else:
+            outcome.as_before += 1
+    return outcome

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from ingest.decisions import Decision, LabelChoice
 from ingest.jobs import hints, transitions
 from ingest.jobs.states import LIVE
-from ingest.library.locking import locked_source
 from ingest.models import Job
 from kb_project import audit
 from kb_project.errors import Conflict
+from labels import locks
 from sources import storage
 from sources.models import Source
 
@@ -28,7 +28,7 @@ def reindex(source_id: int, *, by: str, why: str = "") -> Job:
         sentence = _("Its stored file is not there: put it back, or delete the source and upload it again.")
         raise Conflict(sentence, code="file_missing", source_id=source_id)
     with transaction.atomic():
-        source = locked_source(source_id)
+        source = locks.source(source_id)
         job, made = queue(source, by=by, why=why or "to be indexed again")
         if made:
             audit.record(

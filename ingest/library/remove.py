@@ -8,7 +8,6 @@ from django.db import transaction
 
 from ingest.jobs import transitions
 from ingest.jobs.states import Arrow
-from ingest.library.locking import locked_source
 from ingest.library.reindex import live_reindexes
 from ingest.models import Job
 from kb_project import audit
@@ -28,7 +27,7 @@ def delete(source_id: int, *, by: str) -> None:
     """
     with transaction.atomic():
         locks.share()
-        source = locked_source(source_id)
+        source = locks.source(source_id)
         before = _what_goes(source) | {"labels": assign.release(source)}
         audit.record(by=by, action="source.delete", thing=source, before=before, topic_id=source.topic_id)
         for job in live_reindexes(source).select_for_update().order_by("pk"):

@@ -11,15 +11,14 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from ingest.decisions import LABELS_LABEL
-from ingest.library.edit import BY_COLUMN, INDEXED
-from ingest.library.forms import SourceForm
-from ingest.library.save import state_of
+from ingest.forms import SourceForm
+from ingest.library.edit import BY_COLUMN, INDEXED, state_of
 from ingest.models import Job
 from ingest.review.failures import why_failed
 from ingest.review.job_screen import JobScreen
 from ingest.review.phases import MOVING, Phase, phase_of
 from kb_project.models import AuditEntry
-from labels.chips.chips import Chip, KnownLabels
+from labels.chips import Chip, KnownLabels
 from sources.fields import COLUMNS, FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
 from sources.models import Source

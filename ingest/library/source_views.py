@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django_htmx.http import trigger_client_event
 
+from ingest.forms import SourceForm
 from ingest.library import remove
-from ingest.library.forms import SourceForm
+from ingest.library.edit import EditConflict, save
 from ingest.library.reindex import live_reindexes, reindex
-from ingest.library.save import EditConflict, save
 from ingest.library.source_screen import NAMES, SourceScreen, changes_of
 from kb_project.errors import Conflict, NotFound, Refusal
 from kb_project.screens.access import StaffRequest, staff_may

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import Count, Min, Q, QuerySet
+from django.db.models.functions import Sign
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -14,19 +21,19 @@ from django.utils.translation import ngettext
 from django_htmx.http import trigger_client_event
 
 from ingest.discard import discard
+from ingest.forms import ActionForm
 from ingest.jobs.retry import retry
-from ingest.models import Job
+from ingest.models import Job, JobEvent
 from ingest.review import bulk
-from ingest.review.batch_list import batch_rows, ordered_batches
 from ingest.review.batch_table import changed_since, jobs_of, table
-from ingest.review.forms import ActionForm
-from ingest.review.phases import Phase
+from ingest.review.phases import CONDITIONS, Phase, Progress
 from ingest.review.warnings import WarningCode
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave
 from kb_project.screens.messages import about
 from sources.extraction import isolation
 from sources.kinds import Kind
+from topics.models import Topic
 
 BATCHES_A_PAGE = 50
 SKIPPED_SHOWN = 5
@@ -133,3 +140,51 @@ def start(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         messages.info(request, _("No file of this batch awaits review."))
         return redirect("review-batch", batch_id=batch_id)
     return redirect("review-job", batch_id=batch_id, job_id=first)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRow:
+    batch_id: UUID
+    topic: str
+    created_at: dt.datetime
+    by: str
+    progress: Progress
+
+
+def ordered_batches() -> QuerySet[Job, Any]:
+    """One row of values for each batch: those with jobs to review, then those with failures, the newest first."""
+    counts = {phase.value: Count("pk", filter=condition) for phase, condition in CONDITIONS.items()}
+    return (
+        Job.objects.filter(batch_id__isnull=False)
+        .order_by()
+        .values("batch_id")
+        .annotate(first_at=Min("created_at"), topic_of_all=Min("topic_id"), **counts)
+        .order_by(Sign("awaiting_review").desc(), Sign("failed").desc(), "-first_at", "batch_id")
+    )
+
+
+def batch_rows(values: Iterable[dict[str, Any]]) -> list[BatchRow]:
+    """The rows of one page of `ordered_batches`, with topics and uploaders."""
+    found = list(values)
+    topics = dict(Topic.objects.values_list("pk", "name"))
+    uploaders = _uploaders([row["batch_id"] for row in found])
+    return [
+        BatchRow(
+            batch_id=row["batch_id"],
+            topic=topics.get(row["topic_of_all"], ""),
+            created_at=row["first_at"],
+            by=", ".join(uploaders[row["batch_id"]]),
+            progress=Progress.of({phase: row[phase.value] for phase in Phase}),
+        )
+        for row in found
+    ]
+
+
+def _uploaders(batch_ids: list[UUID]) -> dict[UUID, list[str]]:
+    """Who put files into each batch."""
+    names: dict[UUID, list[str]] = defaultdict(list)
+    arrivals = JobEvent.objects.filter(Q(job__batch_id__in=batch_ids), from_state="").order_by("by")
+    for batch_id, by in arrivals.values_list("job__batch_id", "by").distinct():
+        if batch_id:
+            names[batch_id].append(by)
+    return names

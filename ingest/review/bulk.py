@@ -15,7 +15,7 @@ from ingest.models import Draft, Job
 from ingest.review.batch_table import proposals_of
 from ingest.review.phases import Phase, phase_of
 from kb_project.errors import Refusal
-from labels.chips.chips import Chip
+from labels.chips import Chip
 from labels.slugs import slugify
 from sources.kinds import Kind
 

@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ingest.decisions import LABELS_LABEL
+from ingest.forms import DecisionForm
 from ingest.jobs.claims import WORKER
 from ingest.jobs.states import Status
 from ingest.models import Draft, Job
 from ingest.review.batch_table import jobs_of
 from ingest.review.failures import why_failed
-from ingest.review.forms import DecisionForm
 from ingest.review.phases import MOVING, Phase, phase_of
 from ingest.review.proposals import (
     Chip,

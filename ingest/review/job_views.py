@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 
 from ingest.commit import commit
 from ingest.discard import discard
+from ingest.forms import DecisionForm
 from ingest.jobs.retry import retry
 from ingest.jobs.transitions import WrongState
 from ingest.models import Job
-from ingest.review.forms import DecisionForm
 from ingest.review.job_screen import JobScreen
 from kb_project.errors import Refusal
 from kb_project.screens.access import staff_may

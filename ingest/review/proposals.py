@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ingest.models import Draft, Job
-from labels.chips.chips import Chip, KnownLabels, chips_of
+from labels.chips import Chip, KnownLabels, chips_of
 from labels.slugs import slugify
 from sources.fields import FIELDS
 

@@ -2,34 +2,36 @@
 
 The reader's process reads ahead while this one cuts, analyses and embeds. Reading and indexing hold no transaction.
 The source, its chunks, its labels and the job's last move are written in one. A worker that dies before that commit
-leaves only a copy of the file, which the sweeper deletes. A reindex ends in `ingest.stages.renew`.
+leaves only a copy of the file, which the sweeper deletes.
 """
 
 from __future__ import annotations
 
+import posixpath
 from contextlib import closing
 from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from ingest.decisions import labels_of
-from ingest.intake.titles import title_from
-from ingest.jobs import transitions
-from ingest.jobs.claims import WORKER, Heartbeat
+from ingest.jobs import claims, transitions
+from ingest.jobs.claims import Heartbeat
 from ingest.jobs.states import Arrow
 from ingest.models import Job
-from ingest.stages import renew
-from ingest.stages.extract import read_within_limits
-from ingest.stages.reading import Reading
+from ingest.stages.extract import Reading, read_within_limits
 from kb_project.processes import scratch
 from labels import assign
 from search.chunking import chunk
 from search.index import IndexContext, StagedChunks, engine
 from sources import deletions, storage
-from sources.extraction.document import ExtractionFailed
+from sources.extraction.document import ExtractionFailed, Page
 from sources.fields import DocumentFields
 from sources.models import Source
+
+SHORTEST, LONGEST = 3, 120
+ENDS_OF_SENTENCES = tuple(".;:,")  # a title is no sentence, and not the beginning of a list
 
 
 def embed(job: Job, heartbeat: Heartbeat) -> None:
@@ -39,7 +41,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
     the file gives no text, `FileNotFoundError` when it is gone, `ClaimLost` when the job was taken away meanwhile,
     and whatever the storage, the database or the embedding provider raise.
     """
-    source = renew.source_of(job) if job.reindex else None
+    source = _source_of(job) if job.reindex else None
     with (
         scratch.directory("job") as directory,
         storage.local_copy(source.file_key if source else job.file_key) as path,
@@ -58,9 +60,9 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
             raise ExtractionFailed("empty", "The file has no text to search.")
         heartbeat.check()
         if source:
-            renew.renew(job, staged, source=source, reading=reading)
+            _publish_again(job, staged, source=source, reading=reading)
         else:
-            _record(job, staged, reading=reading)
+            _publish_new(job, staged, reading=reading)
 
 
 def _context(job: Job, reading: Reading) -> IndexContext:
@@ -74,7 +76,15 @@ def _context(job: Job, reading: Reading) -> IndexContext:
     )
 
 
-def _record(job: Job, staged: StagedChunks, *, reading: Reading) -> None:
+def title_from(page: Page | None, *, filename: str) -> str:
+    """A title for a document that was uploaded without one: its first line if usable, else its file name."""
+    first = next((line.strip() for line in page.paragraphs if line.strip()), "") if page else ""
+    if SHORTEST <= len(first) <= LONGEST and "\t" not in first and not first.endswith(ENDS_OF_SENTENCES):
+        return first
+    return posixpath.splitext(filename)[0]
+
+
+def _publish_new(job: Job, staged: StagedChunks, *, reading: Reading) -> None:
     confirmed = job.confirmed or {}
     fields = replace(DocumentFields.of(confirmed), kind=staged.context.kind, title=staged.context.title)
     key = storage.fresh_key(job.file_key, storage.Area.PROCESSED, kind=staged.context.kind)
@@ -93,17 +103,69 @@ def _record(job: Job, staged: StagedChunks, *, reading: Reading) -> None:
                 chunk_count=staged.count,
             )
             engine().publish(staged, source=source, new=True)
-            assign.start_with(source, labels_of(confirmed, by=WORKER))
+            assign.start_with(source, labels_of(confirmed, by=claims.WORKER))
             deletions.named(key)
             deletions.request(job.file_key)
-            transitions.move(
-                job.pk,
-                Arrow.FINISH,
-                by=WORKER,
-                held_by=job.claim,
-                why=f"{staged.count} chunks",
-                source=source,
-                kind=source.kind,
-                file_key=key,
-                warnings=reading.kept_warnings,
-            )
+            _finish(job, staged, source=source, reading=reading, file_key=key)
+
+
+def _source_of(job: Job) -> Source:
+    """The source to index again, as it is now. Raises `ExtractionFailed` or `FileNotFoundError` when it is gone."""
+    source = Source.objects.select_related("topic").filter(pk=job.source_id or 0).first()
+    if source is None:
+        raise _deleted()
+    if not source.file_key:
+        raise FileNotFoundError(f"Source {source.pk} has no file.")
+    return source
+
+
+def _publish_again(job: Job, staged: StagedChunks, *, source: Source, reading: Reading) -> None:
+    """Publish the staged chunks of a reindex, or put the job back if the source was edited since.
+
+    `source` is the source as it was staged. Its file moves if its kind has changed.
+    """
+    if storage.lies_in(source.file_key, storage.Area.PROCESSED, kind=source.kind):
+        _renew(job, staged, source_id=source.pk, key=source.file_key, reading=reading)
+        return
+    key = storage.fresh_key(source.file_key, storage.Area.PROCESSED, kind=source.kind)
+    with deletions.announced(key):
+        storage.copy(source.file_key, key)
+        _renew(job, staged, source_id=source.pk, key=key, reading=reading)
+
+
+def _renew(job: Job, staged: StagedChunks, *, source_id: int, key: str, reading: Reading) -> None:
+    with transaction.atomic():
+        source = Source.objects.select_for_update().filter(pk=source_id).first()
+        if source is None:
+            raise _deleted()
+        if IndexContext.of(source) != staged.context:
+            claims.put_back(job)
+            return
+        engine().publish(staged, source=source)
+        left = source.file_key
+        source.pages, source.file_key = reading.pages, key
+        source.save(update_fields=["pages", "file_key"])
+        if left != key:
+            deletions.named(key)
+            Job.objects.filter(source=source, file_key=left).update(file_key=key)
+            deletions.request(left)
+        _finish(job, staged, source=source, reading=reading)
+
+
+def _finish(job: Job, staged: StagedChunks, *, source: Source, reading: Reading, **fields: Any) -> None:
+    """The job's last move, in the transaction that publishes. Raises `ClaimLost`."""
+    transitions.move(
+        job.pk,
+        Arrow.FINISH,
+        by=claims.WORKER,
+        held_by=job.claim,
+        why=f"{staged.count} chunks",
+        source=source,
+        kind=source.kind,
+        warnings=reading.kept_warnings,
+        **fields,
+    )
+
+
+def _deleted() -> ExtractionFailed:
+    return ExtractionFailed("source_deleted", "The source was deleted.")

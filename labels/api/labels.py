@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db.models import prefetch_related_objects
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -15,14 +14,12 @@ from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.api.throttles import PublicThrottle
-from kb_project.errors import NotFound
 from labels import known, merge, naming
 from labels.api.serializers import LabelSerializer
-from labels.chips.typeahead import matching
+from labels.known import ids_in_use, labels_in, uses_in
 from labels.models import Label
-from labels.near_duplicates import near_duplicates
-from labels.spelling import Reason
-from labels.usage import ids_in_use, labels_in, uses_in
+from labels.near_duplicates import Reason, near_duplicates
+from labels.typeahead import matching
 from topics.scoping import TopicFirst, pinned_topic_id
 
 
@@ -72,10 +69,7 @@ class LabelDetail(APIView):
     def get(self, request: Request, label_id: int) -> Response:
         """One label."""
         refuse_query(request)
-        label = known.visible_labels(request).filter(pk=label_id).first()
-        if label is None:
-            raise NotFound(_("There is no such label."))
-        return _shown(label, request)
+        return _shown(naming.get(label_id, known.visible_labels(request)), request)
 
     @extend_schema(operation_id="admin_kb_labels_rename", request=NameInput, responses=LabelSerializer)
     def patch(self, request: Request, label_id: int) -> Response:

@@ -7,8 +7,8 @@ from typing import Any, cast
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from labels.known import uses_in
 from labels.models import Label
-from labels.usage import uses_in
 from sources.fields import COLUMNS
 from sources.kinds import Kind
 from sources.models import Source
@@ -18,7 +18,7 @@ from topics.scoping import pinned_topic_id
 class LabelSerializer(serializers.ModelSerializer[Label]):
     """A label; prefetch `aliases` for lists.
 
-    `usage_count` is the label's `uses` where a query has counted them (`labels.usage.labels_in`), else the number
+    `usage_count` is the label's `uses` where a query has counted them (`labels.known.labels_in`), else the number
     of sources that carry it in all topics. Who sees one topic alone is shown the number in that one, everywhere.
     """
 

@@ -2,22 +2,108 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from kb_project.api.pagination import PageQuery, in_total_order, page_response
 from kb_project.api.permissions import PublicOrKey
-from kb_project.api.strict import refuse_query
+from kb_project.api.strict import query_params, refuse_query
 from kb_project.api.throttles import PublicThrottle
+from kb_project.errors import Invalid, NotFound
 from labels.api.serializers import SourceSerializer
-from labels.api.source_list import SourceQuery, one_source, source_page, with_labels
-from sources.models import Source
+from labels.known import is_known
+from sources.kinds import Kind
+from sources.models import Source, mentions
 from sources.serving import file_response
-from topics.scoping import TopicFirst, within_topics
+from topics.models import Topic
+from topics.scoping import TopicFirst, pinned_topic_id, within_topics
+
+
+class SourceQuery(PageQuery):
+    """The query parameters of a list of sources."""
+
+    topic_id = serializers.IntegerField(required=False)
+    label_id = serializers.IntegerField(required=False)
+    kind = serializers.ChoiceField(Kind.choices, required=False)
+    q = serializers.CharField(
+        required=False, max_length=200, help_text="Part of the title, the identifier or the subject."
+    )
+
+
+def source_page(request: Request, *, topic: Topic | None) -> Response:
+    """One page of the sources that the request may see and its `SourceQuery` selects, newest first."""
+    query = query_params(request, SourceQuery)
+    visible = within_topics(Source.objects.all(), request)
+    sources = filtered(visible, query, topic=topic, labels_of=pinned_topic_id(request))
+    return page_response(request, TwoEndedRows(with_labels(sources)), serializer_class=SourceSerializer)
+
+
+def filtered(
+    sources: QuerySet[Source], query: Mapping[str, Any], *, topic: Topic | None, labels_of: int | None = None
+) -> QuerySet[Source]:
+    """The sources that the values of a `SourceQuery` select.
+
+    Raises `Invalid` for an unknown label; with `labels_of`, for one that is not known in this topic.
+    """
+    if topic is not None:
+        sources = sources.filter(topic=topic)
+    if "label_id" in query:
+        if not is_known(query["label_id"], within=labels_of):
+            sentence = _("There is no such label.")
+            raise Invalid(sentence, errors={"label_id": [sentence]})
+        sources = sources.filter(label_assignments__label_id=query["label_id"])
+    if "kind" in query:
+        sources = sources.filter(kind=query["kind"])
+    if "q" in query:
+        sources = sources.filter(mentions(query["q"]))
+    return sources
+
+
+def with_labels(sources: QuerySet[Source]) -> QuerySet[Source]:
+    """Prefetch what `SourceSerializer` shows of labels, in two queries."""
+    return sources.prefetch_related("labels__aliases")
+
+
+class TwoEndedRows(Sequence[Source]):
+    """The rows of an ordered queryset, for `page_response`. A page past the middle is read from the end.
+
+    With a large offset the database would read and skip all rows before the page.
+    """
+
+    def __init__(self, sources: QuerySet[Source]) -> None:
+        self._sources = in_total_order(sources)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @cached_property
+    def _count(self) -> int:
+        return self._sources.count()
+
+    def __getitem__(self, place: Any) -> Any:
+        start, stop, _ = place.indices(len(self))
+        if start <= len(self) - stop:
+            return list(self._sources[start:stop])
+        return list(self._sources.reverse()[len(self) - stop : len(self) - start])[::-1]
+
+
+def one_source(sources: QuerySet[Source], source_id: int) -> Source:
+    """The source of these with this id. Raises `NotFound`."""
+    source = sources.filter(pk=source_id).first()
+    if source is None:
+        raise NotFound(_("There is no such source."))
+    return source
 
 
 class PublicSourceView(TopicFirst, APIView):

@@ -1,6 +1,10 @@
-"""Making, renaming and deleting a label: each a form in a dialog of `/labels/`."""
+"""Making, renaming, merging and deleting a label: each a form in a dialog of `/labels/`."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -14,9 +18,10 @@ from kb_project.models import AuditEntry
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave, way_back
 from kb_project.screens.messages import telling
+from labels import merge as merging
 from labels import naming
 from labels.models import Label
-from labels.naming import LabelInUse
+from labels.naming import LabelInUse, named_label
 from labels.near_duplicates import like
 from labels.slugs import MAX_NAME_LENGTH, clean_name
 
@@ -55,23 +60,36 @@ def _alike(name: str) -> dict[str, object]:
     return {"existing": existing, "alike": like(name) if name and existing is None else []}
 
 
+def _of_label(view: Callable[[StaffRequest, Label, str], HttpResponse]) -> Callable[[StaffRequest, int], HttpResponse]:
+    """Call the view with the label and the page to return to. For a label that is gone, say who took it away."""
+
+    @wraps(view)
+    def wrapper(request: StaffRequest, label_id: int) -> HttpResponse:
+        back = way_back(request, default=reverse("labels"))
+        try:
+            return view(request, naming.get(label_id, Label.objects.all()), back)
+        except NotFound:
+            entries = AuditEntry.objects.filter(object_type="label", object_id=str(label_id))
+            entry = entries.filter(action__in=("label.merge", "label.delete")).first()
+            return ask(request, "labels/_gone.html", {"entry": entry, "next": back}, status=404)
+
+    return wrapper
+
+
 @staff_may(GET="labels.change_label", POST="labels.change_label")
-def rename(request: StaffRequest, label_id: int) -> HttpResponse:
-    back = way_back(request, default=reverse("labels"))
-    label = Label.objects.filter(pk=label_id).first()
-    if label is None:
-        return gone(request, label_id, back=back)
+@_of_label
+def rename(request: StaffRequest, label: Label, back: str) -> HttpResponse:
     name = clean_name(request.POST.get("name", "")) if request.method == "POST" else label.name
     context = {"label": label, "name": name, "next": back}
     if request.method != "POST":
         return ask(request, "labels/_rename.html", context)
     try:
-        renamed = naming.rename(label_id, name, by=request.user.get_username())
+        renamed = naming.rename(label.pk, name, by=request.user.get_username())
     except NotFound:
-        return gone(request, label_id, back=back)
+        raise
     except Refusal as refusal:
         holder = naming.find_named(name) if name else None
-        clash = holder if holder and holder.pk != label_id else None
+        clash = holder if holder and holder.pk != label.pk else None
         context |= {"refused": refusal.detail, "clash": clash}
         return ask(request, "labels/_rename.html", context, status=refusal.status)
     messages.success(request, telling(_("“%(old)s” is now called “%(new)s”."), old=label.name, new=renamed.name))
@@ -79,19 +97,48 @@ def rename(request: StaffRequest, label_id: int) -> HttpResponse:
 
 
 @staff_may(GET="labels.delete_label", POST="labels.delete_label")
-def delete(request: StaffRequest, label_id: int) -> HttpResponse:
-    back = way_back(request, default=reverse("labels"))
-    label = Label.objects.filter(pk=label_id).first()
-    if label is None:
-        return gone(request, label_id, back=back)
+@_of_label
+def merge(request: StaffRequest, label: Label, back: str) -> HttpResponse:
+    """Choose the target and see the preview; then merge."""
+    sent = request.POST if request.method == "POST" else request.GET
+    typed, slug = clean_name(sent.get("target_name", "")), sent.get("target", "")
+    target = named_label(slug, typed)
+    context: dict[str, Any] = {
+        "label": label,
+        "target": target,
+        "typed": target.name if target else typed,
+        "next": back,
+    }
+    if target is None:
+        context["alike"] = [other for other in like(label.name) if other.pk != label.pk]
+        if slug or typed:
+            refused = _("There is no such label any more.") if slug else _("There is no label of this name.")
+            return ask(request, "labels/_merge.html", {**context, "refused": refused}, status=404)
+        return ask(request, "labels/_merge.html", context)
+    try:
+        context["preview"] = merging.preview(label.pk, target.pk)
+        if request.method != "POST":
+            return ask(request, "labels/_merge.html", context)
+        merged = merging.merge(label.pk, target.pk, by=request.user.get_username())
+    except NotFound:
+        raise
+    except Refusal as refusal:
+        return ask(request, "labels/_merge.html", {**context, "refused": refusal.detail}, status=refusal.status)
+    messages.success(
+        request, telling(_("“%(label)s” was merged into “%(target)s”."), label=label.name, target=merged.name)
+    )
+    return leave(request, back)
+
+
+@staff_may(GET="labels.delete_label", POST="labels.delete_label")
+@_of_label
+def delete(request: StaffRequest, label: Label, back: str) -> HttpResponse:
     context: dict[str, object] = {"label": label, "next": back}
     context["aliases"] = list(label.aliases.values_list("name", flat=True))
     if request.method != "POST":
         return ask(request, "labels/_delete.html", context)
     try:
-        naming.delete(label_id, by=request.user.get_username())
-    except NotFound:
-        return gone(request, label_id, back=back)
+        naming.delete(label.pk, by=request.user.get_username())
     except LabelInUse as refusal:
         count = refusal.extra["usage_count"]
         context["refused"] = (
@@ -102,10 +149,3 @@ def delete(request: StaffRequest, label_id: int) -> HttpResponse:
         return ask(request, "labels/_delete.html", context, status=refusal.status)
     messages.success(request, telling(_("The label “%(label)s” was deleted."), label=label.name))
     return leave(request, back)
-
-
-def gone(request: StaffRequest, label_id: int, *, back: str) -> HttpResponse:
-    """The label is not there: who merged or deleted it meanwhile, as far as that is written down."""
-    entries = AuditEntry.objects.filter(object_type="label", object_id=str(label_id))
-    entry = entries.filter(action__in=("label.merge", "label.delete")).first()
-    return ask(request, "labels/_gone.html", {"entry": entry, "next": back}, status=404)

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from kb_project.screens.access import StaffRequest, staff_may
-from labels.models import Label
+from labels.models import Label, LabelAlias, SourceLabel
 from labels.near_duplicates import near_duplicates
-from labels.screens.label_table import ORDERS, LabelRow, found_labels, label_rows, use_by_topic
-from labels.slugs import MAX_NAME_LENGTH, clean_name
+from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
+from labels.typeahead import matching
+from topics.models import Topic
 
 LABELS_A_PAGE = 50
 MOST_PAIRS = 20
+ORDERS = {
+    "name": ("name", "id"),
+    "-name": ("-name", "-id"),
+    "count": ("usage_count", "name", "id"),
+    "-count": ("-usage_count", "name", "id"),
+}
+"""The orders that a person may ask for; without one, what fits best comes first, or else the name."""
+COUNTED_AT_ONCE = 20_000
+"""Assignments whose topics are counted while the page is made; of more, the open page asks for the counts."""
+MOST_OPTIONS = 12
 
 
 @staff_may(GET="labels.view_label")
@@ -49,3 +65,92 @@ def pairs(request: StaffRequest) -> HttpResponse:
     """Labels that are nearly the same, the less used of each pair to be merged into the other."""
     context = {"pairs": near_duplicates(MOST_PAIRS), "section": "labels"}
     return render(request, "labels/_pairs.html" if request.htmx else "labels/pairs.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class TopicUse:
+    topic_id: int
+    topic: str
+    sources: int
+
+
+@dataclass(frozen=True, slots=True)
+class LabelRow:
+    """One label; `use` has the topic with the most sources first, and is None while it is still to be counted."""
+
+    label: Label
+    aliases: tuple[str, ...]
+    use: tuple[TopicUse, ...] | None
+
+
+def found_labels(typed: str, *, order: str = "") -> QuerySet[Label]:
+    labels = matching(typed, queryset=Label.objects.all()) if typed else Label.objects.order_by(*ORDERS["name"])
+    return labels.order_by(*ORDERS[order]) if order in ORDERS else labels
+
+
+def label_rows(labels: Iterable[Label]) -> list[LabelRow]:
+    """The rows of one page, with three queries for any number of labels."""
+    found = list(labels)
+    ids = [label.pk for label in found]
+    few = sum(label.usage_count for label in found) <= COUNTED_AT_ONCE
+    use = use_by_topic(ids) if few else {}
+    aliases = _aliases(ids)
+    return [LabelRow(label, aliases.get(label.pk, ()), use.get(label.pk, ()) if few else None) for label in found]
+
+
+def use_by_topic(label_ids: Iterable[int]) -> dict[int, tuple[TopicUse, ...]]:
+    """In which topics the labels are used, by label."""
+    topics = dict(Topic.objects.values_list("pk", "name"))
+    counted = (
+        SourceLabel.objects.filter(label_id__in=label_ids)
+        .values_list("label_id", "source__topic_id")
+        .annotate(sources=Count("pk"))
+        .order_by("-sources", "source__topic_id")
+    )
+    use: dict[int, list[TopicUse]] = defaultdict(list)
+    for label_id, topic_id, sources in counted:
+        use[label_id].append(TopicUse(topic_id, topics.get(topic_id, ""), sources))
+    return {label_id: tuple(found) for label_id, found in use.items()}
+
+
+def _aliases(label_ids: list[int]) -> dict[int, tuple[str, ...]]:
+    names: dict[int, list[str]] = defaultdict(list)
+    for label_id, name in LabelAlias.objects.filter(label_id__in=label_ids).values_list("label_id", "name"):
+        names[label_id].append(name)
+    return {label_id: tuple(found) for label_id, found in names.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """`alias` is the other name by which the label was found."""
+
+    slug: str
+    name: str
+    count: int
+    alias: str = ""
+
+
+@staff_may(GET="labels.view_label")
+def options(request: HttpRequest) -> HttpResponse:
+    typed = clean_name(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
+    found, exact = find_options(typed)
+    create = typed if typed and not exact else ""
+    return render(request, "labels/_options.html", {"options": found, "create": create, "typed": typed})
+
+
+def find_options(typed: str) -> tuple[list[Option], bool]:
+    """The labels that the text is part of, by name, slug or alias, best first; and whether one of them is just it."""
+    found = list(matching(typed, queryset=Label.objects.prefetch_related("aliases"))[:MOST_OPTIONS])
+    options = [Option(label.slug, label.name, label.usage_count, _found_by(label, typed)) for label in found]
+    slugs = {label.slug for label in found}
+    slugs |= {alias.slug for label in found for alias in label.aliases.all() if alias.keeps_slug}
+    return options, bool(typed) and slugify(typed) in slugs
+
+
+def _found_by(label: Label, typed: str) -> str:
+    """The alias that the text is part of, when the label's own name does not show it."""
+    if typed.casefold() in label.name.casefold():
+        return ""
+    slug = slugify(typed)
+    names = [alias for alias in label.aliases.all() if typed.casefold() in alias.name.casefold() or slug in alias.slug]
+    return names[0].name if names else ""

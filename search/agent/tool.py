@@ -14,8 +14,8 @@ from kb_project.api.problem import ProblemResponse, exception_handler
 from kb_project.api.strict import StrictSerializer
 from kb_project.errors import Invalid
 from labels import naming
+from labels.known import labels_in
 from labels.models import SourceLabel
-from labels.usage import labels_in
 from search.agent.passages import one_line, passages_text
 from search.retrieve import LONGEST_QUERY, retrieve
 from search.scope import Scope

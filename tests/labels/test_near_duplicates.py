@@ -8,8 +8,7 @@ import pytest
 
 from labels import assign
 from labels.models import Label, LabelAlias
-from labels.near_duplicates import like, near_duplicates
-from labels.spelling import Reason, Spelling, likeness
+from labels.near_duplicates import Reason, Spelling, like, likeness, near_duplicates
 from tests.factories import make_label, make_source
 
 pytestmark = pytest.mark.django_db

@@ -1,4 +1,4 @@
-"""The title of a document: the line in its head that names it, or the clause in which it names itself."""
+"""The title of a document: the line in its head that names it, or the clause in which it names itself; its number."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ MOST_JOINED = 4
 _SENTENCE_END = re.compile(r"(?<![A-Z]\b)[.;]$")
 _WORDS = [language.documents for language in LANGUAGES]
 _UNFINISHED = re.compile(rf"(?:{either(words.unfinished_title for words in _WORDS)}|[-–—־/&,])$", re.IGNORECASE)
+NUMBER_WITHIN = 12  # lines: further down, numbers are those of other documents
+LATEST_START = 25  # characters into a line: behind more words than these, a number is spoken of, not borne
+_CITING = frozenset(word for language in LANGUAGES for word in language.documents.citing_words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,3 +161,26 @@ def _from_citation_clause(lines: Sequence[Line]) -> FieldValue | None:
             if match := words.citation_clause.search(line.text):
                 return FieldValue(match["title"].strip(), match[0].strip(), line.page)
     return None
+
+
+def find_identifier(lines: Sequence[Line], title: FieldValue | None) -> FieldValue | None:
+    """The document's own number, from its head or its title; a number in running text is another document's."""
+    for line in lines[:NUMBER_WITHIN]:
+        if begins_section(line.text) or is_heading_word(line.text):
+            return None  # the text has begun
+        own = is_furniture(line.text) or (title is not None and line.text in title.quote)
+        if not own and ("\t" in line.text or len(line.text) > LONGEST_LINE):
+            continue
+        for pattern in line.language.documents.numbers:
+            match = pattern.search(line.text)
+            if match and (own or _is_borne(line.text, match)):
+                return FieldValue(match["number"].rstrip(".,-/"), match[0], line.page)
+    return None
+
+
+def _is_borne(text: str, match: re.Match[str]) -> bool:
+    """Whether a number in a longer line is the document's: near its beginning, or announced by a colon."""
+    before = text[: match.start()].rstrip()
+    if before.rpartition(" ")[2].lower() in _CITING:
+        return False
+    return len(before) <= LATEST_START or (before.endswith(".") and ":" in match[0])

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from ingest.backup.refusals import BackupRefused
+from ingest.backup.archive import BackupRefused
 from ingest.backup.restore import restore
 from kb_project.embedded.at_rest import run_with_database
 

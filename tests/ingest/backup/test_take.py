@@ -13,8 +13,8 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from ingest.backup.archive import BackupRefused
 from ingest.backup.manifest import Manifest
-from ingest.backup.refusals import BackupRefused
 from ingest.backup.take import take
 from ingest.discard import discard
 from ingest.library.remove import delete

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from ingest.classify.anthropic_classifier import PROMPT, PROMPT_VERSION, AnthropicClassifier, request_text
-from ingest.classify.choose import choose_classifier
 from ingest.classify.proposal import (
     ClassificationFailed,
     DocumentHead,
@@ -20,6 +19,7 @@ from ingest.classify.proposal import (
     RawLabel,
     RawProposal,
 )
+from ingest.classify.stage import choose_classifier
 from tests.anthropic_server import AnthropicServer
 from tests.waiting import wait_until
 

@@ -8,8 +8,8 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from ingest.classify.anthropic_classifier import AnthropicClassifier
-from ingest.classify.choose import choose_classifier
 from ingest.classify.rules.classifier import RulesClassifier
+from ingest.classify.stage import choose_classifier
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from bench.anthropic_server import AnthropicServer
-from ingest.classify import tries
 from ingest.classify.anthropic_classifier import AnthropicClassifier
 from ingest.classify.proposal import ClassificationFailed, DocumentHead, HeadPage, RawProposal
+from ingest.classify.stage import ask_repeatedly
 from kb_project.clients import claude_client
 
 HEAD = DocumentHead(pages=(HeadPage(1, "Ferry Rules 2031"),), filename="ferry.pdf")
@@ -20,7 +20,7 @@ BUSY = {"status": 529, "headers": {"retry-after-ms": "10"}}
 
 def ask(url: str, *, deadline_s: float = 30, is_unwanted: Callable[[], bool] = lambda: False) -> RawProposal:
     classifier = AnthropicClassifier(api_key="test-key", model="claude-haiku-5-5", base_url=url)
-    return tries.ask(classifier, HEAD, deadline_s=deadline_s, is_unwanted=is_unwanted)
+    return ask_repeatedly(classifier, HEAD, deadline_s=deadline_s, is_unwanted=is_unwanted)
 
 
 def test_a_provider_that_is_away_and_comes_back_classifies_the_document() -> None:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.classify.evidence import verified
 from ingest.classify.proposal import FIELDS, DocumentHead, HeadPage, KnownLabel, RawProposal
 from ingest.classify.rules.classifier import RulesClassifier
+from ingest.classify.suggestions import verified
 
 
 def classify(*pages: str, paged: bool = True, labels: Sequence[KnownLabel] = ()) -> RawProposal:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, When
 
+from labels.known import with_uses_in
 from labels.models import Label, LabelAlias
 from labels.slugs import clean_name, slugify
-from labels.usage import with_uses_in
 
 
 def matching(q: str, *, queryset: QuerySet[Label], counted_in: int | None = None) -> QuerySet[Label]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from labels.chips.chooser import find_options
 from labels.models import Label, LabelAlias
+from labels.screens.list_views import find_options
 from tests.factories import make_label
 
 pytestmark = pytest.mark.django_db

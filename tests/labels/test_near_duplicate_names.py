@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from labels.spelling import Reason, Spelling, are_forms, are_misspelt, likeness, shortened, stems
+from labels.near_duplicates import Reason, Spelling, are_forms, are_misspelt, likeness, shortened, stems
 
 
 def reason(a: str, b: str) -> Reason | None:
