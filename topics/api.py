@@ -1,4 +1,4 @@
-"""`GET /kb/topics`."""
+"""`/kb/topics` and `/admin/kb/topics`: listing, making and editing topics."""
 
 from __future__ import annotations
 
@@ -29,6 +29,12 @@ class TopicSerializer(serializers.ModelSerializer):
         read_only_fields = fields
 
 
+def counted_topics(request: Request) -> QuerySet[Topic]:
+    """The topics that the caller may see, with the number of their sources."""
+    # The reverse of a field of Source, named as a string: the app that defines it lies above this one.
+    return visible_topics(request).annotate(source_count=Count("sources")).order_by("id")
+
+
 class TopicList(APIView):
     """The topics that the caller may search in."""
 
@@ -38,9 +44,7 @@ class TopicList(APIView):
     @extend_schema(parameters=[PageQuery], responses=TopicSerializer(many=True))
     def get(self, request: Request) -> Response:
         query_params(request, PageQuery)
-        # The reverse of a field of Source, named as a string: the app that defines it lies above this one.
-        topics = visible_topics(request).annotate(source_count=Count("sources")).order_by("id")
-        return page_response(request, topics, serializer_class=TopicSerializer)
+        return page_response(request, counted_topics(request), serializer_class=TopicSerializer)
 
 
 class AdminTopicSerializer(TopicSerializer):
@@ -69,15 +73,11 @@ class TopicInput(StrictSerializer):
     )
 
 
-class AdminTopicView(APIView):
-    def topics(self, request: Request) -> QuerySet[Topic]:
-        return visible_topics(request).annotate(source_count=Count("sources")).order_by("id")
-
-    def answer(self, request: Request, topic: Topic, *, code: int = status.HTTP_200_OK) -> Response:
-        return Response(AdminTopicSerializer(self.topics(request).get(pk=topic.pk)).data, status=code)
+def _answer(request: Request, topic: Topic, *, code: int = status.HTTP_200_OK) -> Response:
+    return Response(AdminTopicSerializer(counted_topics(request).get(pk=topic.pk)).data, status=code)
 
 
-class AdminTopicList(AdminTopicView):
+class AdminTopicList(APIView):
     needs = {"GET": "topics.view_topic", "POST": "topics.add_topic"}
 
     @extend_schema(
@@ -86,27 +86,27 @@ class AdminTopicList(AdminTopicView):
     def get(self, request: Request) -> Response:
         """The topics that the caller may see."""
         query_params(request, PageQuery)
-        return page_response(request, self.topics(request), serializer_class=AdminTopicSerializer)
+        return page_response(request, counted_topics(request), serializer_class=AdminTopicSerializer)
 
     @extend_schema(operation_id="admin_kb_topics_create", request=TopicInput, responses={201: AdminTopicSerializer})
     def post(self, request: Request) -> Response:
         """Make a topic; not for a key that is pinned to one."""
         topic = create(**body(request, TopicInput), by=request.user.get_username())
-        return self.answer(request, topic, code=status.HTTP_201_CREATED)
+        return _answer(request, topic, code=status.HTTP_201_CREATED)
 
 
-class AdminTopicDetail(AdminTopicView):
+class AdminTopicDetail(APIView):
     needs = {"GET": "topics.view_topic", "PATCH": "topics.change_topic"}
 
     @extend_schema(operation_id="admin_kb_topics_retrieve", responses=AdminTopicSerializer)
     def get(self, request: Request, topic_id: int) -> Response:
         """One topic."""
         refuse_query(request)
-        return self.answer(request, topic_of_path(request, topic_id))
+        return _answer(request, topic_of_path(request, topic_id))
 
     @extend_schema(operation_id="admin_kb_topics_update", request=TopicInput, responses=AdminTopicSerializer)
     def patch(self, request: Request, topic_id: int) -> Response:
         """Change what is given. After a change of the slug, files stored before are still the topic's."""
         topic = topic_of_path(request, topic_id)
         changes = body(request, TopicInput, partial=True)
-        return self.answer(request, edit(topic.pk, changes, by=request.user.get_username()))
+        return _answer(request, edit(topic.pk, changes, by=request.user.get_username()))

@@ -28,7 +28,7 @@ SECRET_LENGTH = 32
 BOOTSTRAP_NAME = "bootstrap"
 BOOTSTRAP_BY = "KB_BOOTSTRAP_API_KEY"  # who made that key, as the audit says it
 _FORM = re.compile(rf"([A-Za-z0-9]{{{PREFIX_LENGTH}}})\.([A-Za-z0-9]{{{SECRET_LENGTH}}})")
-# The same keys as `ApiKey.objects.usable()`, with their topic or the one asked for; every request of a key asks.
+# The keys in the state `USABLE`, with their topic or the one asked for; every request of a key asks.
 _USABLE = f"""
 SELECT {rows.columns(ApiKey, "k")}, {rows.columns(Topic, "t")}
 FROM kb_api_key k LEFT JOIN kb_topic t ON t.id = COALESCE(k.topic_id, %(topic_id)s::bigint)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from datetime import datetime
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -89,14 +88,6 @@ class KeyState(models.TextChoices):
     ENDED = "ended", _("ended with its maker's account")
 
 
-class ApiKeyQuerySet(models.QuerySet["ApiKey"]):
-    def usable(self, *, at: datetime | None = None) -> ApiKeyQuerySet:
-        """The keys that open something at that moment (now, if none is given)."""
-        at = at or timezone.now()
-        lasting = models.Q(expires_at=None) | models.Q(expires_at__gt=at)
-        return self.filter(lasting, models.Q(made_by=None) | models.Q(made_by__is_active=True), revoked_at=None)
-
-
 class ApiKey(models.Model):
     """The right of a program to call the API; only a hash of its secret is kept."""
 
@@ -131,8 +122,6 @@ class ApiKey(models.Model):
 
     topic_beside: Topic | None = None  # one that was read in the key's statement; it says nothing of the key
 
-    objects = ApiKeyQuerySet.as_manager()
-
     class Meta:
         db_table = "kb_api_key"
         verbose_name = _("API key")
@@ -144,7 +133,7 @@ class ApiKey(models.Model):
 
     @property
     def state(self) -> KeyState:
-        """As of now, by the rule of `usable`; reads the row of `made_by`."""
+        """As of now, by the rule of `topics.keys`; reads the row of `made_by`."""
         if self.revoked_at is not None:
             return KeyState.REVOKED
         if self.expires_at is not None and self.expires_at <= timezone.now():

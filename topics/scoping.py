@@ -78,9 +78,9 @@ def topic_of_path(request: Request | HttpRequest, topic_id: int) -> Topic:
     return topic
 
 
-def require_topic(request: Request | HttpRequest, topic_id: int | None, *, default: int = INITIAL_TOPIC_ID) -> Topic:
-    """As `topic_scope`, for what lies in exactly one topic: `default` is meant where nothing else says which."""
-    topic = topic_scope(request, topic_id) or Topic.objects.filter(pk=default).first()
+def require_topic(request: Request | HttpRequest, topic_id: int | None) -> Topic:
+    """As `topic_scope`, for what lies in exactly one topic: the initial one where nothing else says which."""
+    topic = topic_scope(request, topic_id) or Topic.objects.filter(pk=INITIAL_TOPIC_ID).first()
     if topic is None:
         raise unknown_topic()
     return topic
