@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 
 from django.conf import settings
@@ -16,11 +17,13 @@ from ingest.jobs.claims import database_time
 from ingest.jobs.states import CLASSIFYING, EMBEDDING, QUEUED
 from ingest.library.reindex import reindex
 from ingest.models import Job
-from kb_project.errors import Unavailable
+from kb_project.errors import NotFound, Unavailable
 from kb_project.integrity.registry import Check, Finding, query, register
-from sources.models import Source
 
 BY = "check_integrity"
+REINDEX_OR_UPLOAD = _(
+    "Run `manage.py check_integrity --repair`; one without a file must be deleted and uploaded again."
+)
 LONG = timedelta(minutes=15)
 
 # Sources that are being reindexed are left out.
@@ -43,7 +46,7 @@ SELECT s.id, s.topic_id, count(*) FROM kb_source s JOIN kb_chunk c ON c.source_i
 WHERE NOT {UNDER_WAY} GROUP BY s.id, s.topic_id ORDER BY s.id
 """
 REINDEX_FAILED = """
-SELECT source_id, id, error_code, error_message FROM (
+SELECT source_id, id::text, error_code, error_message FROM (
     SELECT DISTINCT ON (source_id) source_id, id, status, error_code, error_message FROM kb_ingest_job
     WHERE reindex AND source_id IS NOT NULL ORDER BY source_id, created_at DESC, id DESC
 ) AS last WHERE status = 'failed' ORDER BY source_id
@@ -98,31 +101,20 @@ def find_sources_without_chunks() -> Iterator[Finding]:
         yield Finding(f"source {source_id}", detail, key=source_id)
 
 
-def find_lost_chunks() -> Iterator[Finding]:
-    for source_id, chunks, published in query(LOST_CHUNKS):
-        detail = gettext_noop("It was published with %(published)d chunks and has %(chunks)d of them.")
-        yield Finding(f"source {source_id}", detail, {"published": published, "chunks": chunks}, key=source_id)
+def _sources(sql: str, detail: str, *names: str) -> Callable[[], Iterator[Finding]]:
+    """A finding for each row of the query: a source's id, then the values of the sentence by these names."""
 
+    def find() -> Iterator[Finding]:
+        for source_id, *values in query(sql):
+            yield Finding(f"source {source_id}", detail, dict(zip(names, values, strict=True)), key=source_id)
 
-def find_chunks_in_another_topic() -> Iterator[Finding]:
-    for source_id, topic_id, chunks in query(IN_ANOTHER_TOPIC):
-        detail = gettext_noop("It is in topic %(topic)d; its chunks in another one: %(chunks)d.")
-        yield Finding(f"source {source_id}", detail, {"topic": topic_id, "chunks": chunks}, key=source_id)
-
-
-def find_failed_reindexes() -> Iterator[Finding]:
-    for source_id, job_id, code, message in query(REINDEX_FAILED):
-        detail = gettext_noop("Job %(job)s, which was to index it again, failed: %(code)s: %(message)s")
-        values = {"job": str(job_id), "code": code, "message": message}
-        yield Finding(f"source {source_id}", detail, values, key=source_id)
+    return find
 
 
 def index_again(finding: Finding) -> None:
     """Queue a reindex. Raises `Conflict` when the file that it would read is not there."""
-    source = Source.objects.filter(pk=finding.key).first()
-    if source is None:
-        return
-    reindex(source.pk, by=BY, why=finding.sentence[:200])
+    with suppress(NotFound):
+        reindex(finding.key, by=BY, why=finding.sentence[:200])
 
 
 register(
@@ -141,23 +133,31 @@ register(
         meaning=_("Each source has chunks, or is being indexed again."),
         find=find_sources_without_chunks,
         repair=index_again,
-        advice=_("Run `manage.py check_integrity --repair`; one without a file must be deleted and uploaded again."),
+        advice=REINDEX_OR_UPLOAD,
     )
 )
 register(
     Check(
         name="lost_chunks",
         meaning=_("Each source has all the chunks that it was published with, or is being indexed again."),
-        find=find_lost_chunks,
+        find=_sources(
+            LOST_CHUNKS,
+            gettext_noop("It was published with %(published)d chunks and has %(chunks)d of them."),
+            *("chunks", "published"),
+        ),
         repair=index_again,
-        advice=_("Run `manage.py check_integrity --repair`; one without a file must be deleted and uploaded again."),
+        advice=REINDEX_OR_UPLOAD,
     )
 )
 register(
     Check(
         name="chunks_in_another_topic",
         meaning=_("Each chunk is in the topic of its source, or the source is being indexed again."),
-        find=find_chunks_in_another_topic,
+        find=_sources(
+            IN_ANOTHER_TOPIC,
+            gettext_noop("It is in topic %(topic)d; its chunks in another one: %(chunks)d."),
+            *("topic", "chunks"),
+        ),
         repair=index_again,
     )
 )
@@ -165,7 +165,11 @@ register(
     Check(
         name="reindex_failed",
         meaning=_("The last time that a source was indexed again did not fail; else its older chunks still serve."),
-        find=find_failed_reindexes,
+        find=_sources(
+            REINDEX_FAILED,
+            gettext_noop("Job %(job)s, which was to index it again, failed: %(code)s: %(message)s"),
+            *("job", "code", "message"),
+        ),
         repair=index_again,
         advice=_("Read the job's error; once the cause is gone, run `manage.py check_integrity --repair`."),
         quick=True,

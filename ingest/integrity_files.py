@@ -24,6 +24,10 @@ from sources.storage import Area, StoredFile
 
 YOUNG = timedelta(hours=1)  # a file is stored before the row that names it
 KEYS_AT_ONCE = 5000
+UPLOAD_AGAIN = _(
+    "No repair can make a file: put it back under its key from a backup of the file store, "
+    "or delete the source (discard the job) and upload the document again."
+)
 # Files that people put into the legacy inbox are for the scan, whatever lies there and however deep. A topic may
 # have a kind's name as its slug: then its files lie here too, and begin with the id of their job.
 _LEGACY = re.compile(rf"{Area.INBOX}/(?:{'|'.join(Kind.values)})/(?![^/]+/[0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-)")
@@ -130,10 +134,7 @@ register(
         name="missing_files",
         meaning=_("The stored file of each source, and of each job under way, is there."),
         find=find_missing_files,
-        advice=_(
-            "No repair can make a file: put it back under its key from a backup of the file store, "
-            "or delete the source (discard the job) and upload the document again."
-        ),
+        advice=UPLOAD_AGAIN,
     )
 )
 register(
@@ -141,10 +142,7 @@ register(
         name="file_contents",
         meaning=_("The stored file of each source, and of each job under way, is byte for byte what was uploaded."),
         find=find_changed_files,
-        advice=_(
-            "No repair can make a file: put it back under its key from a backup of the file store, "
-            "or delete the source (discard the job) and upload the document again."
-        ),
+        advice=UPLOAD_AGAIN,
         deep=True,
     )
 )
