@@ -1,18 +1,24 @@
-"""The two shapes of a backup, a directory and a .tar, written and read member by member."""
+"""The two shapes of a backup, a directory and a .tar, written and read member by member; its manifest."""
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import shutil
 import tarfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import IO, Protocol
+from dataclasses import asdict, dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, Protocol
+
+from sources.storage import Area
 
 BLOCK = 1024 * 1024
+NAME = "manifest.json"
+FORMAT = 1
 
 
 class BackupRefused(Exception):
@@ -107,24 +113,12 @@ class _TarWriter:
 
     def add(self, member: str, path: Path) -> tuple[int, str]:
         info = tarfile.TarInfo(member)
-        info.size, info.mode = path.stat().st_size, 0o600
+        info.mode = 0o600
         with path.open("rb") as source:
-            hashing = _Hashing(source)
-            self._tar.addfile(info, hashing)
-        return info.size, hashing.digest.hexdigest()
-
-
-class _Hashing:
-    """A stream that remembers the SHA-256 of what was read from it."""
-
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
-        self.digest = hashlib.sha256()
-
-    def read(self, size: int = -1) -> bytes:
-        block = self._stream.read(size)
-        self.digest.update(block)
-        return block
+            info.size, sha256 = sha256_of(source)
+            source.seek(0)
+            self._tar.addfile(info, source)
+        return info.size, sha256
 
 
 class _DirectoryReader:
@@ -154,3 +148,78 @@ class _TarReader:
 
 def _not_there(member: str) -> BackupRefused:
     return BackupRefused(f"The backup is not whole: it has no {member}.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupTable:
+    """The rows of one table: a gzip of what COPY wrote; `sha256` is of the gzip, in hex."""
+
+    name: str
+    columns: list[str]
+    rows: int
+    sha256: str
+
+    @property
+    def member(self) -> str:
+        return f"tables/{self.name}.copy.gz"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredCopy:
+    """One stored file: its key in the storage, its bytes and their SHA-256 in hex."""
+
+    key: str
+    size: int
+    sha256: str
+
+    @property
+    def member(self) -> str:
+        return f"files/{self.key}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """`migrations` are those applied when the rows were read; `sequences` the last number that each gave out.
+
+    `missing` are keys that a source, or a job under way, names and whose file was not in the storage.
+    """
+
+    made_at: str
+    version: str
+    postgres: str
+    migrations: list[tuple[str, str]]
+    tables: list[BackupTable]
+    sequences: dict[str, int]
+    files: list[StoredCopy] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    format: int = FORMAT
+
+    def as_json(self) -> str:
+        return json.dumps(asdict(self), ensure_ascii=False, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str) -> Manifest:
+        """Raises `BackupRefused` for one that this version cannot read."""
+        try:
+            given: dict[str, Any] = json.loads(text)
+            if given["format"] != FORMAT:
+                raise BackupRefused(
+                    f"The backup is of format {given['format']}; this version reads {FORMAT}. Restore it with the "
+                    "version of the program that made it."
+                )
+            tables = [BackupTable(**table) for table in given.pop("tables")]
+            files = [StoredCopy(**file) for file in given.pop("files")]
+            migrations = [(app, name) for app, name in given.pop("migrations")]
+            manifest = cls(tables=tables, files=files, migrations=migrations, **given)
+        except (ValueError, KeyError, TypeError) as error:
+            raise BackupRefused(f"The backup's {NAME} cannot be read ({type(error).__name__}: {error}).") from error
+        for file in manifest.files:
+            _require_stored_key(file.key)
+        return manifest
+
+
+def _require_stored_key(key: str) -> None:
+    """A key is a path below one of the areas; nothing else is ever written into the storage."""
+    parts = PurePosixPath(key).parts
+    if not parts or parts[0] not in set(Area) or ".." in parts or "/".join(parts) != key:
+        raise BackupRefused(f"The backup names the file {key!r}, which is no key of this storage.")

@@ -9,8 +9,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 
 from ingest.backup import archive, tables
-from ingest.backup.archive import BackupRefused
-from ingest.backup.manifest import NAME, BackupTable, Manifest, StoredCopy
+from ingest.backup.archive import NAME, BackupRefused, BackupTable, Manifest, StoredCopy
 from kb_project.processes import scratch
 from sources import storage
 

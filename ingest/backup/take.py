@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,12 +11,10 @@ from django.db import connection
 from django.utils import timezone
 
 from ingest.backup import archive, tables
-from ingest.backup.archive import BackupRefused
-from ingest.backup.manifest import NAME, BackupTable, Manifest, StoredCopy
+from ingest.backup.archive import NAME, BackupRefused, BackupTable, Manifest, StoredCopy
+from ingest.intake.scan import legacy_files
 from sources import storage
 from sources.deletions import deletions_held
-from sources.kinds import Kind
-from sources.storage import Area
 
 # A job that is over may name a file that has gone since; a source, and a job under way, may not.
 NAMED = """
@@ -30,17 +27,6 @@ SELECT file_key, bool_or(needed) FROM (
 SAY_EVERY = 500  # files
 
 
-@dataclass(slots=True)
-class _Snapshot:
-    """One snapshot: the rows as gzips, and the keys of the files to copy."""
-
-    tables: list[tuple[BackupTable, Path]] = field(default_factory=list)
-    keys: dict[str, bool] = field(default_factory=dict)  # whether something that is not over needs it
-    sequences: dict[str, int] = field(default_factory=dict)
-    migrations: list[tuple[str, str]] = field(default_factory=list)
-    postgres: str = ""
-
-
 def take(target: Path, *, say: Callable[[str], None] = lambda line: None) -> Manifest:
     """Write a backup to the path, a .tar if it ends so, else a directory; the service may run meanwhile.
 
@@ -48,71 +34,62 @@ def take(target: Path, *, say: Callable[[str], None] = lambda line: None) -> Man
     """
     with archive.writing(target) as writer, TemporaryDirectory(dir=target.parent, prefix=".kb-backup-") as directory:
         with deletions_held():
-            snapshot = _read(Path(directory), say=say)
-            files, missing = _copy_files(snapshot.keys, writer, say=say)
-        for table, path in snapshot.tables:
-            writer.add(table.member, path)
-        manifest = Manifest(
-            made_at=timezone.now().isoformat(timespec="seconds"),
-            version=str(settings.SPECTACULAR_SETTINGS["VERSION"]),
-            postgres=snapshot.postgres,
-            migrations=snapshot.migrations,
-            tables=[table for table, _ in snapshot.tables],
-            sequences=snapshot.sequences,
-            files=files,
-            missing=missing,
-        )
+            manifest, keys = _read(Path(directory), say=say)
+            _copy_files(keys, writer, manifest, say=say)
+        for table in manifest.tables:
+            writer.add(table.member, Path(directory) / f"{table.name}.copy.gz")
         written = Path(directory) / NAME
         written.write_text(manifest.as_json(), encoding="utf-8")
         writer.add(NAME, written)
     return manifest
 
 
-def _read(directory: Path, *, say: Callable[[str], None]) -> _Snapshot:
-    snapshot = _Snapshot()
+def _read(directory: Path, *, say: Callable[[str], None]) -> tuple[Manifest, dict[str, bool]]:
+    """Write the rows of one snapshot as gzips. The manifest has no files yet: those that it is to have are the keys.
+
+    They come with whether something that is not over needs the file.
+    """
+    made: list[BackupTable] = []
     with tables.one_moment(), connection.cursor() as cursor:
-        snapshot.migrations = tables.applied_migrations()
-        if not snapshot.migrations or tables.unknown_migrations(snapshot.migrations):
+        migrations = tables.applied_migrations()
+        if not migrations or tables.unknown_migrations(migrations):
             raise BackupRefused("The database is empty, or of another version: run `manage.py prepare` first.")
-        cursor.execute("SHOW server_version")
-        snapshot.postgres = cursor.fetchone()[0]
         for name in tables.model_tables():
-            path = directory / f"{name}.copy.gz"
-            columns = tables.columns_of(name)
+            path, columns = directory / f"{name}.copy.gz", tables.columns_of(name)
             rows = tables.write_rows(name, columns, path)
             with path.open("rb") as packed:
                 _, sha256 = archive.sha256_of(packed)
-            snapshot.tables.append((BackupTable(name=name, columns=columns, rows=rows, sha256=sha256), path))
+            made.append(BackupTable(name=name, columns=columns, rows=rows, sha256=sha256))
             say(f"{name}: {rows} rows")
-        snapshot.sequences = tables.sequences()
+        cursor.execute("SHOW server_version")
+        manifest = Manifest(
+            made_at=timezone.now().isoformat(timespec="seconds"),
+            version=str(settings.SPECTACULAR_SETTINGS["VERSION"]),
+            postgres=cursor.fetchone()[0],
+            migrations=migrations,
+            tables=made,
+            sequences=tables.sequences(),
+        )
         cursor.execute(NAMED)
-        snapshot.keys = dict(cursor.fetchall())
-    for key in _not_scanned_yet():
-        snapshot.keys.setdefault(key, False)
-    return snapshot
-
-
-def _not_scanned_yet() -> list[str]:
-    """What people put into the legacy inbox, which no row names before it is scanned."""
-    keys = [f"{Area.INBOX}/{kind}/{name}" for kind in Kind.values for name in storage.names_in(f"{Area.INBOX}/{kind}")]
-    return [key for key in keys if storage.printable(key) == key]
+        keys = dict(cursor.fetchall())
+    # No row names a file of the legacy inbox before it is scanned.
+    inbox = {key: False for _, key in legacy_files() if storage.printable(key) == key}
+    return manifest, inbox | keys
 
 
 def _copy_files(
-    keys: dict[str, bool], writer: archive.Writer, *, say: Callable[[str], None]
-) -> tuple[list[StoredCopy], list[str]]:
-    files: list[StoredCopy] = []
-    missing: list[str] = []
+    keys: dict[str, bool], writer: archive.Writer, manifest: Manifest, *, say: Callable[[str], None]
+) -> None:
+    """Write the files, and name in the manifest those that are there and those that are missing."""
     for number, (key, needed) in enumerate(keys.items(), start=1):
         try:
             with storage.local_copy(key) as path:
                 size, sha256 = writer.add(f"files/{key}", path)
         except FileNotFoundError:
             if needed:
-                missing.append(key)
+                manifest.missing.append(key)
             continue
-        files.append(StoredCopy(key=key, size=size, sha256=sha256))
+        manifest.files.append(StoredCopy(key=key, size=size, sha256=sha256))
         if number % SAY_EVERY == 0:
             say(f"files: {number} of {len(keys)}")
-    say(f"files: {len(files)}, {sum(file.size for file in files)} bytes")
-    return files, missing
+    say(f"files: {len(manifest.files)}, {sum(file.size for file in manifest.files)} bytes")

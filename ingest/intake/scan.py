@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
 from uuid import UUID
 
+from django.core.files import File
 from django.db import connection
 
 from ingest.intake.upload import (
@@ -36,7 +36,7 @@ from topics.models import INITIAL_TOPIC_ID, Topic
 
 log = logging.getLogger(__name__)
 
-BLOCK = 1024 * 1024
+FOLDERS = {f"{Area.INBOX}/{kind}": kind for kind in Kind.values}
 MOST_MISPLACED = 1_000  # named in one answer
 LOOKED_UP_AT_ONCE = 1_000
 
@@ -76,29 +76,34 @@ def scan_inbox(*, by: str, dry_run: bool = False) -> ScanResult:
     topic = Topic.objects.get(pk=INITIAL_TOPIC_ID)
     scan = ScanResult()
     met: set[str] = set()
-    for kind in Kind.values:
-        for name in storage.names_in(f"{Area.INBOX}/{kind}"):
-            key = f"{Area.INBOX}/{kind}/{name}"
-            shown = storage.printable(key)
-            try:
-                with _locked(key):
-                    job_id = _take_in(key, name, kind=kind, topic=topic, by=by, met=met if dry_run else None)
-                scan.queued.append(QueuedFile(shown, kind, job_id))
-            except Refusal as refusal:
-                scan.skipped.append(SkippedFile(shown, refusal.code, refusal.detail))
-            except FileNotFoundError:
-                scan.skipped.append(SkippedFile(shown, FileInUse.code, "The file is not there any more."))
-            except Exception:
-                log.exception("The file %r could not be taken in", key)
-                scan.skipped.append(SkippedFile(shown, "unavailable", "The file could not be read or stored."))
+    for kind, key in legacy_files():
+        shown = storage.printable(key)
+        try:
+            with _locked(key):
+                job_id = _take_in(key, kind=kind, topic=topic, by=by, met=met if dry_run else None)
+            scan.queued.append(QueuedFile(shown, kind, job_id))
+        except Refusal as refusal:
+            scan.skipped.append(SkippedFile(shown, refusal.code, refusal.detail))
+        except FileNotFoundError:
+            scan.skipped.append(SkippedFile(shown, FileInUse.code, "The file is not there any more."))
+        except Exception:
+            log.exception("The file %r could not be taken in", key)
+            scan.skipped.append(SkippedFile(shown, "unavailable", "The file could not be read or stored."))
     scan.skipped.extend(_misplaced())
     return scan
+
+
+def legacy_files() -> Iterator[tuple[str, str]]:
+    """The kind and the key of each file directly in a folder of a kind."""
+    for folder, kind in FOLDERS.items():
+        for name in storage.names_in(folder):
+            yield kind, f"{folder}/{name}"
 
 
 def _misplaced() -> Iterator[SkippedFile]:
     """Files outside the folders of kinds that belong to no job, and the number of those left out of the list."""
     reason = "Only files directly in a folder of a kind are taken: inbox/law/, inbox/regulation/ and so on."
-    keys = (file.key for file in storage.files_under(Area.INBOX) if not _is_in_folder_of_kind(file.key))
+    keys = (file.key for file in storage.files_under(Area.INBOX) if file.key.rpartition("/")[0] not in FOLDERS)
     found = 0
     while some := list(islice(keys, LOOKED_UP_AT_ONCE)):
         owned = _owned(some)
@@ -108,11 +113,6 @@ def _misplaced() -> Iterator[SkippedFile]:
                 yield SkippedFile(storage.printable(key), "misplaced", reason)
     if found > MOST_MISPLACED:
         yield SkippedFile(str(Area.INBOX), "misplaced", f"And {found - MOST_MISPLACED} more files. {reason}")
-
-
-def _is_in_folder_of_kind(key: str) -> bool:
-    folder, _, _ = key.rpartition("/")
-    return folder in {f"{Area.INBOX}/{kind}" for kind in Kind.values}
 
 
 def _owned(keys: list[str]) -> set[str]:
@@ -125,14 +125,19 @@ def _owned(keys: list[str]) -> set[str]:
     return {shown[key] for key in jobs.union(deletions)}
 
 
-def _take_in(key: str, name: str, *, kind: str, topic: Topic, by: str, met: set[str] | None) -> UUID | None:
+def _take_in(key: str, *, kind: str, topic: Topic, by: str, met: set[str] | None) -> UUID | None:
     """Queue one file. `met` is for a dry run, which only refuses: the contents seen so far."""
+    name = key.rpartition("/")[2]
     if name.startswith("."):
         raise Conflict("A hidden file is no document.", code="hidden")
     if FileDeletion.objects.filter(key=key).exists():
         raise FileInUse("The file was taken in already and is about to be deleted.")
     before = storage.describe(key)
-    with storage.local_copy(key) as path, receive(_blocks(path), filename=name) as received:
+    with (
+        storage.local_copy(key) as path,
+        path.open("rb") as stream,
+        receive(File(stream).chunks(), filename=name) as received,
+    ):
         if storage.describe(key) != before or received.size != before.size:
             raise FileInUse("The file is still being written.")
         if met is not None:
@@ -143,12 +148,6 @@ def _take_in(key: str, name: str, *, kind: str, topic: Topic, by: str, met: set[
             met.add(received.sha256)
             return None
         return accept_upload(received, topic=topic, kind=kind, metadata=Metadata(), by=by, taken_from=key).pk
-
-
-def _blocks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as stream:
-        while block := stream.read(BLOCK):
-            yield block
 
 
 @contextmanager

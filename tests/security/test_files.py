@@ -17,8 +17,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from ingest.backup import archive
-from ingest.backup.archive import BackupRefused
-from ingest.backup.manifest import Manifest
+from ingest.backup.archive import BackupRefused, Manifest
 from ingest.models import Job
 from kb_project.errors import Invalid
 from sources import storage

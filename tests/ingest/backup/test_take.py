@@ -13,11 +13,10 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from ingest.backup.archive import BackupRefused
-from ingest.backup.manifest import Manifest
+from ingest.backup.archive import BackupRefused, Manifest
 from ingest.backup.take import take
-from ingest.discard import discard
-from ingest.library.remove import delete
+from ingest.commit import discard
+from ingest.library.edit import delete
 from ingest.models import Job
 from sources import deletions, storage
 from sources.deletions import are_held, deletions_held
