@@ -17,8 +17,8 @@ from ingest.classify.proposal import (
     FIELDS,
     ClassificationFailed,
     DocumentHead,
+    LabelName,
     RawEvidence,
-    RawLabel,
     RawProposal,
     unwanted,
 )
@@ -139,7 +139,7 @@ class AnthropicClassifier:
             model=self._model,
             prompt_version=PROMPT_VERSION,
             **given,
-            labels=tuple(RawLabel(slug=label["slug"] or "", name=label["name"] or "") for label in labels),
+            labels=tuple(LabelName(slug=label["slug"] or "", name=label["name"] or "") for label in labels),
             evidence=tuple(RawEvidence(**item) for item in evidence),
         )
 

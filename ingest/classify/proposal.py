@@ -21,11 +21,11 @@ class HeadPage:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownLabel:
-    """A label that exists already and may be proposed again."""
+class LabelName:
+    """A label with its slug, its name or both. One that is proposed may be new: then it has a name alone."""
 
-    slug: str
-    name: str
+    slug: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class DocumentHead:
     pages: tuple[HeadPage, ...]
     filename: str = ""
     topic: str = ""
-    labels: tuple[KnownLabel, ...] = ()
+    labels: tuple[LabelName, ...] = ()
     warnings: tuple[str, ...] = ()
 
     @property
@@ -52,14 +52,6 @@ class RawEvidence:
     quote: str
 
 
-@dataclass(frozen=True, slots=True)
-class RawLabel:
-    """A proposed label: an existing one by its slug, or a new one by its name."""
-
-    slug: str = ""
-    name: str = ""
-
-
 _Values = make_dataclass("_Values", [(field.name, str | None, None) for field in fields.FIELDS], frozen=True)
 
 
@@ -73,7 +65,7 @@ class RawProposal(_Values):  # type: ignore[misc, valid-type]
     provider: str
     model: str
     prompt_version: str
-    labels: tuple[RawLabel, ...] = ()
+    labels: tuple[LabelName, ...] = ()
     evidence: tuple[RawEvidence, ...] = ()
 
 

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
+from django.db.models import Count, Q
 
 from ingest.classify.anthropic_classifier import AnthropicClassifier
-from ingest.classify.head import read_head
-from ingest.classify.proposal import ClassificationFailed, Classifier, DocumentHead, RawProposal, unwanted
+from ingest.classify.proposal import (
+    ClassificationFailed,
+    Classifier,
+    DocumentHead,
+    HeadPage,
+    LabelName,
+    RawProposal,
+    unwanted,
+)
 from ingest.classify.rules.classifier import RulesClassifier
 from ingest.classify.slots import Slot, release, take_slot
 from ingest.classify.suggestions import build
@@ -22,8 +32,12 @@ from ingest.jobs import transitions
 from ingest.jobs.claims import WORKER, Heartbeat
 from ingest.jobs.states import Arrow
 from ingest.models import Job
+from ingest.stages.extract import first_pages
 from kb_project.processes import scratch
+from labels.models import Label
 from sources import storage
+from sources.extraction.document import Page
+from topics.models import Topic
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +45,10 @@ CLASSIFIERS = ("anthropic", "rules")
 MOST_WARNINGS = 100
 LOOK_EVERY_S = 0.25  # at a slot, or whether the proposal is still wanted
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 8.0
+HEAD_PAGES = 3
+CHARACTERS_WITHOUT_PAGES = 6_000
+CHARACTERS_OF_A_PAGE = 12_000  # twice a full page
+MOST_LABELS = 200
 
 
 def classify(job: Job, heartbeat: Heartbeat) -> Job:
@@ -165,3 +183,34 @@ def choose_classifier() -> Classifier:
             model=settings.KB_CLASSIFIER_MODEL,
         )
     raise ImproperlyConfigured(f"KB_CLASSIFIER is {name!r}; it can be {' or '.join(CLASSIFIERS)}.")
+
+
+def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: Callable[[int], None]) -> DocumentHead:
+    """Read the first pages of a file in a child process, through the file `spill`.
+
+    `on_page` is called with the number of pages so far, and may raise to stop. Raises `ExtractionFailed`.
+    """
+    read = first_pages(path, spill, filename=filename, most=HEAD_PAGES, on_page=on_page)
+    return DocumentHead(
+        pages=tuple(head_pages(read)),
+        filename=filename,
+        topic=topic.name,
+        labels=tuple(known_labels(topic)),
+        warnings=tuple(warning for page in read for warning in page.warnings),
+    )
+
+
+def head_pages(pages: Iterable[Page]) -> Iterator[HeadPage]:
+    """The text of the first pages, or about as many characters of a format without pages."""
+    for page in islice(pages, HEAD_PAGES):
+        if page.number is None:
+            yield HeadPage(None, page.text[:CHARACTERS_WITHOUT_PAGES])
+            return
+        yield HeadPage(page.number, page.text[:CHARACTERS_OF_A_PAGE])
+
+
+def known_labels(topic: Topic) -> Iterator[LabelName]:
+    """The labels that a document of the topic may get, the most used there first."""
+    labels = Label.objects.annotate(here=Count("assignments", filter=Q(assignments__source__topic=topic)))
+    for label in labels.order_by("-here", "-usage_count", "slug")[:MOST_LABELS]:
+        yield LabelName(slug=label.slug, name=label.name)

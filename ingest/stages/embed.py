@@ -30,7 +30,7 @@ from sources.extraction.document import ExtractionFailed, Page
 from sources.fields import DocumentFields
 from sources.models import Source
 
-SHORTEST, LONGEST = 3, 120
+SHORTEST_TITLE, LONGEST_TITLE = 3, 120
 ENDS_OF_SENTENCES = tuple(".;:,")  # a title is no sentence, and not the beginning of a list
 
 
@@ -79,7 +79,7 @@ def _context(job: Job, reading: Reading) -> IndexContext:
 def title_from(page: Page | None, *, filename: str) -> str:
     """A title for a document that was uploaded without one: its first line if usable, else its file name."""
     first = next((line.strip() for line in page.paragraphs if line.strip()), "") if page else ""
-    if SHORTEST <= len(first) <= LONGEST and "\t" not in first and not first.endswith(ENDS_OF_SENTENCES):
+    if SHORTEST_TITLE <= len(first) <= LONGEST_TITLE and "\t" not in first and not first.endswith(ENDS_OF_SENTENCES):
         return first
     return posixpath.splitext(filename)[0]
 

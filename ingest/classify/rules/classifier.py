@@ -5,9 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 
-from ingest.classify.proposal import DocumentHead, KnownLabel, RawEvidence, RawLabel, RawProposal
-from ingest.classify.rules.caselaw import find_case
-from ingest.classify.rules.kind import find_kind, find_subject
+from ingest.classify.proposal import DocumentHead, LabelName, RawEvidence, RawProposal
+from ingest.classify.rules.kind import find_case, find_kind, find_subject
 from ingest.classify.rules.lines import Line, lines_of
 from ingest.classify.rules.publication import find_published_at
 from ingest.classify.rules.summary import find_summary
@@ -17,7 +16,7 @@ from search.text.analysis import Place, places, terms
 PROVIDER = "rules"
 VERSION = "2"
 """Raise it when the rules propose something else than before."""
-MOST = 5
+MOST_LABELS = 5
 OFTEN = 3  # times, for a name of one word
 OFTEN_PHRASE = 2  # times, for a name of several
 WIDEST_GAP = 3  # characters between two words of a name
@@ -56,14 +55,14 @@ class RulesClassifier:
             model=PROVIDER,
             prompt_version=VERSION,
             **{name: value.value for name, value in found.items() if value},
-            labels=tuple(RawLabel(slug=label.slug, name=label.name) for label, _ in labels),
+            labels=tuple(label for label, _ in labels),
             evidence=tuple(RawEvidence(name, where.page, where.quote) for name, where in quoted.items() if where),
         )
 
 
 def find_labels(
-    lines: Sequence[Line], title: FieldValue | None, labels: Sequence[KnownLabel]
-) -> list[tuple[KnownLabel, FieldValue]]:
+    lines: Sequence[Line], title: FieldValue | None, labels: Sequence[LabelName]
+) -> list[tuple[LabelName, FieldValue]]:
     """The labels, the likeliest first, each with the words where it was met first.
 
     Words are compared by their stem, so that `פיקדון` is met in `הפיקדונות`.
@@ -72,7 +71,7 @@ def find_labels(
     stems = frozenset(stem for name in names.values() for stem in name)
     in_title, *in_each = places([title.value if title else "", *(line.text for line in lines)], stems)
     in_lines = list(zip(lines, in_each, strict=True))
-    found: list[tuple[bool, int, KnownLabel, FieldValue]] = []
+    found: list[tuple[bool, int, LabelName, FieldValue]] = []
     for label, name in names.items():
         if not name:
             continue
@@ -82,7 +81,7 @@ def find_labels(
             line, (start, end) = met[0]
             found.append((titled, len(met), label, FieldValue(label.slug, line.text[start:end], line.page)))
     found.sort(key=lambda item: (not item[0], -item[1], item[2].slug))
-    return [(label, where) for _, _, label, where in found[:MOST]]
+    return [(label, where) for _, _, label, where in found[:MOST_LABELS]]
 
 
 def _spans(held: Sequence[Place], name: Sequence[str]) -> list[tuple[int, int]]:

@@ -14,9 +14,8 @@ from ingest.classify.proposal import (
     ClassificationFailed,
     DocumentHead,
     HeadPage,
-    KnownLabel,
+    LabelName,
     RawEvidence,
-    RawLabel,
     RawProposal,
 )
 from ingest.classify.stage import choose_classifier
@@ -27,7 +26,7 @@ HEAD = DocumentHead(
     pages=(HeadPage(1, "Ferry Rules 2031"), HeadPage(2, "Fares are set by the Minister.")),
     filename="ferry.pdf",
     topic="Transport at sea",
-    labels=(KnownLabel("ferries", "Ferries"), KnownLabel("nml", "נמל")),
+    labels=(LabelName("ferries", "Ferries"), LabelName("nml", "נמל")),
 )
 GOOD = {
     "kind": "regulation",
@@ -61,7 +60,7 @@ def test_an_answer_becomes_a_proposal_that_says_who_made_it(claude: AnthropicSer
         kind="regulation",
         title="Ferry Rules 2031",
         identifier="",
-        labels=(RawLabel("ferries", ""), RawLabel("", "Fares")),
+        labels=(LabelName("ferries", ""), LabelName("", "Fares")),
         evidence=(RawEvidence("title", 1, "Ferry Rules 2031"),),
     )
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ingest.classify.head import CHARACTERS_OF_A_PAGE, CHARACTERS_WITHOUT_PAGES, head_pages, known_labels, read_head
 from ingest.classify.proposal import DocumentHead
+from ingest.classify.stage import CHARACTERS_OF_A_PAGE, CHARACTERS_WITHOUT_PAGES, head_pages, known_labels, read_head
 from labels import assign
 from sources.extraction.document import ExtractionFailed, Page
 from tests.factories import first_topic, make_label, make_source, make_topic

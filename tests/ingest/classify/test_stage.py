@@ -12,7 +12,7 @@ from django.db import connection
 
 from ingest.classify.slots import take_slot
 from ingest.classify.stage import classify
-from ingest.discard import discard
+from ingest.commit import discard
 from ingest.jobs import claims, transitions
 from ingest.jobs.claims import Heartbeat
 from ingest.jobs.states import AWAITING_REVIEW, CLASSIFYING, Arrow

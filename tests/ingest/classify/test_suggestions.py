@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ingest.classify.proposal import FIELDS, DocumentHead, HeadPage, RawEvidence, RawLabel, RawProposal
+from ingest.classify.proposal import FIELDS, DocumentHead, HeadPage, LabelName, RawEvidence, RawProposal
 from ingest.classify.suggestions import MOST_EXISTING_LABELS, MOST_NEW_LABELS, build
 from labels.models import Label, LabelAlias
 from tests.factories import make_label
@@ -29,7 +29,7 @@ PROPOSAL = RawProposal(
 )
 
 
-def with_labels(*labels: RawLabel) -> list[dict[str, object]]:
+def with_labels(*labels: LabelName) -> list[dict[str, object]]:
     return build(proposal(labels=labels), HEAD)["labels"]
 
 
@@ -94,10 +94,10 @@ def test_labels_are_matched_by_slug_alias_and_name_and_come_before_new_ones() ->
     ferries, harbours = make_label("Ferries"), make_label("Harbours")
     LabelAlias.objects.create(label=harbours, slug="ports", name="Ports")
     labels = with_labels(
-        RawLabel(name="Tides"),
-        RawLabel(slug="ferries", name="whatever"),
-        RawLabel(slug="ports"),
-        RawLabel(name="HARBOURS"),
+        LabelName(name="Tides"),
+        LabelName(slug="ferries", name="whatever"),
+        LabelName(slug="ports"),
+        LabelName(name="HARBOURS"),
     )
     assert labels == [
         {"slug": ferries.slug, "name": "Ferries", "existing": True},
@@ -108,13 +108,13 @@ def test_labels_are_matched_by_slug_alias_and_name_and_come_before_new_ones() ->
 
 
 def test_a_slug_that_does_not_exist_is_no_label_without_a_name() -> None:
-    assert with_labels(RawLabel(slug="made-up"), RawLabel(slug="a\x00b"), RawLabel(name="x" * 200)) == []
+    assert with_labels(LabelName(slug="made-up"), LabelName(slug="a\x00b"), LabelName(name="x" * 200)) == []
 
 
 def test_labels_are_capped_in_number() -> None:
     known = [make_label(f"Known {number}") for number in range(12)]
     labels = with_labels(
-        *(RawLabel(slug=label.slug) for label in known), *(RawLabel(name=f"New {number}") for number in range(12))
+        *(LabelName(slug=label.slug) for label in known), *(LabelName(name=f"New {number}") for number in range(12))
     )
     assert sum(bool(label["existing"]) for label in labels) == MOST_EXISTING_LABELS
     assert sum(not label["existing"] for label in labels) == MOST_NEW_LABELS

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.classify.proposal import FIELDS, DocumentHead, HeadPage, KnownLabel, RawProposal
+from ingest.classify.proposal import FIELDS, DocumentHead, HeadPage, LabelName, RawProposal
 from ingest.classify.rules.classifier import RulesClassifier
 from ingest.classify.suggestions import verified
 
 
-def classify(*pages: str, paged: bool = True, labels: Sequence[KnownLabel] = ()) -> RawProposal:
+def classify(*pages: str, paged: bool = True, labels: Sequence[LabelName] = ()) -> RawProposal:
     head = DocumentHead(
         pages=tuple(HeadPage(number if paged else None, text) for number, text in enumerate(pages, 1)),
         labels=tuple(labels),
@@ -176,10 +176,10 @@ def test_a_summary_is_the_documents_own_words_of_the_right_length_and_not_a_defi
 
 def test_existing_labels_are_proposed_when_the_title_or_the_text_is_about_them() -> None:
     labels = [
-        KnownLabel("mzrkvth", "מזרקות"),
-        KnownLabel("quiet-hours", "quiet hours"),
-        KnownLabel("fish", "דגים"),
-        KnownLabel("walkers", "עוברי אורח"),
+        LabelName("mzrkvth", "מזרקות"),
+        LabelName("quiet-hours", "quiet hours"),
+        LabelName("fish", "דגים"),
+        LabelName("walkers", "עוברי אורח"),
     ]
     proposal = classify(STATUTE, labels=labels)
     assert [label.slug for label in proposal.labels] == ["mzrkvth", "walkers"]
