@@ -1,4 +1,4 @@
-"""Commit a job: store a person's decision and send the job on to be embedded."""
+"""Decide a job: commit it with a person's decision, or discard it with its file."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from django.utils.translation import gettext as _
 from ingest.decisions import Decision, LabelChoice, resolve
 from ingest.intake.upload import DuplicateDocument, reference
 from ingest.jobs import hints
-from ingest.jobs.states import Arrow
+from ingest.jobs.states import FAILED, Arrow
 from ingest.jobs.transitions import WrongState, move
 from ingest.models import Job
-from kb_project.errors import NotFound
+from kb_project.errors import Conflict, NotFound
 from labels import known, locks
+from sources import deletions, storage
 from sources.fields import FIELDS
 from sources.models import Source
 
-__all__ = ["Decision", "LabelChoice", "commit"]
+DISCARDED = "discarded"
 
 
 def commit(
@@ -96,3 +97,36 @@ def _why(job: Job, decision: Decision, twin: Source | Job | None) -> str:
         (name, value), *_ = reference(twin).items()
         parts.append(f"though {name} {value} has the same bytes")
     return "; ".join(parts)
+
+
+def discard(job_id: UUID, *, by: str) -> Job:
+    """Take the job out: `failed` with the code `discarded`; its file is deleted after the commit.
+
+    A worker that is classifying it loses its claim and drops what it made. Raises `WrongState` when the job is
+    being embedded or done, `Conflict` when it has failed and its file is gone already, and `NotFound`.
+    """
+    job = Job.objects.filter(pk=job_id).first()
+    if job is None:
+        raise NotFound(_("There is no such job."))
+    if job.state == FAILED and not storage.exists(job.file_key):  # checked before the row is locked
+        raise nothing_left()
+    with transaction.atomic():
+        job = Job.objects.select_for_update().get(pk=job_id)
+        if job.state == FAILED and not job.file_key:  # discarded by someone else
+            raise nothing_left()
+        key = job.file_key
+        discarded = move(
+            job_id,
+            Arrow.DISCARD,
+            by=by,
+            why=DISCARDED,
+            file_key="",
+            error_code=DISCARDED,
+            error_message=f"Discarded by {by}; the file was deleted." if key else f"Discarded by {by}.",
+        )
+        deletions.request(key)
+    return discarded
+
+
+def nothing_left() -> Conflict:
+    return Conflict(_("The job has failed and its file is gone already."), code="wrong_state")

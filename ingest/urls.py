@@ -3,14 +3,12 @@
 from django.urls import path
 
 from ingest.api.batches import BatchDetail, BatchUpload, JobCommit, JobDiscard, JobPage
-from ingest.api.jobs import JobDetail, JobFile, JobList, JobRetry, Upload
-from ingest.api.storage import AdminScanInbox, ScanInbox, StorageArea
+from ingest.api.jobs import AdminScanInbox, JobDetail, JobFile, JobList, JobRetry, ScanInbox, StorageArea, Upload
 from ingest.library import list_views, source_views
 from ingest.library.api import AdminSourceDetail, AdminSourceList, AdminSourceReindex
-from ingest.review import batch_views, document_views, job_views, upload_views
-from ingest.status.metrics_api import Metrics
+from ingest.review import batch_views, job_views
 from ingest.status.stats import Stats
-from ingest.status.views import retry_failed, status
+from ingest.status.views import Metrics, retry_failed, status
 
 urlpatterns = [
     path("admin/kb/upload", Upload.as_view(), name="admin-kb-upload"),
@@ -34,15 +32,15 @@ urlpatterns = [
     path("admin/kb/sources/<int:source_id>", AdminSourceDetail.as_view(), name="admin-kb-source"),
     path("admin/kb/sources/<int:source_id>/reindex", AdminSourceReindex.as_view(), name="admin-kb-source-reindex"),
     path("review/", batch_views.batches, name="review-batches"),
-    path("review/upload/", upload_views.upload, name="review-upload"),
+    path("review/upload/", batch_views.upload, name="review-upload"),
     path("review/jobs/<uuid:job_id>/", job_views.anywhere, name="review-job-anywhere"),
     path("review/<uuid:batch_id>/", batch_views.batch, name="review-batch"),
     path("review/<uuid:batch_id>/act/", batch_views.act, name="review-act"),
     path("review/<uuid:batch_id>/start/", batch_views.start, name="review-start"),
     path("review/<uuid:batch_id>/<uuid:job_id>/", job_views.job, name="review-job"),
     path("review/<uuid:batch_id>/<uuid:job_id>/state/", job_views.state, name="review-job-state"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/pages/", document_views.pages, name="review-job-pages"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/text/", document_views.text, name="review-job-text"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/pages/", job_views.pages, name="review-job-pages"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/text/", job_views.text, name="review-job-text"),
     path("library/", list_views.library, name="library"),
     path("library/labels/", list_views.change_labels, name="library-labels"),
     path("library/<int:source_id>/", source_views.source, name="library-source"),

@@ -16,9 +16,8 @@ from rest_framework.response import Response
 
 from ingest.api.jobs import JobView
 from ingest.api.serializers import BatchSerializer, JobSerializer, TakenInSerializer, parameters
-from ingest.commit import commit
+from ingest.commit import commit, discard
 from ingest.decisions import MOST_LABELS, Decision, LabelChoice
-from ingest.discard import discard
 from ingest.intake.batches import UNCONFIRMED_KIND, read_batch, take_in, topic_of
 from ingest.page_pictures import WIDTH, WIDTHS, page_picture
 from kb_project.api.openapi import problems

@@ -171,7 +171,7 @@ class Heartbeat:
 
     def __init__(self, job: Job) -> None:
         self._job_id, self._claim = job.pk, job.claim
-        self._progress: tuple[str, int, int | None] = ("", 0, None)
+        self._progress = ("", 0)
         self._stop, self._lost = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=copy_context().run, args=[self._run], name="job-heartbeat", daemon=True)
 
@@ -185,8 +185,8 @@ class Heartbeat:
         self._stop.set()
         self._thread.join(timeout=settings.KB_HEARTBEAT_S)
 
-    def progress(self, stage: str, done: int, total: int | None = None) -> None:
-        self._progress = (stage, done, total)
+    def progress(self, stage: str, done: int) -> None:
+        self._progress = (stage, done)
         self.check()
 
     @property
@@ -206,10 +206,10 @@ class Heartbeat:
             connection.close()
 
     def _beat(self) -> None:
-        stage, done, total = self._progress
+        stage, done = self._progress
         try:
             held = Job.objects.filter(pk=self._job_id, claim=self._claim).update(
-                heartbeat_at=Now(), progress_stage=stage, progress_done=done, progress_total=total
+                heartbeat_at=Now(), progress_stage=stage, progress_done=done
             )
         except (DatabaseError, InterfaceError):
             log.warning("Could not write the heartbeat of job %s", self._job_id, exc_info=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -11,27 +10,16 @@ from rest_framework.views import APIView
 
 from ingest.api.serializers import JobSerializer, parameters
 from ingest.decisions import MOST_LABELS
-from ingest.library.edit import edit
+from ingest.library.edit import delete, edit
 from ingest.library.reindex import reindex
-from ingest.library.remove import delete
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, refuse_body, refuse_query
 from labels.api.serializers import SourceSerializer
-from labels.api.sources import SourceQuery, one_source, source_page, with_labels
-from sources.models import Source
-from topics.scoping import TopicFirst, pinned_topic_id, within_topics
+from labels.api.sources import SourceQuery, SourceView, source_page
+from topics.scoping import TopicFirst, pinned_topic_id
 
 
-class AdminSourceView(APIView):
-    def sources(self, request: Request) -> QuerySet[Source]:
-        return within_topics(Source.objects.all(), request)
-
-    def source(self, request: Request, source_id: int) -> Source:
-        """The source with its labels. Raises `NotFound` for one that the caller cannot see."""
-        return one_source(with_labels(self.sources(request)), source_id)
-
-
-class AdminSourceList(TopicFirst, AdminSourceView):
+class AdminSourceList(TopicFirst, APIView):
     needs = {"GET": "sources.view_source"}
 
     @extend_schema(
@@ -42,7 +30,7 @@ class AdminSourceList(TopicFirst, AdminSourceView):
         return source_page(request, topic=self.topic)
 
 
-class AdminSourceDetail(AdminSourceView):
+class AdminSourceDetail(SourceView):
     needs = {"GET": "sources.view_source", "PATCH": "sources.change_source", "DELETE": "sources.delete_source"}
 
     class Input(StrictSerializer):
@@ -57,19 +45,19 @@ class AdminSourceDetail(AdminSourceView):
     def get(self, request: Request, source_id: int) -> Response:
         """One source."""
         refuse_query(request)
-        return Response(SourceSerializer(self.source(request, source_id), context={"request": request}).data)
+        return self.answer(request, source_id)
 
     @extend_schema(operation_id="admin_kb_sources_edit", request=Input, responses=SourceSerializer)
     def patch(self, request: Request, source_id: int) -> Response:
         """Change the fields that are given. Search follows: at once for citations, by a reindex for the text."""
         changes = body(request, self.Input, partial=True)
-        source = edit(
+        edit(
             self.source(request, source_id).pk,
             changes,
             by=request.user.get_username(),
             labels_within=pinned_topic_id(request),
         )
-        return Response(SourceSerializer(self.source(request, source.pk), context={"request": request}).data)
+        return self.answer(request, source_id)
 
     @extend_schema(operation_id="admin_kb_sources_delete", request=None, responses={204: None})
     def delete(self, request: Request, source_id: int) -> Response:
@@ -79,7 +67,7 @@ class AdminSourceDetail(AdminSourceView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class AdminSourceReindex(AdminSourceView):
+class AdminSourceReindex(SourceView):
     needs = {"POST": "sources.change_source"}
 
     @extend_schema(

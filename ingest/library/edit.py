@@ -1,4 +1,4 @@
-"""Edit the fields and labels of a source, and update what search knows of it."""
+"""Edit the fields and labels of sources, delete sources, and update what search knows of them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from ingest.decisions import MOST_LABELS, LabelChoice, resolve
-from ingest.library.reindex import queue
+from ingest.jobs import transitions
+from ingest.jobs.states import Arrow
+from ingest.library.reindex import live_reindexes, queue
+from ingest.models import Job
 from kb_project import audit
 from kb_project.errors import Conflict, Invalid, NotFound, UnknownParameter
 from labels import assign, known, locks, naming
 from labels.models import Label
 from search.citations import source_keys
-from search.index import IndexContext
+from search.index import IndexContext, engine
+from sources import deletions
 from sources.fields import COLUMNS, FIELDS
 from sources.models import Source
 
@@ -28,6 +32,9 @@ BY_COLUMN = {field.column: field for field in FIELDS}
 CITED_BY = ("title", "identifier")
 INDEXED = tuple(field.name for field in dataclasses.fields(IndexContext) if field.name in BY_COLUMN)
 """The columns that each chunk is indexed with."""
+SOURCE_DELETED = "source_deleted"
+KEPT = (*COLUMNS, "created_at", "filename", "content_sha256", "size", "pages", "chunk_count")
+"""What the audit keeps of a deleted source."""
 
 
 def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: int | None = None) -> Source:
@@ -150,19 +157,40 @@ def remove_from_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *
 
 
 def _each(source_ids: Iterable[int], change: Callable[[Source], int]) -> LabelChangeCounts:
-    outcome = LabelChangeCounts()
-    wanted = sorted(set(source_ids))
-    sources = Source.objects.in_bulk(wanted)
-    for source_id in wanted:
-        source = sources.get(source_id)
+    wanted = set(source_ids)
+    sources = Source.objects.filter(pk__in=wanted).order_by("pk")
+    outcome = LabelChangeCounts(gone=len(wanted) - len(sources))
+    for source in sources:
         try:
-            changed = change(source) if source is not None else None
+            changed = bool(change(source))
         except NotFound:
-            changed = None
-        if changed is None:
             outcome.gone += 1
-        elif changed:
-            outcome.changed += 1
         else:
-            outcome.as_before += 1
+            outcome.changed += changed
+            outcome.as_before += not changed
     return outcome
+
+
+def delete(source_id: int, *, by: str) -> None:
+    """Delete the source; once this returns, no search finds anything of it. Raises `NotFound`.
+
+    A worker that is indexing it again loses its job and drops what it made. The bytes may be uploaded anew.
+    """
+    with transaction.atomic():
+        locks.share()
+        source = locks.source(source_id)
+        before = {name: getattr(source, name) for name in KEPT} | {"labels": assign.release(source)}
+        audit.record(by=by, action="source.delete", thing=source, before=before, topic_id=source.topic_id)
+        for job in live_reindexes(source).select_for_update().order_by("pk"):
+            transitions.move(
+                job.pk,
+                Arrow.FAIL,
+                by=by,
+                why=SOURCE_DELETED,
+                error_code=SOURCE_DELETED,
+                error_message="The source was deleted.",
+            )
+        Job.objects.filter(source=source).exclude(file_key="").update(file_key="")
+        engine().withdraw(source.pk)
+        deletions.request(source.file_key)
+        source.delete()

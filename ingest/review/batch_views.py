@@ -1,4 +1,4 @@
-"""`/review/` and `/review/{batch}/`: the batches, and the jobs of one."""
+"""`/review/`, `/review/upload/` and `/review/{batch}/`: the batches, a new one, and the jobs of one."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django import forms
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Count, Min, Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 from django.db.models.functions import Sign
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,20 +21,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django_htmx.http import trigger_client_event
 
-from ingest.discard import discard
+from ingest.commit import discard
 from ingest.forms import ActionForm
+from ingest.intake.batches import UNCONFIRMED_KIND, take_in
 from ingest.jobs.retry import retry
 from ingest.models import Job, JobEvent
 from ingest.review import bulk
 from ingest.review.batch_table import changed_since, jobs_of, table
-from ingest.review.phases import CONDITIONS, Phase, Progress
-from ingest.review.warnings import WarningCode
+from ingest.review.phases import COUNTS, Phase, Progress
+from ingest.review.warnings import WarningCode, sentence_of, translated_codes
+from kb_project.errors import Refusal
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave
 from kb_project.screens.messages import about
+from kb_project.web.admission import takes_files
 from sources.extraction import isolation
 from sources.kinds import Kind
-from topics.models import Topic
+from topics.models import INITIAL_TOPIC_ID, Topic
 
 BATCHES_A_PAGE = 50
 SKIPPED_SHOWN = 5
@@ -153,12 +157,11 @@ class BatchRow:
 
 def ordered_batches() -> QuerySet[Job, Any]:
     """One row of values for each batch: those with jobs to review, then those with failures, the newest first."""
-    counts = {phase.value: Count("pk", filter=condition) for phase, condition in CONDITIONS.items()}
     return (
         Job.objects.filter(batch_id__isnull=False)
         .order_by()
         .values("batch_id")
-        .annotate(first_at=Min("created_at"), topic_of_all=Min("topic_id"), **counts)
+        .annotate(first_at=Min("created_at"), topic_of_all=Min("topic_id"), **COUNTS)
         .order_by(Sign("awaiting_review").desc(), Sign("failed").desc(), "-first_at", "batch_id")
     )
 
@@ -174,7 +177,7 @@ def batch_rows(values: Iterable[dict[str, Any]]) -> list[BatchRow]:
             topic=topics.get(row["topic_of_all"], ""),
             created_at=row["first_at"],
             by=", ".join(uploaders[row["batch_id"]]),
-            progress=Progress.of({phase: row[phase.value] for phase in Phase}),
+            progress=Progress.of(row),
         )
         for row in found
     ]
@@ -188,3 +191,57 @@ def _uploaders(batch_ids: list[UUID]) -> dict[UUID, list[str]]:
         if batch_id:
             names[batch_id].append(by)
     return names
+
+
+class UploadForm(forms.Form):
+    topic_id = forms.ModelChoiceField(queryset=Topic.objects.all())
+    kind = forms.ChoiceField(choices=Kind.choices, initial=UNCONFIRMED_KIND)
+
+
+@takes_files("KB_MAX_BATCH_MB")
+@staff_may(GET="ingest.add_job", POST="ingest.add_job")
+def upload(request: HttpRequest) -> HttpResponse:
+    """The page; without JavaScript its form comes back here with all files in one request."""
+    if request.method == "POST":
+        form = UploadForm(request.POST)
+        if form.is_valid() and (batch_id := _take_in(request, form)):
+            return redirect("review-batch", batch_id=batch_id)
+    topic = request.GET.get("topic", "")
+    context: dict[str, Any] = {
+        "section": "upload",
+        "refusals": translated_codes(),
+        "topics": Topic.objects.all(),
+        "topic_id": (int(topic) if topic.isdecimal() else 0) or INITIAL_TOPIC_ID,
+        "batch": _batch(request.GET.get("batch", "")),
+        "kinds": Kind.choices,
+        "kind": UNCONFIRMED_KIND,
+    }
+    return render(request, "review/upload.html", context)
+
+
+def _batch(text: str) -> UUID | None:
+    """The batch to add to, if there is one of that id."""
+    try:
+        batch_id = UUID(text)
+    except ValueError:
+        return None
+    return batch_id if Job.objects.filter(batch_id=batch_id).exists() else None
+
+
+def _take_in(request: HttpRequest, form: UploadForm) -> UUID | None:
+    files = [(file.name or "", file.chunks()) for file in request.FILES.getlist("files")]
+    if not files:
+        messages.warning(request, _("Choose some files first."))
+        return None
+    topic, kind = form.cleaned_data["topic_id"], form.cleaned_data["kind"]
+    try:
+        taken = take_in(files, topic=topic, by=request.user.get_username(), kind=kind)
+    except Refusal as refusal:
+        for rejected in refusal.extra.get("rejected", ()):
+            messages.error(request, about(rejected["filename"], sentence_of(rejected["code"], rejected["detail"])))
+        return None
+    for refused in taken.rejected:
+        messages.error(request, about(refused.filename, sentence_of(refused.code, refused.detail)))
+    count = len(taken.jobs)
+    messages.success(request, ngettext("%d file was taken in.", "%d files were taken in.", count) % count)
+    return taken.batch_id

@@ -14,6 +14,7 @@ from ingest.decisions import Decision, LabelChoice
 from ingest.models import Draft, Job
 from ingest.review.batch_table import proposals_of
 from ingest.review.phases import Phase, phase_of
+from ingest.review.proposals import Proposal
 from kb_project.errors import Refusal
 from labels.chips import Chip
 from labels.slugs import slugify
@@ -63,19 +64,13 @@ def for_each(jobs: Iterable[Job], act: Callable[[UUID], object]) -> BulkResult:
 
 def summarise(jobs: list[Job]) -> Summary:
     proposals = proposals_of(jobs)
-    ready, skipped = [], []
+    ready, skipped = _sorted_out(jobs, proposals)
     kinds: Counter[str] = Counter()
     ticked: dict[str, Chip] = {}
     offered: dict[str, Chip] = {}
     offered_for: Counter[str] = Counter()
-    for job in jobs:
-        values = proposals[job.pk].values
-        why = _why_not(job, values)
-        if why:
-            skipped.append(SkippedJob(job.filename, why))
-            continue
-        ready.append(job)
-        kinds[values["kind"]] += 1
+    for job in ready:
+        kinds[proposals[job.pk].values["kind"]] += 1
         for chip in proposals[job.pk].chips:
             (ticked if chip.ticked else offered).setdefault(chip.value, chip)
             offered_for[chip.value] += not chip.ticked
@@ -95,20 +90,15 @@ def confirm_unchanged(jobs: list[Job], *, also_labels: Iterable[str], by: str) -
     Duplicates are skipped: they are confirmed on their own screen.
     """
     proposals, wanted = proposals_of(jobs), set(also_labels)
+    ready, skipped = _sorted_out(jobs, proposals)
     decisions = {}
-    outcome = BulkResult()
-    ready = []
-    for job in jobs:
+    for job in ready:
         proposal = proposals[job.pk]
-        if why := _why_not(job, proposal.values):
-            outcome.skipped.append(SkippedJob(job.filename, why))
-            continue
-        ready.append(job)
         chips = [chip for chip in proposal.chips if chip.ticked or chip.value in wanted]
         labels = tuple(LabelChoice.of_chip(chip.value) for chip in chips)
         decisions[job.pk] = Decision.of(proposal.values, labels=labels)
     committed = for_each(ready, lambda job_id: commit(job_id, decisions[job_id], by=by, allow_duplicate=False))
-    return BulkResult(committed.done, outcome.skipped + committed.skipped)
+    return BulkResult(committed.done, skipped + committed.skipped)
 
 
 def set_kind(jobs: Iterable[Job], kind: str, *, by: str) -> BulkResult:
@@ -148,6 +138,13 @@ def _draft(jobs: Iterable[Job], note: Callable[[Draft], None], *, by: str) -> Bu
     )
     outcome.done = len(changed)
     return outcome
+
+
+def _sorted_out(jobs: list[Job], proposals: dict[UUID, Proposal]) -> tuple[list[Job], list[SkippedJob]]:
+    """The jobs that can be confirmed unchanged, and the others."""
+    reasons = [(job, _why_not(job, proposals[job.pk].values)) for job in jobs]
+    skipped = [SkippedJob(job.filename, why) for job, why in reasons if why]
+    return [job for job, why in reasons if not why], skipped
 
 
 def _why_not(job: Job, values: dict[str, str]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
@@ -17,7 +16,6 @@ from ingest.jobs.claims import WORKER
 from ingest.jobs.states import Status
 from ingest.models import Draft, Job
 from ingest.review.batch_table import jobs_of
-from ingest.review.failures import why_failed
 from ingest.review.phases import MOVING, Phase, phase_of
 from ingest.review.proposals import (
     Chip,
@@ -27,7 +25,7 @@ from ingest.review.proposals import (
     label_slugs,
     propose,
 )
-from ingest.review.warnings import ReviewWarning, warnings_of
+from ingest.review.warnings import ReviewWarning, warnings_of, why_failed
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
 
@@ -191,15 +189,8 @@ class JobScreen:
         new = ", ".join(chip.name for chip in confirmed_chips(self.job, self._known))
         return [*rows, (str(LABELS_LABEL), old, new)]
 
-    def page_of(self, job_id: UUID | None) -> str:
-        """The address of another job's screen; empty where there is none."""
-        return reverse("review-job", args=[self._batch_id, job_id]) if job_id else ""
-
     @property
-    def addresses(self) -> dict[str, Any]:
-        place = self.place
-        return {
-            "previous": self.page_of(place.previous),
-            "next": self.page_of(place.next),
-            "skip": self.page_of(place.next_awaiting),
-        }
+    def addresses(self) -> dict[str, str]:
+        """Of the screens of other jobs; empty where there is none."""
+        jobs = {"previous": self.place.previous, "next": self.place.next, "skip": self.place.next_awaiting}
+        return {name: reverse("review-job", args=[self._batch_id, pk]) if pk else "" for name, pk in jobs.items()}

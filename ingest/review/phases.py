@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Q, TextChoices
+from django.db.models import Count, Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from ingest.discard import DISCARDED
+from ingest.commit import DISCARDED
 from ingest.jobs.states import Stage, Status
 from ingest.models import Job
 
@@ -39,6 +40,9 @@ CONDITIONS: dict[Phase, Q] = {
 }
 """What to look for in the table to find the jobs of a phase."""
 
+COUNTS = {phase.value: Count("pk", filter=condition) for phase, condition in CONDITIONS.items()}
+"""To annotate or aggregate a query of jobs with; `Progress.of` takes the row."""
+
 
 def phase_of(job: Job) -> Phase:
     if job.status == Status.PROCESSING:
@@ -64,8 +68,9 @@ class Progress:
     total: int
 
     @classmethod
-    def of(cls, counts: Mapping[Phase, int]) -> Progress:
-        total = sum(counts.values())
+    def of(cls, counts: Mapping[str, Any]) -> Progress:
+        """From the number of jobs by phase; what is counted besides is left out."""
+        total = sum(counts.get(phase, 0) for phase in Phase)
         parts, start = [], 0.0
         for phase in Phase:
             count = counts.get(phase, 0)

@@ -36,7 +36,14 @@ class Proposal:
         """Where the value of a field came from."""
         if name == "kind" and self.draft and self.draft.kind:
             return Origin("draft", _("Set for many by %s") % self.draft.by)
-        return _origin(self.suggestions, name)
+        if not self.suggestions.get(name):
+            return Origin("none", _("Nothing proposed"))
+        evidence = (self.suggestions.get("evidence") or {}).get(name) or {}
+        page, quote = evidence.get("page"), evidence.get("quote") or ""
+        provider, model = self.suggestions.get("provider") or "", self.suggestions.get("model") or ""
+        if provider == "rules":
+            return Origin("rules", _("Rules"), page, quote)
+        return Origin("ai", _("AI (%s)") % (model or provider), page, quote)
 
 
 def label_slugs(job: Job, draft: Draft | None) -> set[str]:
@@ -46,22 +53,12 @@ def label_slugs(job: Job, draft: Draft | None) -> set[str]:
 
 
 def shown_slugs(job: Job, draft: Draft | None) -> set[str]:
-    """The slugs that `ticked_names` and `confirmed_chips` look up: of proposed labels only existing ones."""
+    """The slugs of ticked and of confirmed chips: of proposed labels only existing ones."""
     if job.confirmed is not None:
         return {label["slug"] for label in job.confirmed.get("labels", [])}
     proposed = (job.ai_suggestions or {}).get("labels") or []
     existing = {label["slug"] for label in proposed if label.get("existing")}
     return existing | {slugify(name) for name in draft.labels} if draft else existing
-
-
-def ticked_names(job: Job, draft: Draft | None, known: KnownLabels) -> list[str]:
-    """The names of the labels that are ticked initially."""
-    names = [chip.name for chip in chips_of([f"name:{name}" for name in draft.labels], known)] if draft else []
-    for proposed in (job.ai_suggestions or {}).get("labels") or []:
-        label = known.find(proposed["slug"]) if proposed.get("existing") else None
-        if label and label.name not in names:
-            names.append(label.name)
-    return names
 
 
 def propose(job: Job, *, draft: Draft | None, known: KnownLabels) -> Proposal:
@@ -77,17 +74,6 @@ def confirmed_chips(job: Job, known: KnownLabels) -> list[Chip]:
     choices = (job.confirmed or {}).get("labels", [])
     found = [(choice, known.find(choice["slug"])) for choice in choices]
     return [Chip(f"slug:{choice['slug']}", label.name if label else choice["name"], True) for choice, label in found]
-
-
-def _origin(suggestions: dict[str, Any], name: str) -> Origin:
-    if not suggestions.get(name):
-        return Origin("none", _("Nothing proposed"))
-    evidence = (suggestions.get("evidence") or {}).get(name) or {}
-    page, quote = evidence.get("page"), evidence.get("quote") or ""
-    provider, model = suggestions.get("provider") or "", suggestions.get("model") or ""
-    rules = provider == "rules"
-    text = _("Rules") if rules else _("AI (%s)") % (model or provider)
-    return Origin("rules" if rules else "ai", text, page, quote)
 
 
 def _chips(suggestions: dict[str, Any], draft: Draft | None, known: KnownLabels) -> tuple[Chip, ...]:

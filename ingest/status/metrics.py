@@ -9,21 +9,33 @@ from __future__ import annotations
 import threading
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from django.db import connection
 from django.db.models import Count
+from django.utils import timezone
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
 from prometheus_client.metrics_core import Metric
 
-from ingest.jobs.states import Status
+from ingest.jobs.states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Stage, State, Status
 from ingest.models import Job
-from ingest.status.queue_state import queue_state
 from kb_project.observability.metrics import register
 
+IN_ORDER = (QUEUED, CLASSIFYING, AWAITING_REVIEW, EMBEDDING, DONE, FAILED)
+# Of those at rest only the number is asked for: there may be a hundred thousand, and they have no age to speak of.
+STATES = """
+SELECT status, processing_stage, count(*),
+       extract(epoch FROM now() - min(entered.at))::float8
+FROM kb_ingest_job j
+LEFT JOIN LATERAL (
+    SELECT at FROM kb_ingest_event WHERE job_id = j.id AND status NOT IN ('done', 'failed') ORDER BY id DESC LIMIT 1
+) AS entered ON true
+GROUP BY status, processing_stage
+"""
 SECONDS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0, 1800.0, 7200.0, 86400.0)
 SETTLED_AFTER_S = 5  # an event with a lower id may be committed after one with a higher
 NO_PROVIDER = "none"
-
 MOVES = """
 SELECT e.from_state, e.to_state,
        CASE WHEN e.to_state = 'awaiting_review' THEN coalesce(j.ai_suggestions ->> 'provider', %(no_provider)s) END,
@@ -41,6 +53,35 @@ WHERE e.from_state <> e.to_state AND e.id > %(since)s AND e.id < coalesce(
 )
 GROUP BY 1, 2, 3, 4
 """
+
+
+@dataclass(frozen=True, slots=True)
+class StateCount:
+    """`oldest_age_s` is None for `done`, `failed` and empty states."""
+
+    state: State
+    count: int
+    oldest_age_s: float | None
+
+    @property
+    def label(self) -> str:
+        """The state in the reader's language."""
+        return str(Stage(self.state.stage).label if self.state.stage else Status(self.state.status).label)
+
+    @property
+    def since(self) -> datetime | None:
+        return None if self.oldest_age_s is None else timezone.now() - timedelta(seconds=self.oldest_age_s)
+
+
+def queue_state() -> list[StateCount]:
+    """Every state in the order of a job's life, also empty ones."""
+    with connection.cursor() as cursor:
+        cursor.execute(STATES)
+        found = {
+            (status, stage): (count, None if age is None else max(0.0, age))  # clocks may differ
+            for status, stage, count, age in cursor.fetchall()
+        }
+    return [StateCount(state, *found.get((state.status, state.stage), (0, None))) for state in IN_ORDER]
 
 
 class Moves:

@@ -66,15 +66,6 @@ def queue_stats(topics: Collection[Topic]) -> dict[str, Any]:
     return found
 
 
-def index_stats(topics: Collection[Topic], *, with_size: bool) -> dict[str, Any]:
-    """The embedding model in use, and with `with_size` bytes on disk."""
-    space = EmbeddingSpace.objects.filter(active=True).first()
-    return {
-        "embedding_space": space,
-        "size_bytes": _sizes() if with_size else None,
-    }
-
-
 def _job_counts(jobs: QuerySet[Job]) -> dict[int, dict[str, int]]:
     counts: dict[int, dict[str, int]] = defaultdict(lambda: dict.fromkeys([*Status.values, *Stage.values], 0))
     for topic_id, status, stage, count in (
@@ -198,7 +189,10 @@ class Stats(TopicFirst, APIView):
             "topics": by_topic,
             "totals": _totals(by_topic),
             "queue": queue_stats(topics),
-            "index": index_stats(topics, with_size=pinned_topic_id(request) is None),
+            "index": {
+                "embedding_space": EmbeddingSpace.objects.filter(active=True).first(),
+                "size_bytes": _sizes() if pinned_topic_id(request) is None else None,
+            },
             "integrity": summary(),
         }
         return Response(self.Output(answer).data)

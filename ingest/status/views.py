@@ -1,11 +1,12 @@
-"""`/status/`: the state of the installation, and retrying failed jobs."""
+"""`/status/`: the state of the installation, and retrying failed jobs. `/metrics`: the same for Prometheus."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from ipaddress import ip_address
+from typing import Any
 
 import redis
 from django import forms
@@ -13,28 +14,35 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.files.storage import default_storage
 from django.db import connection
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
 
-from ingest.discard import DISCARDED
+from ingest.commit import DISCARDED
 from ingest.jobs.retry import retry
 from ingest.jobs.states import Status
-from ingest.library.remove import SOURCE_DELETED
+from ingest.library.edit import SOURCE_DELETED
 from ingest.models import Job, JobEvent
 from ingest.review import bulk
 from ingest.review.batch_views import warn_of_skipped
-from ingest.review.failures import sentence_of
-from ingest.status.queue_state import StateCount, queue_state
+from ingest.review.warnings import sentence_of
+from ingest.status.metrics import queue_state
+from kb_project import errors
+from kb_project.api.strict import refuse_query
 from kb_project.integrity.run import latest
-from kb_project.models import IntegrityRun
+from kb_project.observability.metrics import exposition
 from kb_project.processes.workers import live_workers
 from kb_project.screens.access import staff_may
 from search.metrics import traces_since, with_provider_error
+from topics.scoping import pinned_topic_id
 
 DAY = timedelta(days=1)
 MOST_ERRORS = 20
@@ -47,6 +55,7 @@ SELECT count(*), coalesce(sum(size), 0)::bigint FROM (
 ) AS files
 """
 RETRIED_AT_ONCE = 200
+FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,42 +77,17 @@ class ProviderFailure:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """Bytes; `free` of the disk that the files lie on, None where they are not on this machine."""
-
-    files: int
-    files_bytes: int
-    database_bytes: int
-    free_bytes: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ServiceStatus:
-    queue: Sequence[StateCount]
-    workers: Sequence[str] | None  # None when the broker does not answer
-    integrity: IntegrityRun | None
-    failed: Sequence[FailureCount]
-    provider_failures: Sequence[ProviderFailure]
-    sizes: Sizes
-    at: datetime = field(default_factory=timezone.now)
-
-
-def status_of_all() -> ServiceStatus:
-    return ServiceStatus(
-        queue=queue_state(),
-        workers=_workers(),
-        integrity=latest(),
-        failed=_failed(),
-        provider_failures=_provider_failures(),
-        sizes=_sizes(),
-    )
-
-
-def failed_with(code: str) -> QuerySet[Job]:
-    """The jobs that failed with the code and can be tried again, oldest first."""
-    jobs = Job.objects.filter(status=Status.FAILED, error_code=code).exclude(error_code__in=BY_A_PERSON)
-    return jobs.order_by("finished_at", "pk")
+def status_of_all() -> dict[str, Any]:
+    """What the page shows. `workers` is None when the broker does not answer."""
+    return {
+        "queue": queue_state(),
+        "workers": _workers(),
+        "integrity": latest(),
+        "failed": _failed(),
+        "provider_failures": _provider_failures(),
+        "sizes": _sizes(),
+        "at": timezone.now(),
+    }
 
 
 def _workers() -> list[str] | None:
@@ -147,20 +131,23 @@ def _provider_failures() -> list[ProviderFailure]:
     return sorted(found, key=lambda failure: failure.at, reverse=True)[:MOST_ERRORS]
 
 
-def _sizes() -> Sizes:
+def _sizes() -> dict[str, int | None]:
+    """Bytes; those that are free are of the disk that the files lie on, None where they are not on this machine."""
     with connection.cursor() as cursor:
         cursor.execute(STORED)
         files, files_bytes = cursor.fetchone()
         cursor.execute("SELECT pg_database_size(current_database())")
         database_bytes = cursor.fetchone()[0]
-    return Sizes(files=files, files_bytes=files_bytes, database_bytes=database_bytes, free_bytes=_free_bytes())
-
-
-def _free_bytes() -> int | None:
     try:
-        return shutil.disk_usage(default_storage.path("")).free
+        free_bytes = shutil.disk_usage(default_storage.path("")).free
     except (NotImplementedError, OSError):  # the files are on S3, or no file was stored yet
-        return None
+        free_bytes = None
+    return {
+        "files": files,
+        "files_bytes": files_bytes,
+        "database_bytes": database_bytes,
+        "free_bytes": free_bytes,
+    }
 
 
 class RetryForm(forms.Form):
@@ -181,9 +168,9 @@ def retry_failed(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, _("That could not be understood; nothing was changed."))
         return redirect("status")
-    jobs = failed_with(form.cleaned_data["code"])
-    by = request.user.get_username()
-    outcome = bulk.for_each(jobs[:RETRIED_AT_ONCE], lambda job_id: retry(job_id, by=by))
+    jobs = Job.objects.filter(status=Status.FAILED, error_code=form.cleaned_data["code"])
+    oldest = jobs.exclude(error_code__in=BY_A_PERSON).order_by("finished_at", "pk")[:RETRIED_AT_ONCE]
+    outcome = bulk.for_each(oldest, lambda job_id: retry(job_id, by=request.user.get_username()))
     if outcome.done:
         messages.success(
             request, ngettext("%d job: to be tried again.", "%d jobs: to be tried again.", outcome.done) % outcome.done
@@ -192,3 +179,39 @@ def retry_failed(request: HttpRequest) -> HttpResponse:
     if not outcome.done and not outcome.skipped:
         messages.info(request, _("There was nothing left to try again."))
     return redirect("status")
+
+
+class MayReadMetrics(BasePermission):
+    """403 for everyone else: they tell of every topic, so a key that is pinned to one may not read them."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        user = request.user
+        staff = user and user.is_authenticated and user.is_active and user.is_staff
+        if staff and user.has_perm("ingest.view_job") and pinned_topic_id(request) is None:
+            return True
+        if not (user and user.is_authenticated) and _from_this_machine(request):
+            return True
+        raise errors.PermissionDenied(
+            "Metrics are for admin keys, for staff who may see jobs, and for this machine itself."
+        )
+
+
+class Metrics(APIView):
+    permission_classes = [MayReadMetrics]
+    throttle_classes = []
+
+    @extend_schema(exclude=True)  # its form is that of Prometheus
+    def get(self, request: Request) -> HttpResponse:
+        refuse_query(request)
+        content, content_type = exposition(request.headers.get("Accept", ""))
+        return HttpResponse(content, content_type=content_type, headers={"Cache-Control": "no-store"})
+
+
+def _from_this_machine(request: Request) -> bool:
+    """Whether a process of this machine asks for itself; a reverse proxy here would pass on what others ask."""
+    if any(name in request.META for name in FORWARDED):
+        return False
+    try:
+        return ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False

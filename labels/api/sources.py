@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, prefetch_related_objects
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
@@ -46,7 +46,9 @@ def source_page(request: Request, *, topic: Topic | None) -> Response:
     query = query_params(request, SourceQuery)
     visible = within_topics(Source.objects.all(), request)
     sources = filtered(visible, query, topic=topic, labels_of=pinned_topic_id(request))
-    return page_response(request, TwoEndedRows(with_labels(sources)), serializer_class=SourceSerializer)
+    return page_response(
+        request, TwoEndedRows(sources.prefetch_related("labels__aliases")), serializer_class=SourceSerializer
+    )
 
 
 def filtered(
@@ -68,11 +70,6 @@ def filtered(
     if "q" in query:
         sources = sources.filter(mentions(query["q"]))
     return sources
-
-
-def with_labels(sources: QuerySet[Source]) -> QuerySet[Source]:
-    """Prefetch what `SourceSerializer` shows of labels, in two queries."""
-    return sources.prefetch_related("labels__aliases")
 
 
 class TwoEndedRows(Sequence[Source]):
@@ -98,20 +95,26 @@ class TwoEndedRows(Sequence[Source]):
         return list(self._sources.reverse()[len(self) - stop : len(self) - start])[::-1]
 
 
-def one_source(sources: QuerySet[Source], source_id: int) -> Source:
-    """The source of these with this id. Raises `NotFound`."""
-    source = sources.filter(pk=source_id).first()
-    if source is None:
-        raise NotFound(_("There is no such source."))
-    return source
+class SourceView(APIView):
+    """A view of one of the sources that the caller can see."""
+
+    def source(self, request: Request, source_id: int) -> Source:
+        """Raises `NotFound`."""
+        source = within_topics(Source.objects.all(), request).filter(pk=source_id).first()
+        if source is None:
+            raise NotFound(_("There is no such source."))
+        return source
+
+    def answer(self, request: Request, source_id: int) -> Response:
+        """The source with its labels. Raises `NotFound`."""
+        source = self.source(request, source_id)
+        prefetch_related_objects([source], "labels__aliases")
+        return Response(SourceSerializer(source, context={"request": request}).data)
 
 
-class PublicSourceView(TopicFirst, APIView):
+class PublicSourceView(TopicFirst, SourceView):
     permission_classes = [PublicOrKey]
     throttle_classes = [PublicThrottle]
-
-    def sources(self, request: Request) -> QuerySet[Source]:
-        return within_topics(Source.objects.all(), request)
 
 
 class SourceList(PublicSourceView):
@@ -126,8 +129,7 @@ class SourceDetail(PublicSourceView):
     def get(self, request: Request, source_id: int) -> Response:
         """One source."""
         refuse_query(request)
-        source = one_source(with_labels(self.sources(request)), source_id)
-        return Response(SourceSerializer(source, context={"request": request}).data)
+        return self.answer(request, source_id)
 
 
 class SourceFile(PublicSourceView):
@@ -138,5 +140,5 @@ class SourceFile(PublicSourceView):
     def get(self, request: Request, source_id: int) -> HttpResponseBase:
         """The document itself."""
         refuse_query(request)
-        source = one_source(self.sources(request), source_id)
+        source = self.source(request, source_id)
         return file_response(request._request, key=source.file_key, filename=source.filename or "file")

@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ingest.jobs.work import work
-from ingest.library.edit import edit
-from ingest.library.remove import delete
+from ingest.library.edit import delete, edit
 from ingest.models import Job
 from labels import assign
 from labels.models import Label

@@ -10,9 +10,8 @@ import pytest
 from django.core.files.storage import default_storage
 
 from ingest.classify.stage import classify
-from ingest.commit import commit
+from ingest.commit import commit, discard
 from ingest.decisions import Decision
-from ingest.discard import discard
 from ingest.jobs import claims
 from ingest.jobs.retry import retry
 from ingest.jobs.states import AWAITING_REVIEW, EMBEDDING, FAILED, Arrow

@@ -17,9 +17,8 @@ from django.utils import timezone
 from ingest.intake.upload import Metadata
 from ingest.jobs.states import AWAITING_REVIEW, DONE, FAILED
 from ingest.jobs.work import work
-from ingest.library.edit import edit
+from ingest.library.edit import delete, edit
 from ingest.library.reindex import reindex
-from ingest.library.remove import delete
 from ingest.models import Job
 from labels import assign
 from sources import storage

@@ -6,16 +6,14 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from ingest.commit import commit
+from ingest.commit import commit, discard
 from ingest.decisions import Decision, LabelChoice
-from ingest.discard import discard
 from ingest.intake.batches import take_in
 from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive_path
 from ingest.jobs.retry import retry
 from ingest.jobs.states import AWAITING_REVIEW, FAILED, QUEUED, Arrow
-from ingest.library.edit import edit
+from ingest.library.edit import delete, edit
 from ingest.library.reindex import reindex
-from ingest.library.remove import delete
 from ingest.models import Job
 from kb_project.errors import Conflict, NotFound
 from sources.models import Source

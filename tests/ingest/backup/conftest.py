@@ -16,9 +16,8 @@ from uuid import uuid4
 import psycopg
 import pytest
 
-from ingest.commit import commit
+from ingest.commit import commit, discard
 from ingest.decisions import Decision
-from ingest.discard import discard
 from ingest.intake.upload import Metadata
 from ingest.jobs.work import work
 from labels.merge import merge

@@ -11,8 +11,7 @@ from django.urls import reverse
 from pgvector import SparseVector
 
 from ingest.jobs.states import Status
-from ingest.library import remove
-from ingest.library.edit import edit
+from ingest.library.edit import delete, edit
 from ingest.models import Job
 from kb_project.models import AuditEntry
 from labels import assign
@@ -157,7 +156,7 @@ def test_labels_that_someone_changed_meanwhile_are_not_written_over(staff_client
 def test_a_source_that_was_deleted_meanwhile_gives_back_what_was_typed(staff_client: Client) -> None:
     source = make_source(title="A law")
     sent = form_of(staff_client, source, subject="typed for long", labels=["name:New one"])
-    remove.delete(source.pk, by="avi")
+    delete(source.pk, by="avi")
     for answer in (staff_client.post(url_of(source), sent), staff_client.get(url_of(source))):
         assert answer.status_code == 404
         assert "This source was deleted." in answer.content.decode()

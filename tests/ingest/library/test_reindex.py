@@ -18,9 +18,8 @@ from ingest.jobs.states import DONE, EMBEDDING, FAILED, QUEUED
 from ingest.jobs.sweep import sweep
 from ingest.jobs.transitions import ClaimLost
 from ingest.jobs.work import work
-from ingest.library.edit import edit
+from ingest.library.edit import delete, edit
 from ingest.library.reindex import reindex
-from ingest.library.remove import delete
 from ingest.models import Job
 from ingest.stages.embed import embed
 from kb_project.errors import Conflict
@@ -49,8 +48,8 @@ class EditedWhileIndexing(claims.Heartbeat):
         super().__init__(job)
         self._acts = [act]
 
-    def progress(self, stage: str, done: int, total: int | None = None) -> None:
-        super().progress(stage, done, total)
+    def progress(self, stage: str, done: int) -> None:
+        super().progress(stage, done)
         if stage == "indexing" and self._acts:
             self._acts.pop()()
 

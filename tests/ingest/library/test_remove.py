@@ -13,9 +13,8 @@ from django.db import connection
 
 from ingest.jobs.states import DONE, FAILED
 from ingest.jobs.work import work
-from ingest.library.edit import edit
+from ingest.library.edit import delete, edit
 from ingest.library.reindex import reindex
-from ingest.library.remove import delete
 from ingest.models import Job
 from kb_project.errors import NotFound
 from kb_project.models import AuditEntry

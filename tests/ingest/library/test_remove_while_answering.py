@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rest_framework.test import APIClient
 
-from ingest.library.remove import delete
+from ingest.library.edit import delete
 from kb_project.integrity.registry import CHECKS
 from search.answers.ask import prepare
 from search.models import Chunk

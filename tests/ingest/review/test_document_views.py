@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from ingest.intake.batches import take_in
 from ingest.models import Job
-from ingest.review.document_views import text_runs
+from ingest.review.job_views import text_runs
 from tests.factories import LAW, first_topic
 
 pytestmark = pytest.mark.django_db

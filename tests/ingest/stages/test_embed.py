@@ -31,8 +31,8 @@ class Watched(claims.Heartbeat):
         self.stages: list[str] = []
         self._told = told
 
-    def progress(self, stage: str, done: int, total: int | None = None) -> None:
-        super().progress(stage, done, total)
+    def progress(self, stage: str, done: int) -> None:
+        super().progress(stage, done)
         self.stages.append(stage)
         self._told(stage, done)
 
