@@ -78,7 +78,7 @@ def labels_of(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:
     labels: dict[int, Label] = {}
     for choice in sorted(choices, key=lambda choice: choice["slug"]):
         label = naming.find(choice["slug"]) if choice["slug"] != slugify(choice["name"]) else None
-        label = label or naming.resolve([choice["name"]], by=by)[0]
+        label = label or naming.find(choice["name"]) or naming.get_or_create(choice["name"], by=by)[0]
         labels.setdefault(label.pk, label)
     return list(labels.values())
 

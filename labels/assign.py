@@ -121,27 +121,26 @@ def _lock(ids: Iterable[int]) -> None:
 
 def _insert(source: Source, ids: Iterable[int]) -> int:
     """Assign what is not assigned yet, and count it."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO kb_source_label (source_id, label_id) SELECT %s, unnest(%s::bigint[]) "
-            "ON CONFLICT (source_id, label_id) DO NOTHING RETURNING label_id",
-            [source.pk, sorted(ids)],
-        )
-        inserted = [row[0] for row in cursor.fetchall()]
-    Label.objects.filter(pk__in=inserted).update(usage_count=F("usage_count") + 1)
-    return len(inserted)
+    insert = (
+        "INSERT INTO kb_source_label (source_id, label_id) SELECT %s, unnest(%s::bigint[]) "
+        "ON CONFLICT (source_id, label_id) DO NOTHING RETURNING label_id"
+    )
+    return _counted(insert, source, ids, each=1)
 
 
 def _delete(source: Source, ids: Iterable[int]) -> int:
     """Take off what is assigned, and count it."""
+    delete = "DELETE FROM kb_source_label WHERE source_id = %s AND label_id = ANY(%s::bigint[]) RETURNING label_id"
+    return _counted(delete, source, ids, each=-1)
+
+
+def _counted(statement: str, source: Source, ids: Iterable[int], *, each: int) -> int:
+    """Run it, and count the use of the labels that it returns up or down. Returns how many they are."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "DELETE FROM kb_source_label WHERE source_id = %s AND label_id = ANY(%s::bigint[]) RETURNING label_id",
-            [source.pk, sorted(ids)],
-        )
-        deleted = [row[0] for row in cursor.fetchall()]
-    Label.objects.filter(pk__in=deleted).update(usage_count=F("usage_count") - 1)
-    return len(deleted)
+        cursor.execute(statement, [source.pk, sorted(ids)])
+        changed = [row[0] for row in cursor.fetchall()]
+    Label.objects.filter(pk__in=changed).update(usage_count=F("usage_count") + each)
+    return len(changed)
 
 
 def _record(source: Source, before: list[str], *, by: str) -> None:

@@ -1,4 +1,4 @@
-"""Which labels exist for whom, and how often they are used there.
+"""Labels as a caller may see them: which exist, how often they are used, and which fit what is being typed.
 
 A label is one for all topics, and so is its slug. It is known in a topic when a source there carries it, or when
 somebody brought it there by naming it. To a key that is pinned to a topic, what is not known there is no label.
@@ -10,15 +10,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Count, Exists, F, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest
-from rest_framework.request import Request
 
 from kb_project import audit
 from labels import locks, naming
 from labels.models import Label, LabelAlias, SourceLabel, TopicLabel
-from topics.scoping import pinned_topic_id
+from labels.slugs import clean_name, slugify
 
 
 def uses_in(topic_id: int) -> dict[int, int]:
@@ -76,11 +74,6 @@ class UsedLabels(Sequence[Label]):
         return found
 
 
-def visible_labels(request: Request | HttpRequest) -> QuerySet[Label]:
-    """The labels that exist for this caller."""
-    return labels_within(pinned_topic_id(request))
-
-
 def labels_within(topic_id: int | None) -> QuerySet[Label]:
     """The labels that are known in the topic; with None, all."""
     labels = Label.objects.all()
@@ -126,3 +119,37 @@ def get_or_create_within(topic_id: int, name: str, *, by: str) -> tuple[Label, b
         bring([label], topic_id=topic_id)
         audit.record(by=by, action="label.bring", thing=label, after={"topic_id": topic_id}, topic_id=topic_id)
     return label, True
+
+
+def matching(q: str, *, queryset: QuerySet[Label], counted_in: int | None = None) -> QuerySet[Label]:
+    """Those labels of the queryset that `q` is part of, by name, slug or alias, best first.
+
+    Best is what `q` names exactly, then what begins with it, then what holds it; of equals the most used. An empty
+    `q` fits every label, the most used first. Used is meant of all topics, or of the one whose id `counted_in` is, for
+    who must not learn anything of the others.
+    """
+    used = "usage_count"
+    if counted_in is not None:
+        queryset, used = with_uses_in(queryset, counted_in), "uses"
+    typed = clean_name(q)
+    if not typed:
+        return queryset.order_by(f"-{used}", "name", "pk")
+    exact, prefix, substring = _fits(typed)
+    rank = Case(When(exact, then=0), When(prefix, then=1), default=2, output_field=IntegerField())
+    return queryset.filter(exact | substring).annotate(rank=rank).order_by("rank", f"-{used}", "name", "pk")
+
+
+def _fits(typed: str) -> tuple[Q, Q, Q]:
+    """Whether a label is named exactly by the text, begins with it, or holds it."""
+    slug = slugify(typed)
+    exact, prefix, substring = Q(slug=slug), Q(name__istartswith=typed), Q(name__icontains=typed)
+    # Of other scripts a slug is only a rough copy, which would fit too much.
+    if any(char.isascii() and char.isalnum() for char in typed):
+        prefix |= Q(slug__startswith=slug)
+        substring |= Q(slug__contains=slug)
+    return _or_alias(exact), _or_alias(prefix), _or_alias(substring)
+
+
+def _or_alias(condition: Q) -> Q:
+    """An alias has the same two fields as a label."""
+    return condition | Q(Exists(LabelAlias.objects.filter(condition, label=OuterRef("pk"))))

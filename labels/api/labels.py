@@ -14,12 +14,11 @@ from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.api.throttles import PublicThrottle
-from labels import known, merge, naming
+from labels import known, naming
 from labels.api.serializers import LabelSerializer
-from labels.known import ids_in_use, labels_in, uses_in
+from labels.known import ids_in_use, labels_in, matching, uses_in
 from labels.models import Label
 from labels.near_duplicates import Reason, near_duplicates
-from labels.typeahead import matching
 from topics.scoping import TopicFirst, pinned_topic_id
 
 
@@ -41,7 +40,7 @@ class LabelList(TopicFirst, APIView):
     def get(self, request: Request) -> Response:
         """Labels; with `q`, what fits best first, else the most used."""
         query = query_params(request, self.Query)
-        labels = known.visible_labels(request).prefetch_related("aliases")
+        labels = known.labels_within(pinned_topic_id(request)).prefetch_related("aliases")
         if "topic_id" in query and self.topic is not None:
             labels = labels.filter(pk__in=ids_in_use(self.topic.pk))
         fitting = matching(query.get("q", ""), queryset=labels, counted_in=pinned_topic_id(request))
@@ -69,7 +68,7 @@ class LabelDetail(APIView):
     def get(self, request: Request, label_id: int) -> Response:
         """One label."""
         refuse_query(request)
-        return _shown(naming.get(label_id, known.visible_labels(request)), request)
+        return _shown(naming.get(label_id, known.labels_within(pinned_topic_id(request))), request)
 
     @extend_schema(operation_id="admin_kb_labels_rename", request=NameInput, responses=LabelSerializer)
     def patch(self, request: Request, label_id: int) -> Response:
@@ -92,7 +91,7 @@ class LabelMerge(APIView):
     class Input(StrictSerializer):
         target_id = serializers.IntegerField()
 
-    class Preview(serializers.Serializer[merge.MergePreview]):
+    class Preview(serializers.Serializer[naming.MergePreview]):
         label = LabelSerializer()  # type: ignore[assignment]  # the contract's name is also an argument of Field
         target = LabelSerializer()
         moving = serializers.IntegerField(help_text="Sources that will carry the target instead.")
@@ -103,14 +102,14 @@ class LabelMerge(APIView):
     def get(self, request: Request, label_id: int) -> Response:
         """What merging would do; nothing is changed."""
         target_id = query_params(request, self.Input)["target_id"]
-        shown = self.Preview(merge.preview(label_id, target_id), context={"request": request})
+        shown = self.Preview(naming.preview(label_id, target_id), context={"request": request})
         return Response(shown.data)
 
     @extend_schema(operation_id="admin_kb_labels_merge", request=Input, responses=LabelSerializer)
     def post(self, request: Request, label_id: int) -> Response:
         """Move all assignments to the target, and make the label's names its aliases."""
         target_id = body(request, self.Input)["target_id"]
-        return _shown(merge.merge(label_id, target_id, by=request.user.get_username()), request)
+        return _shown(naming.merge(label_id, target_id, by=request.user.get_username()), request)
 
 
 class NearDuplicates(APIView):

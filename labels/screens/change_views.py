@@ -18,7 +18,6 @@ from kb_project.models import AuditEntry
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave, way_back
 from kb_project.screens.messages import telling
-from labels import merge as merging
 from labels import naming
 from labels.models import Label
 from labels.naming import LabelInUse, named_label
@@ -116,10 +115,10 @@ def merge(request: StaffRequest, label: Label, back: str) -> HttpResponse:
             return ask(request, "labels/_merge.html", {**context, "refused": refused}, status=404)
         return ask(request, "labels/_merge.html", context)
     try:
-        context["preview"] = merging.preview(label.pk, target.pk)
+        context["preview"] = naming.preview(label.pk, target.pk)
         if request.method != "POST":
             return ask(request, "labels/_merge.html", context)
-        merged = merging.merge(label.pk, target.pk, by=request.user.get_username())
+        merged = naming.merge(label.pk, target.pk, by=request.user.get_username())
     except NotFound:
         raise
     except Refusal as refusal:

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.core.paginator import Paginator
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from kb_project.screens.access import StaffRequest, staff_may
-from labels.models import Label, LabelAlias, SourceLabel
+from labels.known import matching
+from labels.models import Label, SourceLabel
 from labels.near_duplicates import near_duplicates
 from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
-from labels.typeahead import matching
 from topics.models import Topic
 
 LABELS_A_PAGE = 50
@@ -37,7 +37,10 @@ def labels(request: StaffRequest) -> HttpResponse:
     """The labels that fit what is searched for, a page of them."""
     typed = clean_name(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
     order = request.GET.get("sort", "")
-    page = Paginator(found_labels(typed, order=order), LABELS_A_PAGE).get_page(request.GET.get("page"))
+    found = Label.objects.prefetch_related("aliases")
+    found = matching(typed, queryset=found) if typed else found.order_by(*ORDERS["name"])
+    found = found.order_by(*ORDERS[order]) if order in ORDERS else found
+    page = Paginator(found, LABELS_A_PAGE).get_page(request.GET.get("page"))
     rows = label_rows(page.object_list)
     context = {
         "section": "labels",
@@ -56,7 +59,7 @@ def use(request: StaffRequest) -> HttpResponse:
     ids = [int(text) for text in request.GET.getlist("ids") if text.isascii() and text.isdecimal() and len(text) < 19]
     labels = Label.objects.in_bulk(ids[:LABELS_A_PAGE])
     counted = use_by_topic(labels)
-    rows = [LabelRow(label, (), counted.get(pk, ())) for pk, label in labels.items()]
+    rows = [LabelRow(label, counted.get(pk, ())) for pk, label in labels.items()]
     return render(request, "labels/_use.html", {"rows": rows})
 
 
@@ -79,23 +82,15 @@ class LabelRow:
     """One label; `use` has the topic with the most sources first, and is None while it is still to be counted."""
 
     label: Label
-    aliases: tuple[str, ...]
     use: tuple[TopicUse, ...] | None
 
 
-def found_labels(typed: str, *, order: str = "") -> QuerySet[Label]:
-    labels = matching(typed, queryset=Label.objects.all()) if typed else Label.objects.order_by(*ORDERS["name"])
-    return labels.order_by(*ORDERS[order]) if order in ORDERS else labels
-
-
 def label_rows(labels: Iterable[Label]) -> list[LabelRow]:
-    """The rows of one page, with three queries for any number of labels."""
+    """The rows of one page, with two queries for any number of labels."""
     found = list(labels)
-    ids = [label.pk for label in found]
     few = sum(label.usage_count for label in found) <= COUNTED_AT_ONCE
-    use = use_by_topic(ids) if few else {}
-    aliases = _aliases(ids)
-    return [LabelRow(label, aliases.get(label.pk, ()), use.get(label.pk, ()) if few else None) for label in found]
+    use = use_by_topic([label.pk for label in found]) if few else {}
+    return [LabelRow(label, use.get(label.pk, ()) if few else None) for label in found]
 
 
 def use_by_topic(label_ids: Iterable[int]) -> dict[int, tuple[TopicUse, ...]]:
@@ -111,13 +106,6 @@ def use_by_topic(label_ids: Iterable[int]) -> dict[int, tuple[TopicUse, ...]]:
     for label_id, topic_id, sources in counted:
         use[label_id].append(TopicUse(topic_id, topics.get(topic_id, ""), sources))
     return {label_id: tuple(found) for label_id, found in use.items()}
-
-
-def _aliases(label_ids: list[int]) -> dict[int, tuple[str, ...]]:
-    names: dict[int, list[str]] = defaultdict(list)
-    for label_id, name in LabelAlias.objects.filter(label_id__in=label_ids).values_list("label_id", "name"):
-        names[label_id].append(name)
-    return {label_id: tuple(found) for label_id, found in names.items()}
 
 
 @dataclass(frozen=True, slots=True)

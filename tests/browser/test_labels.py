@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from labels import assign, merge
+from labels import assign, naming
 from labels.models import Label
 from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
 from tests.browser.settling import settled
@@ -152,7 +152,7 @@ def test_a_label_that_is_gone_or_used_by_now_is_said_in_the_dialog(
     expect(page.locator("#dialog .message.error")).to_contain_text("1 source")
     settled(page)
     page.keyboard.press("Escape")
-    merge.merge(label.pk, target.pk, by="avi")
+    naming.merge(label.pk, target.pk, by="avi")
     page.locator(f"{row_of(page, label)} .row-buttons a").first.click()
     expect(page.locator("#dialog")).to_contain_text("avi")
     assert all("409" in complaint or "404" in complaint for complaint in complaints)

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from kb_project.errors import Invalid, NotFound
 from kb_project.models import AuditEntry
-from labels import assign, merge, naming
+from labels import assign, naming
 from labels.models import Label
 from tests.factories import make_label, make_source
 from tests.labels.counting import assert_counts_are_right
@@ -77,7 +77,7 @@ def test_a_label_merged_since_it_was_read_is_the_one_it_was_merged_into() -> Non
     read_before, target = make_label("old"), make_label("new")
     added, replaced, removed = make_source(), make_source(), make_source()
     assign.add(removed, [read_before, target], by="dana")
-    merge.merge(read_before.pk, target.pk, by="dana")
+    naming.merge(read_before.pk, target.pk, by="dana")
     assign.add(added, [copy(read_before), target], by="dana")
     assign.replace(replaced, [copy(read_before)], by="dana")
     assign.remove(removed, [copy(read_before)], by="dana")

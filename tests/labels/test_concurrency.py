@@ -15,9 +15,10 @@ from collections import Counter
 import pytest
 from django.db import connection, transaction
 
+from ingest.decisions import LabelChoice, resolve
 from kb_project.errors import Invalid, NotFound
 from kb_project.models import AuditEntry
-from labels import assign, locks, merge, naming
+from labels import assign, locks, naming
 from labels.models import Label, SourceLabel
 from sources.models import Source
 from tests.factories import make_source
@@ -71,12 +72,12 @@ class Person:
     def decide(self) -> None:
         """New names and their assignment in one transaction, as when a source is edited."""
         with transaction.atomic():
-            labels = naming.resolve(self.chance.sample(NAMES, 3), by=self.by)
+            labels = self.named(3)
             assign.add(self.source(), labels, by=self.by)
 
     def merge(self) -> None:
         label, target = self.labels(least=2)[:2]
-        merge.merge(label.pk, target.pk, by=self.by)
+        naming.merge(label.pk, target.pk, by=self.by)
 
     def rename(self) -> None:
         name = self.chance.choice([*NAMES, self.new_name()])
@@ -93,7 +94,10 @@ class Person:
             Source.objects.filter(pk=source.pk).delete()
         with transaction.atomic():
             locks.share()
-            assign.start_with(make_source(), naming.resolve(self.chance.sample(NAMES, 2), by=self.by))
+            assign.start_with(make_source(), self.named(2))
+
+    def named(self, count: int) -> list[Label]:
+        return resolve([LabelChoice(name=name) for name in self.chance.sample(NAMES, count)], by=self.by)
 
     def new_name(self) -> str:
         return f"{self.chance.choice(NAMES)} {self.chance.randint(1, 300)}"

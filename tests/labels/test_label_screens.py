@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from labels import assign, merge, naming
+from labels import assign, naming
 from labels.models import Label
 from sources.models import Source
 from tests.factories import make_label, make_source, make_topic
@@ -169,7 +169,7 @@ def test_a_target_is_found_by_the_name_that_was_typed(staff_client: Client) -> N
 
 def test_a_label_that_someone_else_merged_meanwhile_is_said_to_be_gone(staff_client: Client) -> None:
     label, target = make_label("Rents"), make_label("Rent")
-    merge.merge(label.pk, target.pk, by="avi")
+    naming.merge(label.pk, target.pk, by="avi")
     for name, data in (("label-rename", {"name": "X"}), ("label-merge", {"target": "rent"}), ("label-delete", {})):
         answer = staff_client.post(reverse(name, args=[label.pk]), data, headers=HTMX)
         assert answer.status_code == 404

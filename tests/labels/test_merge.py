@@ -10,8 +10,8 @@ import pytest
 from kb_project.errors import Invalid, NotFound
 from kb_project.models import AuditEntry
 from labels import assign, naming
-from labels.merge import merge, preview
 from labels.models import Label, LabelAlias, SourceLabel
+from labels.naming import merge, preview
 from tests.factories import make_label, make_source
 from tests.labels.counting import assert_counts_are_right, assert_no_slug_is_both_a_label_and_an_alias
 

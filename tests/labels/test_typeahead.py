@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from labels import assign
+from labels.known import matching
 from labels.models import Label, LabelAlias
-from labels.typeahead import matching
 from tests.factories import make_label, make_source
 
 pytestmark = pytest.mark.django_db

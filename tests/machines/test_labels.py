@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from kb_project.errors import Invalid, Refusal
-from labels import assign, merge, naming
+from labels import assign, naming
 from labels.models import Label, LabelAlias, SourceLabel
 from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from tests.factories import make_source
@@ -131,12 +131,12 @@ class Labels(RuleBasedStateMachine):
     def merge(self, one: int, other: int) -> None:
         key, target = self.some(one), self.some(other)
         if key == target:
-            self.refused(lambda: merge.merge(key, target, by="machine"))
+            self.refused(lambda: naming.merge(key, target, by="machine"))
             return
-        seen = merge.preview(key, target)
+        seen = naming.preview(key, target)
         gone, kept = self.labels[key], self.labels[target]
         assert (seen.moving, seen.already) == (len(gone.sources - kept.sources), len(gone.sources & kept.sources))
-        merge.merge(key, target, by="machine")
+        naming.merge(key, target, by="machine")
         del self.labels[key]
         kept.sources |= gone.sources
         kept.aliases |= gone.aliases | {gone.slug: gone.name}
@@ -156,7 +156,7 @@ class Labels(RuleBasedStateMachine):
         key = max([*self.labels, *Label.objects.values_list("pk", flat=True), 0]) + 1 + pick
         self.refused(lambda: naming.delete(key, by="machine"))
         self.refused(lambda: naming.rename(key, "new", by="machine"))
-        self.refused(lambda: merge.merge(key, key + 1, by="machine"))
+        self.refused(lambda: naming.merge(key, key + 1, by="machine"))
 
     @precondition(lambda self: self.labels)
     @rule(source=picks, chosen=st.lists(picks, max_size=4), how=st.sampled_from(("add", "remove", "replace")))
@@ -200,14 +200,18 @@ class Labels(RuleBasedStateMachine):
         """Slugs, aliases and new names, as a decision gives them."""
         texts = [clean_name(text) for text in chosen]
         if any(not 0 < len(text) <= MAX_NAME_LENGTH for text in texts):
-            self.refused(lambda: naming.resolve(chosen, by="machine"))
+            self.refused(lambda: self.resolved(chosen))
             return
-        labels = naming.resolve(texts, by="machine")
+        labels = self.resolved(texts)
         for label in labels:
             if label.pk not in self.labels:
                 self.made(label, label.name)
         keys = [self.holder(text) or self.holder(slugify(text)) for text in texts]
         assert [label.pk for label in labels] == list(dict.fromkeys(keys))
+
+    def resolved(self, texts: list[str]) -> list[Label]:
+        labels = [naming.find(text) or naming.get_or_create(text, by="machine")[0] for text in texts]
+        return list(dict.fromkeys(labels))
 
     @rule(source=picks)
     def lose_a_source(self, source: int) -> None:

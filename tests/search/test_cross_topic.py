@@ -14,7 +14,7 @@ import pytest
 from django.utils.html import escape
 from rest_framework.test import APIClient
 
-from labels import assign, merge
+from labels import assign, naming
 from labels.models import Label
 from search.agent.tool import search_legal_kb
 from sources.kinds import Kind
@@ -70,7 +70,7 @@ def domain(slug: str, markers: tuple[str, str]) -> Domain:
     common, own = make_label("common"), make_label(f"{latin} label")
     # What an attacker may guess: a name without a marker that leads to the label.
     guessed = make_label(f"their label {slug}")
-    merge.merge(guessed.pk, own.pk, by="test")
+    naming.merge(guessed.pk, own.pk, by="test")
     made.labels = [common, own]
     for n, subject in enumerate(SUBJECTS * 2):
         source = add_source(

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from ingest.jobs.states import Status
 from ingest.models import Job
-from labels import assign, merge
+from labels import assign, naming
 from labels.models import Label
 from tests.factories import LAW, make_job, make_label, make_source, make_topic
 from tests.search.corpus import add_source
@@ -100,7 +100,7 @@ def test_the_list_has_the_labels_of_its_topic_with_the_uses_there(
 @pytest.mark.parametrize("typed", ["Secret merger", "secret", "erge", "secret-merger", "takeover"])
 def test_typing_finds_no_label_of_another_topic(key: APIClient, hidden: Label, typed: str) -> None:
     former = make_label("Takeover")
-    merge.merge(former.pk, hidden.pk, by="test")
+    naming.merge(former.pk, hidden.pk, by="test")
     assert listed(key, q=typed) == []
     assert listed(client_with_key(admin=True), q=typed) == [("Secret merger", 1)]
 
@@ -240,9 +240,9 @@ def test_a_merge_takes_the_topics_along(key: APIClient, mine: Topic, hidden: Lab
     made = key.post("/admin/kb/labels", {"name": "Takeover"}, format="json").json()
     key.post("/admin/kb/labels", {"name": "Stays"}, format="json")
     assert ("Takeover", 0) in listed(key)
-    merge.merge(made["id"], hidden.pk, by="test")
+    naming.merge(made["id"], hidden.pk, by="test")
     assert listed(key) == [("Secret merger", 0), ("Stays", 0)]
-    merge.merge(Label.objects.get(name="Stays").pk, hidden.pk, by="test")
+    naming.merge(Label.objects.get(name="Stays").pk, hidden.pk, by="test")
     assert listed(key) == [("Secret merger", 0)]
 
 

@@ -20,7 +20,7 @@ from ingest.commit import commit, discard
 from ingest.decisions import Decision
 from ingest.intake.upload import Metadata
 from ingest.jobs.work import work
-from labels.merge import merge
+from labels.naming import merge
 from search.index import engine
 from tests.factories import LAW, first_topic, make_label, make_staff, make_topic, upload_text
 from tests.ingest.backup.asked import gardens, lighthouses

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from labels import assign, merge
+from labels import assign, naming
 from labels.models import Label
 from sources.models import Source
 from tests.factories import make_label, make_source, make_topic
@@ -57,7 +57,7 @@ def test_each_filter_leaves_what_fits_and_they_hold_together(staff_client: Clien
 def test_a_merged_label_still_filters_by_its_old_address(staff_client: Client) -> None:
     source, label, target = make_source(), make_label("Rents"), make_label("Rent")
     assign.add(source, [label], by="test")
-    merge.merge(label.pk, target.pk, by="test")
+    naming.merge(label.pk, target.pk, by="test")
     assert listed(staff_client, label="rents") == [source.pk]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from labels import assign, merge
+from labels import assign, naming
 from search.agent.tool import AgentTool, search_legal_kb, topic_of_slug
 from sources.kinds import Kind
 from tests.factories import first_topic, make_label, make_topic
@@ -157,7 +157,7 @@ def test_a_label_narrows_by_slug_and_by_what_it_was_called_before() -> None:
     add_source("library books", title="Bare")
     old, new = make_label("old name"), make_label("new name")
     assign.add(carrier, [old], by="test")
-    merge.merge(old.pk, new.pk, by="test")
+    naming.merge(old.pk, new.pk, by="test")
     tool = search_legal_kb(first_topic())
     for slug in ("new-name", "old-name"):
         text = tool.run({"query": "library books", "label": slug})

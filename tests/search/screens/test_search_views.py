@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from labels import assign, merge
+from labels import assign, naming
 from search.models import Chunk
 from search.screens import filters
 from sources.models import Source
@@ -101,7 +101,7 @@ def test_labels_of_a_result_lead_to_what_has_them(client: Client, library: dict[
 
 def test_the_address_of_a_merged_label_still_works(client: Client, library: dict[str, Source]) -> None:
     old, new = make_label("Rent"), make_label("Leases")
-    merge.merge(old.pk, new.pk, by="test")
+    naming.merge(old.pk, new.pk, by="test")
     assert titles(page(client, q="deposit", label="rent")) == ["Circular on deposits"]
 
 
