@@ -4,12 +4,92 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from kb_project.languages.citations import CitationWords
-from kb_project.languages.dates import DateWords
 from kb_project.languages.documents import DocumentWords
-from kb_project.languages.statutes import StatuteWords
+
+
+@dataclass(frozen=True, kw_only=True)
+class CitationWords:
+    """Patterns, ignoring case; an empty one is left out."""
+
+    # Sections
+    unit: str = ""  # what stands before a section's number, with its prefixes and borders: `לסעיף`, `section`
+    number_word: str = ""  # between the two: `number`
+    number_letters: str = ""  # behind the digits: `5א`
+    later_letters: str = ""  # behind further digits: `5א1ב`
+    conjunction: str = ""  # what looks like the letter of a number but joins it to the next: `ו־9`
+    glued_and: str = ""  # a letter before a unit: `וסעיף`
+    and_words: str = ""
+    to_words: str = ""  # of a range
+    of_words: str = ""  # between a clause, a section and a part
+    articles: str = ""
+    clause_units: str = ""  # before a clause that is cited ahead of its section: `point (f) of`
+    spacing: tuple[tuple[str, str], ...] = ()  # patterns, respecting case, and what each is replaced by, first of all
+    # Between the number and the name of the act
+    section_ends: str = ""  # `רישא`, `et seq.`
+    more_clauses: tuple[str, str] = ("", "")  # before further clauses, and between these
+    link_words: str = ""
+    link_articles: str = ""
+    linked: str = ""  # a word or prefix that ties the citation to the name
+    list_prefix: str = ""  # glued to a number at the beginning of a query without a unit
+    act_words: str = ""  # after such a number
+    # Parts, chapters and schedules: `kind` is the word, `id` the number
+    division: str = ""  # with the groups `kind` and `id`
+    unnumbered_annex: str = ""  # behind a section, with the group `kind`
+    annex_label: str = ""  # at the beginning of a heading, with the group `kind`
+    division_hints: tuple[str, ...] = ()  # one of these is in every text with a division
+    division_kinds: Mapping[str, str] = field(default_factory=dict)  # short and plural forms
+    annexes: frozenset[str] = frozenset()  # kinds in which sections count anew
+    ordinals: Mapping[str, int] = field(default_factory=dict)  # number words
+    # Titles and identifiers
+    calendar_year: str = ""  # a year of its own calendar, as titles end in it
+    identifier_forms: tuple[tuple[str, str], ...] = ()  # patterns and what each is replaced by
+    number_nouns: frozenset[str] = frozenset()  # left out where they stand before an identifier
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatuteWords:
+    """Patterns that respect case, unless said otherwise; an empty one is left out."""
+
+    # A section's number at the start of a line
+    section_words: str = ""  # `Section` in front of the number
+    section_initials: str = ""  # letters that a line with such a number may begin with
+    number_letters: str = ""  # behind the digits
+    above_number: str = ""  # divisions printed inside the number: `Part 2.Chapter 1.6`
+    number_suffix: str = ""  # words glued to a number: `1.2.Guidance`
+    marginal_headings: bool = False  # whether laws print headings in the margin, which ends up in front of the number
+    mentions: str = ""  # words that make a number behind them a reference
+    title_start: str = ""  # the first letter of a section's title, where it is no capital
+    clause_letters: str = ""  # in brackets, besides a to z and digits
+    # Parts, chapters and schedules
+    divisions: str = ""
+    division_number: str = ""
+    annexes: str = ""
+    annex_gap: str = r"\s+"  # before the annex's number
+    division_title: str = r"\S"  # how a title begins that follows the number without a sign
+    division_initials: str = ""
+    unnumbered_annexes: frozenset[str] = frozenset()  # annexes that may stand without a number
+    division_mention: str = ""  # how a line goes on that only mentions a division
+    contents: str = ""  # titles of a table of contents, ignoring case
+    # Lines that go on, with their borders
+    unfinished: str = ""  # at the end of a line that is no heading
+    hanging: str = ""  # at the end of a line whose next line begins with a number that belongs to it; ignoring case
+    inserts: str = ""  # before a quotation that is inserted into another law; ignoring case
+
+
+@dataclass(frozen=True, kw_only=True)
+class DateWords:
+    """`months` are twelve patterns of names separated by `|`, or none.
+
+    `patterns` hold the groups `day`, `month` and `year`, ignoring case and white space. `day_first` says that
+    `4/5/2020` is the fourth of May.
+    """
+
+    months: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    day_first: bool = False
 
 
 class CalendarDay(NamedTuple):

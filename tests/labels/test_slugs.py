@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb_project.languages.hebrew.letters import TO_ASCII
+from kb_project.languages.hebrew.morphology import TO_ASCII
 from labels.slugs import clean_name, slugify
 
 

@@ -1,4 +1,4 @@
-"""English."""
+"""English: how it cites, divides laws and writes dates."""
 
 from __future__ import annotations
 
@@ -7,11 +7,83 @@ from string import ascii_uppercase
 
 import Stemmer
 
-from kb_project.languages.english.citations import CITATIONS
-from kb_project.languages.english.dates import DATES
 from kb_project.languages.english.documents import DOCUMENTS
-from kb_project.languages.english.statutes import STATUTES
-from kb_project.languages.protocol import Language
+from kb_project.languages.protocol import CitationWords, DateWords, Language, StatuteWords
+
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_DIVISION_ID = rf"(?:\d{{1,3}}(?-i:[A-Z])?|(?-i:[IVXLC]{{1,7}}|[A-Z])|(?:{'|'.join(_NUMBERS)}))"
+
+CITATIONS = CitationWords(
+    unit=(
+        r"(?<![\w'’])(?:sections?|secs?\.?|ss?\.?|rules?|rr?\.|articles?|arts?\.?|regulations?|regs?\.?|paragraphs?"
+        r"|paras?\.?|clauses?|cl\.)"
+    ),
+    number_word=r"number|no\.",
+    number_letters="[A-Za-z]{1,2}(?![A-Za-z])",
+    and_words=r"and\s|or\s|&",
+    to_words=r"(?:up )?to\s|through\s",
+    of_words="of|to|in|under",
+    articles="the",
+    clause_units=r"sub-?sections?|sub-?paragraphs?|paragraphs?|paras?\.?|points?|clauses?|items?",
+    section_ends=r"ff?\.?|et\sseq\.?",
+    link_words="of|to|in|under|from",
+    link_articles=r"the\s",
+    linked=r"(?:of|to|in|under|from)\s",
+    division=(
+        r"(?<!\w)(?P<kind>(?:parts?|chapters?|schedules?|annex|appendix|title|division)(?!\w)|(?:sched|sch|app|ch|pt)\.)"
+        rf"\s?(?P<id>{_DIVISION_ID})(?![\w%])(?!\.\d)"
+    ),
+    unnumbered_annex=r"(?:the )?(?P<kind>schedule)(?!\w)",
+    annex_label=r"(?P<kind>schedule|annex|appendix)(?!\w)",
+    division_hints=("part", "chapter", "sch", "annex", "appendix", "title", "division", "app.", "ch.", "pt."),
+    division_kinds={
+        **{"sch": "schedule", "sched": "schedule", "app": "appendix", "ch": "chapter", "pt": "part"},
+        **{"parts": "part", "chapters": "chapter", "schedules": "schedule"},
+    },
+    annexes=frozenset({"schedule", "annex", "appendix"}),
+    ordinals={word: place for place, word in enumerate(_NUMBERS, 1)},
+    identifier_forms=(
+        (r"(?<=\b[a-z])\.(?=[a-z]\b)", ""),  # U.S.
+        (r"\b([a-z])(?:\s?-\s?|\s)(?=\d{1,6}-\d)", r"\1-"),  # C 131/12
+    ),
+    number_nouns=frozenset({"no", "number"}),
+)
+
+
+STATUTES = StatuteWords(
+    section_words=(r"Section|SECTION|Sec\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\."),
+    section_initials="SRAPCMD",
+    number_letters="[A-Z]{1,2}(?![a-z])",
+    above_number=r"(?:PART|Part|CHAPTER|Chapter|SCHEDULE|Schedule|APP|ANNEX|SECTION) ?[\dIVXL]{1,5}[A-Z]?",
+    number_suffix="Guidance",
+    divisions="PART|Part|CHAPTER|Chapter|TITLE|Title|DIVISION|Division|SUBPART|Subpart|BOOK|Book",
+    division_number=(r"(?:\d{1,3}[A-Z]?|[IVXLC]+|[A-Z]|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten)(?![a-z\d])"),
+    annexes="(?i:schedule|appendix|annex|exhibit|app)",
+    annex_gap=r"\s?",
+    division_title='[A-Z“"(]',
+    division_initials="PCTDSBAEpcstdbae",
+    division_mention=r"of\b|to\b",
+    contents="(?:table of )?contents",
+    unfinished=r"\b(?:of|the|and|or|to|in|by|for|a|an|sections?|rules?)",
+    hanging=r"\b(?:sections?|rules?|articles?|paragraphs?|and|or|to)",
+    inserts="inserted?|substituted?|added",
+)
+
+
+_MONTHS = (
+    "January|Jan", "February|Feb", "March|Mar", "April|Apr", "May", "June|Jun", "July|Jul",
+    "August|Aug", "September|Sept|Sep", "October|Oct", "November|Nov", "December|Dec",
+)  # fmt: skip
+_NAMES = "|".join(_MONTHS)
+
+DATES = DateWords(
+    months=_MONTHS,
+    patterns=(
+        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+day)?(?:\s+of)?\s+(?P<month>{_NAMES})\b\.?,?\s+(?P<year>\d{{4}})",
+        rf"\b(?P<month>{_NAMES})\b\.?\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year>\d{{4}})",
+    ),
+)
+
 
 _stemmer = Stemmer.Stemmer("english", 0)  # who asks for stems keeps them
 

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 
-from kb_project.languages.hebrew.letters import ALL_VALUES
+from kb_project.languages.hebrew.morphology import ALL_VALUES
 from kb_project.languages.protocol import CalendarDay
 
 _GERESH, _GERSHAYIM = "['׳’]", '["״”“]'

@@ -1,13 +1,22 @@
-"""Forms and spellings of Hebrew words: prefix letters and common endings, no dictionary."""
+"""Hebrew letters and their values; forms and spellings of words by prefix letters and endings, no dictionary."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+VALUES = dict(zip("אבגדהוזחטיכלמנסעפצקרשת", (*range(1, 11), *range(20, 100, 10), 100, 200, 300, 400), strict=True))
+FINALS = dict(zip("ךםןףץ", (20, 40, 50, 80, 90), strict=True))
+ALL_VALUES = {**VALUES, **FINALS}
+# No value begins with another, so that a slug can be read back and names with different letters keep different slugs:
+# that is why tet and samekh are doubled. Final forms are the same letter as their middle forms.
+TO_ASCII = {
+    "א": "a", "ב": "b", "ג": "g", "ד": "d", "ה": "h", "ו": "v", "ז": "z", "ח": "ch", "ט": "tt", "י": "y",
+    "כ": "k", "ך": "k", "ל": "l", "מ": "m", "ם": "m", "נ": "n", "ן": "n", "ס": "ss", "ע": "e", "פ": "p",
+    "ף": "p", "צ": "ts", "ץ": "ts", "ק": "q", "ר": "r", "ש": "sh", "ת": "th",
+}  # fmt: skip
 PREFIX_LETTERS = frozenset("והבכלמש")
 FINAL_LETTERS = str.maketrans("ךםןףץ", "כמנפצ")
 VOWEL_LETTERS = "וי"  # written or left out
-
 # Plurals, constructs and possessives, longer ones first.
 ENDINGS = (
     *("ויות", "יות", "יים", "ותי", "ים", "ות", "ית", "יו", "יה", "הם", "הן", "נו", "כם"),
@@ -18,13 +27,21 @@ MOST_PREFIXES = 3
 SHORTEST_STEM = 3
 LONG_STEM = 5
 SHORTEST_SKELETON = 3
-
 # Two endings after the same letters, the shorter first: singular and plural, and what stands before another noun.
 # Final letters are written as their middle forms here.
 _FORM_ENDINGS = frozenset(
     {("", "ימ"), ("", "ות"), ("", "י"), ("ה", "ות"), ("ה", "ימ"), ("ה", "ת"), ("ת", "ות"), ("ת", "יות")}
 )
 _ANY_FORM_ENDING = ("", "ימ", "ות", "יות", "ה", "ת", "י", "מ")
+
+
+def letters_order(letters: str) -> tuple[int, int]:
+    """The number that the letters make, and that of the letters inserted after it: `יב` is 12, `בא` between ב and ג."""
+    values = [ALL_VALUES.get(letter, 0) for letter in letters]  # a misprint may mix scripts
+    size = 1
+    while size < len(values) and (values[size - 1] >= 10 > values[size] or letters[:2] in {"טו", "טז"}):
+        size += 1
+    return sum(values[:size]), sum(values[size:])
 
 
 def is_hebrew(word: str) -> bool:

@@ -8,11 +8,8 @@ from __future__ import annotations
 import re
 
 from kb_project import languages
-from kb_project.languages.citations import CitationWords
-from kb_project.languages.dates import DateWords
 from kb_project.languages.documents import LAW, DocumentWords
-from kb_project.languages.protocol import Language
-from kb_project.languages.statutes import StatuteWords
+from kb_project.languages.protocol import CitationWords, DateWords, Language, StatuteWords
 
 _MONTHS = ("ጃንዋሪ", "ፌብሯሪ", "ማርች", "ኤፕሪል", "ሜይ", "ጁን", "ጁላይ", "ኦገስት", "ሴፕቴምበር", "ኦክቶበር", "ኖቬምበር", "ዲሴምበር")
 
