@@ -7,19 +7,88 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb_project.languages import LANGUAGES
-from kb_project.languages.scripts import LETTERS, either
+from kb_project.languages.scripts import LETTERS, either, language_of
 from search.citations.divisions import DIVISION, UNNUMBERED, Division, division_of, may_name_a_division
-from search.citations.section_numbers import NUMBER, NUMBER_ENDS, Item
 from search.text.analysis import MARKS
 
+_WORDS = [language.citations for language in LANGUAGES]
+MOST_OF_RANGE = 10
+_WHOLE = re.compile(r"\d+")
+_LAST_NUMBER = re.compile(r"(?P<stem>.*?\.)(?P<last>\d+)")
+_LAST_LETTER = re.compile(rf"(?P<stem>.*\d)(?P<last>[{LETTERS}])")
+_INSERTED = re.compile(r"(?P<base>\d+)\D")
 MOST_REFERENCES = 8
 MOST_ITEMS = 20  # of one list, and clauses of one section; who names more wants the whole act
-
-_WORDS = [language.citations for language in LANGUAGES]
+_DIGIT = re.compile(r"\d")
+_BARE_NUMBER = re.compile(r"\d+(?:\.\d+)+(?=[\s(]|$)")
+_CLAUSES = re.compile(r"(?:\s?\(\s?[\w׳'\"״]{1,5}\s?\)){1,6}")
+_CLAUSE = re.compile(r"\(\s?([^\s()]+)\s?\)")
+_WITHIN_LENGTH = 60
+_MARKS = re.compile(f"[{MARKS}]")
+_SPACING = [(re.compile(printed), usual) for words in _WORDS for printed, usual in words.spacing]
+_MORE_CLAUSES = either(
+    rf"{unit}\s?{_CLAUSES.pattern}(?:\s?{and_word}{_CLAUSES.pattern}){{0,3}}\s"
+    for unit, and_word in (words.more_clauses for words in _WORDS)
+    if unit
+)
 
 
 def _any(attribute: str) -> str:
     return either(getattr(words, attribute) for words in _WORDS)
+
+
+# 5, 5א, 15ג, 63א1, 12A, 18.8.2, A1.2.3; counted repetitions, so that no input makes the search slow.
+NUMBER = (
+    r"(?:[A-Z](?=\d{1,3}\.\d))?\d{1,5}(?:\.\d{1,4}){0,6}"
+    rf"{_any('number_letters')}?\d{{0,2}}{_any('later_letters')}?[׳']?"
+)
+NUMBER_ENDS = rf"(?!(?!{_any('conjunction')})[\w%/])"  # 2016/679 is no section, and 5% none; the ו of `4ו־6` is an and
+
+
+@dataclass(frozen=True)
+class Item:
+    """One section of a reference, or all from it to `last`; `clauses` are the ways to what is meant inside it."""
+
+    number: str
+    last: str = ""
+    clauses: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def sections(self) -> list[str]:
+        """The numbers it stands for, in order and at most MOST_OF_RANGE; where a range makes no sense, its ends."""
+        return _between(self.number, self.last) if self.last else [self.number]
+
+    @property
+    def written_as_one(self) -> str:
+        """`1-102` may be a range, or the number of a single section."""
+        return f"{self.number}-{self.last}" if self.last else ""
+
+    def takes_in(self, section: str) -> str:
+        """The number after which a section that was inserted later belongs to the range (`3א` of 3 to 5); or ''."""
+        inserted = _INSERTED.match(section)
+        if inserted and "." not in section and _WHOLE.fullmatch(self.last) and inserted["base"] in self.sections[:-1]:
+            return inserted["base"]
+        return ""
+
+
+def _between(first: str, last: str) -> list[str]:
+    if _WHOLE.fullmatch(first) and _WHOLE.fullmatch(last):
+        return _counted("", int(first), int(last)) or [first, last]
+    for pattern in (_LAST_NUMBER, _LAST_LETTER):
+        one, other = pattern.fullmatch(first), pattern.fullmatch(last)
+        if not one or not other or one["stem"] != other["stem"]:
+            continue
+        if one["last"].isdigit():
+            return _counted(one["stem"], int(one["last"]), int(other["last"])) or [first, last]
+        letters = language_of(one["last"]).alphabet
+        start, end = letters.find(one["last"].upper()), letters.find(other["last"].upper())
+        if 0 <= start < end:
+            return [one["stem"] + letter for letter in letters[start : end + 1]][:MOST_OF_RANGE]
+    return [first, last]
+
+
+def _counted(stem: str, first: int, last: int) -> list[str]:
+    return [f"{stem}{number}" for number in range(first, min(last, first + MOST_OF_RANGE - 1) + 1)]
 
 
 _OF_NUMBER = rf"(?:{_any('number_word')}\s?)?"
@@ -29,12 +98,8 @@ _START = re.compile(
     r"|(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])\s(?=\d{1,3}\.\d)"  # COBS 3.4.1
     rf"|(?P<division>(?i:{DIVISION.pattern})))"
 )
-_DIGIT = re.compile(r"\d")
 _UNIT = re.compile(_CITED, re.IGNORECASE)
 _NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}")
-_BARE_NUMBER = re.compile(r"\d+(?:\.\d+)+(?=[\s(]|$)")
-_CLAUSES = re.compile(r"(?:\s?\(\s?[\w׳'\"״]{1,5}\s?\)){1,6}")
-_CLAUSE = re.compile(r"\(\s?([^\s()]+)\s?\)")
 _AND = re.compile(rf"\s?(?:[,;]\s?{_any('and_words')}?|{_any('and_words')})\s?", re.IGNORECASE)
 _GLUED_AND = re.compile(rf" {_any('glued_and')}")
 _TO = re.compile(rf"\s?(?:[-–—־‐‑−]|{_any('to_words')})\s?", re.IGNORECASE)
@@ -43,14 +108,6 @@ _JOINT = re.compile(rf"\s?[,:]?\s?(?:{_any('of_words')}\s)?(?:{_any('articles')}
 _WITHIN = re.compile(
     rf"{_any('clause_units')}\s?(?P<clauses>(?:\([\w׳'\"״]{{1,5}}\)){{1,4}})\s?(?:{_any('of_words')}\s)?$",
     re.IGNORECASE,
-)
-_WITHIN_LENGTH = 60
-_MARKS = re.compile(f"[{MARKS}]")
-_SPACING = [(re.compile(printed), usual) for words in _WORDS for printed, usual in words.spacing]
-_MORE_CLAUSES = either(
-    rf"{unit}\s?{_CLAUSES.pattern}(?:\s?{and_word}{_CLAUSES.pattern}){{0,3}}\s"
-    for unit, and_word in (words.more_clauses for words in _WORDS)
-    if unit
 )
 # What may stand between the number and the name.
 _LINK = re.compile(

@@ -18,10 +18,9 @@ from hypothesis import strategies as st
 from search.agent.tool import NAME as TOOL_NAME
 from search.answers.sentences import sentences
 from search.chunking import chunk
-from search.citations.clauses import outline
-from search.citations.identifiers import identifier_keys, identifier_lookups
+from search.citations.cited_passages import outline
 from search.citations.references import find_references
-from search.citations.source_keys import parse_title
+from search.citations.source_keys import identifier_keys, identifier_lookups, parse_title
 from search.retrieve import LONGEST_QUERY
 from search.text.analysis import places, terms
 from sources.extraction.document import Page

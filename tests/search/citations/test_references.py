@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search.citations.divisions import Division
-from search.citations.references import find_references
-from search.citations.section_numbers import Item
+from search.citations.references import Item, find_references
 
 HOSTILE = [
     "1",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from search.citations.identifiers import identifier_keys, identifier_lookups
-from search.citations.source_keys import keys_of, parse_title, section_key
+from search.citations.source_keys import identifier_keys, identifier_lookups, keys_of, parse_title, section_key
 from search.text.abbreviations import abbreviation_beside, abbreviation_keys
 
 
