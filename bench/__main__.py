@@ -24,7 +24,7 @@ from bench.datasets import NAMES, DataMissing, DataSet, load_set
 from bench.documents import Reading, check
 from bench.ingest_rate import Beside, PdfRate, measure_beside, measure_pdf_rate
 from bench.latency import SEED, Latency, measure_latency
-from bench.load import Loaded, ensure_topic, load, topic_for
+from bench.load import LoadedSet, ensure_topic, load, topic_for
 from bench.memory import Memory, measure_memory
 from bench.quality import Quality, measure, measure_service
 from bench.stack import PROJECT, Stack, StackFailed, attach, embedded
@@ -41,7 +41,7 @@ class Run:
     started_at: str
     machine: dict[str, Any]
     limited: bool
-    loads: dict[str, Loaded] = dataclasses.field(default_factory=dict)
+    loads: dict[str, LoadedSet] = dataclasses.field(default_factory=dict)
     quality: dict[str, dict[str, Quality]] = dataclasses.field(default_factory=dict)
     sample: dict[str, dict[str, Quality]] = dataclasses.field(default_factory=dict)
     latency: Latency | None = None
@@ -147,7 +147,7 @@ def measure_all(sets: list[DataSet], *, run: Run, stack: Stack, chosen: argparse
         api.close()
 
 
-def fill(dataset: DataSet, *, api: Api, stack: Stack, connections: int) -> Loaded:
+def fill(dataset: DataSet, *, api: Api, stack: Stack, connections: int) -> LoadedSet:
     """Load the set into its own topic and count the chunks that came of it."""
     topic_id = topic_for(dataset, api=api, stack=stack)
     before = count_chunks(stack.database_url, topic_id=topic_id) if stack.database_url else 0

@@ -15,7 +15,7 @@ from tqdm import tqdm
 from bench.client import Api
 from bench.datasets import DataSet, Query
 from bench.latency import SEED
-from bench.load import Loaded
+from bench.load import LoadedSet
 from bench.metrics import Percentiles, percentiles
 from bench.off_topic import OF_HEBREW_QA, OF_OBLIQA
 from bench.stored import chunks_of_topic
@@ -51,7 +51,7 @@ class AnswerQuality:
     took_ms: Percentiles
 
 
-def measure_answers(dataset: DataSet, loaded: Loaded, *, api: Api, database_url: str) -> AnswerQuality:
+def measure_answers(dataset: DataSet, loaded: LoadedSet, *, api: Api, database_url: str) -> AnswerQuality:
     """Ask a fixed sample of the set's questions, and those about nothing in it."""
     sample = random.Random(SEED).sample(list(dataset.queries), min(QUESTIONS, len(dataset.queries)))
     off_topic = [Query(text, frozenset(), "off topic") for text in OFF_TOPIC[dataset.name]]
@@ -73,7 +73,7 @@ def measure_answers(dataset: DataSet, loaded: Loaded, *, api: Api, database_url:
     )
 
 
-def _units(dataset: DataSet, loaded: Loaded, answer: Mapping[str, Any]) -> list[str]:
+def _units(dataset: DataSet, loaded: LoadedSet, answer: Mapping[str, Any]) -> list[str]:
     """The gold-standard units that an answer cites, in order; a source that is not the set's counts as none."""
     return [
         dataset.unit(loaded.sources[citation["source_id"]], citation["section"])

@@ -11,7 +11,7 @@ import bm25s
 import Stemmer
 
 from bench.datasets import DataSet, Query
-from bench.load import Loaded
+from bench.load import LoadedSet
 from bench.metrics import CUTOFF
 from bench.quality import Rank
 from bench.stack import PROJECT, Stack
@@ -49,7 +49,7 @@ def bm25_rank(
     *,
     analyse: Callable[[str], list[str]],
     dataset: DataSet,
-    loaded: Loaded,
+    loaded: LoadedSet,
 ) -> Rank:
     """A ranking function over titles and texts of the chunks, with the library's default BM25 parameters."""
     units = [dataset.unit(loaded.sources[chunk.source_id], chunk.section) for chunk in chunks]
@@ -65,7 +65,7 @@ def bm25_rank(
     return rank
 
 
-def search_rank(*, dataset: DataSet, loaded: Loaded) -> Rank:
+def search_rank(*, dataset: DataSet, loaded: LoadedSet) -> Rank:
     """Django's full-text search as its documentation has it: any word of the query, ordered by SearchRank."""
     # Importable only once Django knows its database, see `connect_django`.
     from django.contrib.postgres.search import SearchQuery, SearchRank, SearchVector

@@ -11,7 +11,7 @@ from rapidfuzz.distance import Levenshtein
 from tqdm import tqdm
 
 from bench.datasets import DataSet, Expectation
-from bench.load import Loaded
+from bench.load import LoadedSet
 from bench.stored import chunks_of_topic, joined
 
 BIDI_CONTROLS = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]")
@@ -56,7 +56,7 @@ def error_rate(text: str, truth: str) -> float:
     return distance / len(wanted)
 
 
-def check(dataset: DataSet, loaded: Loaded, *, database_url: str) -> list[Reading]:
+def check(dataset: DataSet, loaded: LoadedSet, *, database_url: str) -> list[Reading]:
     """Compare every file of the set with what its index says of it; without a database only how it ended."""
     texts: dict[str, str] = {}
     if database_url:
@@ -75,7 +75,7 @@ def check(dataset: DataSet, loaded: Loaded, *, database_url: str) -> list[Readin
     ]
 
 
-def outcome_of(filename: str, loaded: Loaded) -> str:
+def outcome_of(filename: str, loaded: LoadedSet) -> str:
     """`ok`, `lost`, or the code with which the upload was refused or the job failed."""
     if filename in loaded.lost:
         return "lost"

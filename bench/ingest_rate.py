@@ -16,7 +16,7 @@ from typing import NamedTuple
 from bench.client import Api
 from bench.datasets import DataSet, Document
 from bench.latency import Latency, measure_latency
-from bench.load import Loaded, ensure_topic, load
+from bench.load import LoadedSet, ensure_topic, load
 from bench.stack import PROJECT, Stack
 
 COPIES = 3  # of each PDF, so that the longest, two thirds of all pages, keeps no worker waiting at the end
@@ -83,7 +83,7 @@ class Beside:
 
     idle: Latency
     during: Latency
-    load: Loaded
+    load: LoadedSet
 
     @property
     def ratio(self) -> float:

@@ -22,7 +22,7 @@ AT_REST = ("done", "failed")
 
 
 @dataclass(slots=True)
-class Loaded:
+class LoadedSet:
     """What became of a set's documents.
 
     `sources` leads from source ids to file names. `uploaded` counts what this run sent; with 0 the set was
@@ -70,9 +70,9 @@ def ensure_topic(slug: str, *, name: str, api: Api, stack: Stack) -> int:
     return int(stack.shell(code).splitlines()[-1])
 
 
-def load(dataset: DataSet, *, api: Api, topic_id: int, connections: int) -> Loaded:
+def load(dataset: DataSet, *, api: Api, topic_id: int, connections: int) -> LoadedSet:
     """Upload what the topic does not hold yet, or could not read before, and wait until all of it is at rest."""
-    report = Loaded(topic_id)
+    report = LoadedSet(topic_id)
     jobs = list(api.jobs(topic_id=topic_id))
     there = {job["filename"] for job in jobs if job["status"] != "failed"}
     missing = [document for document in dataset.documents if document.filename not in there]
@@ -96,7 +96,7 @@ def _span_s(jobs: list[dict[str, Any]]) -> float:
     return (max(ended) - min(accepted)).total_seconds() if ended else 0.0
 
 
-def _upload_all(documents: list[Document], *, api: Api, report: Loaded, connections: int, label: str) -> list[float]:
+def _upload_all(documents: list[Document], *, api: Api, report: LoadedSet, connections: int, label: str) -> list[float]:
     """Send the documents; returns when each that was accepted was answered, in seconds of `time.monotonic`."""
     answered_at: list[float] = []
 
@@ -139,7 +139,7 @@ def _wait_for_rest(expected: int, *, api: Api, topic_id: int, label: str) -> Non
             time.sleep(POLL_S)
 
 
-def _take_stock(dataset: DataSet, jobs: Iterable[dict[str, Any]], *, report: Loaded) -> None:
+def _take_stock(dataset: DataSet, jobs: Iterable[dict[str, Any]], *, report: LoadedSet) -> None:
     """What became of each document; `jobs` are all of the topic, newest first: an earlier attempt does not count."""
     unaccounted = {document.filename for document in dataset.documents} - report.refused.keys()
     for job in jobs:

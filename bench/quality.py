@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from bench.client import Api
 from bench.datasets import DataSet, Query
-from bench.load import Loaded
+from bench.load import LoadedSet
 from bench.metrics import Percentiles, Scores, percentiles, score
 
 Rank = Callable[[Query], Sequence[str]]
@@ -39,7 +39,7 @@ def measure(rank: Rank, queries: Iterable[Query], *, label: str) -> Quality:
     return Quality({style: score(rows) for style, rows in answers.items()}, percentiles(took_ms))
 
 
-def measure_service(dataset: DataSet, loaded: Loaded, *, api: Api, queries: Sequence[Query]) -> Quality:
+def measure_service(dataset: DataSet, loaded: LoadedSet, *, api: Api, queries: Sequence[Query]) -> Quality:
     """Scores of the service itself; a result of a source that is not the set's counts as a miss."""
     server_ms: list[float] = []
     matches: Counter[str] = Counter()

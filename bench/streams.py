@@ -40,7 +40,7 @@ ELSEWHERE = 10  # niceness of what would run on other machines: the model, and t
 
 
 @dataclass(frozen=True, slots=True)
-class Streamed:
+class StreamedReply:
     """One stream: how it ended (`done`, or anything else), and after how many seconds its first word came."""
 
     ended: str
@@ -159,7 +159,7 @@ def web_process(stack: Stack) -> psutil.Process:
 
 
 def search_times(
-    queries: Sequence[str], *, api: Api, topic_id: int, until: Future[list[Streamed]] | None
+    queries: Sequence[str], *, api: Api, topic_id: int, until: Future[list[StreamedReply]] | None
 ) -> Percentiles:
     """How long one client waits for searches, one after another, in ms: until then, or for some rounds."""
     times = []
@@ -173,12 +173,12 @@ def search_times(
     return percentiles(times)
 
 
-def read_all(stack: Stack, question: str, *, topic_id: int, count: int) -> list[Streamed]:
+def read_all(stack: Stack, question: str, *, topic_id: int, count: int) -> list[StreamedReply]:
     """Read so many streams of one question at once, in this process of its own."""
 
     os.nice(ELSEWHERE)
 
-    async def all_of_them() -> list[Streamed]:
+    async def all_of_them() -> list[StreamedReply]:
         headers = {"Authorization": f"Api-Key {stack.api_key}"}
         limits = httpx2.Limits(max_connections=count)
         async with httpx2.AsyncClient(base_url=stack.base_url, headers=headers, limits=limits, timeout=60) as client:
@@ -188,7 +188,7 @@ def read_all(stack: Stack, question: str, *, topic_id: int, count: int) -> list[
     return asyncio.run(all_of_them())
 
 
-async def _read(client: httpx2.AsyncClient, body: dict[str, object]) -> Streamed:
+async def _read(client: httpx2.AsyncClient, body: dict[str, object]) -> StreamedReply:
     started = time.perf_counter()
     first_word_s = 0.0
     ended = ""
@@ -202,7 +202,7 @@ async def _read(client: httpx2.AsyncClient, body: dict[str, object]) -> Streamed
                         first_word_s = time.perf_counter() - started
     except httpx2.HTTPError as error:
         ended = type(error).__name__
-    return Streamed(ended, first_word_s, time.perf_counter() - started)
+    return StreamedReply(ended, first_word_s, time.perf_counter() - started)
 
 
 @contextmanager

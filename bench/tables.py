@@ -8,7 +8,7 @@ from statistics import median
 from bench.documents import Reading
 from bench.ingest_rate import Beside, PdfRate
 from bench.latency import Latency
-from bench.load import Loaded
+from bench.load import LoadedSet
 from bench.memory import Memory
 from bench.metrics import Percentiles
 from bench.quality import Quality
@@ -109,7 +109,7 @@ def search_rank_ratios(ours: Mapping[str, Quality], theirs: Mapping[str, Quality
     return markdown(header, rows)
 
 
-def ingest(loads: Mapping[str, Loaded]) -> str:
+def ingest(loads: Mapping[str, LoadedSet]) -> str:
     header = ["set", "uploaded", "refused", "failed", "lost", "chunks", "seconds", "files/s", "chunks/s"]
     rows = [
         [

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from bench.anthropic_server import Answer, AnthropicServer, Block, Request, Streamed, cited
+from bench.anthropic_server import Answer, AnthropicServer, Block, Request, StreamedReply, cited
 from search.expansion import expand as expanding
 
-__all__ = ["Answer", "AnthropicServer", "Block", "Request", "Streamed", "cited", "in_place_of_claude"]
+__all__ = ["Answer", "AnthropicServer", "Block", "Request", "StreamedReply", "cited", "in_place_of_claude"]
 
 
 @contextmanager

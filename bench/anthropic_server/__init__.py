@@ -13,7 +13,7 @@ allows. Bodies that break a rule of the API are answered with 400.
 """
 
 from bench.anthropic_server.handler import Request
-from bench.anthropic_server.script import Answer, Block, Streamed, cited
+from bench.anthropic_server.script import Answer, Block, StreamedReply, cited
 from bench.anthropic_server.server import AnthropicServer
 
-__all__ = ["Answer", "AnthropicServer", "Block", "Request", "Streamed", "cited"]
+__all__ = ["Answer", "AnthropicServer", "Block", "Request", "StreamedReply", "cited"]

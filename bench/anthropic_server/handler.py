@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from bench.anthropic_server import script
 from bench.anthropic_server.rules import broken_rule
-from bench.anthropic_server.script import Answer, Streamed
+from bench.anthropic_server.script import Answer, StreamedReply
 
 ERROR_TYPES = {
     400: "invalid_request_error",
@@ -45,7 +45,7 @@ class Owner(Protocol):
 
     def next_answer(self, body: dict[str, Any]) -> Answer: ...
 
-    def next_stream(self) -> Streamed: ...
+    def next_stream(self) -> StreamedReply: ...
 
     def begin(self, call: Handler, request: Request) -> None: ...
 
@@ -101,7 +101,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.owner.was_left()
         if answer.status != 200:
             return self._error(answer.status, "as promised", answer.headers)
-        if isinstance(answer, Streamed):
+        if isinstance(answer, StreamedReply):
             return self._stream(answer, request.body)
         content = [{"type": "text", "text": answer.text}]
         return self._deliver(json.dumps(script.message(answer, content, model=request.body["model"])).encode(), answer)
@@ -127,7 +127,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return
         self._write_last(data)
 
-    def _stream(self, answer: Streamed, body: dict[str, Any]) -> None:
+    def _stream(self, answer: StreamedReply, body: dict[str, Any]) -> None:
         self.send_response(200)
         self.send_header("content-type", "text/event-stream; charset=utf-8")
         self.send_header("transfer-encoding", "chunked")
@@ -139,7 +139,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.owner.was_left()
             self.close_connection = True
 
-    def _say(self, answer: Streamed, body: dict[str, Any]) -> bool:
+    def _say(self, answer: StreamedReply, body: dict[str, Any]) -> bool:
         """Send the events; whether the stream then ends in good order."""
         self._events(script.opening(answer, model=body["model"]))
         words = 0

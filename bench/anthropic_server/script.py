@@ -21,7 +21,7 @@ USAGE = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
+class Reply:
     """How any answer begins: an error status instead of it, or a silence before it."""
 
     stop_reason: str = "end_turn"
@@ -32,7 +32,7 @@ class Told:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer(Told):
+class Answer(Reply):
     """A whole answer: its text, and how badly it is delivered."""
 
     text: str = ""
@@ -50,7 +50,7 @@ class Block:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Streamed(Told):
+class StreamedReply(Reply):
     """A stream of blocks, a word at a time. What goes wrong does so after `breaks_after` words."""
 
     blocks: Sequence[Block] | None = None  # None: every search result is cited
@@ -86,7 +86,7 @@ def search_results(body: Body) -> list[dict[str, Any]]:
     return [block for _, block in blocks_of(body) if block["type"] == "search_result"]
 
 
-def message(told: Told, content: list[dict[str, Any]], *, model: str) -> dict[str, Any]:
+def message(told: Reply, content: list[dict[str, Any]], *, model: str) -> dict[str, Any]:
     """A message of the API around its content."""
     thinking = [{"type": "thinking", "thinking": "", "signature": "test"}] if told.thinking else []
     return {
@@ -110,7 +110,7 @@ def least(schema: Any) -> Any:
     return {name: empty.get(of.get("type")) for name, of in properties.items()}
 
 
-def opening(told: Streamed, *, model: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def opening(told: StreamedReply, *, model: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The events before the first block: names and data."""
     start = {**message(told, [], model=model), "content": [], "stop_reason": None}
     yield "message_start", {"message": start}
@@ -119,7 +119,7 @@ def opening(told: Streamed, *, model: str) -> Iterator[tuple[str, dict[str, Any]
         yield from _block(0, {"type": "thinking", "thinking": "", "signature": ""}, [])
 
 
-def blocks(told: Streamed, body: Body) -> Iterator[tuple[str, dict[str, Any]]]:
+def blocks(told: StreamedReply, body: Body) -> Iterator[tuple[str, dict[str, Any]]]:
     """The events of the text blocks."""
     said = told.blocks
     if said is None:
@@ -131,7 +131,7 @@ def blocks(told: Streamed, body: Body) -> Iterator[tuple[str, dict[str, Any]]]:
         yield from _block(index, begun, cites + texts if block.citations_first else texts + cites)
 
 
-def closing(told: Streamed) -> Iterator[tuple[str, dict[str, Any]]]:
+def closing(told: StreamedReply) -> Iterator[tuple[str, dict[str, Any]]]:
     """The events after the last block."""
     end = {"stop_reason": told.stop_reason, "stop_sequence": None, "stop_details": None, "container": None}
     yield "message_delta", {"delta": end, "usage": {"output_tokens": USAGE["output_tokens"]}}

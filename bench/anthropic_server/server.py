@@ -11,9 +11,9 @@ from typing import Any, Self, TypeVar
 
 from bench.anthropic_server import script
 from bench.anthropic_server.handler import Handler, Request
-from bench.anthropic_server.script import Answer, Block, Streamed
+from bench.anthropic_server.script import Answer, Block, StreamedReply
 
-T = TypeVar("T", Answer, Streamed)
+T = TypeVar("T", Answer, StreamedReply)
 
 
 class AnthropicServer:
@@ -31,7 +31,7 @@ class AnthropicServer:
         self.most_at_once = 0
         self._under_way: set[Handler] = set()
         self._answers: list[Answer] = []
-        self._streams: list[Streamed] = []
+        self._streams: list[StreamedReply] = []
         self._lock = threading.Lock()
         self._ending = threading.Event()
         handler = type("BoundHandler", (Handler,), {"owner": self})
@@ -55,7 +55,7 @@ class AnthropicServer:
     def will_stream(self, *blocks: Block, **options: Any) -> None:
         """Promise one more stream, of these blocks or, without any, of one for each search result."""
         with self._lock:
-            self._streams.append(Streamed(blocks=blocks or None, **options))
+            self._streams.append(StreamedReply(blocks=blocks or None, **options))
 
     def forget_promises(self) -> None:
         """What is promised from here on is given at once, not after what was promised before."""
@@ -78,8 +78,8 @@ class AnthropicServer:
         schema = ((body.get("output_config") or {}).get("format") or {}).get("schema")
         return self._next(self._answers, Answer(text=json.dumps(script.least(schema))))
 
-    def next_stream(self) -> Streamed:
-        return self._next(self._streams, Streamed())
+    def next_stream(self) -> StreamedReply:
+        return self._next(self._streams, StreamedReply())
 
     def _next(self, promised: list[T], usual: T) -> T:
         with self._lock:

@@ -21,7 +21,7 @@ class Decision:
 
 
 @dataclass(slots=True)
-class Accepted:
+class AcceptedUpload:
     """An upload that was answered with a job. `decision` is None until one was answered; `discarded` likewise."""
 
     job_id: str
@@ -39,7 +39,7 @@ class Ledger:
     sentences about answers that should not have been.
     """
 
-    accepted: dict[str, Accepted] = field(default_factory=dict)
+    accepted: dict[str, AcceptedUpload] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     uncertain: set[str] = field(default_factory=set)
     titles: dict[int, str] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Ledger:
         """Note an upload that was answered with this job; a single upload brings its decision along."""
         with self._lock:
             if job_id not in self.accepted:
-                self.accepted[job_id] = Accepted(job_id, file, decision is not None, decision)
+                self.accepted[job_id] = AcceptedUpload(job_id, file, decision is not None, decision)
                 self.counts["uploads"] += 1
 
     def refuse(self, file: MadeFile, code: str) -> None:
@@ -108,7 +108,7 @@ class Ledger:
         with self._lock:
             return sum(since <= at <= until for at, _ in self.trouble)
 
-    def uploads(self) -> list[Accepted]:
+    def uploads(self) -> list[AcceptedUpload]:
         """Every accepted upload, as it stands."""
         with self._lock:
             return list(self.accepted.values())

@@ -6,7 +6,7 @@ import random
 import threading
 from typing import Any
 
-from bench.drill.ledger import Accepted, Decision, Ledger
+from bench.drill.ledger import AcceptedUpload, Decision, Ledger
 from bench.drill.patient import PatientApi, Refused, Unknown
 from bench.made_up import MadeFile
 
@@ -100,7 +100,7 @@ class Curator:
 
     def __init__(self, api: PatientApi, *, ledger: Ledger, topic_id: int) -> None:
         self._api, self._ledger, self._topic_id = api, ledger, topic_id
-        self._sources: dict[int, Accepted] = {}
+        self._sources: dict[int, AcceptedUpload] = {}
         self._to_merge = list(zip(MERGED, LABELS, strict=True))
 
     def act(self, chance: random.Random) -> None:

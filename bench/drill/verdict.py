@@ -15,7 +15,7 @@ import psycopg
 
 from bench.client import ApiError
 from bench.drill.act import Act
-from bench.drill.ledger import Accepted, Ledger
+from bench.drill.ledger import AcceptedUpload, Ledger
 from bench.stack import PROJECT
 
 FOLDED_WITHIN_S = 30.0  # new words count in search after the next fold of the term statistics
@@ -94,7 +94,7 @@ def _of_jobs(act: Act, jobs: dict[str, dict[str, Any]]) -> Iterator[str]:
         yield from _of_upload(one, jobs.get(one.job_id), ledger)
 
 
-def _of_upload(one: Accepted, job: dict[str, Any] | None, ledger: Ledger) -> Iterator[str]:
+def _of_upload(one: AcceptedUpload, job: dict[str, Any] | None, ledger: Ledger) -> Iterator[str]:
     name = f"{one.file.name} (job {one.job_id})"
     if job is None:
         yield f"{name}: accepted, and lost"

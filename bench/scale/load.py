@@ -12,7 +12,7 @@ from tqdm import tqdm
 
 from bench.scale.database import call, database_alone, django_processes, in_django, manage
 from bench.scale.laws import Corpus, Outline, read_corpus
-from bench.scale.orders import Order, Stored, labels_of
+from bench.scale.orders import IndexedLaw, Order, labels_of
 from bench.scale.sizes import topic_sizes
 
 LAWS = "bench.scale.stored_laws"  # to be imported by the processes alone
@@ -109,7 +109,7 @@ class Filling:
         labels = labels_of(number, label_ids=self._label_ids)
         return Order(self._root, self._topic_ids[place], place, number, outline, labels)
 
-    def note(self, done: Stored, *, outline: Outline) -> None:
+    def note(self, done: IndexedLaw, *, outline: Outline) -> None:
         self.stored[done.topic] += done.chunks
         self._coming[done.topic] -= self._corpus.frames[outline.frame].sections
 
@@ -126,8 +126,8 @@ class Filling:
             number += 1
 
 
-def _in_processes(filling: Filling, *, environment: dict[str, str]) -> Iterator[Stored]:
-    running: dict[Future[Stored], Outline] = {}
+def _in_processes(filling: Filling, *, environment: dict[str, str]) -> Iterator[IndexedLaw]:
+    running: dict[Future[IndexedLaw], Outline] = {}
     total = sum(filling.wanted)
     with (
         django_processes(PROCESSES, environment=environment) as pool,

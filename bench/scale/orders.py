@@ -24,7 +24,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class IndexedLaw:
     """What came of an order. `making_s` is spent before the real code begins."""
 
     topic: int

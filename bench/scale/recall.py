@@ -15,7 +15,7 @@ from django.db import connection
 from bench.metrics import percentiles
 from bench.scale.queries import queries_of_topic
 from bench.scale.recall_rows import DenseRow, LexicalRow
-from bench.scale.scopes import Filtered, filters_of, of_all_sizes, three_sizes, topics_by_size
+from bench.scale.scopes import SearchFilter, filters_of, of_all_sizes, three_sizes, topics_by_size
 from search.embedders.queries import begin_embedding
 from search.embedders.spaces import active_space
 from search.index import engine
@@ -43,12 +43,12 @@ def measure_dense(database_url: str, *, queries: int = QUERIES) -> list[DenseRow
         filters = filters_of(database_url, topic_id=topic.topic_id)
         for filtered in filters if topic.topic_id in sizes else filters[:1]:
             rows.append(_dense_row(texts, topics=sizes.get(topic.topic_id, f"no. {topic.place}"), filtered=filtered))
-    everything = Filtered("", {}, sum(topic.chunks for topic in topics))
+    everything = SearchFilter("", {}, sum(topic.chunks for topic in topics))
     asked = queries_of_topic(database_url, topic_id=topics[0].topic_id, count=queries)
     return [*rows, _dense_row([query.text for query in asked], topics="all topics", filtered=everything)]
 
 
-def _dense_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> DenseRow:
+def _dense_row(texts: Sequence[str], *, topics: str, filtered: SearchFilter) -> DenseRow:
     space, scope = active_space(), _scope(filtered)
     recalls, search_ms, exact_ms = [], [], []
     missing = 0
@@ -88,12 +88,12 @@ def measure_lexical(database_url: str, *, queries: int = QUERIES) -> list[Lexica
     rows = []
     for name, topic in three_sizes(topics_by_size(database_url)).items():
         asked = queries_of_topic(database_url, topic_id=topic.topic_id, count=queries)
-        scope = Filtered("", {"topic_id": topic.topic_id}, topic.chunks)
+        scope = SearchFilter("", {"topic_id": topic.topic_id}, topic.chunks)
         rows.append(_lexical_row([query.text for query in asked], topics=name, filtered=scope))
     return rows
 
 
-def _lexical_row(texts: Sequence[str], *, topics: str, filtered: Filtered) -> LexicalRow:
+def _lexical_row(texts: Sequence[str], *, topics: str, filtered: SearchFilter) -> LexicalRow:
     scope = _scope(filtered)
     same, overlaps, search_ms, all_ms = [], [], [], []
     for text in texts:
@@ -131,7 +131,7 @@ def _score_all(query: WordQuery, *, topic_id: int) -> list[tuple[int, float]]:
         return cursor.fetchall()
 
 
-def _scope(filtered: Filtered) -> Scope:
+def _scope(filtered: SearchFilter) -> Scope:
     body = filtered.body
     one: dict[str, Any] = {name: (body[key],) if key in body else () for name, key in FIELDS.items()}
     dates: dict[str, Any] = {

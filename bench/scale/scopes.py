@@ -40,7 +40,7 @@ class TopicSize:
 
 
 @dataclass(frozen=True, slots=True)
-class Filtered:
+class SearchFilter:
     """One way to search: the fields of the request beside the query, and how many chunks they leave."""
 
     name: str
@@ -71,7 +71,7 @@ def three_sizes(topics: list[TopicSize]) -> dict[str, TopicSize]:
     return {"largest": topics[0], "middle": topics[(len(topics) - 1) // 2], "smallest": topics[-1]}
 
 
-def filters_of(database_url: str, *, topic_id: int) -> list[Filtered]:
+def filters_of(database_url: str, *, topic_id: int) -> list[SearchFilter]:
     """Every filter on a topic, those that leave nothing left out; the first is the topic alone."""
     with psycopg.connect(database_url, connect_timeout=10) as connection:
 
@@ -91,5 +91,5 @@ def filters_of(database_url: str, *, topic_id: int) -> list[Filtered]:
         for name, narrowing in bodies:
             body = {"topic_id": topic_id, **narrowing}
             row = connection.execute(COUNT, {name: body.get(name) for name in FIELDS}).fetchone()
-            found.append(Filtered(name, body, int(row[0]) if row else 0))
+            found.append(SearchFilter(name, body, int(row[0]) if row else 0))
     return [filtered for filtered in found if filtered.chunks]

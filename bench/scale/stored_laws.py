@@ -13,7 +13,7 @@ from pathlib import Path
 from django.db import connection, transaction
 
 from bench.scale.laws import Corpus, read_corpus
-from bench.scale.orders import COMMON, RARE, Order, Stored, filename, slug
+from bench.scale.orders import COMMON, RARE, IndexedLaw, Order, filename, slug
 from labels import assign
 from labels.models import Label
 from labels.naming import get_or_create
@@ -24,7 +24,7 @@ from sources.models import Source
 from topics.models import Topic
 
 
-def store(order: Order) -> Stored:
+def store(order: Order) -> IndexedLaw:
     """Make the law and publish it with its labels in one transaction."""
     started = time.perf_counter()
     outline = order.outline
@@ -43,7 +43,7 @@ def store(order: Order) -> Stored:
         )
         engine().publish(staged, source=source, new=True)
         assign.start_with(source, list(Label.objects.filter(pk__in=order.label_ids)))
-    return Stored(order.topic, order.number, staged.count, made - started, time.perf_counter() - made)
+    return IndexedLaw(order.topic, order.number, staged.count, made - started, time.perf_counter() - made)
 
 
 @lru_cache(maxsize=1)

@@ -6,7 +6,7 @@ import pytest
 
 from bench.baselines import bm25_rank, light_hebrew_stem, stems, words
 from bench.datasets import DataSet, Document, Query
-from bench.load import Loaded
+from bench.load import LoadedSet
 from bench.stored import StoredChunk
 
 TEXTS = {"a.txt": "דמי השכירות ישולמו מראש", "b.txt": "הפיקדון יושב לשוכר", "c.txt": "Deposits are returned"}
@@ -30,7 +30,7 @@ def test_words_keep_numbers_and_lose_case() -> None:
 
 def test_chunks_that_share_a_word_come_first_and_others_not_at_all() -> None:
     dataset = DataSet("t", "T", tuple(Document(name, text, "circular", name[0]) for name, text in TEXTS.items()))
-    loaded = Loaded(1, sources=dict(enumerate(TEXTS)))
+    loaded = LoadedSet(1, sources=dict(enumerate(TEXTS)))
     chunks = [StoredChunk(number, number, "", text, 0) for number, text in enumerate(TEXTS.values())]
     rank = bm25_rank(chunks, analyse=words, dataset=dataset, loaded=loaded)
     assert rank(Query("מתי יושב הפיקדון", frozenset("b"), "questions")) == ["b"]

@@ -8,7 +8,7 @@ import pytest
 
 from bench.datasets import DataSet, Document, Expectation
 from bench.documents import check, error_rate, judge
-from bench.load import Loaded
+from bench.load import LoadedSet
 from bench.stored import StoredChunk, joined
 
 
@@ -82,6 +82,6 @@ def test_every_way_a_file_can_end_is_reported() -> None:
         tuple(Document(name, "", "law", name) for name in names),
         expectations={name: Expectation(frozenset(["ok"]), None) for name in names},
     )
-    loaded = Loaded(1, refused={"refused": "too_large"}, failed={"failed": "corrupt"}, lost=["lost"])
+    loaded = LoadedSet(1, refused={"refused": "too_large"}, failed={"failed": "corrupt"}, lost=["lost"])
     readings = check(dataset, loaded, database_url="")
     assert [reading.outcome for reading in readings] == ["ok", "too_large", "corrupt", "lost"]

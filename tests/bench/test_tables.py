@@ -5,7 +5,7 @@ from __future__ import annotations
 from bench import tables
 from bench.documents import Reading
 from bench.ingest_rate import PdfRate, PdfRound
-from bench.load import Loaded
+from bench.load import LoadedSet
 from bench.metrics import Percentiles, Scores
 from bench.quality import Quality
 
@@ -35,7 +35,7 @@ def test_ratio_to_nothing_found_stays_empty() -> None:
 
 
 def test_set_that_was_there_already_shows_no_speed() -> None:
-    assert tables.ingest({"law": Loaded(1, chunks=9)}).splitlines()[-1] == (
+    assert tables.ingest({"law": LoadedSet(1, chunks=9)}).splitlines()[-1] == (
         "| law | 0 | 0 | 0 | 0 | 9 | already there |  |  |"
     )
 

@@ -8,7 +8,7 @@ import pytest
 
 from bench.scale.laws import Corpus
 from bench.scale.load import Filling
-from bench.scale.orders import COMMON, RARE, Order, Stored, labels_of
+from bench.scale.orders import COMMON, RARE, IndexedLaw, Order, labels_of
 from bench.scale.stored_laws import make_topics, settle, store, stored_numbers
 from search.models import Chunk
 from sources.models import Source
@@ -33,7 +33,7 @@ def fill(filled: Filling, *, most: int = 1000) -> list[Order]:
     orders: list[Order] = []
     while len(orders) < most and (order := filled.next_order()):
         orders.append(order)
-        filled.note(Stored(order.topic, order.number, SECTIONS, 0.0, 0.0), outline=order.outline)
+        filled.note(IndexedLaw(order.topic, order.number, SECTIONS, 0.0, 0.0), outline=order.outline)
     return orders
 
 
@@ -52,7 +52,7 @@ def test_what_is_in_hand_counts_until_it_is_stored(corpus: Corpus) -> None:
     assert first
     assert second
     assert filled.next_order() is None
-    filled.note(Stored(0, first.number, 1, 0.0, 0.0), outline=first.outline)
+    filled.note(IndexedLaw(0, first.number, 1, 0.0, 0.0), outline=first.outline)
     assert filled.next_order()  # it had fewer chunks than sections
 
 
