@@ -32,7 +32,7 @@ class Match(StrEnum):
     BOTH = "both"
 
 
-class Ranked(NamedTuple):
+class RankedChunk(NamedTuple):
     """A chunk's place in the answer, before its text is read."""
 
     chunk_id: int
@@ -116,7 +116,7 @@ FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s::bigi
 
 
 def read_hits(
-    ranked: Sequence[Ranked], *, matched_stems: frozenset[str], wordings: Sequence[Weights]
+    ranked: Sequence[RankedChunk], *, matched_stems: frozenset[str], wordings: Sequence[Weights]
 ) -> tuple[Hit, ...]:
     """The passages of a ranking, in its order; one deleted since is left out.
 

@@ -14,18 +14,17 @@ from kb_project.errors import Invalid, ProviderError
 from kb_project.observability.metrics import SEARCH_SECONDS
 from search import citations
 from search.citations import Namings, find_named_anywhere
-from search.embedders.queries import begin_embedding
-from search.embedders.spaces import active_space, find_active_space
+from search.embedders.spaces import active_space, begin_embedding, find_active_space
 from search.index import Nearest, NearestSearch, engine
 from search.models import Chunk
 from search.named_sources import NamedSources, find_named, raise_named
 from search.ranking.coverage import Weights, weigh
 from search.ranking.fusion import Ranking, dense_weight, fuse
 from search.ranking.word_query import WordQuery
-from search.results import Hit, Match, Mode, Ranked, Retrieval, read_hits
+from search.results import Hit, Match, Mode, RankedChunk, Retrieval, read_hits
 from search.scope import Scope
 from search.text.analysis import Term, terms
-from search.text.highlight import matched_stems
+from search.text.spellings import matched_stems
 from search.word_search import best_passages, weigh_in
 
 __all__ = ["Hit", "Match", "Mode", "Retrieval", "Scope", "retrieve"]
@@ -137,7 +136,7 @@ def _rank(
     scope: Scope,
     limit: int,
     weight: float,
-) -> list[Ranked]:
+) -> list[RankedChunk]:
     """The passages by their words, and with `weight` by their meaning; `also` is added to the words' score."""
     depth = max(FUSED_DEPTH, limit) if named.ranking or also else _depth(limit, weight)
     words = dict(engine().candidates(prepared, scope=scope, limit=depth, surely=limit)) if weight < 1 else {}
@@ -164,7 +163,7 @@ def _rank(
         return Match.SEMANTIC
 
     fused = fuse(ranking, list(meanings.items()), weight=weight)
-    return [Ranked(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
+    return [RankedChunk(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
 
 
 def _reworded(wordings: Sequence[WordQuery], *, scope: Scope) -> Iterator[tuple[int, float]]:
@@ -200,8 +199,10 @@ def _first_chunk(source_id: int) -> list[int]:
     return list(Chunk.objects.filter(source_id=source_id, seq=0).values_list("pk", flat=True))
 
 
-def _with_citations(cited: Sequence[int], ranked: Sequence[Ranked]) -> list[Ranked]:
+def _with_citations(cited: Sequence[int], ranked: Sequence[RankedChunk]) -> list[RankedChunk]:
     """Cited chunks go before all others; their scores lie above 1 and fall in order."""
-    first = [Ranked(chunk_id, 2.0 - place / len(cited), Match.CITATION, None) for place, chunk_id in enumerate(cited)]
+    first = [
+        RankedChunk(chunk_id, 2.0 - place / len(cited), Match.CITATION, None) for place, chunk_id in enumerate(cited)
+    ]
     ids = set(cited)
     return [*first, *(row for row in ranked if row.chunk_id not in ids)]

@@ -16,8 +16,7 @@ from bench.metrics import percentiles
 from bench.scale.queries import queries_of_topic
 from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.scale.scopes import SearchFilter, filters_of, of_all_sizes, three_sizes, topics_by_size
-from search.embedders.queries import begin_embedding
-from search.embedders.spaces import active_space
+from search.embedders.spaces import active_space, begin_embedding
 from search.index import engine
 from search.index.postgres import by_meaning
 from search.ranking.word_query import WordQuery

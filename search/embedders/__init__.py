@@ -1,6 +1,59 @@
-"""Embedders behind one protocol, chosen by settings."""
+"""Embedders behind one protocol: the one that the settings name, and the one of a space that the database holds."""
 
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from search.embedders import hashing, sentence_transformers
+from search.embedders.http import OpenAIEmbedder, VoyageEmbedder
 from search.embedders.protocol import Embedder, Kind
-from search.embedders.registry import configured, embedder_for
 
 __all__ = ["Embedder", "Kind", "configured", "embedder_for"]
+
+HTTP = {one.provider: one for one in (OpenAIEmbedder, VoyageEmbedder)}
+PROVIDERS = ("hashing", "openai", "voyage", "sentence-transformers")
+
+
+def configured() -> Embedder:
+    """The embedder that the settings name."""
+    return _make(
+        settings.KB_EMBEDDER,
+        settings.KB_EMBEDDING_MODEL,
+        settings.KB_EMBEDDING_DIMENSION,
+        settings.KB_EMBEDDING_BASE_URL,
+        settings.KB_EMBEDDING_API_KEY,
+        settings.KB_EMBEDDING_CONCURRENCY,
+    )
+
+
+def embedder_for(*, provider: str, model: str, dimension: int) -> Embedder:
+    """The embedder whose vectors fill a space, which after a change of settings is not the configured one.
+
+    Raises ImproperlyConfigured when it cannot be reached any more; `manage.py reembed` then makes a new space.
+    """
+    if provider == "hashing" and model == hashing.MODEL:
+        return hashing.HashingEmbedder(dimension=dimension)
+    if provider == settings.KB_EMBEDDER:
+        embedder = configured()
+        if embedder.model == model and embedder.dimension == dimension:
+            return embedder
+    raise ImproperlyConfigured(
+        f"The index holds embeddings of {provider}/{model} ({dimension}), the settings name another model:"
+        " run `manage.py reembed`."
+    )
+
+
+@lru_cache(maxsize=8)
+def _make(provider: str, model: str, dimension: int, base_url: str, api_key: str, concurrency: int) -> Embedder:
+    if provider == "hashing":
+        return hashing.HashingEmbedder(dimension=dimension or hashing.DIMENSION)
+    if provider in HTTP:
+        return HTTP[provider](
+            model=model, base_url=base_url, api_key=api_key, dimension=dimension, concurrency=concurrency
+        )
+    if provider == "sentence-transformers":
+        return sentence_transformers.SentenceTransformersEmbedder(model=model or sentence_transformers.DEFAULT_MODEL)
+    raise ImproperlyConfigured(f"KB_EMBEDDER is {provider!r}; it must be one of {', '.join(PROVIDERS)}.")

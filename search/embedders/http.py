@@ -31,18 +31,22 @@ class HttpEmbedder:
     """What the HTTP providers share; each says where to post what."""
 
     provider = ""
-    path = "/embeddings"
+    default_base_url = ""
+    default_model = ""
 
     def __init__(
         self, *, model: str, base_url: str, api_key: str, dimension: int = 0, concurrency: int = CONCURRENCY
     ) -> None:
-        """`concurrency`: how many requests may be under way at a time for one call of `embed`."""
-        self.model = model
+        """An empty `model` or `base_url` means the provider's own.
+
+        `concurrency`: how many requests may be under way at a time for one call of `embed`.
+        """
+        self.model = model or self.default_model
         self._concurrency = concurrency
         self._wanted_dimension = dimension
         self._found_dimension = 0
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
-        self._client = httpx2.Client(base_url=base_url.rstrip("/"), headers=headers)
+        self._client = httpx2.Client(base_url=(base_url or self.default_base_url).rstrip("/"), headers=headers)
 
     @property
     def dimension(self) -> int:
@@ -97,7 +101,7 @@ class HttpEmbedder:
         timeout = DOCUMENT_TIMEOUT_S if kind == "document" else QUERY_TIMEOUT_S
         for attempt in range(1, attempts + 1):
             try:
-                response = self._client.post(self.path, json=payload, timeout=timeout)
+                response = self._client.post("/embeddings", json=payload, timeout=timeout)
                 if response.status_code == 200:
                     return dict(response.json())
                 retryable = response.status_code in (408, 409, 425, 429) or response.status_code >= 500
@@ -136,3 +140,31 @@ def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
         characters += len(text)
     if batch:
         yield batch
+
+
+class OpenAIEmbedder(HttpEmbedder):
+    """Any endpoint that speaks OpenAI's embeddings API: OpenAI, vLLM, TEI, Ollama, LiteLLM."""
+
+    provider = "openai"
+    default_base_url = "https://api.openai.com/v1"
+    default_model = "text-embedding-3-small"
+
+    def payload(self, texts: Sequence[str], kind: Kind) -> dict[str, Any]:
+        payload: dict[str, Any] = {"model": self.model, "input": list(texts), "encoding_format": "float"}
+        if self._wanted_dimension:
+            payload["dimensions"] = self._wanted_dimension
+        return payload
+
+
+class VoyageEmbedder(HttpEmbedder):
+    """Voyage AI's embeddings API."""
+
+    provider = "voyage"
+    default_base_url = "https://api.voyageai.com/v1"
+    default_model = "voyage-law-2"
+
+    def payload(self, texts: Sequence[str], kind: Kind) -> dict[str, Any]:
+        payload: dict[str, Any] = {"model": self.model, "input": list(texts), "input_type": kind}
+        if self._wanted_dimension:
+            payload["output_dimension"] = self._wanted_dimension
+        return payload

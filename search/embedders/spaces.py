@@ -1,14 +1,21 @@
-"""The embedding space that searches use, and the embedder that fills it."""
+"""The embedding space that searches use, the embedder that fills it, and the vectors of queries in it."""
 
 from __future__ import annotations
 
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextvars import copy_context
+
+import numpy as np
 from django.db import connection, transaction
+from numpy.typing import NDArray
 
 from kb_project.database.rows import Query, Rows
 from search.embedders import Embedder, configured, embedder_for
 from search.models import EmbeddingSpace
 
 _ACTIVE = "SELECT id, provider, model, dimension FROM kb_embedding_space WHERE active"
+THREADS = 500  # one for each request that waits for its query's vector
+_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="query-vector")
 
 
 def active_space() -> EmbeddingSpace:
@@ -51,3 +58,13 @@ def hold_active(space_id: int) -> bool:
         cursor.execute("SELECT active FROM kb_embedding_space WHERE id = %s FOR SHARE", [space_id])
         row = cursor.fetchone()
     return bool(row and row[0])
+
+
+def embed_query(query: str, *, space: EmbeddingSpace) -> NDArray[np.float32]:
+    """The vector of a query. Raises ProviderError if the embedder fails."""
+    return embedder_of(space).embed([query], "query")[0]
+
+
+def begin_embedding(query: str, *, space: EmbeddingSpace) -> Future[NDArray[np.float32]]:
+    """As `embed_query`, in a thread that uses no database."""
+    return _threads.submit(copy_context().run, embed_query, query, space=space)

@@ -17,7 +17,7 @@ from search.retrieve import LONGEST_QUERY
 from search.screens.access import TooOften, count, public_page
 from search.screens.marked import Ranges, marked
 from search.text.analysis import places, terms
-from search.text.highlight import matched_stems
+from search.text.spellings import matched_stems
 from sources.models import Source
 from topics.scoping import within_topics
 

@@ -1,4 +1,4 @@
-"""Words of a query as others spell them, as far as their languages know: `רישיון` is `רשיון` in older laws."""
+"""Words of a query as others spell them (`רישיון` is `רשיון` in older laws), and which of them are highlighted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from kb_project.languages.scripts import language_of
 from search.text.analysis import Term, hash_text
-from search.text.stop_words import content_terms
+from search.text.stop_words import FUNCTION_WORDS, content_terms
 
 SHORTEST_RESPELLED = 4  # letters of a stem; shorter ones turn into other words
 MOST_SPELLINGS = 150
@@ -47,3 +47,13 @@ def _spellings(stem: str) -> tuple[Term, ...]:
 def _as_term(stem: str) -> Term:
     stem_hash = hash_text(stem)
     return Term(stem, stem, stem_hash, stem_hash)
+
+
+def matched_stems(query: Iterable[Term]) -> frozenset[str]:
+    """The stems whose words are to be highlighted, in any spelling.
+
+    Without function words, unless the query has nothing else: shown as a match they would hide the words that count.
+    """
+    query = list(query)
+    shown = [term for term in query if term.word not in FUNCTION_WORDS] or query
+    return stems_of(shown, other_spellings(query))

@@ -7,8 +7,7 @@ from concurrent.futures import Future
 
 import numpy as np
 
-from search.embedders.queries import embed_query
-from search.embedders.spaces import active_space
+from search.embedders.spaces import active_space, embed_query
 from search.index import Nearest, engine
 from search.index.protocol import Vector
 from search.ranking.fusion import Ranking

@@ -11,8 +11,7 @@ import pytest
 from django.db import connection, connections, transaction
 
 from kb_project.errors import ProviderError
-from search.embedders.queries import begin_embedding
-from search.embedders.spaces import active_space
+from search.embedders.spaces import active_space, begin_embedding
 from search.index import IndexContext, Nearest, engine
 from search.index.postgres import by_meaning
 from search.ranking import fusion

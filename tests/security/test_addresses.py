@@ -20,7 +20,7 @@ from kb_project.clients.claude_client import open_client
 from kb_project.configuration.address_checks import is_loopback, is_metadata
 from kb_project.errors import ProviderError
 from labels.models import Label
-from search.embedders.openai import OpenAIEmbedder
+from search.embedders.http import OpenAIEmbedder
 
 pytestmark = pytest.mark.django_db
 ELSEWHERE = (

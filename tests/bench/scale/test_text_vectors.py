@@ -9,7 +9,7 @@ import pytest
 
 from bench.scale.embedding_server import MODEL, embeddings, running
 from bench.scale.text_vectors import DIMENSION, text_vector
-from search.embedders.openai import OpenAIEmbedder
+from search.embedders.http import OpenAIEmbedder
 
 
 @pytest.mark.parametrize("text", ["", "...", "ספרייה", "The reading room is open on Sundays. " * 50])

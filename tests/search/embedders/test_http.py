@@ -12,9 +12,7 @@ import pytest
 
 from kb_project.errors import ProviderError
 from search.embedders.hashing import HashingEmbedder
-from search.embedders.http import BATCH_TEXTS
-from search.embedders.openai import OpenAIEmbedder
-from search.embedders.voyage import VoyageEmbedder
+from search.embedders.http import BATCH_TEXTS, OpenAIEmbedder, VoyageEmbedder
 from tests.search.embedders.stub import Service
 
 

@@ -11,9 +11,8 @@ import pytest
 from django.db import transaction
 
 from kb_project.errors import ProviderError
-from search.embedders.http import BATCH_TEXTS
+from search.embedders.http import BATCH_TEXTS, OpenAIEmbedder
 from search.embedders.kept import KeptVectors
-from search.embedders.openai import OpenAIEmbedder
 from search.index import IndexContext, engine
 from search.models import ChunkEmbedding
 from tests.factories import make_source
