@@ -1,26 +1,60 @@
-"""Asking: from a question and a scope to what an answerer is given, and to the whole answer."""
+"""Asking: from a question and a scope to what an answerer is given, and to the whole answer; a few at a time."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
+from threading import BoundedSemaphore
 
 from asgiref.sync import async_to_sync
+from django.conf import settings
 
+from kb_project.database.connections import release
+from search.answers.claude import ClaudeAnswerer
 from search.answers.compose import AnswerEvent, Event, Record, compose
+from search.answers.extractive import ExtractiveAnswerer
 from search.answers.protocol import Answer, Answerer, AnswerRequest
-from search.answers.registry import configured
-from search.answers.turns import turn
 from search.expansion.expand import expand
 from search.results import Retrieval
 from search.retrieve import retrieve
 from search.scope import Scope
 from topics.models import Topic
 
+# The work is mostly Python, of which a process does one thing at a time: more questions at once would only slow each
+# other down, and every search beside them.
+AT_ONCE = 2
+_turns = BoundedSemaphore(AT_ONCE)
 DEFAULT_PASSAGES = 8
 MOST_PASSAGES = 20
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """Wait for one of `AT_ONCE` turns, and give the database connection back at its end.
+
+    So however many questions are asked at once, they hold no more connections than that. Nothing slow belongs in a
+    turn, and no second turn.
+    """
+    with _turns:
+        try:
+            yield
+        finally:
+            release()
+
+
+def configured() -> Answerer:
+    """The answerer of this installation."""
+    if settings.KB_ANSWERER == "anthropic" or (not settings.KB_ANSWERER and settings.ANTHROPIC_API_KEY):
+        return ClaudeAnswerer(
+            api_key=settings.ANTHROPIC_API_KEY,
+            model=settings.KB_ANSWER_MODEL,
+            base_url=settings.ANTHROPIC_BASE_URL,
+            timeout_s=settings.KB_ANSWER_TIMEOUT_S,
+            stall_s=settings.KB_ANSWER_STALL_S,
+        )
+    return ExtractiveAnswerer()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -132,10 +132,17 @@ async def _pieces(stream: Any, asked: AnswerRequest) -> AsyncGenerator[Piece]:
                 yield Usage(input_tokens, event.usage.output_tokens)
             case "message_stop":
                 is_whole = True
-    if is_whole and stop_reason == "refusal":
-        yield Refused("the model refused")
-    elif not is_whole or stop_reason not in WHOLE:
+    if refusal := _refusal(stop_reason if is_whole else None):
+        yield refusal
+
+
+def _refusal(stop_reason: str | None) -> Refused | None:
+    """Whether the model refused. Raises ProviderError when it stopped half way."""
+    if stop_reason == "refusal":
+        return Refused("the model refused")
+    if stop_reason not in WHOLE:
         raise ProviderError("The model stopped in the middle of its answer.", retryable=True)
+    return None
 
 
 def _claim(citation: Any, asked: AnswerRequest) -> Claim:

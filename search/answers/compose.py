@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
+from kb_project.languages.scripts import main_language
 from search.answers.evidence import is_answerable
-from search.answers.protocol import Answer, Answerer, AnswerRequest, Citation, Claim, Refused, Status, Text, Usage
+from search.answers.protocol import (
+    Answer,
+    Answerer,
+    AnswerRequest,
+    Citation,
+    Claim,
+    Piece,
+    Refused,
+    Status,
+    Text,
+    Usage,
+)
 from search.answers.verify import verified_quote
-from search.answers.wording import no_evidence
 from search.results import Hit
 
 # What the model writes in brackets is not ours: only a number of a verified citation may stand there.
@@ -62,31 +73,15 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
     if is_answerable(asked):
         async with aclosing(answerer.answer(asked)) as pieces:
             async for piece in pieces:
-                match piece:
-                    case Text(text):
-                        if delta := said.add(text):
-                            yield Delta(delta)
-                    case Claim():
-                        found = verified_quote(piece, asked.passages)
-                        if found is None:
-                            record.dropped.append(piece)
-                            continue
-                        citation, is_new = said.cite(*found)
-                        if is_new:
-                            yield CitationEvent(citation)
-                        if delta := said.mark(citation.n):
-                            yield Delta(delta)
-                    case Usage():
-                        record.usage = piece
-                    case Refused(why):
-                        record.refused = why
+                for event in _events_of(piece, said, asked, record):
+                    yield event
         if delta := said.rest():
             yield Delta(delta)
     answered = bool(said.citations) and not record.refused
     yield AnswerEvent(
         Answer(
             status=Status.ANSWERED if answered else Status.INSUFFICIENT_EVIDENCE,
-            answer=said.text if answered else no_evidence(asked.question),
+            answer=said.text if answered else main_language(asked.question).no_evidence,
             provider=answerer.provider,
             model=answerer.model,
             citations=tuple(said.citations) if answered else (),
@@ -94,6 +89,28 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
             took_ms=round((time.perf_counter() - started) * 1000, 2),
         )
     )
+
+
+def _events_of(piece: Piece, said: _AnswerText, asked: AnswerRequest, record: Record) -> Iterator[Event]:
+    """What one piece adds to the answer; what was noticed on the way goes into the record."""
+    match piece:
+        case Text(text):
+            if delta := said.add(text):
+                yield Delta(delta)
+        case Claim():
+            found = verified_quote(piece, asked.passages)
+            if found is None:
+                record.dropped.append(piece)
+                return
+            citation, is_new = said.cite(*found)
+            if is_new:
+                yield CitationEvent(citation)
+            if delta := said.mark(citation.n):
+                yield Delta(delta)
+        case Usage():
+            record.usage = piece
+        case Refused(why):
+            record.refused = why
 
 
 class _AnswerText:

@@ -15,9 +15,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
 from django.utils import timezone
 
-from search.answers.ask import Prepared
+from search.answers.ask import Prepared, turn
 from search.answers.protocol import Answer
-from search.answers.turns import turn
 from search.answers.verify import fault_of
 from search.models import AnswerTrace
 

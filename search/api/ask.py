@@ -24,11 +24,10 @@ from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
 from kb_project.api.strict import body
 from kb_project.api.throttles import AskThrottle
 from search.answers import sse, traces
-from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepare
+from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepare, turn
 from search.answers.compose import AnswerEvent, CitationEvent, Delta
-from search.answers.protocol import Answer, Citation, Status
-from search.answers.turns import turn
-from search.api.hits import Filters, laid_out, scope_of
+from search.answers.protocol import Status
+from search.api.search import Filters, laid_out, scope_of
 from search.retrieve import LONGEST_QUERY
 from sources.kinds import Kind
 from topics.scoping import TopicFirst
@@ -97,7 +96,7 @@ class Ask(Asking):
         prepared = self.prepared(request)
         with traces.kept(prepared, by=traces.asker(request.user)) as trace:
             trace.answer = prepared.answer()
-        return Response(answer_out(trace.answer))
+        return Response(asdict(trace.answer))
 
 
 class AskStream(Asking):
@@ -147,10 +146,10 @@ async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
                     case Delta(text):
                         yield sse.event("delta", {"text": text})
                     case CitationEvent(citation):
-                        yield sse.event("citation", citation_out(citation))
+                        yield sse.event("citation", asdict(citation))
                     case AnswerEvent(whole):
                         trace.answer = whole
-                        yield sse.event("done", answer_out(whole))
+                        yield sse.event("done", asdict(whole))
     except Exception as error:
         trace.error = str(error)
         refusal = refusal_of(error)
@@ -164,11 +163,3 @@ async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
             await asyncio.shield(saving)
         finally:
             await saving  # also when the client leaves just now, as many do on reading `done`
-
-
-def answer_out(answer: Answer) -> dict[str, Any]:
-    return {**asdict(answer), "citations": [citation_out(citation) for citation in answer.citations]}
-
-
-def citation_out(citation: Citation) -> dict[str, Any]:
-    return asdict(citation)

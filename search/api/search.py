@@ -1,8 +1,9 @@
-"""POST /kb/search: passages for a query, within one topic or all that the caller may see."""
+"""POST /kb/search: passages for a query, within one topic or all that the caller may see; what ask shares with it."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -12,13 +13,99 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from kb_project.api.permissions import PublicOrKey
-from kb_project.api.strict import body
+from kb_project.api.strict import StrictSerializer, body
 from kb_project.api.throttles import SearchThrottle
-from search.api.hits import Filters, HitSerializer, laid_out, scope_of
+from kb_project.errors import Invalid
+from labels.known import is_known
 from search.expansion.expand import expand
-from search.results import Mode
+from search.results import Hit, Match, Mode
 from search.retrieve import LONGEST_QUERY, MOST_RESULTS, retrieve
-from topics.scoping import TopicFirst
+from search.scope import Scope
+from sources.kinds import Kind
+from topics.models import Topic
+from topics.scoping import TopicFirst, pinned_topic_id
+
+
+class KindOrKinds(serializers.ListField):
+    """One kind, or a list of kinds of which any suffices."""
+
+    child = serializers.ChoiceField(Kind.choices)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=len(Kind), **options)
+
+    def to_internal_value(self, data: Any) -> list[str]:
+        return super().to_internal_value([data] if isinstance(data, str) else data)
+
+
+class LabelCardSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    slug = serializers.CharField()
+    name = serializers.CharField()
+
+
+class SourceCardSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    topic_id = serializers.IntegerField()
+    kind = serializers.ChoiceField(Kind.choices)
+    title = serializers.CharField()
+    identifier = serializers.CharField()
+    published_at = serializers.DateField(allow_null=True)
+    labels = LabelCardSerializer(many=True)
+
+
+class HitSerializer(serializers.Serializer[Any]):
+    rank = serializers.IntegerField()
+    score = serializers.FloatField()
+    match = serializers.ChoiceField([match.value for match in Match])
+    chunk_id = serializers.IntegerField()
+    text = serializers.CharField()
+    highlights = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
+        help_text="Character ranges of `text` that hold words of the query.",
+    )
+    page = serializers.IntegerField(allow_null=True)
+    section = serializers.CharField()
+    heading = serializers.CharField()
+    path = serializers.ListField(child=serializers.CharField())
+    source = SourceCardSerializer()  # type: ignore[assignment]  # the contract's name is also an argument of Field
+
+
+_OF_HIT: list[Any] = [name for name in HitSerializer().fields if name != "source"]
+
+
+class Filters(StrictSerializer):
+    """The parameters that search and ask have in common, for `scope_of`."""
+
+    topic_id = serializers.IntegerField(required=False, allow_null=True)
+    label_id = serializers.IntegerField(required=False, allow_null=True)
+    kind = KindOrKinds(required=False, allow_null=True)
+    published_from = serializers.DateField(required=False, allow_null=True)
+    published_to = serializers.DateField(required=False, allow_null=True)
+
+
+def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request) -> Scope:
+    """The scope that a validated body asks for, in the topic it is about. Raises Invalid for an unknown label.
+
+    Unknown to a key that is pinned to a topic is every label that is not known there.
+    """
+    label_id, source_id = given.get("label_id"), given.get("source_id")
+    if label_id is not None and not is_known(label_id, within=pinned_topic_id(request)):
+        raise Invalid("There is no such label.", errors={"label_id": ["There is no such label."]})
+    return Scope(
+        topic_id=topic.pk if topic else None,
+        label_ids=() if label_id is None else (label_id,),
+        kinds=tuple(given.get("kind") or ()),
+        source_ids=() if source_id is None else (source_id,),
+        published_from=given.get("published_from"),
+        published_to=given.get("published_to"),
+    )
+
+
+def laid_out(hit: Hit) -> dict[str, Any]:
+    """A hit without what is only for callers inside the service; by hand, as a serializer costs more than a search."""
+    source = {**vars(hit.source), "labels": [vars(label) for label in hit.source.labels]}
+    return {**{name: getattr(hit, name) for name in _OF_HIT}, "source": source}
 
 
 class Search(TopicFirst, APIView):

@@ -6,7 +6,7 @@ import pytest
 
 from ingest.classify.proposal import DocumentHead, HeadPage
 from ingest.classify.rules.classifier import RulesClassifier
-from search.answers.wording import no_evidence
+from kb_project.languages.scripts import main_language
 from search.chunking import chunk
 from search.chunking.drafts import ChunkDraft
 from search.citations import find_references
@@ -71,7 +71,7 @@ def test_the_rules_read_kind_and_date() -> None:
 
 
 def test_a_question_without_an_answer_is_refused_in_its_language() -> None:
-    assert no_evidence("ምን ነው ደረጃ?") == "መልስ አል ነው."
+    assert main_language("ምን ነው ደረጃ?").no_evidence == "መልስ አል ነው."
 
 
 def test_the_other_languages_are_read_as_before() -> None:

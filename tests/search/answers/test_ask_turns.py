@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from search.answers.turns import AT_ONCE, turn
+from search.answers.ask import AT_ONCE, turn
 
 
 def test_no_more_have_a_turn_than_agreed_and_all_get_one() -> None:
