@@ -1,4 +1,4 @@
-"""One MCP message over streamable HTTP: a request body in, a response out, and nothing kept in between."""
+"""An MCP server that offers the tool of one topic, and one message to it over streamable HTTP."""
 
 from __future__ import annotations
 
@@ -6,12 +6,62 @@ import asyncio
 from collections.abc import Iterable
 from typing import Any
 
-from asgiref.sync import async_to_sync
+from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from mcp.server.lowlevel import Server
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp_types import (
+    CallToolRequestParams,
+    CallToolResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
 
-from search.agent.mcp.server import server_of
-from search.agent.tool import AgentTool
+from kb_project.database.connections import release
+from search.agent.tool import AgentTool, ToolResult
+
+SERVER_NAME = "legal-kb"
+
+
+def server_of(tool: AgentTool) -> Server[Any]:
+    """A server for any number of connections. It keeps nothing between calls but which topic it is for."""
+    described = Tool(
+        name=tool.name,
+        description=tool.description,
+        input_schema=tool.input_schema,
+        annotations=ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False),
+    )
+
+    async def list_tools(context: Any, params: PaginatedRequestParams | None) -> ListToolsResult:
+        return ListToolsResult(tools=[described])
+
+    async def call_tool(context: Any, params: CallToolRequestParams) -> CallToolResult:
+        if params.name != tool.name:
+            result = ToolResult(f"There is no such tool; the only one is {tool.name}.", is_error=True)
+        else:
+            # A thread for each call, or that of the request which the call came with.
+            async with ThreadSensitiveContext():
+                result = await sync_to_async(_call)(tool, {} if params.arguments is None else params.arguments)
+        return CallToolResult(content=[TextContent(type="text", text=result.text)], is_error=result.is_error)
+
+    return Server(
+        SERVER_NAME,
+        version=str(settings.SPECTACULAR_SETTINGS["VERSION"]),
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
+
+
+def _call(tool: AgentTool, arguments: Any) -> ToolResult:
+    try:
+        return tool.call(arguments)
+    finally:
+        release()
+
 
 # All that the protocol reads. What says who is asking has been dealt with, and goes no further.
 _PASSED_ON = ("accept", "content-type")

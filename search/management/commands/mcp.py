@@ -12,7 +12,7 @@ from mcp.server.stdio import stdio_server
 
 from kb_project.configuration.startup import refuse_mistakes
 from kb_project.database.connections import release
-from search.agent.mcp.server import server_of
+from search.agent.mcp.exchange import server_of
 from search.agent.tool import AgentTool, search_legal_kb, topic_of_slug
 from topics.models import Topic
 
