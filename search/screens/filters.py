@@ -8,8 +8,8 @@ from hashlib import sha256
 
 import redis
 from django.core.cache import cache
-from django.db import connection
 
+from kb_project.database.rows import Rows, fetch
 from search.scope import Scope
 from sources.kinds import Kind
 
@@ -17,8 +17,6 @@ LABELS_IN_SIGHT = 8
 MOST_LABELS = 100
 MANY = 2_000  # documents; to count fewer takes less time than a search
 REMEMBERED_S = 30
-
-Row = tuple[str, str, str, int, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +60,10 @@ def choices(scope: Scope) -> Choices:
     )
 
 
-def _rows(scope: Scope) -> list[Row]:
+def _rows(scope: Scope) -> Rows:
     key = f"choices:{sha256(repr(scope).encode()).hexdigest()}"
     try:
-        remembered: list[Row] | None = cache.get(key)
+        remembered: Rows | None = cache.get(key)
     except (redis.RedisError, OSError):
         return _counted(scope)
     if remembered is not None:
@@ -77,27 +75,23 @@ def _rows(scope: Scope) -> list[Row]:
     return rows
 
 
-def _counted(scope: Scope) -> list[Row]:
+def _counted(scope: Scope) -> Rows:
     """Field, value, name, number of documents, whether it is chosen: kinds, then labels in the order to show."""
     of_kinds, kind_values = replace(scope, kinds=()).source_condition("s")
     of_labels, label_values = replace(scope, label_ids=()).source_condition("s")
     chosen_label = scope.label_ids[0] if scope.label_ids else 0
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"""
-            SELECT 'kind', s.kind, '', count(*), FALSE FROM kb_source s WHERE {of_kinds} GROUP BY s.kind
-            UNION ALL
-            (
-                SELECT 'label', l.slug, l.name, used.sources, l.id = %(chosen)s
-                FROM (
-                    SELECT sl.label_id, count(*) AS sources FROM kb_source s
-                    JOIN kb_source_label sl ON sl.source_id = s.id
-                    WHERE {of_labels} GROUP BY sl.label_id
-                    ORDER BY sl.label_id = %(chosen)s DESC, sources DESC, sl.label_id LIMIT %(most)s
-                ) used JOIN kb_label l ON l.id = used.label_id
-                ORDER BY l.id = %(chosen)s DESC, used.sources DESC, l.name, l.id
-            )
-            """,
-            {**kind_values, **label_values, "chosen": chosen_label, "most": MOST_LABELS},
+    statement = f"""
+        SELECT 'kind', s.kind, '', count(*), FALSE FROM kb_source s WHERE {of_kinds} GROUP BY s.kind
+        UNION ALL
+        (
+            SELECT 'label', l.slug, l.name, used.sources, l.id = %(chosen)s::bigint
+            FROM (
+                SELECT sl.label_id, count(*) AS sources FROM kb_source s
+                JOIN kb_source_label sl ON sl.source_id = s.id
+                WHERE {of_labels} GROUP BY sl.label_id
+                ORDER BY sl.label_id = %(chosen)s::bigint DESC, sources DESC, sl.label_id LIMIT %(most)s::bigint
+            ) used JOIN kb_label l ON l.id = used.label_id
+            ORDER BY l.id = %(chosen)s::bigint DESC, used.sources DESC, l.name, l.id
         )
-        return cursor.fetchall()
+    """
+    return fetch(statement, {**kind_values, **label_values, "chosen": chosen_label, "most": MOST_LABELS})

@@ -91,17 +91,16 @@ class SearchForm(forms.Form):
     def api_body(self) -> str:
         """The same question for `POST /kb/ask/stream`."""
         scope = self.scope
-        return json.dumps(
-            {
-                "question": self.query,
-                **({"topic_id": scope.topic_id} if scope.topic_id is not None else {}),
-                **({"label_id": scope.label_ids[0]} if scope.label_ids else {}),
-                **({"kind": list(scope.kinds)} if scope.kinds else {}),
-                **({"published_from": str(scope.published_from)} if scope.published_from else {}),
-                **({"published_to": str(scope.published_to)} if scope.published_to else {}),
-            },
-            ensure_ascii=False,
-        )
+        given = {
+            "question": self.query,
+            "topic_id": scope.topic_id,
+            "label_id": next(iter(scope.label_ids), None),
+            "kind": scope.kinds or None,
+            "published_from": scope.published_from,
+            "published_to": scope.published_to,
+        }
+        told = {name: value for name, value in given.items() if value is not None}
+        return json.dumps(told, ensure_ascii=False, default=str)
 
     def address(self, **changes: Any) -> str:
         """The query string that asks for the same but for the changes; None takes a field away. Of a valid form."""
