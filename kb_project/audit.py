@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +12,13 @@ from django.db import models, transaction
 from kb_project.models import AuditEntry
 
 LONGEST_NAME = 200
-_encoder = DjangoJSONEncoder(ensure_ascii=False)
+
+
+class _Encoder(DjangoJSONEncoder):
+    """Sets too, sorted."""
+
+    def default(self, o: Any) -> Any:
+        return sorted(o) if isinstance(o, set | frozenset) else super().default(o)
 
 
 def record(
@@ -55,14 +62,4 @@ def _without(values: Mapping[str, Any], names: set[str]) -> dict[str, Any]:
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
     """The values as a JSON column takes them."""
-    return {name: _plain_value(value) for name, value in values.items()}
-
-
-def _plain_value(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): _plain_value(part) for key, part in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [_plain_value(part) for part in (sorted(value) if isinstance(value, set | frozenset) else value)]
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    return _encoder.default(value)
+    return dict(json.loads(json.dumps(values, cls=_Encoder)))
