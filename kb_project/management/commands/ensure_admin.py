@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import secrets
-import string
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.utils.crypto import get_random_string
 
 from kb_project import audit
 
-PASSWORD_LENGTH = 16
+PASSWORD_LENGTH = 16  # letters and digits, easy to copy from a terminal: about 95 bits
 
 
 class Command(BaseCommand):
@@ -31,15 +30,9 @@ class Command(BaseCommand):
                 f"The user {name!r} exists and is no superuser: set KB_ADMIN_USER to another name, "
                 f"or make one with `manage.py createsuperuser`."
             )
-        password = settings.KB_ADMIN_PASSWORD or random_password()
+        password = settings.KB_ADMIN_PASSWORD or get_random_string(PASSWORD_LENGTH)
         user = users.create_superuser(username=name, email="", password=password)
         made = {"username": name, "is_staff": True, "is_superuser": True}
         audit.record(by="manage.py ensure_admin", action="user.create", thing=user, after=made)
         shown = "from KB_ADMIN_PASSWORD" if settings.KB_ADMIN_PASSWORD else f"{password} (shown only now)"
         self.stdout.write(f"admin user: {name}, password {shown}")
-
-
-def random_password() -> str:
-    """About 95 bits, of letters and digits only: easy to copy from a terminal."""
-    alphabet = string.ascii_letters + string.digits
-    return "".join(secrets.choice(alphabet) for _ in range(PASSWORD_LENGTH))
