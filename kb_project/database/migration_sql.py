@@ -32,7 +32,7 @@ def values_constraint(table: str, column: str, values: Sequence[str]) -> str:
 
     Rows that hold anything else are refused with a sentence that names it.
     """
-    return _replace_check(table, column, f"allowed := {_array(values)};")
+    return _replace_check(table, column, f"allowed := {array(values)};")
 
 
 def add_values(table: str, column: str, values: Sequence[str]) -> str:
@@ -45,7 +45,7 @@ def add_values(table: str, column: str, values: Sequence[str]) -> str:
         column,
         f"""SELECT array_agg(value ORDER BY first) INTO allowed FROM (
         SELECT value, min(place) AS first FROM (
-            SELECT value, place FROM unnest({_array(values)}) WITH ORDINALITY AS own (value, place)
+            SELECT value, place FROM unnest({array(values)}) WITH ORDINALITY AS own (value, place)
             UNION ALL
             SELECT literal[1], 1000 + place FROM pg_constraint con
                 JOIN pg_attribute att ON att.attrelid = con.conrelid AND con.conkey = ARRAY[att.attnum],
@@ -85,7 +85,8 @@ END $$;
 """
 
 
-def _array(values: Sequence[str]) -> str:
+def array(values: Sequence[str]) -> str:
+    """Texts as SQL."""
     return "ARRAY[" + ", ".join(f"'{value}'" for value in values) + "]::text[]"
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kb_project.database.migration_sql import array
+
 _TEXT = ("text", "character varying", "citext")
 _ACCEPTED = {
     "text": _TEXT,
@@ -48,7 +50,7 @@ class Column:
 
 def table(name: str, key: Column, *columns: Column) -> str:
     """SQL that makes the table, or completes the one that is there, so that the service can write its rows."""
-    known = _array([key.name, *(column.name for column in columns)])
+    known = array([key.name, *(column.name for column in columns)])
     return (
         f"CREATE TABLE IF NOT EXISTS {name} ();\n"
         + _key(name, key)
@@ -84,7 +86,7 @@ BEGIN
         SELECT 1 FROM pg_index ind
         WHERE ind.indrelid = '{name}'::regclass AND ind.indisunique AND ind.indpred IS NULL AND ind.indexprs IS NULL
             AND (SELECT array_agg(attname::text ORDER BY attname) FROM pg_attribute
-                 WHERE attrelid = ind.indrelid AND attnum = ANY (ind.indkey)) = {_array(sorted(columns))}
+                 WHERE attrelid = ind.indrelid AND attnum = ANY (ind.indkey)) = {array(sorted(columns))}
     ) THEN
         ALTER TABLE {name} ADD CONSTRAINT {called} UNIQUE ({", ".join(columns)});
     END IF;
@@ -146,9 +148,9 @@ DECLARE found text; longest integer;
 BEGIN
     SELECT format_type(atttypid, NULL), atttypmod - 4 INTO found, longest
         FROM pg_attribute WHERE attrelid = '{name}'::regclass AND attname = '{column}';
-    IF found = ANY ({_array(_CONVERTED.get(base, ()))}) {widened} THEN
+    IF found = ANY ({array(_CONVERTED.get(base, ()))}) {widened} THEN
         ALTER TABLE {name} ALTER COLUMN {column} TYPE {wanted} USING {column}::{wanted};
-    ELSIF found <> ALL ({_array(_ACCEPTED[base])}) THEN
+    ELSIF found <> ALL ({array(_ACCEPTED[base])}) THEN
         RAISE EXCEPTION '{name}.{column} is of type % and has to be {wanted}: convert it, or rename the table,'
             ' and migrate again', found;
     END IF;
@@ -181,7 +183,3 @@ BEGIN
             FOREIGN KEY ({column.name}) REFERENCES {column.references};
     END IF;
 END $$;"""
-
-
-def _array(values: list[str] | tuple[str, ...]) -> str:
-    return "ARRAY[" + ", ".join(f"'{value}'" for value in values) + "]::text[]"
