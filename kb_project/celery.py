@@ -37,6 +37,7 @@ REQUEST_HEADER = "kb_request_id"  # of a message: the request that had it sent
 HEARTBEAT_KEY = "kb:worker:heartbeat:"
 HEARTBEAT_EVERY_S = 10
 HEARTBEAT_EXPIRES_S = 30
+PATIENCE_S = 2  # of who asks for the workers
 _stopping = threading.Event()
 
 
@@ -108,3 +109,17 @@ def stop_heartbeat(sender: Any, **_: Any) -> None:
     with contextlib.suppress(redis.RedisError):
         client = redis.Redis.from_url(app.conf.broker_url, socket_timeout=5, socket_connect_timeout=5)
         client.delete(HEARTBEAT_KEY + sender.hostname)
+
+
+def live_workers() -> dict[str, str]:
+    """The workers that reported within `HEARTBEAT_EXPIRES_S`, by name, with their queues. Raises `redis.RedisError`."""
+    with redis.Redis.from_url(
+        settings.CELERY_BROKER_URL, socket_timeout=PATIENCE_S, socket_connect_timeout=PATIENCE_S
+    ) as client:
+        keys = list(client.scan_iter(match=f"{HEARTBEAT_KEY}*", count=1000))
+        found = zip(keys, client.mget(keys) if keys else (), strict=True)
+        return {
+            key.decode("utf-8", "replace").removeprefix(HEARTBEAT_KEY): queues.decode("utf-8", "replace")
+            for key, queues in found
+            if queues is not None  # it expired meanwhile
+        }

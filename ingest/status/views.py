@@ -37,9 +37,9 @@ from ingest.review.warnings import sentence_of
 from ingest.status.metrics import queue_state
 from kb_project import errors
 from kb_project.api.strict import refuse_query
+from kb_project.celery import live_workers
 from kb_project.integrity.run import latest
 from kb_project.observability.metrics import exposition
-from kb_project.processes.workers import live_workers
 from kb_project.screens.access import staff_may
 from search.metrics import traces_since, with_provider_error
 from topics.scoping import pinned_topic_id

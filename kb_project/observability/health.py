@@ -30,10 +30,9 @@ from rest_framework.views import APIView
 
 from kb_project.api.problem import problem_of
 from kb_project.api.strict import refuse_query
-from kb_project.celery import HEARTBEAT_EXPIRES_S
+from kb_project.celery import HEARTBEAT_EXPIRES_S, live_workers
 from kb_project.errors import Unavailable
 from kb_project.integrity.run import summary
-from kb_project.processes.workers import live_workers
 
 logger = logging.getLogger(__name__)
 
@@ -127,7 +126,7 @@ def check_disk() -> None:
 
 def check_broker() -> None:
     """The broker answers."""
-    with _broker() as client:
+    with redis.Redis.from_url(settings.CELERY_BROKER_URL, socket_timeout=2, socket_connect_timeout=2) as client:
         client.ping()
 
 
@@ -160,10 +159,6 @@ register("worker", check_worker)
 def _known_migrations() -> frozenset[tuple[str, str]]:
     """The migrations on disk; reading them takes a while, and they do not change under a running process."""
     return frozenset(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
-
-
-def _broker() -> redis.Redis:
-    return redis.Redis.from_url(settings.CELERY_BROKER_URL, socket_timeout=2, socket_connect_timeout=2)
 
 
 class Health(serializers.Serializer):

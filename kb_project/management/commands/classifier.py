@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from kb_project.configuration.startup import refuse_mistakes
-from kb_project.processes.workers import classifier_command
 
 
 class Command(BaseCommand):
@@ -20,5 +21,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_mistakes()
-        command = classifier_command(hostname=options["hostname"])
+        # Threads, since all that it does is to wait for others; documents are read in child processes here too.
+        command = [
+            *(sys.executable, "-m", "celery", "-A", "kb_project", "worker"),
+            *("--pool", "threads", "--concurrency", str(settings.KB_CLASSIFY_CONCURRENCY)),
+            *("--queues", settings.KB_CLASSIFY_QUEUE, "--hostname", options["hostname"]),
+            *("--loglevel", "INFO", "--without-gossip", "--without-mingle"),
+        ]
         os.execv(command[0], command)
