@@ -20,9 +20,8 @@ from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.db import connection
 
 from kb_project.embedded.postgres import Postgres
-from kb_project.embedded.processes import Program, log_tail
 from kb_project.embedded.redis import Redis
-from kb_project.embedded.supervisor import Supervisor
+from kb_project.embedded.supervisor import Program, Supervisor, log_tail
 from kb_project.web.asgi_handler import get_application
 from kb_project.web.http_protocol import TimedHttp
 

@@ -20,7 +20,7 @@ import uvicorn
 
 from bench.scale.text_vectors import DIMENSION, text_vector
 from bench.stack import PROJECT, StackFailed
-from kb_project.embedded.ports import free_port
+from kb_project.embedded.machine import free_port
 
 MODEL = "bench-hashed-384"
 DIGITS = 5

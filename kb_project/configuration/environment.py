@@ -15,6 +15,7 @@ import environ
 from django.core.management.utils import get_random_secret_key
 
 BASE_DIR = Path(__file__).resolve().parents[2]
+NOTE = "stack.json"  # in the data directory, while `manage.py up` runs
 TRUE, FALSE = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 
 
@@ -98,10 +99,10 @@ if not DATA_DIR.is_absolute():
     DATA_DIR = BASE_DIR / DATA_DIR
 
 
-def running_stack() -> dict[str, str]:
-    """The addresses of the embedded servers that `manage.py up` notes in the data directory while it runs."""
+def running_stack(data: Path = DATA_DIR) -> dict[str, str]:
+    """The addresses of the embedded servers that `manage.py up` notes in the data directory while it runs; else {}."""
     try:
-        return dict(json.loads((DATA_DIR / "stack.json").read_text(encoding="utf-8")))
+        return dict(json.loads((data / NOTE).read_text(encoding="utf-8")))
     except (OSError, ValueError):
         return {}
 

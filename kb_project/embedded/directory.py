@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from kb_project.configuration.environment import NOTE, running_stack
 from kb_project.embedded import CannotStart, machine
 
 
@@ -75,23 +76,16 @@ class DataDirectory:
             "stop it first, or set KB_DATA_DIR and KB_PORT to run another."
         )
 
-    @property
-    def _note(self) -> Path:
-        return self.path / "stack.json"
-
     def noted(self) -> dict[str, str]:
         """What the running stack noted; empty when none runs."""
-        try:
-            return dict(json.loads(self._note.read_text(encoding="utf-8")))
-        except (OSError, ValueError):
-            return {}
+        return running_stack(self.path)
 
     def note(self, **addresses: str) -> None:
         """Note where the running servers are, for `manage.py` commands given in another terminal.
 
         Only the owner can read it: the addresses carry passwords.
         """
-        machine.write_private(self._note, json.dumps(addresses, indent=1))
+        machine.write_private(self.path / NOTE, json.dumps(addresses, indent=1))
 
     def forget_note(self) -> None:
-        self._note.unlink(missing_ok=True)
+        (self.path / NOTE).unlink(missing_ok=True)

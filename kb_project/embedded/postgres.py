@@ -17,9 +17,8 @@ import psycopg
 from psycopg import sql
 
 from kb_project.embedded import CannotStart, machine
-from kb_project.embedded.ports import LOOPBACK, kept_port
-from kb_project.embedded.processes import Program, log_tail
-from kb_project.embedded.supervisor import Supervisor
+from kb_project.embedded.machine import LOOPBACK, kept_port
+from kb_project.embedded.supervisor import Program, Supervisor, log_tail
 
 DATABASE = "kb"
 SUPERUSER = "postgres"

@@ -5,16 +5,17 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import shutil
-import socket
 import subprocess
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import redis
+
+from kb_project.clients.redis_client import quick_client
 from kb_project.embedded import CannotStart, machine
-from kb_project.embedded.ports import LOOPBACK, kept_port
-from kb_project.embedded.processes import Program, log_tail
-from kb_project.embedded.supervisor import Supervisor
+from kb_project.embedded.machine import LOOPBACK, kept_port
+from kb_project.embedded.supervisor import Program, Supervisor, log_tail
 
 START_ATTEMPTS = 3
 READY_WITHIN_S = 15.0
@@ -39,8 +40,9 @@ class Redis:
             process = supervisor.start(
                 Program(name="Redis", command=[binary, str(configuration)], log=self.log, cwd=self.directory)
             )
-            if _answers(supervisor, process, port=port, password=password):
-                return f"redis://:{password}@{LOOPBACK}:{port}/0"
+            url = f"redis://:{password}@{LOOPBACK}:{port}/0"
+            if _answers(supervisor, process, url):
+                return url
             supervisor.forget(process)
         raise CannotStart(f"Redis does not start; its log {self.log}:\n{log_tail(self.log)}")
 
@@ -64,21 +66,11 @@ def find_binary() -> str:
     )
 
 
-def _answers(supervisor: Supervisor, process: subprocess.Popen[bytes], *, port: int, password: str) -> bool:
+def _answers(supervisor: Supervisor, process: subprocess.Popen[bytes], url: str) -> bool:
     """Wait until the server answers PING; False when it ended, or somebody else answered, instead."""
     deadline = time.monotonic() + READY_WITHIN_S
     while process.poll() is None and time.monotonic() < deadline:
-        with (
-            contextlib.suppress(OSError),
-            socket.create_connection((LOOPBACK, port), timeout=2) as connection,
-        ):
-            connection.sendall(f"AUTH {password}\r\nPING\r\n".encode("ascii"))
-            if b"+PONG" in _lines(connection, 2):
-                return True
+        with contextlib.suppress(redis.RedisError):
+            return bool(quick_client(url, timeout_s=2).ping())
         supervisor.pause(0.02)
     return False
-
-
-def _lines(connection: socket.socket, count: int) -> list[bytes]:
-    with connection.makefile("rb") as replies:
-        return [replies.readline().strip() for _ in range(count)]

@@ -8,15 +8,14 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
 
-from kb_project.embedded import CannotStart, outside, ports
+from django.conf import settings
+
+from kb_project.embedded import CannotStart, machine, outside
 from kb_project.embedded.directory import DataDirectory
 from kb_project.embedded.postgres import Postgres
-from kb_project.embedded.processes import Program
 from kb_project.embedded.redis import Redis
-from kb_project.embedded.supervisor import StopRequested, Supervisor
+from kb_project.embedded.supervisor import Program, StopRequested, Supervisor
 from kb_project.web import web_server
 
 READY_WITHIN_S = 90.0
@@ -25,55 +24,14 @@ GRACE_S = 10  # for requests that are being answered
 WORKER_PATIENCE_S = 20.0  # for documents that are being read; the next start takes up what is cut off
 
 
-@dataclass(frozen=True, kw_only=True)
-class Options:
-    """What to run and where; an empty URL means the embedded server."""
-
-    project: Path
-    data: Path
-    bind: str
-    port: int
-    web_processes: int
-    concurrency: int
-    classify_concurrency: int
-    demo: bool
-    pool_size: int = 10  # database connections of a web process
-    trusted_proxies: tuple[str, ...] = ()
-    database_url: str = ""
-    redis_url: str = ""
-    https: bool = False  # KB_HTTPS: pages that are asked for over plain HTTP lead to https, which nothing here speaks
-
-    @property
-    def local_host(self) -> str:
-        """Where this machine reaches the web server."""
-        return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.bind, self.bind)
-
-    @property
-    def url(self) -> str:
-        host = f"[{self.local_host}]" if ":" in self.local_host else self.local_host
-        return f"http://{host}:{self.port}"
-
-    @property
-    def database_connections(self) -> int:
-        """How many the programs may open together, with some to spare for commands."""
-        worker, classifier = self.concurrency * 4, self.classify_concurrency * 2
-        return max(100, self.web_processes * self.pool_size + worker + classifier + 40)
-
-    @property
-    def way_in(self) -> str:
-        """What a person does with a service that is ready, in a sentence."""
-        if self.https:
-            return f"KB_HTTPS is set: have a proxy that speaks TLS pass requests on to {self.url}, and open its address"
-        return f"open {self.url}/ in a browser"
-
-
 class Stack:
-    """`run` returns when it was asked to stop, and raises CannotStart; either way nothing is left running."""
+    """What the settings ask for; an outside server is used where they name one.
 
-    def __init__(self, options: Options, *, report: Callable[[str, str], None]) -> None:
-        self._options = options
+    `run` returns when it was asked to stop, and raises CannotStart; either way nothing is left running."""
+
+    def __init__(self, *, report: Callable[[str, str], None]) -> None:
         self._report = report
-        self._directory = DataDirectory(options.data)
+        self._directory = DataDirectory(settings.DATA_DIR)
         self._supervisor = Supervisor(say=lambda sentence: report("supervisor", sentence))
         self._environment: dict[str, str] = {}
 
@@ -83,8 +41,8 @@ class Stack:
 
     def run(self) -> None:
         with self._directory.locked():
-            ports.require_free(self._options.port, self._options.bind)
-            self._report("data directory", str(self._options.data))
+            machine.require_free(settings.KB_PORT, settings.KB_BIND)
+            self._report("data directory", str(settings.DATA_DIR))
             try:
                 self._start()
                 while True:
@@ -98,48 +56,43 @@ class Stack:
             self._report("stopped", "nothing is left running")
 
     def _start(self) -> None:
-        if self._options.database_url:
-            outside.require_database(self._options.database_url)
-        if self._options.redis_url:
-            outside.require_broker(self._options.redis_url)
-        database_url = self._options.database_url or self._start_postgres()
-        redis_url = self._options.redis_url or self._start_redis()
+        if settings.EXTERNAL_DATABASE_URL:
+            outside.require_database(settings.EXTERNAL_DATABASE_URL)
+        if settings.EXTERNAL_REDIS_URL:
+            outside.require_broker(settings.EXTERNAL_REDIS_URL)
+        directory = self._directory
+        database_url = settings.EXTERNAL_DATABASE_URL or self._start_server(
+            Postgres(
+                directory=directory.postgres,
+                log=directory.log("postgres"),
+                max_connections=database_connections(),
+            )
+        )
+        redis_url = settings.EXTERNAL_REDIS_URL or self._start_server(
+            Redis(directory=directory.redis, log=directory.log("redis"))
+        )
         self._environment = {
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "kb_project.settings",
-            "KB_DATA_DIR": str(self._options.data),
+            "KB_DATA_DIR": str(settings.DATA_DIR),
             "DATABASE_URL": database_url,
             "REDIS_URL": redis_url,
             "PYTHONUNBUFFERED": "1",
         }
-        self._directory.note(
-            database_url=database_url, redis_url=redis_url, url=self._options.url, pid=str(os.getpid())
-        )
+        self._directory.note(database_url=database_url, redis_url=redis_url, url=web_url(), pid=str(os.getpid()))
         admin = self._prepare()
         self._start_programs()
         self._await_ready()
-        if self._options.demo and not self._directory.demo_loaded.exists():
+        if settings.KB_DEMO and not self._directory.demo_loaded.exists():
             self._load_demo()
-        self._report("ready", f"{self._options.way_in}; Ctrl-C here stops everything")
+        self._report("ready", f"{way_in()}; Ctrl-C here stops everything")
         if admin:
             self._report("sign in", admin)
 
-    def _start_postgres(self) -> str:
+    def _start_server(self, server: Postgres | Redis) -> str:
         started = time.monotonic()
-        server = Postgres(
-            directory=self._directory.postgres,
-            log=self._directory.log("postgres"),
-            max_connections=self._options.database_connections,
-        )
         url = server.start(self._supervisor)
-        self._report("Postgres", f"running ({time.monotonic() - started:.1f} s)")
-        return url
-
-    def _start_redis(self) -> str:
-        started = time.monotonic()
-        server = Redis(directory=self._directory.redis, log=self._directory.log("redis"))
-        url = server.start(self._supervisor)
-        self._report("Redis", f"running ({time.monotonic() - started:.1f} s)")
+        self._report(type(server).__name__, f"running ({time.monotonic() - started:.1f} s)")
         return url
 
     def _prepare(self) -> str:
@@ -161,11 +114,11 @@ class Stack:
         self._start_program(
             "web",
             web_server.command(
-                host=self._options.bind,
-                port=self._options.port,
-                processes=self._options.web_processes,
+                host=settings.KB_BIND,
+                port=settings.KB_PORT,
+                processes=settings.KB_WEB_PROCESSES,
                 grace_s=GRACE_S,
-                proxies=list(self._options.trusted_proxies),
+                proxies=settings.KB_TRUSTED_PROXIES,
             ),
             environment={web_server.METRICS_DIRECTORY: str(self._directory.emptied("metrics"))},
             patience_s=GRACE_S + 5,
@@ -205,7 +158,7 @@ class Stack:
                 command=command,
                 log=self._directory.log(name),
                 env={**self._environment, **(environment or {})},
-                cwd=self._options.project,
+                cwd=settings.BASE_DIR,
                 patience_s=patience_s,
                 orphan_signal=orphan_signal,
             )
@@ -217,14 +170,14 @@ class Stack:
             command=[sys.executable, "manage.py", command, *arguments],
             log=self._directory.log(command),
             env=self._environment,
-            cwd=self._options.project,
+            cwd=settings.BASE_DIR,
         )
 
     def _await_ready(self) -> None:
         deadline = time.monotonic() + READY_WITHIN_S
         for path, label, text in (
-            ("/healthz", "web", f"{self._options.url} ({_count(self._options.web_processes)})"),
-            ("/readyz", "worker", _count(self._options.concurrency)),
+            ("/healthz", "web", f"{web_url()} ({_count(settings.KB_WEB_PROCESSES)})"),
+            ("/readyz", "worker", _count(settings.KB_WORKER_CONCURRENCY)),
         ):
             while (trouble := self._trouble(path)) is not None:
                 self._supervisor.require_running()
@@ -239,7 +192,7 @@ class Stack:
 
     def _trouble(self, path: str) -> str | None:
         """What the web server's answer says is wrong; None when nothing is."""
-        connection = http.client.HTTPConnection(self._options.local_host, self._options.port, timeout=10)
+        connection = http.client.HTTPConnection(local_host(), settings.KB_PORT, timeout=10)
         try:
             connection.request("GET", path, headers={"Host": "127.0.0.1"})
             answer = connection.getresponse()
@@ -258,6 +211,29 @@ class Stack:
             self._report("demo documents", f"not loaded, which can wait; the log {step.log} says why")
         else:
             self._directory.demo_loaded.touch()
+
+
+def local_host() -> str:
+    """Where this machine reaches the web server."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.KB_BIND, settings.KB_BIND)
+
+
+def web_url() -> str:
+    host = f"[{local_host()}]" if ":" in local_host() else local_host()
+    return f"http://{host}:{settings.KB_PORT}"
+
+
+def database_connections() -> int:
+    """How many the programs may open together, with some to spare for commands."""
+    worker, classifier = settings.KB_WORKER_CONCURRENCY * 4, settings.KB_CLASSIFY_CONCURRENCY * 2
+    return max(100, settings.KB_WEB_PROCESSES * settings.KB_DB_POOL_SIZE + worker + classifier + 40)
+
+
+def way_in() -> str:
+    """What a person does with a service that is ready, in a sentence."""
+    if settings.KB_HTTPS:  # pages that are asked for over plain HTTP lead to https, which nothing here speaks
+        return f"KB_HTTPS is set: have a proxy that speaks TLS pass requests on to {web_url()}, and open its address"
+    return f"open {web_url()}/ in a browser"
 
 
 def _count(processes: int) -> str:

@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from kb_project.embedded.directory import DataDirectory
-from kb_project.embedded.ports import free_port
+from kb_project.embedded.machine import free_port
 from tests.journeys.up import Up, processes_of, refused, runs, sign_in
 from tests.waiting import wait_until
 

@@ -13,7 +13,7 @@ import pytest
 
 from bench.drill.machine import small_disk
 from kb_project.embedded.directory import DataDirectory
-from kb_project.embedded.ports import free_port
+from kb_project.embedded.machine import free_port
 from tests.journeys.up import Up
 from tests.waiting import wait_until
 

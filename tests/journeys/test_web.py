@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
-from kb_project.embedded.ports import free_port
+from kb_project.embedded.machine import free_port
 from tests.servers import PROJECT, subprocess_environment
 from tests.waiting import wait_until
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 
 from kb_project.embedded import CannotStart, outside
-from kb_project.embedded.ports import free_port
+from kb_project.embedded.machine import free_port
 
 pytestmark = pytest.mark.django_db
 

@@ -2,35 +2,32 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any
 
-from kb_project.embedded.stack import Options
+import pytest
 
-
-def options(*, https: bool) -> Options:
-    here = Path()
-    return Options(
-        project=here,
-        data=here,
-        bind="0.0.0.0",
-        port=8000,
-        web_processes=16,
-        concurrency=16,
-        classify_concurrency=5,
-        demo=False,
-        https=https,
-    )
+from kb_project.embedded.stack import database_connections, way_in
 
 
-def test_a_service_on_plain_http_is_opened_where_it_listens() -> None:
-    assert options(https=False).way_in == "open http://127.0.0.1:8000/ in a browser"
+@pytest.fixture(autouse=True)
+def large_service(settings: Any) -> None:
+    settings.KB_BIND, settings.KB_PORT = "0.0.0.0", 8000
+    settings.KB_WEB_PROCESSES = settings.KB_WORKER_CONCURRENCY = 16
+    settings.KB_DB_POOL_SIZE = 10
 
 
-def test_behind_https_a_proxy_is_asked_for_and_no_address_that_leads_nowhere_is_named_to_be_opened() -> None:
-    sentence = options(https=True).way_in
-    assert "proxy that speaks TLS" in sentence
-    assert "open http" not in sentence
+def test_a_service_on_plain_http_is_opened_where_it_listens(settings: Any) -> None:
+    settings.KB_HTTPS = False
+    assert way_in() == "open http://127.0.0.1:8000/ in a browser"
+
+
+def test_behind_https_a_proxy_is_asked_for_and_no_address_that_leads_nowhere_is_named_to_be_opened(
+    settings: Any,
+) -> None:
+    settings.KB_HTTPS = True
+    assert "proxy that speaks TLS" in way_in()
+    assert "open http" not in way_in()
 
 
 def test_the_database_takes_the_connections_of_all_processes() -> None:
-    assert options(https=False).database_connections >= 16 * 10 + 16
+    assert database_connections() >= 16 * 10 + 16

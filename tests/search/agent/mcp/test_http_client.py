@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from kb_project.embedded import ports
+from kb_project.embedded import machine
 from tests.factories import make_topic
 from tests.search.agent.mcp.clients import MODES, all_of, call, key_for, over_http, run
 from tests.search.corpus import add_source
@@ -103,7 +103,7 @@ def test_a_key_opens_its_topic(asgi_server: str, library: Topic, settings: Any, 
 @pytest.fixture
 def pooled_server(transactional_db: None, tmp_path: Path) -> Iterator[str]:
     """The project under uvicorn in a process of its own, as `manage.py up` starts it, with a pool of two."""
-    port = ports.free_port()
+    port = machine.free_port()
     command = [sys.executable, "-m", "uvicorn", "kb_project.asgi:application", "--port", str(port)]
     log = tmp_path / "web.log"
     with log.open("wb") as file:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kb_project.embedded import CannotStart, ports
+from kb_project.embedded import CannotStart, machine
 
 
 @pytest.fixture
@@ -18,22 +18,22 @@ def busy_port() -> Iterator[int]:
 
 
 def test_port_with_a_listener_is_not_free(busy_port: int) -> None:
-    assert not ports.is_free(busy_port)
+    assert not machine.is_free(busy_port)
 
 
 def test_found_port_is_free() -> None:
-    assert ports.is_free(ports.free_port())
+    assert machine.is_free(machine.free_port())
 
 
 def test_port_that_was_noted_is_kept(tmp_path: Path) -> None:
-    first = ports.kept_port(tmp_path / "port")
-    assert ports.kept_port(tmp_path / "port") == first
+    first = machine.kept_port(tmp_path / "port")
+    assert machine.kept_port(tmp_path / "port") == first
 
 
 def test_noted_port_that_is_busy_now_is_replaced(tmp_path: Path, busy_port: int) -> None:
     note = tmp_path / "port"
     note.write_text(str(busy_port))
-    chosen = ports.kept_port(note)
+    chosen = machine.kept_port(note)
     assert chosen != busy_port
     assert note.read_text() == str(chosen)
 
@@ -41,12 +41,12 @@ def test_noted_port_that_is_busy_now_is_replaced(tmp_path: Path, busy_port: int)
 @pytest.mark.parametrize("text", ["", "eighty", "80", "70000"])
 def test_note_that_is_no_usable_port_is_replaced(tmp_path: Path, text: str) -> None:
     (tmp_path / "port").write_text(text)
-    assert 1024 <= ports.kept_port(tmp_path / "port") <= 65535
+    assert 1024 <= machine.kept_port(tmp_path / "port") <= 65535
 
 
 def test_busy_port_is_refused_in_one_sentence_that_names_the_variable(busy_port: int) -> None:
     with pytest.raises(CannotStart) as refusal:
-        ports.require_free(busy_port, "127.0.0.1")
+        machine.require_free(busy_port, "127.0.0.1")
     assert str(busy_port) in str(refusal.value)
     assert "KB_PORT" in str(refusal.value)
     assert "\n" not in str(refusal.value)
@@ -54,15 +54,15 @@ def test_busy_port_is_refused_in_one_sentence_that_names_the_variable(busy_port:
 
 def test_port_of_every_address_is_refused_when_one_address_is_busy(busy_port: int) -> None:
     with pytest.raises(CannotStart, match="already in use"):
-        ports.require_free(busy_port, "0.0.0.0")
+        machine.require_free(busy_port, "0.0.0.0")
 
 
 @pytest.mark.parametrize("port", [0, -1, 65536])
 def test_number_that_is_no_port_is_refused(port: int) -> None:
     with pytest.raises(CannotStart, match="not a port"):
-        ports.require_free(port, "127.0.0.1")
+        machine.require_free(port, "127.0.0.1")
 
 
 def test_address_of_another_machine_is_refused() -> None:
     with pytest.raises(CannotStart, match="KB_BIND"):
-        ports.require_free(ports.free_port(), "192.0.2.1")
+        machine.require_free(machine.free_port(), "192.0.2.1")
