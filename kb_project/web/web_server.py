@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 
 METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"  # of the environment: where the processes add up what they count
@@ -18,6 +19,20 @@ def command(*, host: str, port: int, processes: int, grace_s: int, proxies: list
         *("--host", host, "--port", str(port), "--processes", str(processes), "--grace", str(grace_s)),
         *("--proxies", ",".join(proxies)),
     ]
+
+
+def allocate_metrics_files(bytes_each: int = 1024 * 1024) -> None:
+    """Make this process's files of counters, with disk space for all that the client maps of them.
+
+    The client's own would be sparse, and writing to such a page kills the process when the disk is full. Where there is
+    no space left the process counts in its own memory, which is decided when the client is imported.
+    """
+    try:
+        for kind in ("counter", "histogram", "gauge_livesum"):
+            with open(os.path.join(os.environ[METRICS_DIRECTORY], f"{kind}_{os.getpid()}.db"), "ab") as file:
+                os.posix_fallocate(file.fileno(), 0, bytes_each)
+    except (OSError, AttributeError):  # no space; no such call on this system
+        del os.environ[METRICS_DIRECTORY]
 
 
 def main() -> None:
