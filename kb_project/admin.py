@@ -15,7 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.accounts.password_audit import noting_password
+from kb_project.accounts.passwords import noting_password
 from kb_project.django_admin import integrity_runs  # noqa: F401  registers itself
 from kb_project.django_admin.audited import Audited, SuperusersOnly
 from kb_project.django_admin.large_tables import LargeTable

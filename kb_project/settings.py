@@ -80,7 +80,7 @@ PASSWORD_HASHERS = [
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "kb_project.accounts.password_validation.CommonCoreValidator"},
+    {"NAME": "kb_project.accounts.passwords.CommonCoreValidator"},
 ]
 LOGIN_URL = "admin:login"
 LOGIN_REDIRECT_URL = "home"  # who signs in without saying where to

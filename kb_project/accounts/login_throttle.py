@@ -1,9 +1,9 @@
-"""How often a sign-in may fail: by account from one address, by account, and by address, on all web processes together.
+"""The login form, and how often a sign-in may fail: by account from one address, by account, and by address.
 
-Attempts are counted before the password is looked at, so that parallel ones cannot slip through, and a right one gives
-its count back. Names are counted alike whether or not there is such an account. Who has signed in from an address
-within a month is not shut out there by failures elsewhere: nobody can lock another's account. When Redis is away each
-process counts by itself.
+All web processes count together. Attempts are counted before the password is looked at, so that parallel ones cannot
+slip through, and a right one gives its count back. Names are counted alike whether or not there is such an account. Who
+has signed in from an address within a month is not shut out there by failures elsewhere: nobody can lock another's
+account. When Redis is away each process counts by itself.
 """
 
 from __future__ import annotations
@@ -11,16 +11,20 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 import logging
+import math
 import threading
 import time
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any
 
 import redis
+from django import forms
 from django.conf import settings
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.http import HttpRequest
+from django.utils.translation import ngettext
 from rest_framework.throttling import BaseThrottle
 
 from kb_project.api.throttles import parse_rate
@@ -39,6 +43,7 @@ for _, key in ipairs(KEYS) do
     end
 end
 """
+log = logging.getLogger("kb.security")
 
 
 class TooManyLogins(Exception):
@@ -57,29 +62,14 @@ class Count:
     ends_in_s: int
 
 
-class Store(Protocol):
-    def count(self, periods: Mapping[str, int]) -> dict[str, Count]:
-        """One more attempt under each key; a period, in seconds, begins with its first attempt."""
-        ...
-
-    def give_back(self, keys: Iterable[str]) -> None:
-        """One attempt less under each key whose period still runs."""
-        ...
-
-    def forget(self, key: str) -> None: ...
-
-    def remember(self, key: str, seconds: int) -> None: ...
-
-    def knows(self, key: str) -> bool: ...
-
-
 class RedisStore:
-    """Raises redis.RedisError when Redis does not answer."""
+    """Attempts by key, in Redis. Raises redis.RedisError when it does not answer."""
 
     def __init__(self) -> None:
         self._client = quick_client(settings.REDIS_URL, timeout_s=1)
 
     def count(self, periods: Mapping[str, int]) -> dict[str, Count]:
+        """One more attempt under each key; a period, in seconds, begins with its first attempt."""
         with self._client.pipeline(transaction=True) as pipeline:
             for key, period in periods.items():
                 pipeline.set(key, 0, ex=period, nx=True)
@@ -92,6 +82,7 @@ class RedisStore:
         }
 
     def give_back(self, keys: Iterable[str]) -> None:
+        """One attempt less under each key whose period still runs."""
         self._client.register_script(GIVE_BACK)(keys=list(keys))
 
     def forget(self, key: str) -> None:
@@ -162,7 +153,7 @@ class Attempt:
             "address": _key("address", address),
         }
         try:
-            self._store: Store = RedisStore()
+            self._store: RedisStore | LocalStore = RedisStore()
             self._begin()
         except (redis.RedisError, OSError) as error:
             logger.warning("Redis does not answer, so this process counts failed sign-ins by itself: %s", error)
@@ -206,3 +197,36 @@ def _key(*parts: str) -> str:
     """No name of an account stands in Redis in clear."""
     digest = hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
     return f"{PREFIX}{parts[0]}:{digest[:32]}"
+
+
+class LoginForm(AdminAuthenticationForm):
+    """`wait_s` is set when too many attempts had failed: the password was then not looked at."""
+
+    wait_s: int | None = None
+
+    def clean(self) -> dict[str, Any]:
+        name, password = self.cleaned_data.get("username"), self.cleaned_data.get("password")
+        if not name or not password or self.request is None:
+            return super().clean()
+        address = address_of(self.request)
+        try:
+            attempt = Attempt(account=name, address=address)
+        except TooManyLogins as refusal:
+            log.warning("sign-in from %s: not looked at, too many have failed", address)
+            self.wait_s = refusal.wait_s
+            minutes = math.ceil(refusal.wait_s / 60)
+            sentence = ngettext(
+                "Too many attempts to log in have failed. Try again in %d minute.",
+                "Too many attempts to log in have failed. Try again in %d minutes.",
+                minutes,
+            )
+            raise forms.ValidationError(sentence % minutes, code="throttled") from refusal
+        try:
+            cleaned = super().clean()
+        except forms.ValidationError:
+            # Without the name: a password typed into the wrong box would stand in the log.
+            log.warning("sign-in from %s: failed", address)
+            raise
+        attempt.succeeded()
+        log.info("sign-in from %s: %s", address, name)
+        return cleaned

@@ -8,8 +8,8 @@ from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.accounts.login_form import LoginForm
-from kb_project.accounts.password_audit import noting_password
+from kb_project.accounts.login_throttle import LoginForm
+from kb_project.accounts.passwords import noting_password
 
 
 class KnowledgeBaseSite(AdminSite):
