@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 
 from ingest.models import Draft, Job, JobEvent
-from kb_project.django_admin.large_tables import LargeTable
-from kb_project.django_admin.readonly import ReadOnly
+from kb_project.django_admin.mixins import LargeTable, ReadOnly
 
 
 class EventInline(ReadOnly, admin.TabularInline):

@@ -1,8 +1,9 @@
-"""In Django's admin: the audit, to read, and users and groups, which superusers edit and the audit follows."""
+"""In Django's admin: the audit and the integrity runs, to read, and users and groups, which superusers edit."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.contrib import admin
@@ -12,16 +13,14 @@ from django.contrib.auth.models import Group, Permission, User
 from django.db.models import Manager
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html, format_html_join
-from django.utils.translation import gettext
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from kb_project.accounts.passwords import noting_password
-from kb_project.django_admin import integrity_runs  # noqa: F401  registers itself
-from kb_project.django_admin.audited import Audited, SuperusersOnly
-from kb_project.django_admin.large_tables import LargeTable
-from kb_project.django_admin.readonly import ReadOnly
-from kb_project.django_admin.widgets import NAMED_MOMENTS
-from kb_project.models import AuditEntry
+from kb_project.django_admin.mixins import NAMED_MOMENTS, Audited, LargeTable, ReadOnly, SuperusersOnly, html_table
+from kb_project.integrity.registry import named, sentence_of
+from kb_project.models import AuditEntry, IntegrityRun
 
 admin.site.unregister([User, Group])
 
@@ -42,12 +41,8 @@ class AuditEntryAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
         ]
         if not rows:
             return "–"
-        cell = '<td dir="auto">{}</td>'
-        body = format_html_join("", f'<tr><th scope="row">{{}}</th>{cell}{cell}</tr>', rows)
-        head = format_html_join(
-            "", '<th scope="col">{}</th>', [(gettext(name),) for name in ("field", "before", "after")]
-        )
-        return format_html("<table><thead><tr>{}</tr></thead><tbody>{}</tbody></table>", head, body)
+        cells = '<th scope="row">{}</th><td dir="auto">{}</td><td dir="auto">{}</td>'
+        return html_table(map(gettext, ("field", "before", "after")), (format_html(cells, *row) for row in rows))
 
 
 def _shown(value: Any) -> str:
@@ -90,3 +85,59 @@ class AuditedGroupAdmin(Audited, SuperusersOnly, GroupAdmin):
 
 def _permissions(held: Manager[Permission]) -> list[str]:
     return sorted(f"{app}.{name}" for app, name in held.values_list("content_type__app_label", "codename"))
+
+
+@admin.register(IntegrityRun)
+class IntegrityRunAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["started_at", "by", "remaining", "broken_off", "seconds"]
+    list_filter = ["by"]
+    fields = ["started_at", "finished_at", "by", "remaining", "broken_off", "table"]
+
+    @admin.display(description=_("findings"))
+    def remaining(self, run: IntegrityRun) -> int:
+        return run.findings
+
+    @admin.display(description=_("checks that failed"))
+    def broken_off(self, run: IntegrityRun) -> int:
+        return run.failed
+
+    @admin.display(description=_("seconds"))
+    def seconds(self, run: IntegrityRun) -> str:
+        return f"{(run.finished_at - run.started_at).total_seconds():.1f}"
+
+    @admin.display(description=_("checks"))
+    def table(self, run: IntegrityRun) -> SafeString:
+        names = (gettext("check"), gettext("found"), gettext("repaired"), gettext("left"), gettext("findings"))
+        cells = '<th scope="row">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td>'
+        return html_table(names, (format_html(cells, *_row(result)) for result in run.results))
+
+
+def _row(result: Mapping[str, Any]) -> tuple[SafeString, int, int, int, SafeString]:
+    check = named(result["name"])  # None for one that this version of the program does not have
+    meaning = format_html("{}<br><small><bdi>{}</bdi></small>", check.meaning if check else "", result["name"])
+    lines = format_html_join("", '<div dir="auto">{}</div>', ((line,) for line in _lines(result)))
+    return meaning, result["found"], result["repaired"], result["remaining"], lines or SafeString("–")
+
+
+def _lines(result: Mapping[str, Any]) -> Iterator[SafeString]:
+    if result["error"]:
+        yield format_html("{} <bdi>{}</bdi>", gettext("The check failed:"), result["error"])
+    for example in result["examples"]:
+        sentence = sentence_of(example["detail"], example["values"])
+        yield format_html("<bdi>{}</bdi>: {}", example["object"], sentence)
+    more = result["remaining"] - len(result["examples"])
+    if more > 0:
+        yield format_html("{}", ngettext("… and %d more", "… and %d more", more) % more)
+    for refusal in result["refusals"]:
+        yield format_html("<bdi>{}</bdi>: {}", refusal["object"], refusal["reason"])
+    check = named(result["name"])
+    if check and result["remaining"]:
+        yield format_html("<em>{}</em>", _with_commands(str(check.advice)))
+
+
+def _with_commands(text: str) -> SafeString:
+    """What stands between backticks is a command, and reads from left to right also in Hebrew."""
+    parts = enumerate(text.split("`"))
+    return format_html_join(
+        "", "{}", ((format_html('<code dir="ltr">{}</code>', part) if n % 2 else part,) for n, part in parts)
+    )

@@ -1,11 +1,27 @@
-"""App configuration of the foundation."""
+"""App configuration of the foundation, and names of models in the reader's language."""
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.db.models.signals import post_migrate
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from kb_project.database import grants
-from kb_project.django_admin.field_names import translate_names
+
+
+def translate_names() -> None:
+    """Have the names that Django derives from the code (`created at`, `chunk`) looked up in the translations.
+
+    Only what is shown changes: migrations read the declared names, so this asks for none.
+    """
+    for model in apps.get_models():
+        options = model._meta
+        for field in (*options.local_fields, *options.local_many_to_many):
+            if isinstance(field.verbose_name, str):
+                field.verbose_name = gettext_lazy(field.verbose_name)
+        if isinstance(options.verbose_name, str):
+            if "verbose_name_plural" not in options.original_attrs:
+                options.verbose_name_plural = gettext_lazy(f"{options.verbose_name}s")
+            options.verbose_name = gettext_lazy(options.verbose_name)
 
 
 class FoundationConfig(AppConfig):

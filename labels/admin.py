@@ -6,8 +6,7 @@ from django.contrib import admin
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from kb_project.django_admin.large_tables import LargeTable
-from kb_project.django_admin.readonly import ReadOnly
+from kb_project.django_admin.mixins import LargeTable, ReadOnly
 from labels.models import Label, LabelAlias, SourceLabel
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.django_admin.readonly import ReadOnly
+from kb_project.django_admin.mixins import ReadOnly
 from sources.models import FileDeletion, Source
 
 

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.django_admin.widgets import NAMED_MOMENTS
+from kb_project.django_admin.mixins import NAMED_MOMENTS
 from kb_project.errors import Invalid, Refusal
 from topics.edit import EDITABLE, create, edit, refuse_former_slug
 from topics.keys import BOOTSTRAP_NAME, issue_key, revoke

@@ -12,7 +12,7 @@ from django.urls import reverse
 from pgvector import SparseVector
 
 from kb_project.accounts.roles import REVIEWER
-from kb_project.django_admin import large_tables
+from kb_project.django_admin import mixins
 from search.models import Chunk
 from search.ranking.term_weights import DIMENSIONS
 from tests.factories import make_source, make_staff
@@ -70,7 +70,7 @@ def test_a_chunk_is_shown_and_not_edited(reviewer: Client) -> None:
 
 
 def test_no_more_rows_are_counted_than_are_listed(reviewer: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(large_tables, "LISTED", 2)
+    monkeypatch.setattr(mixins, "LISTED", 2)
     make_chunks(3)
     with CaptureQueriesContext(
         connection,
