@@ -17,7 +17,7 @@ from django.test import Client
 
 from kb_project.api.views import openapi_document
 from kb_project.clients.claude_client import open_client
-from kb_project.configuration.address_checks import is_loopback, is_metadata
+from kb_project.configuration.checks import is_loopback, is_metadata
 from kb_project.errors import ProviderError
 from labels.models import Label
 from search.embedders.http import OpenAIEmbedder
