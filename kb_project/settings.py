@@ -46,9 +46,9 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "kb_project.web.middleware.RequestLog",
-    "kb_project.web.security_headers.SecurityHeaders",
+    "kb_project.web.middleware.SecurityHeaders",
     "django.middleware.security.SecurityMiddleware",
-    "kb_project.web.static_files.StaticFiles",
+    "kb_project.web.middleware.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "kb_project.web.middleware.ScreenLanguage",
     "django.middleware.common.CommonMiddleware",
@@ -113,7 +113,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = env.int("KB_SESSION_HOURS", default=12) * 3600
 SECURE_SSL_REDIRECT = KB_HTTPS
-# A program that speaks HTTP is refused (kb_project.web.security_headers): a redirect would hide that its key was sent
+# A program that speaks HTTP is refused (kb_project.web.middleware): a redirect would hide that its key was sent
 # in clear.
 SECURE_REDIRECT_EXEMPT = [api_path_pattern()]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if KB_HTTPS else 0
@@ -252,7 +252,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["kb_project.api.permissions.StaffMay"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["kb_project.api.parsers.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "kb_project.api.negotiation.FirstRenderer",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "kb_project.api.parsers.FirstRenderer",
     "DEFAULT_PAGINATION_CLASS": "kb_project.api.pagination.LimitOffset",
     "DEFAULT_SCHEMA_CLASS": "kb_project.api.openapi.ProblemAutoSchema",
     "DEFAULT_THROTTLE_RATES": {

@@ -4,9 +4,14 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 from kb_project.api.problem import nothing_here
+from kb_project.api.views import DocsView, SchemaView
+from kb_project.observability.health import Healthz, Readyz
 
 urlpatterns = [
-    path("", include("kb_project.api.urls")),
+    path("api/schema/", SchemaView.as_view(), name="schema"),
+    path("api/docs/", DocsView.as_view(), name="docs"),
+    path("healthz", Healthz.as_view(), name="healthz"),
+    path("readyz", Readyz.as_view(), name="readyz"),
     path("", include("topics.urls")),
     path("", include("labels.urls")),
     path("", include("search.urls")),

@@ -23,7 +23,7 @@ from ingest.page_pictures import WIDTH, WIDTHS, page_picture
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.errors import Invalid
-from kb_project.web.admission import takes_files
+from kb_project.web.request_body import takes_files
 from labels.slugs import MAX_NAME_LENGTH
 from sources.extraction import isolation
 from sources.kinds import Kind

@@ -33,7 +33,7 @@ from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.errors import NotFound
-from kb_project.web.admission import takes_files
+from kb_project.web.request_body import takes_files
 from labels.slugs import MAX_NAME_LENGTH
 from sources.kinds import Kind
 from sources.listing import files_by_kind

@@ -34,7 +34,7 @@ from kb_project.errors import Refusal
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave
 from kb_project.screens.messages import about
-from kb_project.web.admission import takes_files
+from kb_project.web.request_body import takes_files
 from sources.extraction import isolation
 from sources.kinds import Kind
 from topics.models import INITIAL_TOPIC_ID, Topic

@@ -1,14 +1,17 @@
-"""The JSON parser: UTF-8 only, and nothing in it that the rest of the code would have to fear."""
+"""JSON as the API takes it: UTF-8 only, nothing that other code would have to fear; and JSON alone as it answers."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import IO, Any, NoReturn
 
 from rest_framework.exceptions import ParseError
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import JSONParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
 
 from kb_project.errors import TooLarge
 
@@ -59,3 +62,13 @@ def _finite(text: str) -> float:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not a JSON value")
+
+
+class FirstRenderer(DefaultContentNegotiation):
+    """Takes the view's first renderer, so that no path answers 406 and none hides a `?format=` parameter."""
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        first = next(iter(renderers))
+        return first, str(first.media_type)

@@ -22,8 +22,7 @@ from django.utils.http import parse_header_parameters
 from kb_project.api.problem import ProblemResponse
 from kb_project.configuration.startup import refuse_mistakes
 from kb_project.database.connections import release
-from kb_project.web.admission import allowance_for
-from kb_project.web.request_body import Allowance, BodyRefused, read_body
+from kb_project.web.request_body import Allowance, BodyRefused, allowance_for, read_body
 
 logger = logging.getLogger(__name__)
 

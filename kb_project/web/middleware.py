@@ -1,4 +1,4 @@
-"""Middleware of our own."""
+"""Middleware of our own: the log of requests, the language, headers that browsers obey, static files."""
 
 from __future__ import annotations
 
@@ -6,19 +6,40 @@ import logging
 import time
 from collections.abc import Callable
 
+from asgiref.sync import async_to_sync, sync_to_async
+from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
+from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
+from servestatic.middleware import ServeStaticMiddleware
 
-from kb_project.api.problem import is_api_path
+from kb_project.api.problem import is_api_path, problem_of
+from kb_project.errors import PermissionDenied
 from kb_project.observability import metrics, request_ids
 
 API_LANGUAGE = "en"
 QUIET_PATHS = ("/healthz", "/readyz", "/metrics")  # asked every few seconds: in the log only when they fail
 LONGEST_PATH = 2_000  # characters of it in the log
 access = logging.getLogger("kb.access")
+# Asked from inside, by the machine's own address, where no proxy speaks TLS; they are told nothing of documents. With a
+# key even they are refused.
+PLAIN_PATHS = ("/healthz", "/readyz", "/metrics")
+# The one thing a screen uses is the clipboard, to write to it.
+FORBIDDEN_FEATURES = (
+    *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media", "fullscreen"),
+    *("geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment", "picture-in-picture"),
+    *("publickey-credentials-get", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
+)
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        *("default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'"),
+        *("connect-src 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'"),
+    ]
+)
+PERMISSIONS_POLICY = ", ".join([*(f"{name}=()" for name in FORBIDDEN_FEATURES), "clipboard-write=(self)"])
 
 
 class ScreenLanguage(LocaleMiddleware):
@@ -98,3 +119,62 @@ def _who(request: HttpRequest) -> str:
     if user is None or not user.is_authenticated:
         return ""
     return getattr(user, "name_in_log", None) or user.get_username()
+
+
+class SecurityHeaders:
+    """Content-Security-Policy, Permissions-Policy and Cross-Origin-Resource-Policy on everything without its own.
+
+    What depends on who asks is kept nowhere: the API's answers, and all that goes to somebody signed in. A view that
+    allows its reader's own browser to keep something says so itself; `Vary` then keeps it from anybody else.
+
+    With `KB_HTTPS`, a request to the API over plain HTTP is 403 instead of being redirected: its key has just crossed
+    the network readable, and whoever sent it must learn that.
+    """
+
+    sync_capable, async_capable = True, False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = _refusal(request) or self._get_response(request)
+        headers = response.headers
+        headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+        headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if is_api_path(request.path_info):
+            headers.setdefault("Cache-Control", "no-store")
+            patch_vary_headers(response, ("Authorization", "Cookie"))
+        elif settings.SESSION_COOKIE_NAME in request.COOKIES:
+            headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+def _refusal(request: HttpRequest) -> HttpResponseBase | None:
+    path = request.path_info
+    if not settings.KB_HTTPS or request.is_secure() or not is_api_path(path):
+        return None
+    if path in PLAIN_PATHS and "Authorization" not in request.headers:
+        return None
+    response = problem_of(PermissionDenied("Use https: over plain HTTP others can read what you send, a key too."))
+    response.headers["X-Content-Type-Options"] = "nosniff"  # Django's own middleware is not reached
+    return response
+
+
+class StaticFiles:
+    """ServeStatic's middleware for the addresses below `STATIC_URL`.
+
+    It is asynchronous only: in the chain of all requests each of them would hop to the event loop and back for it.
+    """
+
+    sync_capable, async_capable = True, False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self._get_response = get_response
+        files = ServeStaticMiddleware(sync_to_async(get_response))
+        self._prefix = files.static_prefix
+        self._serve = async_to_sync(files.__call__)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        below = request.path_info.startswith(self._prefix)
+        return self._serve(request) if below else self._get_response(request)

@@ -21,7 +21,9 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import nothing_here
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body
 from kb_project.api.throttles import AskThrottle, SearchThrottle
+from kb_project.api.views import DocsView, SchemaView
 from kb_project.errors import Conflict
+from kb_project.observability.health import Healthz, Readyz
 from topics.models import Topic
 from topics.scoping import TopicFirst, require_topic, within_topics
 
@@ -192,7 +194,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("screen-unforeseen", plain_unforeseen),
     path("screen-database-gone", plain_database_gone),
     path("admin/kb/", nothing_here),
-    path("", include("kb_project.api.urls")),
+    path("api/schema/", SchemaView.as_view(), name="schema"),
+    path("api/docs/", DocsView.as_view(), name="docs"),
+    path("healthz", Healthz.as_view()),
+    path("readyz", Readyz.as_view()),
     path("", include("topics.urls")),
 ]
 handler400 = "kb_project.api.problem.bad_request"
