@@ -22,6 +22,7 @@ _ENDS = frozenset(" ()[]")
 _SENTENCE_SIGNS = frozenset(".,;:!?")
 _PHRASE_GAP = frozenset(" -–—.,:/")
 _INSIDE_NAME = frozenset(".'-&")
+_MIRROR_SIGN = re.compile("[" + re.escape("".join(MIRROR)) + "]")
 _JOINED_RUN = re.compile(b"\2+(?:\1\2+)*")  # of digits and letters (2), by signs that join them (1)
 _STAY, _STAY_THEN_TURN = b"\1", b"\1\0"
 
@@ -53,6 +54,8 @@ def _cell(chars: Sequence[str], kinds: bytes) -> str:
 
 
 def _turned(chars: Sequence[str]) -> str:
+    if isinstance(chars, str):  # as a rule, and it is several times faster
+        return _MIRROR_SIGN.sub(lambda sign: MIRROR[sign[0]], chars[::-1])
     return "".join([MIRROR.get(char, char) for char in reversed(chars)])  # a letter may have its marks with it
 
 
