@@ -124,6 +124,7 @@ def configuration(*, form: str, level: str) -> dict[str, Any]:
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             "mcp": {"level": "WARNING"},
+            "pdfminer": {"level": "ERROR"},
             "django.request": {"level": "ERROR"},  # what was refused is in the line of its request
             "celery.beat": {"level": "WARNING"},
             # uvicorn sets its own up first; one line to a request is enough, and ours knows the user.

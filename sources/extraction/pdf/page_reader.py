@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sources.extraction.document import Origin
+from sources.extraction.pdf.fallback import FallbackReader
 from sources.extraction.pdf.glyphs.actual_text import lines_without_actual_text
 from sources.extraction.pdf.glyphs.lines import put_together, text_line
 from sources.extraction.pdf.glyphs.model import Box, TextLine, level_sizes
@@ -32,12 +33,16 @@ STRAY_SHARE = 0.15
 
 @dataclass(slots=True)
 class PageReading:
-    """A page before paragraphs are made. `box` is level: its top is where the reader sees it."""
+    """A page before paragraphs are made. `box` is level: its top is where the reader sees it.
+
+    `misspelt` tells how many of the lines are so.
+    """
 
     number: int
     box: Box
     page_class: PageClass
     lines: list[TextLine] = field(default_factory=list)
+    misspelt: int = 0
     hebrew: bool = False
     origin: Origin = Origin.TEXT
     mostly_image: bool = False
@@ -51,7 +56,8 @@ class PageReader:
     mostly Hebrew. Second readings of pages have a bracket vote of their own.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, fallback_reader: FallbackReader) -> None:
+        self._fallback_reader = fallback_reader
         self._vote, self._second_vote = BracketVote(), BracketVote()
         self._hebrew_letters = self._letters = 0
 
@@ -61,24 +67,24 @@ class PageReader:
         reading.mostly_image = content.mostly_image
         if reading.page_class is PageClass.OK:
             reading.has_ocr_layer = content.has_ocr_layer
-            misspelt = self._read_text(reading, content)
-            if misspelt:
-                self._read_again(reading, content, misspelt)
+            self._read_text(reading, content)
+            if reading.misspelt:
+                self._read_again(reading, content)
             if reading.has_ocr_layer:
                 reading.origin = Origin.OCR
         return reading
 
-    def _read_text(self, reading: PageReading, content: PageContent) -> int:
-        """Fill in the lines. Returns how many of them are misspelt."""
+    def _read_text(self, reading: PageReading, content: PageContent) -> None:
+        """Fill in the lines."""
         text = content.text
         reading.hebrew = self._is_hebrew_page(hebrew=text.count(HEBREW_LETTER), letters=text.count(LETTER))
         if content.finished is not None:
             reading.lines = content.finished
-            return 0
+            return
         reading.lines = _finished(content.lines, content.tables, hebrew_page=reading.hebrew, vote=self._vote)
         if reading.has_ocr_layer:
             level_sizes(reading.lines)
-        return misspelt_lines([line.text for line in reading.lines])
+        reading.misspelt = misspelt_lines([line.text for line in reading.lines])
 
     def _is_hebrew_page(self, *, hebrew: int, letters: int) -> bool:
         """Whether a page with so many letters reads as Hebrew. The letters count for the file."""
@@ -89,12 +95,28 @@ class PageReader:
         mostly_hebrew = self._hebrew_letters > 0.5 * self._letters
         return mostly_hebrew and hebrew > HEBREW_PAGE_OF_HEBREW_FILE * letters
 
-    def _read_again(self, reading: PageReading, content: PageContent, misspelt: int) -> None:
-        """Read a page with `misspelt` lines without its ActualText. Keep that if fewer are."""
+    def _read_again(self, reading: PageReading, content: PageContent) -> None:
+        """Read a page without its ActualText, then with the fallback reader.
+
+        The fallback reader is skipped if the page reads the same without ActualText and few lines are misspelt: then
+        they are spelt like that.
+        """
+        as_first_read = [line.text for line in reading.lines]
         lines = lines_without_actual_text(content.page, right_to_left=content.right_to_left)
+        is_same = self._keep_if_better(reading, content, lines) == as_first_read
+        misspelt = reading.misspelt
+        if misspelt and not (is_same and misspelt <= FEW_MISSPELT * len(as_first_read)):
+            self._keep_if_better(reading, content, self._fallback_reader.read(reading.number - 1))
+            self._fallback_reader.report(helped=reading.misspelt < misspelt)
+
+    def _keep_if_better(self, reading: PageReading, content: PageContent, lines: list[GlyphLine]) -> list[str]:
+        """Finish other lines of the page, and take them if fewer are misspelt. Returns their texts."""
         again = _finished(lines, content.tables, hebrew_page=reading.hebrew, vote=self._second_vote)
-        if again and misspelt_lines([line.text for line in again]) < misspelt:
-            reading.lines, reading.origin = again, Origin.REPAIRED
+        texts = [line.text for line in again]
+        misspelt = misspelt_lines(texts)
+        if again and misspelt < reading.misspelt:
+            reading.lines, reading.misspelt, reading.origin = again, misspelt, Origin.REPAIRED
+        return texts
 
 
 def _finished(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool, vote: BracketVote) -> list[TextLine]:

@@ -18,6 +18,7 @@ import pypdfium2 as pdfium
 from PIL import Image, ImageChops
 
 from sources.extraction.document import ExtractionFailed
+from sources.extraction.pdf.fallback import FallbackReader
 from sources.extraction.pdf.glyphs.model import Box, TextLine
 from sources.extraction.pdf.glyphs.text_layer import TextLayer
 from sources.extraction.pdf.page_content import open_page
@@ -98,11 +99,12 @@ def mark_quotes(path: str | Path, target: str | Path, *, quotes: Mapping[str, tu
         if 1 <= number <= pages:
             by_page.setdefault(number, {})[name] = quote
     marks: dict[str, list[Mark]] = {name: [] for name in quotes}
-    for number, wanted in by_page.items():
-        try:
-            marks |= _marks_on(document, number, wanted)
-        except Exception as error:  # a damaged page must not cost the others
-            logger.info("nothing could be marked on page %d: %r", number, error)
+    with closing(FallbackReader(Path(path))) as fallback_reader:
+        for number, wanted in by_page.items():
+            try:
+                marks |= _marks_on(document, number, wanted, fallback_reader)
+            except Exception as error:  # a damaged page must not cost the others
+                logger.info("nothing could be marked on page %d: %r", number, error)
     Path(target).write_text(json.dumps({"pages": pages, "sizes": sizes, "marks": marks}), encoding="utf-8")
     return pages
 
@@ -116,9 +118,11 @@ def _size(document: pdfium.PdfDocument, index: int) -> tuple[float, float]:
     return (width, height) if 1 <= width < LARGEST and 1 <= height < LARGEST else PAPER
 
 
-def _marks_on(document: pdfium.PdfDocument, number: int, quotes: Mapping[str, str]) -> dict[str, list[Mark]]:
+def _marks_on(
+    document: pdfium.PdfDocument, number: int, quotes: Mapping[str, str], fallback_reader: FallbackReader
+) -> dict[str, list[Mark]]:
     with open_page(document, number - 1, right_to_left=False) as content:
-        lines = PageReader().read(content, number=number).lines
+        lines = PageReader(fallback_reader).read(content, number=number).lines
         page = content.page
         with closing(page.get_textpage()) as textpage:  # once more, as the page may have lost its ActualText since
             layer = TextLayer(textpage)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ctypes
 import logging
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from sources.extraction.document import ExtractionFailed, Origin, Page
+from sources.extraction.pdf.fallback import FallbackReader
 from sources.extraction.pdf.glyphs.model import Box
 from sources.extraction.pdf.layout.paragraphs import ParagraphMaker
 from sources.extraction.pdf.ocr import read_by_ocr
@@ -35,7 +37,8 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
         count = len(document)
         if count > max_pages:
             raise ExtractionFailed("too_many_pages", f"The file has {count} pages; at most {max_pages} are accepted.")
-        yield from _usable(_pages(_readings(document, PageReader(), ocr=ocr)))
+        with closing(FallbackReader(path)) as fallback_reader:
+            yield from _usable(_pages(_readings(document, PageReader(fallback_reader), ocr=ocr)))
     finally:
         document.close()
 

@@ -73,6 +73,51 @@ def image_pdf(path: Path, text: str = "") -> Path:
     return path
 
 
+def misread_pdf(path: Path, *pages: list[tuple[int, int, str]], rulings: str = "", turned: bool = False) -> Path:
+    """Pages of Hebrew lines, each with its left end and height, whose letters PDFium gives wrong.
+
+    Each glyph has the ActualText of its neighbour, in a form, where we do not remove it. `rulings` are drawn below it.
+    `turned`: the page lies on its side, and its corner is not at 0, 0.
+    """
+    box, matrix = ("[30 -50 830 550] /Rotate 90", "0 1 -1 0 830 -50") if turned else ("[0 0 600 800]", "1 0 0 1 0 0")
+    letters = "1 beginbfrange <20> <40> <0020> endbfrange 1 beginbfrange <41> <5B> <05D0> endbfrange"
+    objects = [
+        "<</Type /Catalog /Pages 2 0 R>>",
+        "",
+        "<</Type /Font /Subtype /Type1 /BaseFont /Courier /ToUnicode 4 0 R>>",
+        _stream("", f"begincmap 1 begincodespacerange <00> <FF> endcodespacerange {letters} endcmap"),
+    ]
+    kids = []
+    for lines in pages:
+        shown = " ".join(_shifted_line(*line) for line in lines)
+        number = len(objects) + 1
+        kids.append(f"{number} 0 R")
+        resources = f"/Resources <</XObject <</X {number + 2} 0 R>>>>"
+        objects += [
+            f"<</Type /Page /Parent 2 0 R /MediaBox {box} /Contents {number + 1} 0 R {resources}>>",
+            _stream("", f"{matrix} cm {rulings} /X Do"),
+            _stream("/Type /XObject /Subtype /Form /BBox [0 0 800 800] /Resources <</Font <</F 3 0 R>>>>", shown),
+        ]
+    objects[1] = f"<</Type /Pages /Kids [{' '.join(kids)}] /Count {len(kids)}>>"
+    numbered = (f"{number} 0 obj {content} endobj\n" for number, content in enumerate(objects, start=1))
+    path.write_text(f"%PDF-1.4\n{''.join(numbered)}trailer <</Root 1 0 R>>\n", encoding="ascii")
+    return path
+
+
+def _stream(entries: str, content: str) -> str:
+    return f"<</Length {len(content)} {entries}>> stream\n{content}\nendstream"
+
+
+def _shifted_line(left: int, height: int, text: str) -> str:
+    shown = text[::-1]
+    glyphs = [
+        f"/Span <</ActualText <FEFF{ord(neighbour):04X}>>> BDC "
+        f"<{ord(char) - ord('א') + 0x41 if char >= 'א' else ord(char):02X}> Tj EMC"
+        for char, neighbour in zip(shown, shown[1:] + shown[:1], strict=True)
+    ]
+    return f"BT /F 12 Tf {left} {height} Td {' '.join(glyphs)} ET"
+
+
 class Drawn(NamedTuple):
     """A glyph where a page shows it. `place`: in the text that the engine emitted."""
 

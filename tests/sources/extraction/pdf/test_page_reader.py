@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
 
+from sources.extraction.pdf.fallback import FallbackReader
 from sources.extraction.pdf.glyphs.lines import put_together
 from sources.extraction.pdf.glyphs.model import Box
 from sources.extraction.pdf.page_content import PageClass, PageContent
@@ -24,7 +26,7 @@ class Pages:
 
     def __init__(self, page: pdfium.PdfPage) -> None:
         self._page = page
-        self._reader = PageReader()
+        self._reader = PageReader(FallbackReader(Path("nowhere.pdf")))
 
     def read(self, *lines: str, text: str = "") -> PageReading:
         """`lines` as they stand from left to right; `text` is what the page's language is told by."""

@@ -12,6 +12,7 @@ from sources.extraction.document import ExtractionFailed
 from sources.extraction.isolation import mark_quotes
 from sources.extraction.pdf.glyphs.model import TextLine
 from sources.extraction.pdf.page_view import find_quote
+from tests.sources.extraction.pdf.making import misread_pdf
 
 LAW = Path(__file__).resolve().parents[4] / "ingest" / "demo" / "hok-pikdonot-skhirut.pdf"
 
@@ -75,6 +76,14 @@ def test_marks_follow_a_page_that_is_turned(tmp_path: Path, rotation: int) -> No
         270: [top, 1 - right, bottom, 1 - left],
     }[rotation]
     assert turned == pytest.approx(expected, abs=0.01)
+
+
+def test_words_are_marked_on_a_page_whose_letters_pdfium_gets_wrong(tmp_path: Path) -> None:
+    path = misread_pdf(tmp_path / "a.pdf", [(50, 700, "מנהל הרישום ישמור את המסמכים")])
+    (box,) = marks_of(path, tmp_path, title=(1, "ישמור את"))["title"]
+    left, top, _, bottom = box
+    assert left == pytest.approx(50 / 600, abs=0.01)
+    assert top < 1 - 700 / 800 < bottom
 
 
 def test_a_damaged_file_is_refused(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from PIL import Image
 from sources.extraction import Page
 from sources.extraction.document import ExtractionFailed, Origin
 from sources.extraction.pdf.reader import read_pdf
-from tests.sources.extraction.pdf.making import english_pdf, hebrew_font, hebrew_pdf, image_pdf
+from tests.sources.extraction.pdf.making import english_pdf, hebrew_font, hebrew_pdf, image_pdf, misread_pdf
 
 RULE = (
     "A permit holder shall keep a register of every request received, and shall send the register to the authority "
@@ -82,6 +82,24 @@ def test_rows_of_a_ruled_table_have_tabs_between_cells(tmp_path: Path) -> None:
     pdf.output(str(tmp_path / "a.pdf"))
     paragraphs = read(tmp_path / "a.pdf")[0].paragraphs
     assert paragraphs[1:] == tuple("\t".join(row) for row in rows)
+
+
+def test_a_page_whose_letters_pdfium_gets_wrong_is_read_another_way(tmp_path: Path) -> None:
+    line = "מנהל הרישום ישמור את המסמכים שנים אחדות"
+    [page] = read(misread_pdf(tmp_path / "a.pdf", [(50, 700, line)]))
+    assert page.paragraphs == (line,)
+    assert page.origin is Origin.REPAIRED
+    assert page.warnings == ("Page 1 had a faulty text layer, which was read another way.",)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_tables_are_found_on_pages_that_are_read_another_way(tmp_path: Path, turned: bool) -> None:
+    cells = [(310, 610, "מסמכים שונים"), (110, 610, "אדם אחר"), (310, 510, "שטרות שונים"), (110, 510, "אדם זר")]
+    rows = " ".join(f"100 {height} m 500 {height} l S" for height in (500, 600, 700))
+    columns = " ".join(f"{left} 500 m {left} 700 l S" for left in (100, 300, 500))
+    [page] = read(misread_pdf(tmp_path / "a.pdf", cells, rulings=f"{rows} {columns}", turned=turned))
+    assert page.origin is Origin.REPAIRED
+    assert page.paragraphs == ("מסמכים שונים\tאדם אחר", "שטרות שונים\tאדם זר")
 
 
 def test_a_page_lying_on_its_side_is_read_upright(tmp_path: Path) -> None:
