@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from kb_project.database.rows import fetch
 from search.chunking import numbers_paragraphs
+from search.provisions import address
 from search.ranking.coverage import Weights
 from search.text.analysis import places, terms
 
@@ -65,7 +66,7 @@ class SourceCard:
 
 @dataclass(frozen=True, kw_only=True)
 class Hit:
-    """One passage. `text` is verbatim; `highlights` are character ranges of it.
+    """One passage. `text` is verbatim; `highlights` are character ranges of it; `eid` is the address of its provision.
 
     `coverage` is the share, from 0 to 1, of the query's weight that the passage, its heading and its source's title
     hold (of an expansion's weight, where that is more): unlike `score` it can be compared between queries.
@@ -82,11 +83,17 @@ class Hit:
     section: str
     heading: str
     path: tuple[str, ...]
+    eid: str
     span_start: int
     span_end: int
     coverage: float
     source: SourceCard
     similarity: float | None = None
+
+    @property
+    def url(self) -> str:
+        """The path of the document's page at the passage."""
+        return address(self.source.id, self.eid, chunk_id=self.chunk_id)
 
     @property
     def is_of_paragraph(self) -> bool:
@@ -107,7 +114,7 @@ class Retrieval:
 
 
 _PASSAGES = """
-SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.span_start, c.span_end,
+SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.eid, c.span_start, c.span_end,
     s.id, s.topic_id, s.kind, s.title, s.identifier, s.published_at,
     (SELECT json_agg(json_build_array(l.id, l.slug, l.name) ORDER BY l.name, l.id)::text
         FROM kb_source_label sl JOIN kb_label l ON l.id = sl.label_id WHERE sl.source_id = s.id)
@@ -132,7 +139,7 @@ def read_hits(
     )
     hits: list[Hit] = []
     for (chunk_id, score, match, similarity), found in zip(there, places_of, strict=True):
-        text, page, section, heading, path, start, end, *source, label_list = rows[chunk_id]
+        text, page, section, heading, path, eid, start, end, *source, label_list = rows[chunk_id]
         source_id, topic_id, kind, title, identifier, published_at = source
         words = " ".join({text[start:end] for start, end, _ in found})
         held = terms(f"{title}\n{identifier}\n{section}\n{heading}\n{words}")
@@ -148,6 +155,7 @@ def read_hits(
                 section=section,
                 heading=heading,
                 path=tuple(path),
+                eid=eid,
                 span_start=start,
                 span_end=end,
                 similarity=similarity,

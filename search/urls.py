@@ -4,17 +4,30 @@ from django.urls import path
 
 from search.agent.mcp.http import Mcp
 from search.api.ask import Ask, AskStream
+from search.api.provisions import ProvisionDetail, Provisions
 from search.api.search import Search
 from search.screens.ask_views import ask
-from search.screens.document_views import document
+from search.screens.document_views import (
+    document,
+    document_contents,
+    document_find,
+    document_part,
+    document_picture,
+)
 from search.screens.search_views import home
 
 urlpatterns = [
     path("kb/search", Search.as_view(), name="kb-search"),
+    path("kb/sources/<int:source_id>/provisions", Provisions.as_view(), name="kb-provisions"),
+    path("kb/sources/<int:source_id>/provisions/<str:eid>", ProvisionDetail.as_view(), name="kb-provision"),
     path("kb/ask", Ask.as_view(), name="kb-ask"),
     path("kb/ask/stream", AskStream.as_view(), name="kb-ask-stream"),
     path("mcp/<str:topic_slug>/", Mcp.as_view(), name="mcp"),
     path("", home, name="home"),
     path("ask/", ask, name="ask"),
     path("documents/<int:source_id>/", document, name="document"),
+    path("documents/<int:source_id>/part/", document_part, name="document-part"),
+    path("documents/<int:source_id>/contents/", document_contents, name="document-contents"),
+    path("documents/<int:source_id>/find/", document_find, name="document-find"),
+    path("documents/<int:source_id>/pages/<int:number>.png", document_picture, name="document-picture"),
 ]

@@ -17,7 +17,7 @@ from bench.scale.orders import COMMON, RARE, IndexedLaw, Order, filename, slug
 from labels import assign
 from labels.models import Label
 from labels.naming import get_or_create
-from search.chunking import chunk
+from search import documents
 from search.index import IndexContext, engine
 from sources.extraction.document import in_parts
 from sources.models import Source
@@ -32,7 +32,7 @@ def store(order: Order) -> IndexedLaw:
     made = time.perf_counter()
     context = IndexContext(topic_id=order.topic_id, kind=outline.kind, title=outline.title)
     pages = in_parts(line.strip() for line in text.split("\n"))
-    with engine().stage(chunk(pages, kind=outline.kind), context=context) as staged, transaction.atomic():
+    with documents.stage(pages, context=context) as staged, transaction.atomic():
         source = Source.objects.create(
             topic_id=order.topic_id,
             kind=outline.kind,
@@ -41,7 +41,7 @@ def store(order: Order) -> IndexedLaw:
             filename=filename(order.number),
             size=len(text.encode()),
         )
-        engine().publish(staged, source=source, new=True)
+        documents.publish(staged, source=source, new=True)
         assign.start_with(source, list(Label.objects.filter(pk__in=order.label_ids)))
     return IndexedLaw(order.topic, order.number, staged.count, made - started, time.perf_counter() - made)
 

@@ -19,7 +19,6 @@ from ingest.api.serializers import BatchSerializer, JobSerializer, TakenInSerial
 from ingest.commit import commit, discard
 from ingest.decisions import MOST_LABELS, Decision, LabelChoice
 from ingest.intake.batches import UNCONFIRMED_KIND, read_batch, take_in, topic_of
-from ingest.page_pictures import WIDTH, WIDTHS, page_picture
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.errors import Invalid
@@ -27,6 +26,7 @@ from kb_project.web.request_body import takes_files
 from labels.slugs import MAX_NAME_LENGTH
 from sources.extraction import isolation
 from sources.kinds import Kind
+from sources.page_pictures import WIDTH, WIDTHS, page_picture
 from topics.scoping import pinned_topic_id, require_topic
 
 
@@ -152,7 +152,10 @@ class JobPage(JobView):
     def get(self, request: Request, job_id: UUID, number: int) -> HttpResponse:
         """A page of a PDF, counted from 1, as a picture; the header `X-Pages` says how many there are."""
         width = query_params(request, self.Query)["width"]
-        picture = page_picture(self.job(request, job_id), number, width=width)
+        job = self.job(request, job_id)
+        picture = page_picture(
+            job.stored_key, filename=job.filename, digest=job.content_sha256, number=number, width=width
+        )
         headers = {
             "X-Pages": str(picture.pages),
             "X-Content-Type-Options": "nosniff",

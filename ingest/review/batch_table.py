@@ -17,7 +17,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from ingest.models import Draft, Job, JobEvent
-from ingest.page_pictures import THUMBNAIL
 from ingest.review.phases import COUNTS, Phase, Progress, phase_of
 from ingest.review.proposals import (
     Chip,
@@ -30,6 +29,7 @@ from ingest.review.proposals import (
 )
 from ingest.review.warnings import ReviewWarning, WarningCode, warnings_of, why_failed
 from sources.kinds import Kind
+from sources.page_pictures import THUMBNAIL
 
 SHOWN_LABELS = 4
 READ = (Phase.AWAITING_REVIEW, Phase.EMBEDDING, Phase.DONE)

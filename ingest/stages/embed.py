@@ -23,8 +23,9 @@ from ingest.models import Job
 from ingest.stages.extract import Reading, read_within_limits
 from kb_project.processes import scratch
 from labels import assign
-from search.chunking import chunk
-from search.index import IndexContext, StagedChunks, engine
+from search import documents
+from search.documents import StagedDocument
+from search.index import IndexContext
 from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed, Page
 from sources.fields import DocumentFields
@@ -49,8 +50,8 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
     ):
         reading = Reading(pages, on_page=lambda count: heartbeat.progress("reading", count))
         context = IndexContext.of(source) if source else _context(job, reading)
-        staged = engine().stage(
-            chunk(reading, kind=context.kind),
+        staged = documents.stage(
+            reading,
             context=context,
             document=str(job.pk),
             on_progress=lambda done: heartbeat.progress("indexing", done),
@@ -84,7 +85,7 @@ def title_from(page: Page | None, *, filename: str) -> str:
     return posixpath.splitext(filename)[0]
 
 
-def _publish_new(job: Job, staged: StagedChunks, *, reading: Reading) -> None:
+def _publish_new(job: Job, staged: StagedDocument, *, reading: Reading) -> None:
     confirmed = job.confirmed or {}
     fields = replace(DocumentFields.of(confirmed), kind=staged.context.kind, title=staged.context.title)
     key = storage.fresh_key(job.file_key, storage.Area.PROCESSED, kind=staged.context.kind)
@@ -102,7 +103,7 @@ def _publish_new(job: Job, staged: StagedChunks, *, reading: Reading) -> None:
                 pages=reading.pages,
                 chunk_count=staged.count,
             )
-            engine().publish(staged, source=source, new=True)
+            documents.publish(staged, source=source, new=True)
             assign.start_with(source, labels_of(confirmed, by=claims.WORKER))
             deletions.named(key)
             deletions.request(job.file_key)
@@ -119,7 +120,7 @@ def _source_of(job: Job) -> Source:
     return source
 
 
-def _publish_again(job: Job, staged: StagedChunks, *, source: Source, reading: Reading) -> None:
+def _publish_again(job: Job, staged: StagedDocument, *, source: Source, reading: Reading) -> None:
     """Publish the staged chunks of a reindex, or put the job back if the source was edited since.
 
     `source` is the source as it was staged. Its file moves if its kind has changed.
@@ -133,7 +134,7 @@ def _publish_again(job: Job, staged: StagedChunks, *, source: Source, reading: R
         _renew(job, staged, source_id=source.pk, key=key, reading=reading)
 
 
-def _renew(job: Job, staged: StagedChunks, *, source_id: int, key: str, reading: Reading) -> None:
+def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, reading: Reading) -> None:
     with transaction.atomic():
         source = Source.objects.select_for_update().filter(pk=source_id).first()
         if source is None:
@@ -141,7 +142,7 @@ def _renew(job: Job, staged: StagedChunks, *, source_id: int, key: str, reading:
         if IndexContext.of(source) != staged.context:
             claims.put_back(job)
             return
-        engine().publish(staged, source=source)
+        documents.publish(staged, source=source)
         left = source.file_key
         source.pages, source.file_key = reading.pages, key
         source.save(update_fields=["pages", "file_key"])
@@ -152,7 +153,7 @@ def _renew(job: Job, staged: StagedChunks, *, source_id: int, key: str, reading:
         _finish(job, staged, source=source, reading=reading)
 
 
-def _finish(job: Job, staged: StagedChunks, *, source: Source, reading: Reading, **fields: Any) -> None:
+def _finish(job: Job, staged: StagedDocument, *, source: Source, reading: Reading, **fields: Any) -> None:
     """The job's last move, in the transaction that publishes. Raises `ClaimLost`."""
     transitions.move(
         job.pk,

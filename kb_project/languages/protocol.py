@@ -43,6 +43,9 @@ class CitationWords:
     division_kinds: Mapping[str, str] = field(default_factory=dict)  # short and plural forms
     annexes: frozenset[str] = frozenset()  # kinds in which sections count anew
     ordinals: Mapping[str, int] = field(default_factory=dict)  # number words
+    # How the language cites a provision itself
+    names: Mapping[str, str] = field(default_factory=dict)  # what a provision is called, by its kind or its source's
+    cited_in: str = ""  # with the places `{place}` and `{title}`
     # Titles and identifiers
     calendar_year: str = ""  # a year of its own calendar, as titles end in it
     identifier_forms: tuple[tuple[str, str], ...] = ()  # patterns and what each is replaced by
@@ -62,17 +65,21 @@ class StatuteWords:
     marginal_headings: bool = False  # whether laws print headings in the margin, which ends up in front of the number
     mentions: str = ""  # words that make a number behind them a reference
     title_start: str = ""  # the first letter of a section's title, where it is no capital
+    numbered_clauses_are_paragraphs: bool = False  # (1) right below a section, where (a) is a subsection
     clause_letters: str = ""  # in brackets, besides a to z and digits
     # Parts, chapters and schedules
     divisions: str = ""
     division_number: str = ""
     annexes: str = ""
+    units: Mapping[str, str] = field(default_factory=dict)  # how addresses begin, by the word for a division or annex
     annex_gap: str = r"\s+"  # before the annex's number
     division_title: str = r"\S"  # how a title begins that follows the number without a sign
     division_initials: str = ""
     unnumbered_annexes: frozenset[str] = frozenset()  # annexes that may stand without a number
     division_mention: str = ""  # how a line goes on that only mentions a division
     contents: str = ""  # titles of a table of contents, ignoring case
+    # A line that defines a term, in quotation marks
+    defines: str = ""  # behind the term
     # Lines that go on, with their borders
     unfinished: str = ""  # at the end of a line that is no heading
     hanging: str = ""  # at the end of a line whose next line begins with a number that belongs to it; ignoring case

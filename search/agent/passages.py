@@ -82,6 +82,7 @@ def _block(n: int, hit: Hit, *, tag: str, room: int) -> str | None:
         ("published", source.published_at.isoformat() if source.published_at else ""),
         ("paragraph" if hit.is_of_paragraph else "section", hit.section),
         ("heading", hit.heading),
+        ("address", f"{source.id}#{hit.eid}" if hit.eid else ""),
         ("page", str(hit.page) if hit.page is not None else ""),
     ]
     lines = [f'<{tag} n="{n}">', *(f"{name}: {one_line(value)}" for name, value in facts if value)]

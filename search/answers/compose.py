@@ -146,6 +146,7 @@ class _AnswerText:
             page=passage.page,
             section=passage.section,
             quote=quote,
+            eid=passage.eid,
         )
         self.citations.append(citation)
         return citation, True

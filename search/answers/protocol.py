@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from search.chunking import numbers_paragraphs
+from search.provisions import address
 from search.ranking.coverage import Weights
 from search.results import Hit
 
@@ -99,6 +100,12 @@ class Citation:
     page: int | None
     section: str
     quote: str
+    eid: str = ""
+
+    @property
+    def url(self) -> str:
+        """The path of the document's page at the provision."""
+        return address(self.source_id, self.eid, chunk_id=self.chunk_id)
 
     @property
     def is_of_paragraph(self) -> bool:

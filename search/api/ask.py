@@ -26,7 +26,7 @@ from kb_project.api.throttles import AskThrottle
 from search.answers import sse, traces
 from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepare, turn
 from search.answers.compose import AnswerEvent, CitationEvent, Delta
-from search.answers.protocol import Status
+from search.answers.protocol import Answer, Citation, Status
 from search.api.search import Filters, laid_out, scope_of
 from search.retrieve import LONGEST_QUERY
 from sources.kinds import Kind
@@ -44,6 +44,8 @@ class CitationSerializer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(Kind.choices)
     page = serializers.IntegerField(allow_null=True)
     section = serializers.CharField()
+    eid = serializers.CharField(help_text="The address of the provision in its document; empty before the first.")
+    url = serializers.CharField(help_text="The path of the document's page at the provision.")
     quote = serializers.CharField(help_text="Verbatim in the chunk.")
 
 
@@ -96,7 +98,7 @@ class Ask(Asking):
         prepared = self.prepared(request)
         with traces.kept(prepared, by=traces.asker(request.user)) as trace:
             trace.answer = prepared.answer()
-        return Response(asdict(trace.answer))
+        return Response(answer_out(trace.answer))
 
 
 class AskStream(Asking):
@@ -146,10 +148,10 @@ async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
                     case Delta(text):
                         yield sse.event("delta", {"text": text})
                     case CitationEvent(citation):
-                        yield sse.event("citation", asdict(citation))
+                        yield sse.event("citation", citation_out(citation))
                     case AnswerEvent(whole):
                         trace.answer = whole
-                        yield sse.event("done", asdict(whole))
+                        yield sse.event("done", answer_out(whole))
     except Exception as error:
         trace.error = str(error)
         refusal = refusal_of(error)
@@ -163,3 +165,11 @@ async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
             await asyncio.shield(saving)
         finally:
             await saving  # also when the client leaves just now, as many do on reading `done`
+
+
+def answer_out(answer: Answer) -> dict[str, Any]:
+    return {**asdict(answer), "citations": [citation_out(citation) for citation in answer.citations]}
+
+
+def citation_out(citation: Citation) -> dict[str, Any]:
+    return {**asdict(citation), "url": citation.url}

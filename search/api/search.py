@@ -68,6 +68,8 @@ class HitSerializer(serializers.Serializer[Any]):
     section = serializers.CharField()
     heading = serializers.CharField()
     path = serializers.ListField(child=serializers.CharField())
+    eid = serializers.CharField(help_text="The address of the provision in its document; empty before the first.")
+    url = serializers.CharField(help_text="The path of the document's page at the provision.")
     source = SourceCardSerializer()  # type: ignore[assignment]  # the contract's name is also an argument of Field
 
 

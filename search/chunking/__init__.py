@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from search.chunking.drafts import ChunkDraft
-from search.chunking.lines import document_text, lines
 from search.chunking.packing import Sizes, pack
-from search.chunking.recogniser import Recogniser
+from search.structure.lines import document_text, lines
+from search.structure.provisions import Outline
+from search.structure.recogniser import Recogniser
 from sources.extraction.document import Page
 
 __all__ = ["chunk", "document_text", "numbers_paragraphs"]
@@ -22,8 +23,8 @@ def numbers_paragraphs(kind: str) -> bool:
     return kind not in STATUTORY_KINDS
 
 
-def chunk(pages: Iterable[Page], *, kind: str) -> Iterator[ChunkDraft]:
-    """Yield the passages in order, each as soon as it is complete; memory does not grow with the document.
+def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -> Iterator[ChunkDraft]:
+    """Yield the passages in order, each as soon as it is complete; `outline` has the provisions once all were taken.
 
     In a law or regulation one section is one chunk; a long one is cut at its clauses, and each part carries the
     section's number, heading and path. Items of a schedule carry their bare number, with the schedule in the path.
@@ -31,4 +32,5 @@ def chunk(pages: Iterable[Page], *, kind: str) -> Iterator[ChunkDraft]:
     """
     statutory = not numbers_paragraphs(kind)
     units = Recogniser(statutory=statutory).units(lines(pages))
-    return pack(units, sizes=SECTION_SIZES if statutory else PROSE_SIZES)
+    outline = Outline() if outline is None else outline
+    return pack(outline.follow(units), sizes=SECTION_SIZES if statutory else PROSE_SIZES)

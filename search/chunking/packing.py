@@ -2,42 +2,13 @@
 
 from __future__ import annotations
 
-import enum
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from search.chunking.drafts import ChunkDraft
-from search.chunking.lines import Line
-
-
-class Cut(enum.IntEnum):
-    """How well a chunk may begin at a line; the higher the better."""
-
-    NEVER = 0  # a heading stays with what it heads
-    LINE = 2
-    SUBCLAUSE = 3
-    CLAUSE = 4
-    HEADING = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """What the chunks of a section say about it. A `soft` one (a heading in prose) may join a short neighbour."""
-
-    number: str = ""
-    heading: str = ""
-    path: tuple[str, ...] = ()
-    soft: bool = False
-
-
-class Unit(NamedTuple):
-    """A line with its role; `opens` is set where a section begins."""
-
-    line: Line
-    cut: Cut
-    opens: Section | None = None
+from search.structure.units import Cut, Section, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +46,7 @@ class _Buffer:
     def __init__(self, sizes: Sizes) -> None:
         self._sizes = sizes
         self._text = ""
+        self._gap = ""  # what stands between the last chunk and the text
         self._start = 0
         self._cuts: list[tuple[int, Cut]] = []
         self._pages: list[tuple[int, int | None]] = []
@@ -84,9 +56,10 @@ class _Buffer:
         return len(self._text) < self._sizes.minimum
 
     def add(self, unit: Unit) -> None:
-        line, cut, opens = unit
+        line, cut, opens, _ = unit
         if not self._text:
             self._start = line.start
+            self._gap += line.joint
         else:
             self._text += line.joint
         at = len(self._text)
@@ -132,7 +105,9 @@ class _Buffer:
     def _take(self, end: int) -> Iterator[ChunkDraft]:
         piece = self._text[:end]
         stripped = piece.strip()
-        if stripped:
+        if not stripped:
+            self._gap += piece
+        else:
             first = len(piece) - len(piece.lstrip())
             section = _at(self._sections, first)
             yield ChunkDraft(
@@ -143,7 +118,10 @@ class _Buffer:
                 section=section.number,
                 heading=section.heading,
                 path=section.path,
+                eid=section.provision.eid if section.provision else "",
+                gap=self._gap + piece[:first],
             )
+            self._gap = piece[first + len(stripped) :]
         self._text = self._text[end:]
         self._start += end
         self._cuts = [(at - end, cut) for at, cut in self._cuts if at > end]

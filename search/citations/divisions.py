@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 from kb_project.languages import LANGUAGES
 from kb_project.languages.scripts import either, group, with_code
-from search.text.numerals import letters_value, roman_value
+from search.text.numerals import division_number
 
 _KINDS = {word: kind for language in LANGUAGES for word, kind in language.citations.division_kinds.items()}
 _ANNEXES = frozenset(kind for language in LANGUAGES for kind in language.citations.annexes)
-_ORDINALS = {word: place for language in LANGUAGES for word, place in language.citations.ordinals.items()}
 _HINTS = tuple(hint for language in LANGUAGES for hint in language.citations.division_hints)
 
 
@@ -25,7 +24,6 @@ DIVISION = _of_all("division")
 # `סעיף 3 לתוספת`: the only schedule, or any.
 UNNUMBERED = _of_all("unnumbered_annex")
 _ANNEX = _of_all("annex_label")
-_MARKS = re.compile(r"[\"'״׳\s]+")
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ def may_name_a_division(text: str) -> bool:
 def division_of(match: re.Match[str]) -> Division:
     """What DIVISION or UNNUMBERED matched."""
     kind = group(match, "kind").casefold().rstrip(".")
-    return Division(_KINDS.get(kind, kind), _number(group(match, "id")))
+    return Division(_KINDS.get(kind, kind), division_number(group(match, "id")))
 
 
 def stands_in(path: Sequence[str], divisions: Sequence[Division]) -> bool:
@@ -68,21 +66,3 @@ def annex_of(path: Sequence[str]) -> str:
         if match and division_of(match).is_annex:
             return label
     return ""
-
-
-def _number(text: str) -> str:
-    """A number in one form, however it is printed: `שני` and `ב׳`, `IV` and `4` are one."""
-    bare = _MARKS.sub("", text).casefold()
-    word = bare.rstrip("0123456789") or bare
-    rest = bare[len(word) :]
-    ordinal = _ORDINALS.get(word)
-    if ordinal is not None:
-        return f"{ordinal}.{rest}" if rest else str(ordinal)
-    value = letters_value(word)
-    if value is not None:
-        return f"{value}.{rest}" if rest else str(value)
-    # A lone C or L is a letter: Schedule C.
-    value = None if word in {"c", "l"} else roman_value(word)
-    if value is not None:
-        return str(value)
-    return bare

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from search.index.postgres.engine import PostgresIndex
-from search.index.protocol import IndexContext, Nearest, NearestSearch, SearchIndex, StagedChunks
+from search.index.protocol import IndexContext, Nearest, NearestSearch, Progress, SearchIndex, StagedChunks
 
-__all__ = ["IndexContext", "Nearest", "NearestSearch", "SearchIndex", "StagedChunks", "engine", "using"]
+__all__ = ["IndexContext", "Nearest", "NearestSearch", "Progress", "SearchIndex", "StagedChunks", "engine", "using"]
 
 _engine: SearchIndex = PostgresIndex()
 

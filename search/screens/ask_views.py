@@ -14,9 +14,9 @@ from kb_project.errors import Refusal
 from search.answers import traces
 from search.answers.ask import prepare
 from search.answers.protocol import Answer, Citation, Status
-from search.results import Hit
+from search.provisions import address
 from search.screens.access import count, public_page
-from search.screens.hits import document_url, shown
+from search.screens.hits import LONGEST_QUOTE, shown
 from search.screens.search_views import search_form, search_page
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
@@ -46,7 +46,7 @@ def ask(request: HttpRequest) -> HttpResponse:
             answer = trace.answer = prepared.answer()
     except Refusal as refusal:
         return search_page(request, form, refused=refusal, asked=True)
-    citations = {one.n: ShownCitation(one, cited_url(one, prepared.retrieval.hits)) for one in answer.citations}
+    citations = {one.n: ShownCitation(one, cited_url(one)) for one in answer.citations}
     return search_page(
         request,
         form,
@@ -65,9 +65,7 @@ def pieces(answer: Answer, citations: dict[int, ShownCitation]) -> list[tuple[st
     return [*numbered, (parts[-1], None)]
 
 
-def cited_url(citation: Citation, hits: tuple[Hit, ...]) -> str:
+def cited_url(citation: Citation) -> str:
     """The address of the document at the quote."""
-    text = next((hit.text for hit in hits if hit.chunk_id == citation.chunk_id), "")
-    start = text.find(citation.quote)
-    mark = (start, start + len(citation.quote)) if start >= 0 else None
-    return document_url(citation.source_id, chunk_id=citation.chunk_id, mark=mark)
+    quote = citation.quote[:LONGEST_QUOTE]
+    return address(citation.source_id, citation.eid, chunk_id=citation.chunk_id, quote=quote)

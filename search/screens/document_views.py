@@ -1,104 +1,235 @@
-"""`/documents/{id}/`: a document as search sees it, at a passage or a page, with words marked."""
+"""`/documents/{id}/`: a document to read, whole on one page, whose parts come as they are scrolled to."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import wraps
+from typing import NamedTuple
+from unicodedata import bidirectional
 
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.utils.safestring import SafeString
+from django.db.models import F, Max, Min
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 
 from kb_project.api.throttles import PublicThrottle
-from search.models import Chunk
+from kb_project.errors import NotFound
+from search import provisions
+from search.models import Chunk, Provision
+from search.provisions import address
 from search.retrieve import LONGEST_QUERY
 from search.screens.access import TooOften, count, public_page
-from search.screens.marked import Ranges, marked
+from search.screens.document_lines import Block, blocks
+from search.screens.hits import LONGEST_QUOTE
+from search.screens.marked import Ranges
+from search.structure.provisions import Kind
 from search.text.analysis import places, terms
 from search.text.spellings import matched_stems
 from sources.models import Source
+from sources.page_pictures import page_picture
 from topics.scoping import within_topics
 
-CHUNKS_A_PART = 40
-BEFORE_HEADING = 100  # characters: the chapter's heading and the section's number
-SHOWN_OF_A_CHUNK = ("id", "source_id", "seq", "page", "section", "heading", "path", "text")
+CHUNKS_A_PART = 20
+NAMES = {Kind.PART: _("Part"), Kind.CHAPTER: _("Chapter"), Kind.SCHEDULE: _("Schedule")}
+MOST_FOUND = 1_000
 _NUMBER = re.compile(r"[0-9]{1,18}")
-_RANGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
+_SHOWN = ("id", "source_id", "seq", "page", "gap", "text", "span_start", "span_end")
+
+SourceView = Callable[..., HttpResponse]
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
-    """`begins_page` is the number of the page that begins with it, `path` the headings above it where they change."""
+class Part:
+    """A run of passages. `number` counts from 1; `start` and `end` are characters of the document."""
 
-    chunk: Chunk
-    text: SafeString
-    begins_page: int | None
-    path: tuple[str, ...]
-    says_heading: bool
-    """Whether the text begins with its heading, so that it need not be shown above it."""
+    number: int
+    start: int
+    end: int
+    blocks: Sequence[Block] = ()
+
+    @property
+    def length(self) -> int:
+        return self.end - self.start
 
 
-@public_page
-def document(request: HttpRequest, source_id: int) -> HttpResponse:
-    """The part of the document that `chunk`, `page` or `part` names; `q` marks words, `mark` a range of the chunk."""
-    try:
-        count(request, PublicThrottle)
-    except TooOften as refusal:
-        response = render(request, "search/document_refused.html", {"refused": refusal}, status=refusal.status)
-        response["Retry-After"] = str(refusal.extra["wait_s"])
-        return response
-    sources = within_topics(Source.objects.select_related("topic"), request)
-    source = sources.filter(pk=source_id).first()
-    if source is None:
-        return render(request, "search/document_gone.html", status=404)
-    chunks = Chunk.objects.filter(source=source).order_by("seq")
-    chunk_id, page = _number(request, "chunk"), _number(request, "page")
-    before = _before(chunks, chunk_id=chunk_id, page=page)
-    parts = max(1, -(-source.chunk_count // CHUNKS_A_PART))
-    part = min(max(_number(request, "part") or 1, 1), parts) if before is None else before // CHUNKS_A_PART + 1
-    some = chunks.only(*SHOWN_OF_A_CHUNK)[(part - 1) * CHUNKS_A_PART : part * CHUNKS_A_PART]
-    query = request.GET.get("q", "").strip()[:LONGEST_QUERY]
+class Entry(NamedTuple):
+    """An entry of the contents: the provision, the part that it begins in, and the word before its number."""
+
+    provision: Provision
+    part: int
+    word: str
+
+
+def of_source(view: SourceView) -> Callable[..., HttpResponse]:
+    """A public view of a source that the reader may see, counted as a request to the API."""
+
+    @public_page
+    @wraps(view)
+    def wrapper(request: HttpRequest, source_id: int, **kwargs: object) -> HttpResponse:
+        try:
+            count(request, PublicThrottle)
+        except TooOften as refusal:
+            response = render(request, "search/document_refused.html", {"refused": refusal}, status=refusal.status)
+            response["Retry-After"] = str(refusal.extra["wait_s"])
+            return response
+        sources = within_topics(Source.objects.select_related("topic"), request)
+        source = sources.filter(pk=source_id).first()
+        if source is None:
+            return render(request, "search/document_gone.html", status=404)
+        return view(request, source, **kwargs)
+
+    return wrapper
+
+
+@of_source
+def document(request: HttpRequest, source: Source) -> HttpResponse:
+    """The page with one part of the text; `part` or `page` says which. A `chunk` of an old link leads to its place."""
+    number, at, lost = _number(request, "part"), 0, False
+    quote, query = _text(request, "quote", LONGEST_QUOTE), _text(request, "q", LONGEST_QUERY)
+    if chunk_id := _number(request, "chunk"):
+        chunk = Chunk.objects.filter(source=source, pk=chunk_id).only("eid", "seq", "span_start").first()
+        if chunk and chunk.eid:
+            return redirect(address(source.pk, chunk.eid, query=query, quote=quote))
+        if chunk:
+            number, at = chunk.seq // CHUNKS_A_PART + 1, chunk.span_start
+        lost = chunk is None
+    elif quote and not number:
+        quoted = Chunk.objects.filter(source=source, text__contains=quote).order_by("seq").only("seq").first()
+        number = quoted.seq // CHUNKS_A_PART + 1 if quoted else 0
+    parts = _parts(source)
+    if page := _number(request, "page"):
+        number = _part_of_page(source, page)
+    number = min(max(number, 1), len(parts) or 1)
+    if parts:
+        parts[number - 1] = _read(request, source, parts[number - 1])
     context = {
         "source": source,
+        "direction": _direction(source),
         "labels": source.labels.all(),
-        "passages": list(_passages(some, query=query, chosen=chunk_id, mark=_mark(request))),
-        "chosen": chunk_id,
-        "lost": bool(chunk_id) and before is None,
-        "part": part,
         "parts": parts,
+        "part": number,
+        "lost": lost,
         "q": query,
+        "quote": quote,
+        "at": at,
+        "at_page": page,
     }
     return render(request, "search/document.html", context)
 
 
-def _before(chunks: QuerySet[Chunk], *, chunk_id: int, page: int) -> int | None:
-    """How many chunks come before the chunk, or before the first on that page or after it; None without either."""
-    if chunk_id:
-        chosen = chunks.filter(pk=chunk_id)
-    elif page:
-        chosen = chunks.filter(page__gte=page)
+@of_source
+def document_part(request: HttpRequest, source: Source) -> HttpResponse:
+    """The lines of a part, which `part` numbers, `at` names by a character in it, or `eid` by a provision in it."""
+    parts = _parts(source)
+    if eid := request.GET.get("eid", ""):
+        found = provisions.find(source.pk, eid)
+        number = _part_at(parts, found.span_start) if found else 0
+    elif "at" in request.GET:
+        number = _part_at(parts, _number(request, "at"))
     else:
-        return None
-    return chosen.values_list("seq", flat=True).first()  # counted from 0 in every source
+        number = _number(request, "part")
+    if not 0 < number <= len(parts):
+        raise Http404
+    return render(request, "search/_part.html", {"part": _read(request, source, parts[number - 1]), "source": source})
 
 
-def _passages(chunks: QuerySet[Chunk], *, query: str, chosen: int, mark: Ranges) -> Iterator[Passage]:
-    stems = matched_stems(terms(query)) if query else frozenset[str]()
-    page: int | None = None
-    above: tuple[str, ...] = ()
-    for chunk, found in zip(chunks, places([chunk.text for chunk in chunks], stems), strict=True):
-        ranges = mark if mark and chunk.pk == chosen else [(start, end) for start, end, _ in found]
-        path = tuple(part for part in chunk.path if part != chunk.heading)
-        yield Passage(
-            chunk=chunk,
-            text=marked(chunk.text, ranges),
-            begins_page=chunk.page if chunk.page != page else None,
-            path=path if path != above else (),
-            says_heading=bool(chunk.heading) and chunk.heading in chunk.text[: len(chunk.heading) + BEFORE_HEADING],
+@of_source
+def document_contents(request: HttpRequest, source: Source) -> HttpResponse:
+    """The table of contents, each entry with the part of the text that it begins in."""
+    parts = _parts(source)
+    entries = [
+        Entry(one, _part_at(parts, one.span_start), str(NAMES.get(one.kind, "")))
+        for one in provisions.in_order(source.pk)
+    ]
+    return render(
+        request, "search/_contents.html", {"entries": entries, "source": source, "direction": _direction(source)}
+    )
+
+
+@of_source
+def document_find(request: HttpRequest, source: Source) -> HttpResponse:
+    """Where words stand in the text, ignoring case: `{"length": characters, "places": [characters], "more": bool}`."""
+    wanted = _text(request, "text", LONGEST_QUERY)
+    found: list[int] = []
+    if wanted:
+        holding = Chunk.objects.filter(source=source, text__icontains=wanted).order_by("seq")
+        pattern = re.compile(re.escape(wanted), re.IGNORECASE)
+        for text, start in holding.values_list("text", "span_start")[:MOST_FOUND]:
+            found += [start + match.start() for match in pattern.finditer(text)]
+    answer = {"length": len(wanted), "places": found[:MOST_FOUND], "more": len(found) > MOST_FOUND}
+    return JsonResponse(answer)
+
+
+@of_source
+def document_picture(request: HttpRequest, source: Source, *, number: int) -> HttpResponse:
+    """A page of the original as PNG."""
+    try:
+        picture = page_picture(
+            source.file_key, filename=source.filename, digest=source.content_sha256 or "", number=number
         )
-        page, above = chunk.page, path
+    except NotFound as refusal:
+        raise Http404 from refusal
+    return HttpResponse(picture.png, content_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
+
+
+def _parts(source: Source) -> list[Part]:
+    """The parts of the text without their lines."""
+    runs = Chunk.objects.filter(source=source).order_by().annotate(run=F("seq") / CHUNKS_A_PART).values_list("run")
+    bounds = runs.annotate(Min("span_start"), Max("span_end")).order_by("run")
+    return [Part(number, start, end) for number, (_, start, end) in enumerate(bounds, 1)]
+
+
+def _direction(source: Source) -> str:
+    """Which way the document is written, by the first letter of its title or else of its text."""
+    first = Chunk.objects.filter(source=source, seq=0).values_list("text", flat=True).first() or ""
+    letter = next((char for char in f"{source.title} {first}" if char.isalpha()), "")
+    return "rtl" if bidirectional(letter or "a") in {"R", "AL"} else "ltr"
+
+
+def _read(request: HttpRequest, source: Source, part: Part) -> Part:
+    """A part with its lines, in which what `q` or `quote` asks for is marked."""
+    first = (part.number - 1) * CHUNKS_A_PART
+    rows = Chunk.objects.filter(source=source, seq__gte=first - 1, seq__lt=first + CHUNKS_A_PART).order_by("seq")
+    found = list(rows.only(*_SHOWN))
+    before = found.pop(0).page if found and found[0].seq < first else None
+    inside = provisions.in_order(source.pk).filter(span_start__lt=part.end, span_end__gt=part.start)
+    marks = _quoted(found, _text(request, "quote", LONGEST_QUOTE)) or _matched(
+        found, _text(request, "q", LONGEST_QUERY)
+    )
+    made = blocks(found, list(inside), source=source, page_before=before, marks=marks)
+    return Part(part.number, part.start, part.end, made)
+
+
+def _matched(chunks: Sequence[Chunk], query: str) -> Ranges:
+    stems = matched_stems(terms(query)) if query else frozenset[str]()
+    found = places([chunk.text for chunk in chunks], stems) if stems else []
+    return [
+        (chunk.span_start + start, chunk.span_start + end)
+        for chunk, words in zip(chunks, found, strict=False)
+        for start, end, _ in words
+    ]
+
+
+def _quoted(chunks: Sequence[Chunk], quote: str) -> Ranges:
+    """Where the quote stands first: in one passage, as answers quote."""
+    for chunk in chunks:
+        if quote and (at := chunk.text.find(quote)) >= 0:
+            return [(chunk.span_start + at, chunk.span_start + at + len(quote))]
+    return []
+
+
+def _part_at(parts: Sequence[Part], at: int) -> int:
+    """The number of the part that holds a character of the document."""
+    return max(bisect_right([part.start for part in parts], at), 1)
+
+
+def _part_of_page(source: Source, page: int) -> int:
+    """The part with the first passage on the page or after it."""
+    seq = Chunk.objects.filter(source=source, page__gte=page).order_by("seq").values_list("seq", flat=True).first()
+    return (seq or 0) // CHUNKS_A_PART + 1
 
 
 def _number(request: HttpRequest, name: str) -> int:
@@ -107,6 +238,5 @@ def _number(request: HttpRequest, name: str) -> int:
     return int(text) if _NUMBER.fullmatch(text) else 0
 
 
-def _mark(request: HttpRequest) -> Ranges:
-    found = _RANGE.fullmatch(request.GET.get("mark", ""))
-    return [(int(found[1]), int(found[2]))] if found else []
+def _text(request: HttpRequest, name: str, longest: int) -> str:
+    return request.GET.get(name, "").replace("\0", "").strip()[:longest]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlencode
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from search.provisions import address
 from search.results import Hit, Match
 from search.screens.forms import SearchForm
 from search.screens.marked import excerpt, marked
 from sources.kinds import Kind
 
 LONGEST_CARRIED = 200  # characters of a query that a link to a document carries on
+LONGEST_QUOTE = 300  # and of a quote
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +53,13 @@ def _shown(hit: Hit, form: SearchForm) -> ShownHit:
     return ShownHit(
         hit=hit,
         kind=str(Kind(hit.source.kind).label),
-        url=document_url(hit.source.id, chunk_id=hit.chunk_id, query=form.query),
+        url=address(hit.source.id, hit.eid, chunk_id=hit.chunk_id, query=form.query[:LONGEST_CARRIED]),
         text=marked(hit.text, hit.highlights, start=start, end=end),
         cut_before=start > 0,
         cut_after=end < len(hit.text),
         whole=marked(hit.text, hit.highlights) if is_cut else None,
         labels=tuple((label.name, form.address(label=label.slug, ask=None)) for label in hit.source.labels),
     )
-
-
-def document_url(source_id: int, *, chunk_id: int, query: str = "", mark: tuple[int, int] | None = None) -> str:
-    """The address of a document at a passage, with the query's words, or the range of the passage, marked."""
-    parameters: dict[str, object] = {"chunk": chunk_id}
-    if mark:
-        parameters["mark"] = f"{mark[0]}-{mark[1]}"
-    elif query:
-        parameters["q"] = query[:LONGEST_CARRIED]
-    return f"{reverse('document', args=[source_id])}?{urlencode(parameters)}#chunk-{chunk_id}"
 
 
 def kinds_found(hits: Sequence[Hit], *, form: SearchForm) -> list[tuple[str, int, str]]:

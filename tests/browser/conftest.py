@@ -15,7 +15,7 @@ from django.test import Client
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 from labels import assign
-from search.models import Chunk
+from search.models import Chunk, Provision
 from sources.models import Source
 from tests.browser.search_page import FIRST, SECOND
 from tests.factories import make_label, make_staff, make_topic
@@ -88,8 +88,19 @@ def law(transactional_db: None) -> Source:
     drafts = [section(str(n), f"כותרת {n}", f"הוראה {n} בעניין אחר.\n" * 6) for n in range(1, 61)]
     drafts[56] = section("57", "השבת הפיקדון", f"{FIRST} {SECOND}")
     source = add_source(*drafts, title="חוק הגנת השוכר", identifier="ח-12", pages=30)
+    at = 0
     for chunk in Chunk.objects.filter(source=source):
-        Chunk.objects.filter(pk=chunk.pk).update(page=chunk.seq // 2 + 1)
+        place = {
+            "page": chunk.seq // 2 + 1,
+            "span_start": at,
+            "span_end": at + len(chunk.text),
+            "eid": f"sec_{chunk.section}",
+        }
+        Chunk.objects.filter(pk=chunk.pk).update(**place, gap="\n")
+        Provision.objects.create(
+            source=source, kind="section", number=chunk.section, heading=chunk.heading, position=chunk.seq, **place
+        )
+        at += len(chunk.text) + 1
     assign.add(source, [make_label("שכירות")], by="test")
     return source
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from search.models import AnswerTrace, Chunk
+from search.models import AnswerTrace
 from sources.models import Source
 from tests.anthropic_server import AnthropicServer, Block, cited, in_place_of_claude
 from tests.browser.search_page import FIRST, QUESTION, TEN_SECONDS, ask, speak
@@ -64,12 +64,9 @@ def test_an_answer_in_hebrew_grows_and_its_citation_opens_the_page(
     expect(page.locator("#quote-tip")).to_be_visible()
 
     first.click()
-    chunk = Chunk.objects.get(section="57")
-    expect(page).to_have_url(
-        re.compile(rf"/documents/{law.pk}/\?chunk={chunk.pk}&mark=0-{len(FIRST)}#chunk-{chunk.pk}$")
-    )
-    expect(page.locator(f"#chunk-{chunk.pk} mark")).to_have_text(FIRST)
-    expect(page.locator(f"#chunk-{chunk.pk} mark")).to_be_in_viewport()
+    expect(page).to_have_url(re.compile(rf"/documents/{law.pk}/\?quote=[^#]+#sec_57$"))
+    expect(page.locator(".document-text mark")).to_have_text(FIRST)
+    expect(page.locator(".document-text mark")).to_be_in_viewport()
     expect(page.locator("#page-29")).to_contain_text("עמוד 29")
 
     page.go_back()
@@ -129,7 +126,7 @@ def test_an_answer_is_copied_with_its_quotes(
     copied = page.evaluate("navigator.clipboard.readText()")
     assert FIRST in copied.split("[1]")[0]
     assert f"[1] חוק הגנת השוכר, ח-12, Section 57, page 29: “{FIRST}" in copied
-    assert f"{asgi_server}/documents/{law.pk}/?chunk=" in copied
+    assert f"{asgi_server}/documents/{law.pk}/?quote=" in copied
 
 
 def test_no_evidence_is_said_above_the_nearest_passages(reader: Page, asgi_server: str, others: None) -> None:
@@ -203,7 +200,7 @@ def test_asking_works_without_a_script(browser: Browser, asgi_server: str, law: 
     page.locator("#search-form [data-ask-button]").click()
     expect(page.locator(".answer-text")).to_contain_text(FIRST)
     page.locator(".citation-source").first.click()
-    expect(page.locator(".passage.chosen mark")).to_contain_text(FIRST)
+    expect(page.locator(".document-text mark")).to_contain_text(FIRST)
     page.goto(f"{asgi_server}/?ask=1&q={quote(QUESTION)}")
     page.locator("noscript a, a:has-text('Show the answer')").first.click()
     expect(page.locator(".answer-text")).to_contain_text(FIRST)

@@ -14,9 +14,9 @@ from PIL import Image
 
 from ingest.intake.upload import accept_upload, receive_path
 from ingest.models import Job
-from ingest.page_pictures import THUMBNAIL, WIDTHS, page_picture
 from kb_project.errors import NotFound
 from sources import storage
+from sources.page_pictures import THUMBNAIL, WIDTH, WIDTHS, Picture, page_picture
 from tests.factories import first_topic, upload_text
 from tests.sources.extraction.pdf.making import english_pdf
 
@@ -39,6 +39,10 @@ def either_storage(request: pytest.FixtureRequest) -> None:
         request.getfixturevalue("s3_storage")
 
 
+def picture_of(job: Job, number: int, *, width: int = WIDTH) -> Picture:
+    return page_picture(job.stored_key, filename=job.filename, digest=job.content_sha256, number=number, width=width)
+
+
 def dark_pixels(png: bytes) -> int:
     image = Image.open(io.BytesIO(png)).convert("L")
     return sum(image.histogram()[:128])
@@ -46,7 +50,7 @@ def dark_pixels(png: bytes) -> int:
 
 def test_a_page_is_a_picture_of_its_text(either_storage: None, tmp_path: Path) -> None:
     job = upload_pdf(tmp_path, "Ferry Rules 2031", "", "Rule 2. A ferry carries lamps.")
-    first, blank = page_picture(job, 1), page_picture(job, 2)
+    first, blank = picture_of(job, 1), picture_of(job, 2)
     assert first.pages == 3
     image = Image.open(io.BytesIO(first.png))
     assert (image.format, image.width) == ("PNG", 1200)
@@ -56,7 +60,7 @@ def test_a_page_is_a_picture_of_its_text(either_storage: None, tmp_path: Path) -
 def test_a_picture_is_kept_for_each_width(tmp_path: Path) -> None:
     job = upload_pdf(tmp_path, "Ferry Rules 2031")
     for _ in range(2):
-        widths = [Image.open(io.BytesIO(page_picture(job, 1, width=width).png)).width for width in WIDTHS]
+        widths = [Image.open(io.BytesIO(picture_of(job, 1, width=width).png)).width for width in WIDTHS]
         assert widths == list(WIDTHS)
 
 
@@ -73,24 +77,24 @@ def test_the_width_is_one_of_few_and_anything_else_is_refused(tmp_path: Path, ad
 @pytest.mark.parametrize("number", [0, 2, 10**30])
 def test_a_page_that_is_not_there_says_so(number: int, tmp_path: Path) -> None:
     with pytest.raises(NotFound):
-        page_picture(upload_pdf(tmp_path, "Ferry Rules 2031"), number)
+        picture_of(upload_pdf(tmp_path, "Ferry Rules 2031"), number)
 
 
 def test_a_picture_is_drawn_once_and_not_shown_when_its_file_is_gone(tmp_path: Path) -> None:
     job = upload_pdf(tmp_path, "Ferry Rules 2031")
-    drawn = page_picture(job, 1)
+    drawn = picture_of(job, 1)
     with default_storage.open(job.file_key, "wb") as stored:
         stored.write(b"no longer a PDF")
-    assert page_picture(job, 1) == drawn
+    assert picture_of(job, 1) == drawn
     storage.delete(job.file_key)
     with pytest.raises(NotFound):
-        page_picture(job, 1)
+        picture_of(job, 1)
 
 
 def test_a_text_has_no_pages_to_show(tmp_path: Path) -> None:
     job = upload_text(tmp_path)
     with pytest.raises(NotFound, match="PDF"):
-        page_picture(job, 1)
+        picture_of(job, 1)
 
 
 @pytest.mark.parametrize("content", [b"%PDF-1.7\n" + bytes(range(256)) * 8, b"%PDF-1.7\n%%EOF", b""])
@@ -99,7 +103,7 @@ def test_a_broken_file_cannot_be_shown_and_harms_nobody(content: bytes, tmp_path
     with default_storage.open(job.file_key, "wb") as stored:
         stored.write(content)
     with pytest.raises(NotFound):
-        page_picture(job, 1)
+        picture_of(job, 1)
 
 
 def test_a_page_of_monstrous_size_is_drawn_small(tmp_path: Path, settings: Any) -> None:
@@ -112,6 +116,6 @@ trailer <</Root 1 0 R>>
     job = upload_pdf(tmp_path, "Ferry Rules 2031")
     with default_storage.open(job.file_key, "wb") as stored:
         stored.write(pdf)
-    image = Image.open(io.BytesIO(page_picture(job, 1).png))
+    image = Image.open(io.BytesIO(picture_of(job, 1).png))
     assert image.height <= 3600
     assert image.width <= 1200

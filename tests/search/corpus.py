@@ -7,8 +7,10 @@ from typing import Any
 
 from django.db import transaction
 
+from search import documents
 from search.chunking.drafts import ChunkDraft
 from search.index import IndexContext, engine
+from sources.extraction.document import Page
 from sources.models import Source
 from tests.factories import first_topic, make_source
 from topics.models import Topic
@@ -26,6 +28,25 @@ def index(source: Source, drafts: Sequence[ChunkDraft]) -> Source:
     """Stage and publish the chunks of a source, and have the index brought into shape."""
     with engine().stage(drafts, context=IndexContext.of(source)) as staged, transaction.atomic():
         engine().publish(staged, source=source)
+    engine().maintain()
+    return source
+
+
+def add_document(*pages: str, topic: Topic | None = None, **fields: Any) -> Source:
+    """A source with a document of one line a paragraph, read and cut as an upload is; several pages are numbered."""
+    fields.setdefault("title", "")
+    source = make_source(topic=topic or first_topic(), **fields)
+    return replace_text(source, *pages)
+
+
+def replace_text(source: Source, *pages: str) -> Source:
+    """Publish another text of a source."""
+    read = [
+        Page(number=number if len(pages) > 1 else None, paragraphs=tuple(text.split("\n")))
+        for number, text in enumerate(pages, 1)
+    ]
+    with documents.stage(read, context=IndexContext.of(source)) as staged, transaction.atomic():
+        documents.publish(staged, source=source)
     engine().maintain()
     return source
 

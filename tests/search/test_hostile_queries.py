@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from search.agent.tool import NAME as TOOL_NAME
 from search.answers.sentences import sentences
 from search.chunking import chunk
-from search.citations.cited_passages import outline
 from search.citations.references import find_references
 from search.citations.source_keys import identifier_keys, identifier_lookups, parse_title
 from search.retrieve import LONGEST_QUERY
+from search.structure.clauses import outline
 from search.text.analysis import places, terms
 from sources.extraction.document import Page
 from tests.search.corpus import add_source, section

@@ -37,7 +37,7 @@ def test_the_answer_has_the_form_of_the_contract() -> None:
     (result,) = answer.pop("results")
     assert answer.pop("took_ms") >= 0
     assert answer == {"query": "ריבית", "mode": "hybrid", "expanded": []}
-    assert result.pop("chunk_id") > 0
+    assert (chunk_id := result.pop("chunk_id")) > 0
     assert result.pop("score") > 0
     assert result == {
         "rank": 1,
@@ -48,6 +48,8 @@ def test_the_answer_has_the_form_of_the_contract() -> None:
         "section": "5",
         "heading": "תשלום",
         "path": [],
+        "eid": "",
+        "url": f"/documents/{source.pk}/?chunk={chunk_id}",
         "source": {
             "id": source.pk,
             "topic_id": 1,

@@ -42,6 +42,8 @@ CITATIONS = CitationWords(
     },
     annexes=frozenset({"schedule", "annex", "appendix"}),
     ordinals={word: place for place, word in enumerate(_NUMBERS, 1)},
+    names={"section": "section", "regulation": "regulation", "item": "item", "paragraph": "paragraph"},
+    cited_in="{place}, {title}",
     identifier_forms=(
         (r"(?<=\b[a-z])\.(?=[a-z]\b)", ""),  # U.S.
         (r"\b([a-z])(?:\s?-\s?|\s)(?=\d{1,6}-\d)", r"\1-"),  # C 131/12
@@ -59,11 +61,16 @@ STATUTES = StatuteWords(
     divisions="PART|Part|CHAPTER|Chapter|TITLE|Title|DIVISION|Division|SUBPART|Subpart|BOOK|Book",
     division_number=(r"(?:\d{1,3}[A-Z]?|[IVXLC]+|[A-Z]|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten)(?![a-z\d])"),
     annexes="(?i:schedule|appendix|annex|exhibit|app)",
+    units={
+        **{"part": "part", "chapter": "chp", "title": "title", "division": "dvs", "subpart": "subpart", "book": "book"},
+        **{"schedule": "sched", "appendix": "app", "app": "app", "annex": "annex", "exhibit": "annex"},
+    },
     annex_gap=r"\s?",
     division_title='[A-Z“"(]',
     division_initials="PCTDSBAEpcstdbae",
     division_mention=r"of\b|to\b",
     contents="(?:table of )?contents",
+    defines=r"\s*(?:,[^,]{1,80},)?\s*(?:means?|includes?|has the (?:same )?meaning)\b|\s*[–—-]",
     unfinished=r"\b(?:of|the|and|or|to|in|by|for|a|an|sections?|rules?)",
     hanging=r"\b(?:sections?|rules?|articles?|paragraphs?|and|or|to)",
     inserts="inserted?|substituted?|added",

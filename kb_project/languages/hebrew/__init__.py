@@ -54,6 +54,8 @@ CITATIONS = CitationWords(
     division_hints=_DIVISIONS,
     annexes=frozenset({"תוספת", "נספח", "לוח"}),
     ordinals=_ORDINALS | {f"ה{word}": place for word, place in _ORDINALS.items()},
+    names={"section": "סעיף", "regulation": "תקנה", "item": "פרט", "paragraph": "פסקה"},
+    cited_in="{place} ל{title}",
     calendar_year=r"ה?תש[א-ת\"״'׳]{1,5}",
     identifier_forms=(
         (r"(?<=[א-ת])\.(?=[א-ת])", ""),  # ע.א.
@@ -75,6 +77,7 @@ STATUTES = StatuteWords(
     marginal_headings=True,
     mentions=r"[בלשמכ]{1,2}(?:סעיף|תקנה|תקנת|פסקה|פרט|כלל|צו|פרק|תוספת)|מס['׳]|עמ['׳]|עמוד|יום|שנת",
     title_start="(?![לבושכה])[א-ת]",
+    numbered_clauses_are_paragraphs=True,
     clause_letters=r"[א-ת]{1,3}\d?",
     divisions="חלק|שער|פרק|סימן",
     division_number=(
@@ -82,10 +85,15 @@ STATUTES = StatuteWords(
         r"(?:\s?\d{1,2}(?:[א-ת](?![א-ת]))?[׳']?|[א-ת](?![א-ת])[׳']?)?"
     ),
     annexes="ה?תוספת|נספח|טופס|לוח",
+    units={
+        **{"חלק": "part", "שער": "title", "פרק": "chp", "סימן": "subchp"},
+        **{"תוספת": "sched", "התוספת": "sched", "נספח": "app", "טופס": "form", "לוח": "table"},
+    },
     division_initials="חשפסתהנטל",
     unnumbered_annexes=frozenset({"תוספת", "התוספת"}),
     division_mention="(?:ל|ש[לב])(?:חוק|פקוד|תקנו|תוספת|צו)|לחוק",
     contents=r"תוכן(?:\s+ה?עניינים)?",
+    defines=r"\s*(?:,[^,]{1,80},)?\s*[–—-]",
     unfinished=r"\b(?:[בלשומכה]{0,3}סעיף|[בלשומכ]{1,3}סעיפים|של|את|או|על|לפי|בין)",
     hanging=r"סעיפים|סעיף|תקנות|תקנה|פסקה|פסקאות|\bאו",
     inserts="יבוא(?:ו)?|ייקרא|יקרא|תבוא",

@@ -6,6 +6,7 @@
   const PATIENCE_MS = 30000; // the server gives a sign of life every ten seconds
   const EXCERPT = 400;
   const LEAD = 80;
+  const LONGEST_QUOTE = 300; // characters of a quote in an address
   const KEPT = "kb-answer:";
   let asking = null;
 
@@ -201,7 +202,7 @@
       const item = document.querySelector("template[data-hit-form]").content.firstElementChild.cloneNode(true);
       const { source } = passage;
       item.querySelector("h3 bdi").textContent = source.title || source.identifier || passage.heading;
-      item.querySelector("h3 a").href = this.documentAt(source.id, passage.chunk_id);
+      item.querySelector("h3 a").href = passage.url;
       put(item.querySelector(".hit-facts"), [source.identifier, passage.page ? `${this.words.page} ${passage.page}` : ""]);
       const place = item.querySelector(".hit-place");
       put(place, [this.numbered(source.kind, passage.section), passage.heading]);
@@ -219,16 +220,10 @@
       return `${["law", "regulation"].includes(kind) ? this.words.section : this.words.paragraph} ${number}`;
     }
 
-    documentAt(source, chunk, mark = "") {
-      return `${this.words.document.replace("/0/", `/${source}/`)}?chunk=${chunk}${mark}#chunk-${chunk}`;
-    }
-
     addressOf(citation) {
-      const passage = this.passages.find((one) => one.chunk_id === citation.chunk_id);
-      const at = passage ? passage.text.indexOf(citation.quote) : -1;
-      if (at < 0) return this.documentAt(citation.source_id, citation.chunk_id);
-      const start = [...passage.text.slice(0, at)].length; // the server counts characters, not halves of them
-      return this.documentAt(citation.source_id, citation.chunk_id, `&mark=${start}-${start + [...citation.quote].length}`);
+      const [page, at] = citation.url.split("#");
+      const quote = [...citation.quote].slice(0, LONGEST_QUOTE).join("");
+      return `${page}${page.includes("?") ? "&" : "?"}${new URLSearchParams({ quote })}${at ? `#${at}` : ""}`;
     }
 
     // --- kept for the way back: a question is not asked again because its reader looked at a document ---

@@ -68,6 +68,23 @@
     if (box) document.querySelector("h1").classList.toggle("unseen", Boolean(box.value.trim()));
   });
 
+  // --- the way from result to result -------------------------------------------------------------------------------
+  // The reading page leads to the result before and after, and back here.
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest(".hits h3 a")) return;
+    const pages = new Map();
+    for (const link of document.querySelectorAll(".hits h3 a")) {
+      const href = link.getAttribute("href");
+      const path = href.split(/[?#]/)[0];
+      if (!pages.has(path)) pages.set(path, href);
+    }
+    try {
+      sessionStorage.setItem("kb-results", JSON.stringify({ from: location.href, pages: [...pages.values()] }));
+    } catch {
+      sessionStorage.clear(); // full
+    }
+  });
+
   // --- one key -----------------------------------------------------------------------------------------------------
   const KEYS_ON = "kb-keys";
   document.addEventListener("keydown", (event) => {

@@ -136,6 +136,8 @@ class Layout:
                 copy_format.text(section_key(draft.section)),
                 copy_format.text(draft.heading),
                 copy_format.text_array(draft.path),
+                copy_format.text(draft.eid),
+                copy_format.text(draft.gap),
                 copy_format.text(draft.text),
                 copy_format.int4_array(terms_of),
                 copy_format.bytea(codes.tobytes()),

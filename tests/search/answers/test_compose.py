@@ -25,6 +25,7 @@ PASSAGE = Hit(
     section="3",
     heading="איחור",
     path=(),
+    eid="sec_3",
     span_start=0,
     span_end=len(TEXT),
     coverage=0.9,

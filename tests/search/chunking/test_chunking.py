@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from search.chunking import PROSE_SIZES, SECTION_SIZES, chunk, document_text
-from search.chunking.lines import lines
+from search.structure.lines import lines
 from sources.extraction import Page
 
 KINDS = ("law", "regulation", "circular", "caselaw", "tool")

@@ -22,7 +22,7 @@ def test_without_a_script_the_answer_comes_whole_with_its_quotes(client: Client,
     assert "21 ימים" in text
     assert '<a class="cite" href="#citation-1">[1]</a>' in text
     chunk = Chunk.objects.get(section="7")
-    link = re.search(rf'<a class="citation-source" href="(/documents/\d+/\?chunk={chunk.pk}&amp;mark=[^"]+)"', text)
+    link = re.search(rf'<a class="citation-source" href="(/documents/\d+/\?chunk={chunk.pk}&amp;quote=[^"]+)"', text)
     assert link
     assert "<blockquote" in text
     document = client.get(unescape(link[1])).content.decode()

@@ -1,4 +1,4 @@
-"""`/documents/{id}/`: a document as search sees it."""
+"""`/documents/{id}/`: a document to read."""
 
 from __future__ import annotations
 
@@ -11,66 +11,150 @@ from django.test import Client
 from search.models import Chunk
 from search.screens.document_views import CHUNKS_A_PART
 from sources.models import Source
-from tests.search.corpus import add_source, section
+from tests.search.corpus import add_document, add_source
 from tests.search.screens.reading import page
+from tests.search.structure.test_provisions import LAW
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def long_document() -> Source:
-    """100 passages, two on each page."""
-    drafts = [section(str(n), f"Heading {n}", f"Text {n} of all.") for n in range(100)]
-    source = add_source(*drafts, title="Long", filename="long.pdf", file_key="processed/long.pdf", pages=50)
-    for chunk in Chunk.objects.filter(source=source):
-        Chunk.objects.filter(pk=chunk.pk).update(page=chunk.seq // 2 + 1)
-    return source
+    """100 sections, two on each page."""
+    pages = [f"{n}. Heading\nText {n} of all.\n{n + 1}. Heading\nText {n + 1} of all." for n in range(1, 101, 2)]
+    return add_document(*pages, kind="law", title="Long", filename="long.pdf", file_key="processed/long.pdf", pages=50)
 
 
-def test_a_document_opens_at_a_passage_with_the_words_marked(client: Client, long_document: Source) -> None:
-    chunk = Chunk.objects.get(source=long_document, seq=77)
-    text = page(client, f"/documents/{long_document.pk}/", chunk=chunk.pk, q="text of")
-    assert f'<section class="passage chosen" id="chunk-{chunk.pk}"' in text
-    assert "<mark>Text</mark> 77 of all." in text
-    assert "Part 2 of 3" in text
-    assert 'id="page-39"' in text
-    assert f'href="/kb/sources/{long_document.pk}/file#page=39"' in text
-    numbers = [int(n) for n in re.findall(r"</mark> (\d+) of all", text)]
-    assert numbers == list(range(CHUNKS_A_PART, 2 * CHUNKS_A_PART))
+@pytest.fixture
+def law() -> Source:
+    return add_document(LAW, kind="law", title="חוק הספריות")
+
+
+def text_of(html: str) -> str:
+    """What a reader sees, on one line."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+def numbers(text: str) -> list[int]:
+    return [int(n) for n in re.findall(r"Text (\d+) of all", text_of(text))]
+
+
+def test_the_page_has_the_first_part_and_places_for_the_others(client: Client, long_document: Source) -> None:
+    text = page(client, f"/documents/{long_document.pk}/")
+    assert numbers(text) == list(range(1, CHUNKS_A_PART + 1))
+    assert re.findall(r'data-part="(\d+)"', text) == ["1", "2", "3", "4", "5"]
+    assert 'href="?part=2"' in text
+
+
+def test_a_part_comes_by_its_number_and_by_a_character_in_it(client: Client, long_document: Source) -> None:
+    address = f"/documents/{long_document.pk}/part/"
+    assert numbers(page(client, address, part=5)) == list(range(81, 101))
+    at = Chunk.objects.get(source=long_document, section="50").span_start + 5
+    assert numbers(page(client, address, at=at)) == list(range(41, 61))
+    assert numbers(page(client, address, eid="sec_50")) == list(range(41, 61))
+    for wrong in ({"part": 6}, {"part": 0}, {"part": "x"}, {"eid": "sec_101"}, {}):
+        assert client.get(address, wrong).status_code == 404
+
+
+def test_words_of_the_query_are_marked(client: Client, long_document: Source) -> None:
+    assert "<mark>Text</mark> 7 of all" in page(client, f"/documents/{long_document.pk}/", q="text of")
+    assert "<mark>Text</mark> 99" in page(client, f"/documents/{long_document.pk}/part/", part=5, q="text")
+
+
+def test_a_quote_is_marked_where_it_stands_first(client: Client, long_document: Source) -> None:
+    text = page(client, f"/documents/{long_document.pk}/", quote="Text 3 of all.", q="text")
+    assert re.findall("<mark>([^<]+)</mark>", text) == ["Text 3 of all."]
+
+
+def test_a_document_opens_at_a_quote(client: Client, long_document: Source) -> None:
+    text = page(client, f"/documents/{long_document.pk}/", quote="Text 77 of all.")
+    assert re.findall("<mark>([^<]+)</mark>", text) == ["Text 77 of all."]
 
 
 def test_a_document_opens_at_a_page(client: Client, long_document: Source) -> None:
     text = page(client, f"/documents/{long_document.pk}/", page=45)
     assert 'id="page-45"' in text
-    assert "Part 3 of 3" in text
+    assert f'href="/kb/sources/{long_document.pk}/file#page=45"' in text
+    assert numbers(text) == list(range(81, 101))
+    assert 'id="page-40"' not in page(client, f"/documents/{long_document.pk}/part/", part=5)  # it begins before
 
 
-def test_parts_follow_each_other(client: Client, long_document: Source) -> None:
-    text = page(client, f"/documents/{long_document.pk}/", q="text")
-    assert "Part 1 of 3" in text
-    following = re.search(r'rel="next" href="(\?[^"]+)"', text)
-    assert following
-    after = client.get(f"/documents/{long_document.pk}/{unescape(following[1])}").content.decode()
-    assert "Part 2 of 3" in after
-    assert "<mark>" in after
+def test_a_link_to_a_passage_leads_to_its_provision(client: Client, law: Source) -> None:
+    chunk = Chunk.objects.get(source=law, eid="sec_3a")
+    answer = client.get(f"/documents/{law.pk}/", {"chunk": chunk.pk, "q": "איחור"})
+    assert answer.headers["Location"] == f"/documents/{law.pk}/?q=%D7%90%D7%99%D7%97%D7%95%D7%A8#sec_3a"
+
+
+def test_a_link_to_a_passage_without_a_provision_leads_to_its_part(client: Client) -> None:
+    source = add_source(*(f"Text {n} of all." for n in range(30)), title="Old")
+    chunk = Chunk.objects.get(source=source, seq=25)
+    text = page(client, f"/documents/{source.pk}/", chunk=chunk.pk)
+    assert numbers(text) == list(range(20, 30))
 
 
 def test_a_passage_that_is_gone_is_told(client: Client, long_document: Source) -> None:
-    text = page(client, f"/documents/{long_document.pk}/", chunk=10**15)
-    assert "That passage is not there any more" in text
-    assert "Part 1 of 3" in text
-    other = add_source("elsewhere", title="Other")
-    foreign = Chunk.objects.get(source=other)
+    assert "That passage is not there any more" in page(client, f"/documents/{long_document.pk}/", chunk=10**15)
+    foreign = Chunk.objects.get(source=add_source("elsewhere", title="Other"))
     assert "That passage is not there any more" in page(client, f"/documents/{long_document.pk}/", chunk=foreign.pk)
 
 
-@pytest.mark.parametrize("mark", ["5-2", "0-99999", "x", "-1-4", "999999999-999999999"])
-def test_a_range_that_is_none_marks_at_most_what_there_is(client: Client, long_document: Source, mark: str) -> None:
-    chunk = Chunk.objects.get(source=long_document, seq=0)
-    text = page(client, f"/documents/{long_document.pk}/", chunk=chunk.pk, mark=mark)
-    assert text.count("<mark>") == (1 if mark == "0-99999" else 0)
+def test_every_provision_and_clause_has_its_address_in_the_text(client: Client, law: Source) -> None:
+    text = page(client, f"/documents/{law.pk}/")
+    ids = re.findall(r' id="((?:chp|sec|sched)_[^"]+)"', text)
+    assert ids == [
+        *("chp_1", "sec_1", "sec_2", "chp_2", "sec_3", "sec_3__subsec_a", "sec_3__subsec_b"),
+        *("sec_3__subsec_b__para_1", "sec_3__subsec_b__para_2", "sec_3a", "sched_1", "sched_1__item_1"),
+        *("sched_1__item_2", "sched_2", "sched_2__item_1"),
+    ]
+    assert 'data-cited="סעיף 3א לחוק הספריות"' in text
+    assert 'dir="rtl"' in text
+    assert "<dfn>&quot;ספר&quot;</dfn> – לרבות כתב עת;" in text
+    assert re.search(r'<p class="line level-2" data-at="\d+">\(2\) לדחות בקשה\.</p>', text)
+    assert text_of(text).count("לדחות בקשה.") == 1
+
+
+def test_all_of_the_text_is_there_once_and_in_order(client: Client, law: Source) -> None:
+    text = page(client, f"/documents/{law.pk}/part/", part=1)
+    shown = re.sub("Copy or open: [^…⋯]+", "", text_of(text)).replace("⋯", "")
+    assert shown.split() == LAW.split()
+
+
+def test_a_heading_in_the_margin_is_shown_behind_its_number(client: Client) -> None:
+    law = add_document(
+        "חוק הספרים\nמטרה\n1.\nמטרתו של חוק זה להגן על ספרים.\nתחולה\n2.\nהוא חל על כל ספרייה.", kind="law", title="חוק"
+    )
+    text = page(client, f"/documents/{law.pk}/part/", part=1)
+    assert [text_of(head) for head in re.findall(r"<h3>(.*?)</h3>", text, re.S)] == ["1. מטרה", "2. תחולה"]
+
+
+def test_rows_with_tabs_are_a_table(client: Client) -> None:
+    source = add_document("Fees\nFee\tAmount\nLoan\t5 <ILS>\nThe end.", kind="circular", title="Fees")
+    text = page(client, f"/documents/{source.pk}/part/", part=1)
+    assert [text_of(cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", text)] == ["Fee", "Amount", "Loan", "5 <ILS>"]
+
+
+def test_the_contents_name_each_provision_and_its_part(client: Client, law: Source) -> None:
+    text = page(client, f"/documents/{law.pk}/contents/")
+    entries = re.findall(r'data-eid="([^"]+)" data-in-part="(\d+)">(.*?)</a>', text)
+    assert [eid for eid, _, _ in entries][:3] == ["chp_1", "sec_1", "sec_2"]
+    assert text_of(entries[1][2]) == "1 הגדרות"
+    assert {part for _, part, _ in entries} == {"1"}
+
+
+def test_words_are_found_by_the_characters_where_they_stand(client: Client, law: Source) -> None:
+    def found(text: str) -> list[str]:
+        answer = client.get(f"/documents/{law.pk}/find/", {"text": text}).json()
+        assert answer["more"] is False
+        return [LAW[at : at + answer["length"]] for at in answer["places"]]
+
+    assert found("פיקדון") == ["פיקדון", "פיקדון"]
+    assert found("100% _") == found("") == found("\0") == []
+    english = add_document("A Loan is a loan.", kind="circular", title="Loans")
+    assert client.get(f"/documents/{english.pk}/find/", {"text": "loan"}).json()["places"] == [2, 12]
 
 
 def test_there_is_a_page_for_a_document_that_is_not_there(client: Client) -> None:
     assert "There is no such document" in page(client, "/documents/999/", status=404)
     assert "There is no such document" in page(client, f"/documents/{10**30}/", status=404)
+    for part in ("part/", "contents/", "find/", "pages/1.png"):
+        assert client.get(f"/documents/999/{part}").status_code == 404

@@ -6,7 +6,7 @@ import re
 
 from kb_project.languages import LANGUAGES
 from kb_project.languages.scripts import either
-from search.chunking.numbers import Key, Label, Style, is_below, step
+from search.structure.numbers import Key, Label, Style, is_below, step
 
 _FAR = 400  # whole chapters may be missing
 _NEAR = 4  # without a heading or the like to show that it is a section

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kb_project.languages import LANGUAGES
 from kb_project.languages.scripts import CASELESS, either, language_of
-from search.chunking.headings import looks_like_heading
+from search.structure.headings import looks_like_heading
 from search.text.numerals import LETTER_VALUES
 
 # One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.

@@ -1,4 +1,4 @@
-"""Pictures of a job's pages for the review screen, drawn on request and cached for a day."""
+"""Pictures of the pages of stored PDF files, drawn on request and cached for a day."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from django.core.cache import caches
 
-from ingest.models import Job
 from kb_project.errors import NotFound
 from kb_project.processes import scratch
 from sources import storage
@@ -28,26 +27,27 @@ class Picture:
     pages: int
 
 
-def page_picture(job: Job, number: int, *, width: int = WIDTH) -> Picture:
+def page_picture(key: str, *, filename: str, digest: str, number: int, width: int = WIDTH) -> Picture:
     """The picture of a page, counted from 1, `width` pixels wide: one of `WIDTHS`.
 
-    Raises `NotFound` when the file is gone, is no PDF, has no such page, or cannot be drawn.
+    `digest` names the file's content. Raises `NotFound` when the file is gone, is no PDF, has no such page, or cannot
+    be drawn.
     """
-    if not storage.exists(job.stored_key):
+    if not key or not storage.exists(key):
         raise NotFound("The file is not there any more.")
-    cache, key = caches["pictures"], f"{job.content_sha256 or job.pk}-{number}-{width}"
-    kept = cache.get(key)
+    cache, cached_as = caches["pictures"], f"{digest or key}-{number}-{width}"
+    kept = cache.get(cached_as)
     if kept is not None:
         return Picture(*kept)
-    picture = _draw(job, number, width=width)
-    cache.set(key, (picture.png, picture.pages))  # plain values, because the cache outlives a version of the code
+    picture = _draw(key, filename=filename, number=number, width=width)
+    cache.set(cached_as, (picture.png, picture.pages))  # plain values: the cache outlives a version of the code
     return picture
 
 
-def _draw(job: Job, number: int, *, width: int) -> Picture:
+def _draw(key: str, *, filename: str, number: int, width: int) -> Picture:
     try:
-        with scratch.directory("page") as directory, kept_copy(job.stored_key) as path:
-            if detect(path, filename=job.filename) is not Format.PDF:
+        with scratch.directory("page") as directory, kept_copy(key) as path:
+            if detect(path, filename=filename) is not Format.PDF:
                 raise NotFound("Only the pages of PDF files can be shown.")
             target = directory / "page.png"
             pages = draw_page(path, target, number=number, width=width)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from search.chunking.headings import is_contents_title
-from search.chunking.numbers import read_label
+from search.structure.headings import is_contents_title
+from search.structure.numbers import read_label
 
 _LINES = 2_000  # a table of contents that has not ended by then was none
 _LONG_LINE = 200

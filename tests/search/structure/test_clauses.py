@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from search.citations.cited_passages import outline, parts_with
+from search.structure.clauses import outline, parts_with
 
 
 @pytest.mark.parametrize(

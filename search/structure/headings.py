@@ -32,6 +32,7 @@ _INSIDE_NUMBER = re.compile(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.\S")  # Part 2.4.(1)
 _MENTION = re.compile(either(words.division_mention for words in _WORDS))
 _FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))
 _UNNUMBERED_ANNEXES = frozenset(annex for words in _WORDS for annex in words.unnumbered_annexes)
+_UNITS = {word: unit for words in _WORDS for word, unit in words.units.items()}
 _CONTENTS = re.compile(rf"{either(words.contents for words in _WORDS)}\s*:?$", re.I)
 
 
@@ -43,6 +44,9 @@ class Division:
     label: str  # as printed
     annex: bool  # sections count anew here
     titled: bool
+    unit: str = "part"  # how its address begins
+    number: str = ""  # as printed
+    title: str = ""
 
 
 def read_division(text: str) -> Division | None:
@@ -66,7 +70,15 @@ def read_division(text: str) -> Division | None:
     if annex and not found["annex_id"] and title and not end and not title.startswith("("):
         return None
     kind = (found["kind"] or annex).lower()
-    return Division(kind=kind, label=tidy(text), annex=bool(annex), titled=bool(title.strip(" –-:")))
+    return Division(
+        kind=kind,
+        label=tidy(text),
+        annex=bool(annex),
+        titled=bool(title.strip(" –-:")),
+        unit=_UNITS.get(kind, "annex" if annex else "part"),
+        number=(found["annex_id"] if annex else found["id"]) or "",
+        title=tidy(title),
+    )
 
 
 def looks_like_heading(text: str) -> bool:

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from kb_project.languages import LANGUAGES
 from kb_project.languages.scripts import either
-from search.chunking.chapters import Chapters
-from search.chunking.contents import Contents
-from search.chunking.headings import Division, looks_like_heading, read_division, tidy
-from search.chunking.lines import Line
-from search.chunking.numbers import Label, Style, is_below, read_label
-from search.chunking.packing import Cut, Section, Unit
-from search.chunking.sequence import Sequence
+from search.structure.chapters import Chapters
+from search.structure.contents import Contents
+from search.structure.headings import Division, looks_like_heading, read_division, tidy
+from search.structure.lines import Line
+from search.structure.numbers import Label, Style, is_below, read_label
+from search.structure.provisions import Provision
+from search.structure.sequence import Sequence
+from search.structure.units import Cut, Section, Unit
 
 _LETTERED = either(
     f"(?P<{language.code}>{language.statutes.clause_letters})"
@@ -30,12 +31,20 @@ _TITLES_HELD = 3
 _SETTLED = 3  # inline headings after which a document is taken to have no marginal ones
 
 
+class _Waiting(NamedTuple):
+    """A line that heads what comes, and the provisions that begin with it."""
+
+    line: Line
+    begins: tuple[Provision, ...] = ()
+
+
 class _NumberLine(NamedTuple):
     """A number line with nothing but its heading: a section, or a heading above deeper numbers."""
 
     label: Label
     heading: str
-    lines: list[Line]
+    provision: Provision
+    lines: list[_Waiting]
 
 
 class Recogniser:
@@ -50,13 +59,14 @@ class Recogniser:
         self._sequence = Sequence()
         self._chapters = Chapters()
         self._contents = Contents()
-        self._front: list[Line] = []
+        self._front: list[_Waiting] = []
         self._titles: list[Line] = []
         self._numbered: _NumberLine | None = None
         self._previous = ""  # the text before the lines that wait
         self._clauses: list[str] = []
         self._inline = self._marginal = 0
         self._topic = ""  # the heading that unnumbered and numbered paragraphs of prose stand under
+        self._topic_provision: Provision | None = None
         self._glue = False
 
     def units(self, lines: Iterable[Line]) -> Iterator[Unit]:
@@ -115,8 +125,8 @@ class Recogniser:
             yield from self._settle()
         if division.annex:
             self._sequence.restart()
-        self._chapters.open(division)
-        self._front.append(line)
+        self._front.append(_Waiting(line, (self._chapters.open(division),)))
+        self._topic_provision = None
         self._previous = ""
 
     def _title(self, line: Line) -> Iterator[Unit]:
@@ -127,7 +137,8 @@ class Recogniser:
     def _section(self, line: Line, label: Label, heading: str, used: int) -> Iterator[Unit]:
         above = self._numbered
         if above and is_below(above.label.key, label.key):
-            self._chapters.add_heading(above.label.key, f"{above.label.number} {above.heading}".strip())
+            name = f"{above.label.number} {above.heading}".strip()
+            self._chapters.add_heading(above.label.key, name, above.provision)
             self._front, self._numbered = above.lines, None
         elif above:
             yield from self._settle()
@@ -137,10 +148,20 @@ class Recogniser:
             self._entitle(unused)
         else:
             yield from self._plain_titles(unused)
-        self._chapters.open_named(label.above)
+        opened = self._chapters.open_named(label.above)
         self._inline += bool(heading) and not used
         self._marginal += used > 0
-        self._numbered = _NumberLine(label, heading, [*self._front, *self._titles, line])
+        above_it = [_Waiting(title) for title in self._titles]
+        if above_it and not self._statutory:  # a heading of prose stands over the paragraphs that follow
+            self._topic_provision = self._heading(heading)
+            above_it[0] = _Waiting(self._titles[0], (*opened, self._topic_provision))
+            provision = self._provision(label, "")
+            lines = [*above_it, _Waiting(line, (provision,))]
+        else:
+            provision = self._provision(label, heading)
+            lines = [*above_it, _Waiting(line)]
+            lines[0] = lines[0]._replace(begins=(*opened, provision))
+        self._numbered = _NumberLine(label, heading, provision, [*self._front, *lines])
         self._front, self._titles = [], []
         self._clauses.clear()
         self._previous = ""
@@ -149,6 +170,16 @@ class Recogniser:
             self._glue = False
             self._previous = label.rest
             self._sequence.body(label.rest)
+
+    def _provision(self, label: Label, heading: str) -> Provision:
+        parent, topic = self._chapters.innermost(label.key), self._topic_provision
+        if topic and topic.parent is parent:
+            parent = topic
+        unit = "para" if not self._statutory else "item" if self._chapters.is_annex() else "sec"
+        return Provision(unit=unit, number=label.number, heading=heading, parent=parent)
+
+    def _heading(self, heading: str) -> Provision:
+        return Provision(unit="hcontainer", heading=heading, parent=self._chapters.innermost())
 
     def _body(self, line: Line, text: str, *, cut: Cut) -> Unit:
         if text:
@@ -173,29 +204,36 @@ class Recogniser:
     def _settle(self) -> Iterator[Unit]:
         """Body text follows: what waits is what heads it."""
         if self._numbered:
-            label, heading, lines = self._numbered
+            label, heading, provision, lines = self._numbered
             self._numbered = None
             heading = heading or ("" if self._statutory else self._topic)
-            yield from self._open(Section(label.number, heading, self._chapters.path(label.key)), lines)
+            path = self._chapters.path(label.key)
+            yield from self._open(Section(label.number, heading, path, provision=provision), lines)
         if self._front:
             own = self._titles[-1:] if not self._statutory else []
             self._entitle(self._titles[: len(self._titles) - len(own)])
-            lines = [*self._front, *own]
             heading = tidy(own[0].text) if own else ""
+            lines, inside = [*self._front], self._chapters.innermost()
+            if own:
+                inside = self._heading(heading)
+                lines.append(_Waiting(own[0], (inside,)))
             self._front, self._titles = [], []
-            yield from self._open(Section(heading=heading, path=self._chapters.path()), lines)
+            yield from self._open(Section(heading=heading, path=self._chapters.path(), provision=inside), lines)
         elif self._titles:
             titles, self._titles = self._titles, []
             if self._statutory:
                 yield from self._plain_titles(titles)
             else:
                 heading = tidy(titles[-1].text)
-                self._topic = heading if self._previous else ""  # the title of the document heads no paragraph
-                yield from self._open(Section(heading=heading, path=self._chapters.path(), soft=True), titles)
+                path, provision = self._chapters.path(), self._heading(heading)
+                # The title of the document heads no paragraph.
+                self._topic, self._topic_provision = (heading, provision) if self._previous else ("", None)
+                lines = [_Waiting(titles[0], (provision,)), *map(_Waiting, titles[1:])]
+                yield from self._open(Section(heading=heading, path=path, soft=True, provision=provision), lines)
 
-    def _open(self, section: Section, lines: list[Line]) -> Iterator[Unit]:
-        for index, line in enumerate(lines):
-            yield Unit(line, Cut.NEVER if index else Cut.HEADING, None if index else section)
+    def _open(self, section: Section, lines: list[_Waiting]) -> Iterator[Unit]:
+        for index, (line, begins) in enumerate(lines):
+            yield Unit(line, Cut.NEVER if index else Cut.HEADING, None if index else section, begins)
         self._glue = True
 
     def _plain_titles(self, titles: list[Line]) -> Iterator[Unit]:
@@ -209,7 +247,7 @@ class Recogniser:
         """The chapter's title stood on lines of its own."""
         if titles and self._chapters.is_bare():
             self._chapters.entitle(tidy(" ".join(line.text for line in titles)))
-        self._front.extend(titles)
+        self._front.extend(map(_Waiting, titles))
 
     def _heading_of(self, label: Label) -> tuple[str, int]:
         """The heading of a section, and how many of the waiting titles it is."""

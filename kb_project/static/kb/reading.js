@@ -1,0 +1,373 @@
+// The reading page: parts of the text that come as they are scrolled to, contents that follow, find, copy, pictures.
+"use strict";
+
+(() => {
+  const root = document.querySelector("[data-document]");
+  if (!root) return;
+  const said = root.dataset;
+  const body = root.querySelector(".document-text");
+  const NEAR_PX = 1500; // parts this near to the window are fetched
+  const LINE_CHARACTERS = 70;
+  const LINE_PX = 27;
+
+  const partNumber = (part) => Number(part.dataset.part);
+  const partsNow = () => [...body.querySelectorAll("[data-part]")];
+  const partOf = (number) => body.querySelector(`[data-part="${number}"]`);
+  const announce = (text) => { root.querySelector("[data-announce]").textContent = text; };
+
+  // --- parts -------------------------------------------------------------------------------------------------------
+  const coming = new Map(); // number: promise of the loaded part
+
+  function address(parameters) {
+    const query = new URLSearchParams(parameters);
+    if (said.query) query.set("q", said.query);
+    if (said.quote) query.set("quote", said.quote);
+    return `${said.partUrl}?${query}`;
+  }
+
+  async function fetched(parameters) {
+    const response = await fetch(address(parameters));
+    if (!response.ok) throw new Error(response.status);
+    const holder = document.createElement("template");
+    holder.innerHTML = await response.text(); // the server escaped all text of the document
+    return holder.content.querySelector("[data-part]");
+  }
+
+  function put(part) {
+    const place = partOf(part.dataset.part);
+    if ("loaded" in place.dataset) return place;
+    place.replaceWith(part);
+    paint();
+    return part;
+  }
+
+  function load(number) {
+    const place = partOf(number);
+    if (!place) return Promise.reject(new Error("no such part"));
+    if ("loaded" in place.dataset) return Promise.resolve(place);
+    if (!coming.has(number)) {
+      coming.set(number, fetched({ part: number }).then(put).finally(() => coming.delete(number)));
+    }
+    return coming.get(number);
+  }
+
+  const near = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      load(partNumber(target)).catch(() => near.observe(target));
+    }
+  }, { rootMargin: `${NEAR_PX}px 0px` });
+  for (const part of partsNow()) {
+    if ("loaded" in part.dataset) continue;
+    const lines = (Number(part.dataset.end) - Number(part.dataset.at)) / LINE_CHARACTERS;
+    part.style.minBlockSize = `${Math.round(lines * LINE_PX)}px`;
+    near.observe(part);
+  }
+
+  // --- going to a place --------------------------------------------------------------------------------------------
+  let chosen = null;
+  function show(element) {
+    if (chosen) chosen.classList.remove("chosen");
+    chosen = element.closest(".provision-head") || element;
+    while (chosen.matches(".anchor") && chosen.nextElementSibling) chosen = chosen.nextElementSibling;
+    chosen.classList.add("chosen");
+    const mark = said.quote && body.querySelector("mark");
+    (mark || element).scrollIntoView({ block: mark ? "center" : "start" });
+    if (element.tabIndex === -1) element.focus({ preventScroll: true });
+    follow();
+  }
+
+  async function goTo(eid) {
+    root.querySelector("[data-gone]").hidden = true;
+    let element = document.getElementById(eid);
+    if (!element || !body.contains(element)) {
+      try {
+        const part = put(await fetched({ eid }));
+        element = document.getElementById(eid) || part;
+      } catch {
+        const gone = root.querySelector("[data-gone]");
+        gone.hidden = false;
+        announce(gone.textContent);
+        return;
+      }
+    }
+    const before = element.closest("[data-part]").previousElementSibling;
+    if (before) await load(partNumber(before)).catch(() => {}); // what comes above must not push it away
+    show(element);
+  }
+
+  const hash = () => decodeURIComponent(location.hash.slice(1));
+  async function arrive() {
+    if (hash()) await goTo(hash());
+    else if (said.page) {
+      const page = document.getElementById(`page-${said.page}`);
+      if (page) show(page);
+    } else if (said.start) {
+      const line = lineAt(Number(said.start));
+      if (line) show(line);
+    } else if (said.quote) {
+      const mark = body.querySelector("mark");
+      if (mark) mark.scrollIntoView({ block: "center" });
+    }
+  }
+  window.addEventListener("hashchange", arrive);
+
+  // --- contents ----------------------------------------------------------------------------------------------------
+  const contents = root.querySelector("[data-contents]");
+  const list = root.querySelector("[data-contents-list]");
+  const wide = window.matchMedia("(min-width: 60rem)");
+  const fold = () => { contents.open = wide.matches; };
+  wide.addEventListener("change", fold);
+  fold();
+
+  list.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-eid]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    history.pushState(null, "", `${location.pathname}${location.search}#${link.dataset.eid}`);
+    if (!wide.matches) contents.open = false;
+    load(Number(link.dataset.inPart)).catch(() => {}).then(() => goTo(link.dataset.eid));
+  });
+  root.querySelector("[data-filter-contents]").addEventListener("input", (event) => {
+    const wanted = event.target.value.trim().toLowerCase();
+    for (const item of list.querySelectorAll("li")) item.hidden = !item.textContent.toLowerCase().includes(wanted);
+  });
+
+  let current = "";
+  function follow() {
+    const top = root.querySelector(".document-bar").getBoundingClientRect().bottom + 8;
+    let last = null;
+    for (const head of body.querySelectorAll(".provision-head")) {
+      if (head.getBoundingClientRect().top > top) break;
+      last = head;
+    }
+    const eid = last ? last.id : "";
+    if (eid === current) return;
+    current = eid;
+    root.querySelector("[data-where]").textContent = last ? last.querySelector("h2, h3").textContent.trim() || last.dataset.cited : "";
+    mark();
+  }
+  function mark() {
+    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const link = current && list.querySelector(`a[data-eid="${CSS.escape(current)}"]`);
+    if (!link) return;
+    link.setAttribute("aria-current", "location");
+    const frame = contents.getBoundingClientRect();
+    const { top, bottom } = link.getBoundingClientRect();
+    if (wide.matches && (top < frame.top || bottom > frame.bottom)) contents.scrollTop += top - frame.top - frame.height / 3;
+  }
+  let waiting = false;
+  document.addEventListener("scroll", () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      follow();
+    });
+  }, { passive: true });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target === list) mark();
+  });
+
+  // --- find --------------------------------------------------------------------------------------------------------
+  const form = root.querySelector("[data-find]");
+  let found = { text: "", places: [], length: 0, at: -1 };
+
+  /** The range of some characters of the document, if its line is loaded. The server counts characters. */
+  function rangeOf(at, length) {
+    const line = lineAt(at);
+    if (!line) return null;
+    const range = document.createRange();
+    const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    let left = at - Number(line.dataset.at);
+    let started = false;
+    while (walker.nextNode()) {
+      const letters = [...walker.currentNode.data];
+      while (!started && left <= letters.length) {
+        range.setStart(walker.currentNode, letters.slice(0, left).join("").length);
+        started = true;
+        left += length;
+      }
+      if (started && left <= letters.length) {
+        range.setEnd(walker.currentNode, letters.slice(0, left).join("").length);
+        return range;
+      }
+      left -= letters.length;
+    }
+    return null;
+  }
+  function lineAt(at) {
+    const part = partsNow().find((one) => Number(one.dataset.at) <= at && at < Number(one.dataset.end));
+    if (!part || !("loaded" in part.dataset)) return null;
+    return [...part.querySelectorAll("[data-at]")].filter((line) => Number(line.dataset.at) <= at).pop() || null;
+  }
+  function paint() {
+    if (!("highlights" in CSS)) return;
+    const ranges = found.places.map((at) => rangeOf(at, found.length)).filter(Boolean);
+    CSS.highlights.set("kb-found", new Highlight(...ranges));
+    const here = found.at >= 0 && rangeOf(found.places[found.at], found.length);
+    CSS.highlights.set("kb-found-here", here ? new Highlight(here) : new Highlight());
+  }
+
+  async function find(step) {
+    const text = form.elements.text.value.trim();
+    const count = root.querySelector("[data-found-count]");
+    if (text !== found.text) {
+      found = { text, places: [], length: 0, at: -1 };
+      if (text) {
+        const response = await fetch(`${said.findUrl}?${new URLSearchParams({ text })}`);
+        if (!response.ok) {
+          count.textContent = said.saidFailed;
+          return;
+        }
+        found = { text, at: -1, ...(await response.json()) };
+      }
+      if (found.places.length && step > 0) {
+        const top = lineInView();
+        const after = found.places.findIndex((at) => at >= top);
+        found.at = after < 0 ? -1 : after - 1;
+      }
+    }
+    if (!found.places.length) {
+      count.textContent = text ? said.saidNone : "";
+      paint();
+      return;
+    }
+    found.at = (found.at + step + found.places.length) % found.places.length;
+    const at = found.places[found.at];
+    const part = partsNow().find((one) => Number(one.dataset.at) <= at && at < Number(one.dataset.end));
+    if (part) {
+      const number = partNumber(part);
+      await load(number).catch(() => {});
+      if (number > 1) await load(number - 1).catch(() => {});
+    }
+    paint();
+    const line = lineAt(at);
+    if (line) line.scrollIntoView({ block: "center" });
+    const many = found.more ? `${found.places.length}+` : found.places.length;
+    count.textContent = said.saidFound.replace("{n}", found.at + 1).replace("{count}", many);
+  }
+  function lineInView() {
+    const lines = [...body.querySelectorAll("[data-loaded] [data-at]")];
+    const line = lines.find((one) => one.getBoundingClientRect().bottom > 0);
+    return line ? Number(line.dataset.at) : 0;
+  }
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    find(1);
+  });
+  form.querySelector("[data-previous]").addEventListener("click", () => find(-1));
+
+  // --- copy --------------------------------------------------------------------------------------------------------
+  const dialog = document.querySelector("[data-provision-dialog]");
+  let subject = null;
+  body.addEventListener("click", (event) => {
+    const menu = event.target.closest("[data-menu]");
+    if (menu) {
+      subject = menu.closest(".provision-head");
+      dialog.querySelector("h2").textContent = subject.dataset.cited;
+      dialog.showModal();
+      return;
+    }
+    const picture = event.target.closest("[data-picture]");
+    if (picture) togglePicture(picture);
+  });
+  dialog.addEventListener("click", async (event) => {
+    const kind = event.target.dataset.copy;
+    if (!kind) return;
+    try {
+      await navigator.clipboard.writeText(await copied(kind));
+      announce(said.saidCopied);
+      event.target.closest("li").dataset.done = said.saidCopied;
+      setTimeout(() => { dialog.close(); delete event.target.closest("li").dataset.done; }, 600);
+    } catch {
+      announce(said.saidFailed);
+      event.target.closest("li").dataset.done = said.saidFailed;
+    }
+  });
+  async function copied(kind) {
+    const link = `${location.origin}${location.pathname}#${subject.id}`;
+    if (kind === "link") return link;
+    if (kind === "citation") return subject.dataset.cited;
+    const response = await fetch(`${said.textUrl}/${encodeURIComponent(subject.id)}`);
+    if (!response.ok) throw new Error(response.status);
+    return `${(await response.json()).text}\n\n${subject.dataset.cited}\n${link}`;
+  }
+
+  function togglePicture(button) {
+    const open = button.getAttribute("aria-expanded") === "true";
+    button.setAttribute("aria-expanded", String(!open));
+    const line = button.closest(".page-break");
+    if (open) {
+      line.nextElementSibling.remove();
+      return;
+    }
+    const image = document.createElement("img");
+    image.className = "page-image";
+    image.alt = line.querySelector("span").textContent;
+    image.src = button.dataset.picture;
+    image.addEventListener("error", () => { image.alt = said.saidFailed; });
+    line.after(image);
+  }
+
+  // --- highlights, print, the other results ------------------------------------------------------------------------
+  const highlights = root.querySelector("[data-highlights]");
+  const toggleHighlights = () => {
+    if (!highlights) return;
+    const on = highlights.getAttribute("aria-pressed") !== "true";
+    highlights.setAttribute("aria-pressed", String(on));
+    body.classList.toggle("plain", !on);
+  };
+  highlights?.addEventListener("click", toggleHighlights);
+  root.querySelector("[data-print]").addEventListener("click", async () => {
+    for (const part of partsNow()) await load(partNumber(part)).catch(() => {});
+    window.print();
+  });
+
+  const RESULTS = "kb-results";
+  const back = root.querySelector("[data-results]");
+  try {
+    const { from, pages } = JSON.parse(sessionStorage.getItem(RESULTS) || "{}");
+    const place = (pages || []).findIndex((page) => page.split(/[?#]/)[0] === location.pathname);
+    if (place >= 0) {
+      const lead = (selector, href) => {
+        const link = root.querySelector(selector);
+        if (href) Object.assign(link, { href, hidden: false });
+      };
+      lead("[data-results]", from);
+      lead("[data-previous-result]", pages[place - 1]);
+      lead("[data-next-result]", pages[place + 1]);
+    }
+  } catch {
+    sessionStorage.removeItem(RESULTS);
+  }
+
+  // --- keys --------------------------------------------------------------------------------------------------------
+  function step(by) {
+    const heads = [...body.querySelectorAll(".provision-head")];
+    const place = heads.findIndex((head) => head.id === current);
+    const next = heads[place + by];
+    if (next) history.replaceState(null, "", `${location.pathname}${location.search}#${next.id}`);
+    if (next) show(next);
+  }
+  const keys = {
+    "/": () => form.elements.text.focus(),
+    n: () => find(1),
+    N: () => find(-1),
+    j: () => step(1),
+    k: () => step(-1),
+    h: toggleHighlights,
+    u: () => { if (!back.hidden) back.click(); },
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem("kb-keys") === "off") return;
+    if (event.target.closest("input, select, textarea, dialog, [contenteditable]")) return;
+    if (!(event.key in keys)) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+
+  arrive();
+  follow();
+})();

@@ -1,0 +1,100 @@
+"""GET /kb/sources/{id}/provisions and /kb/sources/{id}/provisions/{eid}: the parts of a document by address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kb_project.api.permissions import PublicOrKey
+from kb_project.api.strict import refuse_query
+from kb_project.api.throttles import PublicThrottle
+from kb_project.errors import NotFound
+from labels.api.source_list import one_source
+from search import provisions
+from search.structure.provisions import Kind
+from sources.models import Source
+from topics.scoping import TopicFirst, within_topics
+
+
+class ProvisionSerializer(serializers.Serializer[Any]):
+    """A provision without its text."""
+
+    eid = serializers.CharField(help_text="Its address in the document, as an eId of Akoma Ntoso.")
+    kind = serializers.ChoiceField([kind.value for kind in Kind])
+    number = serializers.CharField(help_text="As printed.")
+    heading = serializers.CharField()
+    parent = serializers.SerializerMethodField(  # type: ignore[assignment]  # the contract's name is also an attribute
+        help_text="The eid of the provision that it stands in."
+    )
+    order = serializers.IntegerField(
+        source="position", help_text="The place in the document, from 0; a clause has that of what it stands in."
+    )
+    page = serializers.IntegerField(allow_null=True)
+    depth = serializers.IntegerField()
+
+    def get_parent(self, provision: Any) -> str | None:
+        return provision.parent or None
+
+
+class ProvisionList(serializers.Serializer[Any]):
+    count = serializers.IntegerField()
+    results = ProvisionSerializer(many=True)
+
+
+class WholeProvisionSerializer(ProvisionSerializer):
+    """A provision with what it says and what is around it."""
+
+    text = serializers.CharField(help_text=f"At most {provisions.LONGEST_TEXT:,} characters.")
+    truncated = serializers.BooleanField(help_text="Whether there is more text.")
+    ancestors = ProvisionSerializer(many=True, help_text="Outermost first.")
+    children = ProvisionSerializer(many=True)
+    previous = serializers.CharField(allow_null=True, help_text="The eid of the one of its kind before it.")
+    next = serializers.CharField(allow_null=True, help_text="The eid of the one of its kind after it.")
+    url = serializers.CharField(help_text="The path of the document's page at the provision.")
+
+
+class ProvisionView(TopicFirst, APIView):
+    permission_classes = [PublicOrKey]
+    throttle_classes = [PublicThrottle]
+
+    def source(self, request: Request, source_id: int) -> Source:
+        """Raises `NotFound` for one that the caller cannot see."""
+        refuse_query(request)
+        return one_source(within_topics(Source.objects.all(), request), source_id)
+
+
+class Provisions(ProvisionView):
+    @extend_schema(operation_id="kb_provisions_list", responses=ProvisionList, filters=False)
+    def get(self, request: Request, source_id: int) -> Response:
+        """All provisions of a document in order; clauses are given with the provision that they stand in."""
+        found = provisions.in_order(self.source(request, source_id).pk)
+        results = ProvisionSerializer(found, many=True).data
+        return Response({"count": len(results), "results": results})
+
+
+class ProvisionDetail(ProvisionView):
+    @extend_schema(operation_id="kb_provisions_retrieve", responses=WholeProvisionSerializer)
+    def get(self, request: Request, source_id: int, eid: str) -> Response:
+        """A provision with its text, its place and its neighbours."""
+        source = self.source(request, source_id)
+        found = provisions.find(source.pk, eid)
+        if found is None:
+            raise NotFound("There is no such provision.")
+        passage = provisions.read(found)
+        return Response(
+            {
+                **ProvisionSerializer(found).data,
+                "text": passage.text,
+                "truncated": passage.truncated,
+                "ancestors": ProvisionSerializer(passage.ancestors, many=True).data,
+                "children": ProvisionSerializer(passage.children, many=True).data,
+                "previous": passage.previous,
+                "next": passage.next,
+                "url": provisions.address(source.pk, eid),
+            }
+        )

@@ -1,0 +1,128 @@
+"""Reading provisions: by address, in order, and what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from search.models import Chunk, Provision
+from search.provisions.clauses import clauses_of
+from search.structure.provisions import Kind
+
+LONGEST_TEXT = 200_000  # characters of a provision; a whole part may have more
+LONGEST_EID = 500
+_WITH_CLAUSES = {Kind.SECTION, Kind.ITEM, Kind.PARAGRAPH}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Passage:
+    """A provision with what it says and what is around it.
+
+    `text` is cut at `LONGEST_TEXT` characters, which `truncated` says. `ancestors` are outermost first; `previous` and
+    `next` are the neighbours of the same kind in the order of the document.
+    """
+
+    provision: Provision
+    text: str
+    truncated: bool
+    ancestors: Sequence[Provision]
+    children: Sequence[Provision]
+    previous: str | None
+    next: str | None
+
+
+def address(source_id: int, eid: str = "", *, chunk_id: int = 0, query: str = "", quote: str = "") -> str:
+    """The path of a document's page at a provision; at a passage where that is of none, until it is indexed again.
+
+    The words of a query, or a quote, are marked there.
+    """
+    page = reverse("document", args=[source_id])
+    passage = str(chunk_id) if chunk_id and not eid else ""
+    asked = urlencode({name: text for name, text in (("chunk", passage), ("q", query), ("quote", quote)) if text})
+    return page + (f"?{asked}" if asked else "") + (f"#{eid}" if eid else "")
+
+
+def in_order(source_id: int) -> QuerySet[Provision]:
+    """The stored provisions of a source, which are all but clauses."""
+    return Provision.objects.filter(source_id=source_id).order_by("position")
+
+
+def find(source_id: int, eid: str) -> Provision | None:
+    """The provision with that address; a clause is worked out from the text of the one it stands in."""
+    if not eid or len(eid) > LONGEST_EID or "\0" in eid:
+        return None
+    holder = _nearest_stored(source_id, eid)
+    if holder is None or holder.eid == eid:
+        return holder
+    return next((one for one in clauses_in(holder) if one.eid == eid), None)
+
+
+def read(provision: Provision) -> Passage:
+    """What a provision says, and its neighbours."""
+    source_id, eid = provision.source_id, provision.eid
+    stored = in_order(source_id)
+    if provision.kind == Kind.CLAUSE:
+        holder = _nearest_stored(source_id, eid)
+        clauses = clauses_in(holder) if holder else []
+        beside = [one.eid for one in clauses]
+        place = beside.index(eid)
+        previous, following = beside[:place][-1:], beside[place + 1 :][:1]
+    else:
+        clauses = clauses_in(provision)
+        alike = stored.filter(kind=provision.kind).values_list("eid", flat=True)
+        previous = list(alike.filter(position__lt=provision.position).order_by("-position")[:1])
+        following = list(alike.filter(position__gt=provision.position)[:1])
+    inside = [one for one in clauses if one.parent == eid]
+    return Passage(
+        provision=provision,
+        text=text_between(
+            source_id, provision.span_start, min(provision.span_end, provision.span_start + LONGEST_TEXT)
+        ),
+        truncated=provision.span_end - provision.span_start > LONGEST_TEXT,
+        ancestors=_ancestors(provision, clauses),
+        children=[*stored.filter(parent=eid)] or inside,
+        previous=next(iter(previous), None),
+        next=next(iter(following), None),
+    )
+
+
+def text_between(source_id: int, start: int, end: int) -> str:
+    """The document's text between two of its characters, put together from its passages."""
+    parts: list[str] = []
+    chunks = Chunk.objects.filter(source_id=source_id, span_end__gt=start, span_start__lt=end).order_by("seq")
+    for text, gap, at in chunks.values_list("text", "gap", "span_start"):
+        piece = text[max(start - at, 0) : end - at]
+        parts += [gap, piece] if parts else [piece]
+    return "".join(parts)
+
+
+def _nearest_stored(source_id: int, eid: str) -> Provision | None:
+    """The provision with that address, or else the innermost stored one whose address begins it."""
+    names = eid.split("__")
+    above = ["__".join(names[:length]) for length in range(1, len(names) + 1)]
+    return max(in_order(source_id).filter(eid__in=above), key=lambda one: len(one.eid), default=None)
+
+
+def _ancestors(provision: Provision, clauses: Sequence[Provision]) -> list[Provision]:
+    """Those it stands in, outermost first."""
+    by_eid = {one.eid: one for one in clauses}
+    above: list[Provision] = []
+    parent = provision.parent
+    while parent and len(above) < provision.depth:
+        found = by_eid.get(parent) or in_order(provision.source_id).filter(eid=parent).first()
+        if found is None:
+            break
+        above.insert(0, found)
+        parent = found.parent
+    return above
+
+
+def clauses_in(provision: Provision) -> list[Provision]:
+    """The clauses of a section, an item or a paragraph."""
+    if provision.kind not in _WITH_CLAUSES or provision.span_end - provision.span_start > LONGEST_TEXT:
+        return []
+    return list(clauses_of(provision, text_between(provision.source_id, provision.span_start, provision.span_end)))

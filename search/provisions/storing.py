@@ -1,0 +1,44 @@
+"""Writing the provisions of a source, inside the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import connection
+
+from search.structure.provisions import Provision
+
+_COPY = """
+COPY kb_provision (source_id, eid, kind, number, heading, parent, position, depth, page, span_start, span_end)
+FROM STDIN
+"""
+
+
+def store(source_id: int, provisions: Sequence[Provision]) -> None:
+    """Replace a source's provisions. The database deletes them with the source."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM kb_provision WHERE source_id = %s", [source_id])
+        if not provisions:
+            return
+        with cursor.copy(_COPY) as copy:
+            for position, one in enumerate(provisions):
+                copy.write_row(
+                    (
+                        source_id,
+                        one.eid,
+                        one.kind.value,
+                        _storable(one.number),
+                        _storable(one.heading),
+                        one.parent.eid if one.parent else "",
+                        position,
+                        one.depth,
+                        one.page,
+                        one.start,
+                        one.end,
+                    )
+                )
+
+
+def _storable(text: str) -> str:
+    """Without what the database cannot hold: NUL, and halves of surrogate pairs."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode()

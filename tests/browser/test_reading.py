@@ -1,0 +1,157 @@
+"""Reading a document as a lawyer does: a long one on one page, its places, its words, and what is taken from it."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from search.models import Provision
+from sources.models import Source
+from tests.browser.axe import both_looks, looks_wrong
+from tests.browser.search_page import speak
+from tests.search.corpus import add_document
+from tests.search.structure.test_provisions import LAW
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SECTIONS = 400
+
+
+@pytest.fixture
+def long_law(transactional_db: None) -> Source:
+    """A law of 400 sections on 200 pages; the word aardvark stands in section 390 alone."""
+    texts = [
+        f"{n}. כותרת {n}\n(א) הוראה ראשונה.\n(ב) הוראה שנייה{' aardvark' if n == 390 else ''}:\n(1) פסקה {n}."
+        for n in range(1, SECTIONS + 1)
+    ]
+    pages = ["\n".join(texts[n : n + 2]) for n in range(0, SECTIONS, 2)]
+    return add_document(*pages, kind="law", title="חוק ארוך", pages=200)
+
+
+@pytest.fixture
+def law(transactional_db: None) -> Source:
+    return add_document(LAW, kind="law", title="חוק הספריות")
+
+
+def test_a_link_opens_the_clause_and_says_when_there_is_none(
+    reader: Page, asgi_server: str, long_law: Source, complaints: list[str]
+) -> None:
+    page = reader
+    page.goto(f"{asgi_server}/documents/{long_law.pk}/#sec_333__subsec_b__para_1")
+    expect(page.get_by_text("(1) פסקה 333.", exact=True)).to_be_in_viewport()
+    expect(page.locator("[data-where]")).to_have_text("333. כותרת 333")
+    expect(page.locator('[data-eid="sec_333"]')).to_have_attribute("aria-current", "location")
+    page.evaluate("location.hash = 'sec_400'")
+    expect(page.get_by_text("(1) פסקה 400.", exact=True)).to_be_in_viewport()
+    page.evaluate("location.hash = 'sec_401'")
+    expect(page.locator("[data-gone]")).to_be_visible()
+    complaints.clear()
+
+
+def test_the_text_comes_as_it_is_scrolled_and_the_contents_lead_to_it(
+    reader: Page, asgi_server: str, long_law: Source
+) -> None:
+    page = reader
+    page.goto(f"{asgi_server}/documents/{long_law.pk}/")
+    expect(page.locator("[data-eid]")).to_have_count(SECTIONS)
+    assert page.locator(".provision-head").count() < SECTIONS / 2
+    page.locator("[data-filter-contents]").fill("כותרת 27")
+    expect(page.locator(".contents-list li:visible")).to_have_count(11)
+    page.locator('[data-eid="sec_275"]').click()
+    expect(page).to_have_url(re.compile("#sec_275$"))
+    expect(page.locator("#sec_275")).to_be_in_viewport()
+    page.go_back()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(page.locator(f"#sec_{SECTIONS}")).to_be_attached()
+
+
+def test_words_are_found_in_parts_that_are_not_there_yet(reader: Page, asgi_server: str, long_law: Source) -> None:
+    page = reader
+    page.goto(f"{asgi_server}/documents/{long_law.pk}/")
+    page.locator("h1").click()
+    page.keyboard.press("/")
+    page.keyboard.type("AARDVARK")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-found-count]")).to_have_text("1 of 1")
+    expect(page.get_by_text("aardvark")).to_be_in_viewport()
+    page.locator("[data-find] input").fill("פסקה 4")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-found-count]")).to_contain_text("of 12")
+    page.locator("[data-find] input").fill("zebra")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-found-count]")).to_have_text("Not found")
+
+
+def test_link_citation_and_text_of_a_section_are_copied(
+    reader: Page, context: BrowserContext, asgi_server: str, law: Source
+) -> None:
+    page = reader
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=asgi_server)
+    page.goto(f"{asgi_server}/documents/{law.pk}/")
+    copied: dict[str, str] = {}
+    for kind in ("link", "citation", "text"):
+        page.locator("#sec_3a [data-menu]").click()
+        page.locator(f"[data-copy={kind}]").click()
+        expect(page.locator("[data-provision-dialog]")).to_be_hidden()
+        copied[kind] = page.evaluate("navigator.clipboard.readText()")
+    link = f"{asgi_server}/documents/{law.pk}/#sec_3a"
+    assert copied == {
+        "link": link,
+        "citation": "סעיף 3א לחוק הספריות",
+        "text": f"3א. איחור\nהמאחר ישלם דמי איחור.\n\nסעיף 3א לחוק הספריות\n{link}",
+    }
+
+
+def test_highlights_can_be_switched_off_and_the_results_are_gone_through(
+    reader: Page, asgi_server: str, law: Source, long_law: Source
+) -> None:
+    page = reader
+    page.goto(f"{asgi_server}/?q={quote('פסקה פיקדון')}")
+    documents = page.locator(".hit h3 a").evaluate_all("links => [...new Set(links.map(one => one.pathname))]")
+    assert len(documents) == 2
+    page.locator(".hit h3 a").first.click()
+    expect(page.locator(".document-text mark").first).to_be_visible()
+    page.keyboard.press("h")
+    expect(page.locator("[data-highlights]")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("[data-previous-result]")).to_be_hidden()
+    page.locator("[data-next-result]").click()
+    expect(page).to_have_url(re.compile(re.escape(documents[1])))
+    expect(page.locator("[data-next-result]")).to_be_hidden()
+    page.keyboard.press("u")
+    expect(page.locator(".hit").first).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_axe_finds_nothing_and_nothing_is_cut_off(
+    reader: Page, context: BrowserContext, asgi_server: str, law: Source, language: str
+) -> None:
+    page = reader
+    speak(context, asgi_server, language)
+    english = add_document(
+        "PART 1: FEES\n1. Fees\nFee\tAmount\nLoan\t5\n2. Terms\n“Loan” means a book lent.", kind="law", title="Fees Act"
+    )
+    found: list[str] = []
+    for _ in both_looks(page):
+        for source in (law, english):
+            page.goto(f"{asgi_server}/documents/{source.pk}/?q=loan")
+            expect(page.locator("[data-eid]")).to_have_count(Provision.objects.filter(source=source).count())
+            found += looks_wrong(page)
+            page.locator("[data-menu]").first.click()
+            found += looks_wrong(page)
+            page.keyboard.press("Escape")
+    assert found == []
+
+
+def test_without_scripts_a_long_document_is_read_part_by_part(
+    context: BrowserContext, asgi_server: str, long_law: Source
+) -> None:
+    browser = context.browser
+    assert browser
+    plain = browser.new_context(java_script_enabled=False)
+    page = plain.new_page()
+    page.goto(f"{asgi_server}/documents/{long_law.pk}/")
+    page.get_by_role("link", name="Next part").click()
+    expect(page.locator("#sec_21")).to_be_visible()
+    plain.close()
