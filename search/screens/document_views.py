@@ -21,7 +21,7 @@ from search import provisions
 from search.models import Chunk, Provision
 from search.provisions import address
 from search.retrieve import LONGEST_QUERY
-from search.screens.access import TooOften, count, public_page
+from search.screens.access import TooOften, View, count, public_page
 from search.screens.document_lines import Block, blocks
 from search.screens.hits import LONGEST_QUOTE
 from search.screens.marked import Ranges
@@ -63,7 +63,7 @@ class Entry(NamedTuple):
     word: str
 
 
-def of_source(view: SourceView) -> Callable[..., HttpResponse]:
+def of_source(view: SourceView) -> View:
     """A public view of a source that the reader may see, counted as a request to the API."""
 
     @public_page
@@ -141,7 +141,7 @@ def document_contents(request: HttpRequest, source: Source) -> HttpResponse:
     """The table of contents, each entry with the part of the text that it begins in."""
     parts = _parts(source)
     entries = [
-        Entry(one, _part_at(parts, one.span_start), str(NAMES.get(one.kind, "")))
+        Entry(one, _part_at(parts, one.span_start), str(NAMES.get(Kind(one.kind), "")))
         for one in provisions.in_order(source.pk)
     ]
     return render(
