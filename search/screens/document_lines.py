@@ -218,7 +218,8 @@ class _Pages:
     """Which page begins with a line."""
 
     def __init__(self, chunks: Sequence[Chunk], provisions: Sequence[Provision], before: int | None) -> None:
-        known = [(one.span_start, one.page) for one in (*chunks, *provisions) if one.page is not None]
+        places: list[Chunk | Provision] = [*chunks, *provisions]
+        known = [(one.span_start, one.page) for one in places if one.page is not None]
         self._known = sorted((at, page) for at, page in known if at >= chunks[0].span_start)
         self._last = before or 0
 

@@ -81,7 +81,7 @@ def test_a_document_opens_at_a_page(client: Client, long_document: Source) -> No
 
 def test_a_link_to_a_passage_leads_to_its_provision(client: Client, law: Source) -> None:
     chunk = Chunk.objects.get(source=law, eid="sec_3a")
-    answer = client.get(f"/documents/{law.pk}/", {"chunk": chunk.pk, "q": "איחור"})
+    answer = client.get(f"/documents/{law.pk}/", {"chunk": str(chunk.pk), "q": "איחור"})
     assert answer.headers["Location"] == f"/documents/{law.pk}/?q=%D7%90%D7%99%D7%97%D7%95%D7%A8#sec_3a"
 
 
