@@ -8,17 +8,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import refuse_query
-from kb_project.api.throttles import PublicThrottle
 from kb_project.errors import NotFound
-from labels.api.source_list import one_source
+from labels.api.sources import PublicSourceView
 from search import provisions
 from search.structure.provisions import Kind
-from sources.models import Source
-from topics.scoping import TopicFirst, within_topics
 
 
 class ProvisionSerializer(serializers.Serializer[Any]):
@@ -58,29 +53,21 @@ class WholeProvisionSerializer(ProvisionSerializer):
     url = serializers.CharField(help_text="The path of the document's page at the provision.")
 
 
-class ProvisionView(TopicFirst, APIView):
-    permission_classes = [PublicOrKey]
-    throttle_classes = [PublicThrottle]
-
-    def source(self, request: Request, source_id: int) -> Source:
-        """Raises `NotFound` for one that the caller cannot see."""
-        refuse_query(request)
-        return one_source(within_topics(Source.objects.all(), request), source_id)
-
-
-class Provisions(ProvisionView):
+class Provisions(PublicSourceView):
     @extend_schema(operation_id="kb_provisions_list", responses=ProvisionList, filters=False)
     def get(self, request: Request, source_id: int) -> Response:
         """All provisions of a document in order; clauses are given with the provision that they stand in."""
+        refuse_query(request)
         found = provisions.in_order(self.source(request, source_id).pk)
         results = ProvisionSerializer(found, many=True).data
         return Response({"count": len(results), "results": results})
 
 
-class ProvisionDetail(ProvisionView):
+class ProvisionDetail(PublicSourceView):
     @extend_schema(operation_id="kb_provisions_retrieve", responses=WholeProvisionSerializer)
     def get(self, request: Request, source_id: int, eid: str) -> Response:
         """A provision with its text, its place and its neighbours."""
+        refuse_query(request)
         source = self.source(request, source_id)
         found = provisions.find(source.pk, eid)
         if found is None:
