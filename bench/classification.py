@@ -18,11 +18,11 @@ from typing import Any
 
 from bench.datasets import NAMES, DataMissing
 from bench.tables import markdown
+from ingest.classify.cleaning import verified
 from ingest.classify.proposal import DocumentHead, HeadPage, RawProposal
 from ingest.classify.rules.classifier import RulesClassifier
 from ingest.classify.rules.dates import find_dates
 from ingest.classify.rules.lines import is_date_line
-from ingest.classify.suggestions import verified
 from sources.extraction import ExtractionFailed, extract
 
 PROJECT = Path(__file__).resolve().parents[1]

@@ -274,7 +274,11 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
     # Fields of one name with other values: each set needs a name of its own.
-    "ENUM_NAME_OVERRIDES": {"JobStatusEnum": "ingest.jobs.states.Status.choices"},
+    "ENUM_NAME_OVERRIDES": {
+        "JobStatusEnum": "ingest.jobs.states.Status.choices",
+        "KindEnum": "sources.kinds.Kind.choices",
+        "ProvisionKindEnum": "search.structure.provisions.Kind",
+    },
 }
 
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")

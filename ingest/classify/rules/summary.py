@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from ingest.classify.cleaning import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
 from ingest.classify.rules.lines import Line, begins_section, is_furniture, without_number
 from ingest.classify.rules.title import FieldValue
-from ingest.classify.suggestions import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
 from kb_project.languages import LANGUAGES
 from kb_project.languages.scripts import either
 

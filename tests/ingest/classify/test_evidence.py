@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ingest.classify.cleaning import verified
 from ingest.classify.proposal import HeadPage, RawEvidence
-from ingest.classify.suggestions import verified
 
 PAGES = (
     HeadPage(1, 'חוק הספנים, התשפ"ד–2024\n1.  הגדרות'),

@@ -24,6 +24,7 @@ def passage(text: str, **fields: Any) -> Hit:
         section="",
         heading="",
         path=(),
+        eid="",
         span_start=0,
         span_end=len(text),
         source=SOURCE,

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ingest.classify.cleaning import verified
 from ingest.classify.proposal import FIELDS, DocumentHead, HeadPage, LabelName, RawProposal
 from ingest.classify.rules.classifier import RulesClassifier
-from ingest.classify.suggestions import verified
 
 
 def classify(*pages: str, paged: bool = True, labels: Sequence[LabelName] = ()) -> RawProposal:

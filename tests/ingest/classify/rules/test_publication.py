@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ingest.classify.cleaning import verified
 from ingest.classify.proposal import DocumentHead, HeadPage
 from ingest.classify.rules.classifier import RulesClassifier
-from ingest.classify.suggestions import verified
 
 LAW = 'חוק הטיילות, התשפ"ד–2024'
 RULES = 'תקנות הטיילות (שילוט), התשפ"ד–2024'

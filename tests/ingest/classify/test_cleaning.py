@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ingest.classify.suggestions import clean_date, clean_identifier, clean_summary, cut_at_word
+from ingest.classify.cleaning import clean_date, clean_identifier, clean_summary, cut_at_word
 
 
 def text_of(length: int) -> str:
