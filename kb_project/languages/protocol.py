@@ -1,4 +1,4 @@
-"""What a language says of itself; whatever it leaves out has a default that matches nothing."""
+"""What a language says of itself; a pattern that it leaves out matches nothing."""
 
 from __future__ import annotations
 

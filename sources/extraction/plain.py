@@ -57,7 +57,7 @@ def guess(path: Path) -> str:
     """The encoding of the whole file, read once in blocks."""
     with path.open("rb") as file:
         if marked := by_mark(file.read(4)):
-            return marked
+            return "utf-8-sig" if marked == "utf-8" else marked  # without the mark, as the others are
         file.seek(0)
         decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
         foreign = damaged = 0

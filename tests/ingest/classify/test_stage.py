@@ -18,6 +18,7 @@ from ingest.jobs.claims import Heartbeat
 from ingest.jobs.states import AWAITING_REVIEW, CLASSIFYING, Arrow
 from ingest.jobs.transitions import ClaimLost
 from ingest.models import Job
+from sources import fields
 from sources.extraction.document import ExtractionFailed
 from tests.anthropic_server import AnthropicServer
 from tests.factories import LAW, make_label, upload_text
@@ -127,10 +128,8 @@ def test_a_document_that_gives_orders_cannot_widen_the_answer_or_invent_evidence
     )
     job = run(claimed(tmp_path, HOSTILE))
     assert job.state == AWAITING_REVIEW
-    assert set(job.ai_suggestions) == {
-        "kind", "title", "subject", "summary", "identifier", "published_at", "labels", "evidence",
-        "provider", "model", "prompt_version",
-    }  # fmt: skip
+    proposed = {field.name for field in fields.FIELDS}
+    assert set(job.ai_suggestions) == proposed | {"labels", "evidence", "provider", "model", "prompt_version"}
     assert job.ai_suggestions["evidence"] == {"title": {"page": None, "quote": "Ferry Rules 2031"}}
 
 
