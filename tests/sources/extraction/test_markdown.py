@@ -68,4 +68,4 @@ def test_file_is_read_by_its_name(tmp_path: Path) -> None:
 def test_a_heading_behind_a_byte_order_mark_loses_its_markup(tmp_path: Path) -> None:
     path = tmp_path / "guide.md"
     path.write_bytes("# כותרת\n\nטקסט".encode("utf-8-sig"))
-    assert [page.paragraphs for page in extract(path, filename="guide.md")] == [("כותרת", "טקסט")]
+    assert [page.paragraphs for page in extract(path)] == [("כותרת", "טקסט")]
