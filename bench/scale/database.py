@@ -76,4 +76,5 @@ def _set_up(environment: dict[str, str]) -> None:
     os.environ.update(environment)
     import django  # its settings are read when it is set up
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
     django.setup()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import urlencode
 
 from django.db.models import QuerySet
@@ -40,10 +41,18 @@ def address(source_id: int, eid: str = "", *, chunk_id: int = 0, query: str = ""
 
     The words of a query, or a quote, are marked there.
     """
-    page = reverse("document", args=[source_id])
+    page = _page().replace("/0/", f"/{source_id}/")
     passage = str(chunk_id) if chunk_id and not eid else ""
+    if not (passage or query or quote):
+        return f"{page}#{eid}" if eid else page
     asked = urlencode({name: text for name, text in (("chunk", passage), ("q", query), ("quote", quote)) if text})
     return page + (f"?{asked}" if asked else "") + (f"#{eid}" if eid else "")
+
+
+@cache
+def _page() -> str:
+    """The path of document 0: a search makes many addresses, and `reverse` costs more than all else of one."""
+    return reverse("document", args=[0])
 
 
 def in_order(source_id: int) -> QuerySet[Provision]:
