@@ -4,8 +4,6 @@ A finding without an answer fails, and so does an answer to bandit without its f
 stay, as one database knows it and another does not. When none can be reached, that is said, and only bandit decides.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """`python -m bench`: load data sets into a service over its API, measure, print and keep figures."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import datetime as dt

@@ -4,8 +4,6 @@ In process and without a database. Parts are switched off one at a time through 
 modules. A cell is recall@10 / MAP@10 on ObliQA, top-1 / MRR@10 on the others.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Callable, Iterator, Sequence

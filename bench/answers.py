@@ -3,8 +3,6 @@
 Every second question was used to tune the threshold of silence; the others check it, and both are told.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Other ways to search the same chunks: BM25 in memory, by words and by stems, and Django's SearchRank."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """`python -m bench.batch`: two hundred made-up files as one batch, classified, decided, searched for and counted."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import signal

@@ -1,7 +1,5 @@
 """The service's HTTP API for batches: upload, review, and what comes of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What became of the files of a batch, and whether its sources, labels and search results add up."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Sequence

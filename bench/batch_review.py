@@ -1,7 +1,5 @@
 """Taking a batch through the review over HTTP: upload, classification, and a decision on every file."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 `python -m bench.classification --misses` measures this alone and names every document that it got wrong.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

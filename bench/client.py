@@ -1,7 +1,5 @@
 """The service's HTTP API as the benchmark uses it: one keep-alive client, deadlines on every request."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The data sets: which documents to load, which queries to ask, and which passages answer them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace

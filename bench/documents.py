@@ -1,7 +1,5 @@
 """Reading of documents: whether each file came out as it should, and how far its text is from the truth."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from dataclasses import dataclass

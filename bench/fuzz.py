@@ -1,7 +1,5 @@
 """`python -m bench.fuzz`: thousands of hostile files through the isolated reader, and a table of what came of them."""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import dataclasses

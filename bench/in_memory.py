@@ -3,8 +3,6 @@
 What needs the database is not here: citations, titles named in the query, and the choice of candidates.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path

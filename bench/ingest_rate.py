@@ -1,7 +1,5 @@
 """How fast PDF files come in beside bare pypdfium2 on the same files, and what a full-speed ingest does to search."""
 
-from __future__ import annotations
-
 import dataclasses
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Latency of search: one client on one kept-alive connection, warmed up, mixed queries in a fixed order."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Callable, Sequence

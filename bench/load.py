@@ -1,7 +1,5 @@
 """Loading a set through the upload endpoint, and waiting until every job has come to rest."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor

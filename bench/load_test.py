@@ -1,7 +1,5 @@
 """`python -m bench.load_test`: people search, upload and review at the same time; is anything slow, lost or growing?"""
 
-from __future__ import annotations
-
 import argparse
 import os
 import random

@@ -1,7 +1,5 @@
 """Texts of laws, circulars and judgments that nobody ever passed, issued or handed down, in Hebrew and English."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

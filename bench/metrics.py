@@ -1,7 +1,5 @@
 """Retrieval metrics over ranked units, as the data sets define them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass

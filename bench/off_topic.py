@@ -4,8 +4,6 @@ Most speak the set's own language and half sound like law, since those are the o
 the paragraphs of `heqa` are about people, history, politics and technology, those of `obliqa` about financial services.
 """
 
-from __future__ import annotations
-
 OF_HEBREW_QA = (
     "מהי המהירות המותרת בדרך שאינה עירונית לרכב מסחרי?",
     "תוך כמה ימים יש להגיש ערעור על פסק דין של בית משפט שלום בתביעות קטנות?",

@@ -1,7 +1,5 @@
 """Search quality: ask every query of a set over HTTP and compare the first ten results with the gold."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence

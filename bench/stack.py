@@ -1,7 +1,5 @@
 """The service under measurement: one that runs already, or an embedded stack started for the purpose."""
 
-from __future__ import annotations
-
 import json
 import os
 import secrets

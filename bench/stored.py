@@ -1,7 +1,5 @@
 """The chunks that the service has stored, read from its database: for baselines, for judging extraction."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """`python -m bench.streams`: a hundred answers streamed at once by one web process, and what search makes of it."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import itertools

@@ -1,7 +1,5 @@
 """The report: Markdown tables of one run, with the reference figures the data sets come with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 

@@ -3,8 +3,6 @@
 `python -m deploy.sbom IMAGE FILE [--engine podman]`
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

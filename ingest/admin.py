@@ -1,7 +1,5 @@
 """Jobs in Django's admin: to look at. The life cycle rules, so nothing is edited here."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 
 from ingest.models import Draft, Job, JobEvent

@@ -1,7 +1,5 @@
 """Decide a job: commit it with a person's decision, or discard it with its file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

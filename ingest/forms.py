@@ -1,7 +1,5 @@
 """Forms that the review and the library share: the fields of a document, and labels from the label chooser."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable
 from dataclasses import replace

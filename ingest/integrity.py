@@ -1,7 +1,5 @@
 """Checks of jobs, and of sources that a reindex repairs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Checks of rows against the file store: no file is missing, changed or stray."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The background tasks. Each makes one domain call. Worker processes load their readers before the first task."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """In Django's admin: the audit and the integrity runs, to read, and users and groups, which superusers edit."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any

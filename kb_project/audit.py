@@ -1,7 +1,5 @@
 """Writing down who changed what, in the transaction that changes it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """The Celery application, its log, and the heartbeat by which `/readyz` knows that a worker lives."""
 
-from __future__ import annotations
-
 import contextlib
 import logging.config
 import os

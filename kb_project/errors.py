@@ -1,7 +1,5 @@
 """Refusals: every error the service answers with has a class, a stable code and a sentence for the person."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

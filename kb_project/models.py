@@ -1,7 +1,5 @@
 """What every app writes down in one place: who changed what, and whether the stored data is in order."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """Background work of the foundation."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from celery import shared_task

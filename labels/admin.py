@@ -1,7 +1,5 @@
 """Labels in Django's admin: to look at. `/labels/` is where they are made, renamed, merged and deleted."""
 
-from __future__ import annotations
-
 from django.contrib import admin
 from django.urls import reverse
 from django.utils.http import urlencode

@@ -5,8 +5,6 @@ in the same transaction by what the database says it really inserted or deleted.
 foreign keys take do not wait for them, so two changes never wait for each other in a circle.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from django.db import connection, transaction

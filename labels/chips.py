@@ -1,7 +1,5 @@
 """Labels in a form: a chip for each, of a label that exists or of a name that is to become one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """What must hold for labels: their counts, and that a slug leads to one of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.db import connection, transaction

@@ -4,8 +4,6 @@ A label is one for all topics, and so is its slug. It is known in a topic when a
 somebody brought it there by naming it. To a key that is pinned to a topic, what is not known there is no label.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -4,8 +4,6 @@ Whoever changes assignments or makes a label takes `share()`, before it locks an
 deletes a label takes `alone()`. Then follow sources, then labels, each by id. Both locks end with the transaction.
 """
 
-from __future__ import annotations
-
 from django.db import connection, transaction
 from django.utils.translation import gettext as _
 

@@ -1,7 +1,5 @@
 """Labels, the other names they answer to, and their assignments to sources."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _

@@ -7,8 +7,6 @@ An alias may have a slug of an older rule, which is by now the slug of another n
 its label until a label takes that other name: then the slug is the new label's, and the alias goes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """From a label's name to its slug: letter by letter as its language says, then ASCII folding."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import unicodedata

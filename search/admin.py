@@ -1,7 +1,5 @@
 """The search index and the traces of answers in Django's admin: to read. Only publication writes chunks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Metrics of answers, from their traces. Traces are forgotten in time, so these are of the last hour, not totals."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 

@@ -4,8 +4,6 @@ Only `search.index` writes these rows, in SQL. The foreign keys cascade in the d
 can never leave its chunks behind. Django therefore does nothing on delete.
 """
 
-from __future__ import annotations
-
 from uuid import uuid4
 
 from django.contrib.postgres.fields import ArrayField

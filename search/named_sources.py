@@ -1,7 +1,5 @@
 """What a query asks of a source that it names by its title: `כללי אתיקה, סודיות`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

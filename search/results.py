@@ -1,7 +1,5 @@
 """What a search returns, and how it is read from the database."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass

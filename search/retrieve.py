@@ -1,7 +1,5 @@
 """Retrieval: the one function through which everything searches."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """The scope of a search: which topic, labels, kinds, dates and sources it may see."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from typing import Any

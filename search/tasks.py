@@ -1,7 +1,5 @@
 """Background work of search."""
 
-from __future__ import annotations
-
 from celery import shared_task
 
 from search.answers import traces

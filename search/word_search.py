@@ -1,7 +1,5 @@
 """Searching a scope by words: the query is weighed by the scope's counts, and the index finds what scores best."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kb_project.database.rows import Query

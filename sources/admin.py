@@ -1,7 +1,5 @@
 """Sources in Django's admin: to look at; editing and deleting go through the verbs that keep search in step."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.contrib import admin

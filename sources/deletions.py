@@ -6,8 +6,6 @@ that: a request to delete it later is written first, and the row's transaction w
 file of a process that died in between. Times are the database's, because the clocks of machines differ.
 """
 
-from __future__ import annotations
-
 import errno
 import logging
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Checks of the list of files to delete."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 

@@ -4,8 +4,6 @@ Where the storage is on this machine there is nothing to copy. Otherwise a file 
 processes of this machine ask, and kept for a while in a directory that only this account can read.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import hashlib

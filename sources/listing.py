@@ -1,7 +1,5 @@
 """List the file store by kind. Every kind has its group, also an empty one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from sources import storage

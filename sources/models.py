@@ -1,7 +1,5 @@
 """The document: what it is, which topic it belongs to and where its file lies."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Now

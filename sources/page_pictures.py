@@ -1,7 +1,5 @@
 """Pictures of the pages of stored PDF files, drawn on request and cached for a day."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.core.cache import caches

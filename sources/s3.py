@@ -1,7 +1,5 @@
 """Documents on S3 and its likes: django-storages with deadlines and a copy that stays on the server."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterator
 from datetime import datetime

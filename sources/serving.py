@@ -1,7 +1,5 @@
 """Serve stored files inline, with a content type that no browser executes."""
 
-from __future__ import annotations
-
 import codecs
 from collections.abc import AsyncIterator
 from typing import IO, Any

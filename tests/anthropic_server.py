@@ -1,7 +1,5 @@
 """The Messages API on this machine: the benchmarks' server, where tests look for it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

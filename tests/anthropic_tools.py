@@ -5,8 +5,6 @@ with ToolUsingModel([{"query": "rent", "topic_id": 2}]) as model:   # its calls,
     model.results                                                   # what each call was answered with
 """
 
-from __future__ import annotations
-
 import http.server
 import json
 import threading

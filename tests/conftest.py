@@ -1,7 +1,5 @@
 """The test run: servers of its own, Django set up on them before any test is read, shared fixtures."""
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """Rows for tests, with what a test does not care about filled in."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """For tests of integrity checks: doing damage that the database would refuse, running one check, mending."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -1,7 +1,5 @@
 """Doing several things at the same instant, each on a connection of its own."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Sequence
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Throw-away servers of a test run: Postgres and Redis as `manage.py up` starts them, workers, ASGI."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

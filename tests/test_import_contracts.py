@@ -1,7 +1,5 @@
 """Each rule about who may import what, in pyproject.toml, finds a module that breaks it."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The test run's own servers and fixtures do what tests rely on."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

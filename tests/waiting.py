@@ -1,7 +1,5 @@
 """Waiting for what another process or thread is about to do."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import TypeVar

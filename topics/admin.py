@@ -1,7 +1,5 @@
 """Topics and API keys in Django's admin. A key is shown once, when it is made; it is revoked, not edited."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

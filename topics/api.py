@@ -1,7 +1,5 @@
 """`/kb/topics` and `/admin/kb/topics`: listing, making and editing topics."""
 
-from __future__ import annotations
-
 from django.db.models import Count, QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status

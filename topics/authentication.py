@@ -1,7 +1,5 @@
 """Who is asking: an API key in the Authorization header, or a browser session with CSRF."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

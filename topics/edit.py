@@ -1,7 +1,5 @@
 """Making and editing topics. A slug that is given up stays the topic's: files lie in the folders it names."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Topics, and the API keys that may be pinned to one of them."""
 
-from __future__ import annotations
-
 import unicodedata
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The one place that says which topics a request may see."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """`python -m bench.anthropic_server --words 100 --word-s 0.2`: a model that speaks as slowly as it is told."""
 
-from __future__ import annotations
-
 import argparse
 import threading
 

@@ -1,7 +1,5 @@
 """What the server is told to say: whole answers, and streams of blocks with citations, good and bad."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The server: what was promised, what was asked, and who waits for an answer now."""
 
-from __future__ import annotations
-
 import http.server
 import json
 import threading

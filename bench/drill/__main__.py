@@ -1,7 +1,5 @@
 """`python -m bench.drill`: break the service's parts while it works, and say whether anything was lost or doubled."""
 
-from __future__ import annotations
-
 import argparse
 import random
 import shutil

@@ -1,7 +1,5 @@
 """One act of a drill: a stack of its own, clients at work, and one fault after the other until the time is up."""
 
-from __future__ import annotations
-
 import random
 import sys
 import threading

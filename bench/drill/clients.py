@@ -1,7 +1,5 @@
 """The threads in which the clients of a drill live, and which file is sent when."""
 
-from __future__ import annotations
-
 import itertools
 import queue
 import random

@@ -1,7 +1,5 @@
 """What the faults of an act cost: requests that went wrong, jobs that were worked on again, failed, or waited."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass, field
 from statistics import median

@@ -1,7 +1,5 @@
 """The faults: what each breaks, for how long, and how it ends."""
 
-from __future__ import annotations
-
 import random
 import signal
 import time

@@ -1,7 +1,5 @@
 """S3 on this machine (moto), behind a proxy that can refuse and hang."""
 
-from __future__ import annotations
-
 import contextlib
 import http.client
 import http.server

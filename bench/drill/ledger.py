@@ -1,7 +1,5 @@
 """What the clients of a drill know for certain: what was accepted, what was decided, what was deleted."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """What a drill runs on: the processes of its own stack, and small disks that can be filled."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

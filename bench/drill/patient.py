@@ -1,7 +1,5 @@
 """A client that repeats what it may repeat, and tells apart what was done, what was not, and what nobody knows."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

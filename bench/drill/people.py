@@ -1,7 +1,5 @@
 """Clients that do what people do: decide what awaits review, edit, merge, reindex, delete, search and ask."""
 
-from __future__ import annotations
-
 import random
 import threading
 from typing import Any

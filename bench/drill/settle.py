@@ -1,7 +1,5 @@
 """After the faults: everything is decided, comes to rest, and what failed is tried again."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """Clients that bring files in: as batches and one by one, each until it is certain what became of it."""
 
-from __future__ import annotations
-
 import queue
 import random
 import time

@@ -1,7 +1,5 @@
 """Whether everything adds up in the end: nothing lost, nothing doubled, nothing left over, every decision kept."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """`python -m bench.scale`: load the laws many times over, measure search at that size, print and keep figures."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import datetime as dt

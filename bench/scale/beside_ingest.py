@@ -1,7 +1,5 @@
 """Search while laws come in at full speed, against the same searches on the idle service."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from contextlib import closing

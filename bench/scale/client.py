@@ -4,8 +4,6 @@ With `http.client`, as what the client itself costs is part of every time that i
 service answers in 1.3 ms, httpx spends another 1.2 ms.
 """
 
-from __future__ import annotations
-
 import http.client
 import json
 from typing import Any

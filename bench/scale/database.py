@@ -1,7 +1,5 @@
 """The database of a data directory: alone while it is loaded, and Django connected to it in processes of their own."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import subprocess

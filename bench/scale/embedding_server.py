@@ -4,8 +4,6 @@
 KB_EMBEDDING_MODEL and KB_EMBEDDING_DIMENSION as `environment` has them.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import subprocess

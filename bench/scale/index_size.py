@@ -1,7 +1,5 @@
 """What the stored chunks take on disk: text, terms and their indexes, and the vectors apart."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import psycopg

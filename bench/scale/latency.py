@@ -1,7 +1,5 @@
 """How long searches take over HTTP, by size of topic and by filter: one client on one kept-alive connection."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass

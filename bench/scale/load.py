@@ -1,7 +1,5 @@
 """Loading made laws through the real indexing, in processes beside the database; goes on where it was interrupted."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait

@@ -1,7 +1,5 @@
 """Which law is to be stored where, and what came of it: what the loading tells its processes, and they it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

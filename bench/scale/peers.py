@@ -1,7 +1,5 @@
 """Other ways to search the same chunks in the same database, beside the service on the same queries."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

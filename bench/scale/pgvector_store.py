@@ -5,8 +5,6 @@ own, in the same server; the rows and vectors are the service's. They are copied
 and gives the same rows but for a copy of each node that it would keep in the metadata.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import time

@@ -1,7 +1,5 @@
 """Queries for the made laws of a topic: the four styles of the law set, long questions, and only common words."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """How long the local embedding server takes for a query: what any model would cost comes on top of the search."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 To be imported where Django is set up: it goes through the service's own code, on the database that the service uses.
 """
 
-from __future__ import annotations
-
 import datetime as dt
 import time
 from collections.abc import Sequence

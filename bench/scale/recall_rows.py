@@ -1,7 +1,5 @@
 """The lines of the tables that `bench.scale.recall` fills."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bench.metrics import Percentiles

@@ -1,7 +1,5 @@
 """The filters under which a topic is searched, and how many chunks each leaves."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How many chunks each topic is to hold: very unequal, as real topics are."""
 
-from __future__ import annotations
-
 SMALLEST = 400  # chunks, where the total allows it
 BIGGEST_SHARE = 0.5
 

@@ -3,8 +3,6 @@
 To be imported where Django is set up (`bench.scale.database.in_django`).
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import lru_cache

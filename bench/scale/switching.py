@@ -1,7 +1,5 @@
 """Switching the data of a stopped stack to another embedder, with the project's own command."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from pathlib import Path

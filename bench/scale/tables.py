@@ -1,7 +1,5 @@
 """The report of a run at scale: Markdown tables."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from bench.metrics import Percentiles

@@ -4,8 +4,6 @@ Words and groups of letters are hashed to rows of a random projection whose spec
 model does: most of what tells two texts apart lies in few directions. The same text has the same vector everywhere.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import lru_cache

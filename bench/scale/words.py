@@ -1,7 +1,5 @@
 """Words as the laws use them: drawn by how often they occur, and new ones at the rate at which text brings new ones."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -1,7 +1,5 @@
 """The admin paths of a batch: take many files in, read it, decide its jobs, and look at their pages."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import UUID
 

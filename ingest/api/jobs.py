@@ -1,7 +1,5 @@
 """The admin paths of ingest: upload one file, scan the inbox, list the file store, list, read and retry jobs."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.core.files.uploadedfile import UploadedFile

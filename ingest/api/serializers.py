@@ -1,7 +1,5 @@
 """The job as the API shows it."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema_field

@@ -1,7 +1,5 @@
 """Restore a backup: it is verified before anything is changed, and again afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

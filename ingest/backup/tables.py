@@ -1,7 +1,5 @@
 """Copy rows out of the database and back, table by table, with COPY."""
 
-from __future__ import annotations
-
 import gzip
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Make a backup: the rows of one snapshot first, then the files that they name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory

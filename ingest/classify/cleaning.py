@@ -1,7 +1,5 @@
 """Clean values of a proposal, and evidence that its words stand in the document. Needs no settings."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections.abc import Iterable, Sequence

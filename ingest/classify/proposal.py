@@ -1,7 +1,5 @@
 """The input and the raw output of a classifier."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, make_dataclass
 from typing import Protocol

@@ -3,8 +3,6 @@
 No connection is held with a slot. The lease of a dead worker runs out.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The classifying stage of one job: read the head of its file, ask the classifier, and send the job to review."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator

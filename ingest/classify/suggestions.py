@@ -1,7 +1,5 @@
 """Turn a classifier's raw answer into `ai_suggestions`: clean values, verified evidence, resolved labels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Batch uploads: each file becomes a job that is classified and then reviewed."""
 
-from __future__ import annotations
-
 import logging
 from collections import Counter
 from collections.abc import Iterable

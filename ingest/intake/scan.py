@@ -6,8 +6,6 @@ job, and its key is skipped until then. Files of topics lie one folder deeper an
 topic's slug is the name of a kind. Every other file of the inbox is listed as skipped.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Accept an uploaded file: detect its format, refuse duplicates, store it and queue a job."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

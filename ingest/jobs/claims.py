@@ -3,8 +3,6 @@
 All times are the database's, because the clocks of machines differ.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import socket

@@ -1,7 +1,5 @@
 """Tell workers that a job waits. A hint may be lost or doubled: the sweeper repeats it, and the row decides."""
 
-from __future__ import annotations
-
 import logging
 import time
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Retry a failed job whose file still exists."""
 
-from __future__ import annotations
-
 from uuid import UUID
 
 from django.db import IntegrityError, transaction

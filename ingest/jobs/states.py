@@ -1,7 +1,5 @@
 """The job life cycle as data: the statuses, the stages, and the one table of arrows between them."""
 
-from __future__ import annotations
-
 import enum
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Sweep: repeat lost hints, take over jobs of dead workers, and delete files that are still to be deleted."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.conf import settings

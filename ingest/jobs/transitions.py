@@ -4,8 +4,6 @@ A move locks the row, refuses with `WrongState` unless the arrow starts where th
 and its event row in the same transaction.
 """
 
-from __future__ import annotations
-
 from itertools import takewhile
 from typing import Any
 from uuid import UUID

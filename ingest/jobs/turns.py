@@ -3,8 +3,6 @@
 The limit holds over all machines. `ingest.classify.slots` limits the calls to the provider.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now

@@ -1,7 +1,5 @@
 """Run the next stage of a job, and turn a failure into a code, a sentence and a next step."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The admin paths of sources: list, read, edit, delete, index again."""
 
-from __future__ import annotations
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request

@@ -1,7 +1,5 @@
 """Edit the fields and labels of sources, delete sources, and update what search knows of them."""
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """`/library/`: the sources, filtered, and labels for many of them at once."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

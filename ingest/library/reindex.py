@@ -1,7 +1,5 @@
 """Reindex a source from its stored file, by a job that makes no new source."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _

@@ -3,8 +3,6 @@
 The rows are joined as HTML here: a template would take half a second for 500 of them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache

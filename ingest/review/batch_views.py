@@ -1,7 +1,5 @@
 """`/review/`, `/review/upload/` and `/review/{batch}/`: the batches, a new one, and the jobs of one."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Actions on many jobs of a batch."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """What the screen of one job shows: fields with the origin of their values, position in the batch, and outcome."""
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import dataclass
 from functools import cached_property

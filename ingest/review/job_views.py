@@ -1,7 +1,5 @@
 """`/review/{batch}/{job}/`: one job beside its document, decided by a person."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

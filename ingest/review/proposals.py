@@ -1,7 +1,5 @@
 """Initial values of the decision form: the classifier's proposal, overruled by what reviewers set for many jobs."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

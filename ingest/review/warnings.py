@@ -1,7 +1,5 @@
 """What a reviewer is told of a job in the reader's language: warnings, and why it failed."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import lru_cache

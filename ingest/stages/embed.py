@@ -5,8 +5,6 @@ The source, its chunks, its labels and the job's last move are written in one. A
 leaves only a copy of the file, which the sweeper deletes.
 """
 
-from __future__ import annotations
-
 import posixpath
 from contextlib import closing
 from dataclasses import replace

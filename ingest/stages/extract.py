@@ -1,7 +1,5 @@
 """Read a job's file, or its first pages, in a child process within the limits of the settings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from functools import cached_property

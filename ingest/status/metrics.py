@@ -4,8 +4,6 @@ Totals are counted in the database. A process keeps its counts, so that a scrape
 one. A new process counts all events once and gets the same totals.
 """
 
-from __future__ import annotations
-
 import threading
 from collections import defaultdict
 from collections.abc import Iterator

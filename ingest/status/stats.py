@@ -1,7 +1,5 @@
 """Counts of sources, chunks, labels and jobs, from stored counters."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection
 from datetime import datetime

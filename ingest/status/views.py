@@ -1,7 +1,5 @@
 """`/status/`: the state of the installation, and retrying failed jobs. `/metrics`: the same for Prometheus."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -6,8 +6,6 @@ has signed in from an address within a month is not shut out there by failures e
 account. When Redis is away each process counts by itself.
 """
 
-from __future__ import annotations
-
 import hashlib
 import ipaddress
 import logging

@@ -1,7 +1,5 @@
 """Passwords: what a new one must not be, and writing down that one was changed, never what it is, nor its hash."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Iterator
 from contextlib import contextmanager

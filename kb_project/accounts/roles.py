@@ -4,8 +4,6 @@ The groups are made by a migration and may be changed in the admin afterwards; a
 and so does an admin API key (`topics.authentication`). Merging deletes a label, so it asks for `delete_label`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 REVIEWER = "reviewer"

@@ -3,8 +3,6 @@
 Importing this module registers the two security schemes with drf-spectacular.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """JSON as the API takes it: UTF-8 only, nothing that other code would have to fear; and JSON alone as it answers."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """Problem objects (RFC 9457): how every error of the API is said, whichever layer it comes from."""
 
-from __future__ import annotations
-
 import errno
 import json
 import logging

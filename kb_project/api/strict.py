@@ -1,7 +1,5 @@
 """Strict parameters: whatever a request says that is not in the serializer, or not of its type, is refused."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """The OpenAPI document at `/api/schema/` and the page to browse it at `/api/docs/`."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One Redis client for all threads, for what a request cannot wait long for."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import redis

@@ -1,7 +1,5 @@
 """Settings of Celery, of its schedule and of the workers; `kb_project.settings` takes them all over."""
 
-from __future__ import annotations
-
 import os
 
 from kb_project.configuration.environment import env

@@ -1,7 +1,5 @@
 """System checks: a mistake in the environment is said in a sentence at start, and `check --deploy` says more."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 from collections.abc import Iterator, Mapping, Sequence

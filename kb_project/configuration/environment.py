@@ -1,7 +1,5 @@
 """Where settings come from: the environment, `.env`, and what the data directory keeps."""
 
-from __future__ import annotations
-
 import json
 import math
 import os

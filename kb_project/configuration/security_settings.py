@@ -1,7 +1,5 @@
 """What settings of a service that others reach must not be, and which of its paths are for programs."""
 
-from __future__ import annotations
-
 import re
 
 from django.core.exceptions import ImproperlyConfigured

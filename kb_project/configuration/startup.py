@@ -1,7 +1,5 @@
 """No process of the service starts while the system checks find an error; what they warn of stops nothing."""
 
-from __future__ import annotations
-
 from django.core.checks import run_checks
 from django.core.exceptions import ImproperlyConfigured
 

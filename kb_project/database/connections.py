@@ -1,7 +1,5 @@
 """Giving a database connection back before a long wait for somebody else."""
 
-from __future__ import annotations
-
 from django.db import connection
 
 

@@ -1,7 +1,5 @@
 """What `KB_APP_ROLE` may do: read and write rows, and nothing else, so that the service can run as that role."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

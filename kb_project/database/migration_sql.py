@@ -1,7 +1,5 @@
 """What the numbered migrations share: idempotent SQL steps and grants to the application's database role."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

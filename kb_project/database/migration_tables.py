@@ -4,8 +4,6 @@ What is missing in such a table is completed. What cannot be is refused, with a 
 before anything is written: a service on tables that lack a column would answer every request with 500.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from kb_project.database.migration_sql import array

@@ -1,7 +1,5 @@
 """The site of Django's admin: its name, its way in and out, and a note of changed passwords."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.contrib.admin import AdminSite

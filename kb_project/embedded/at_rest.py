@@ -1,7 +1,5 @@
 """A command on the embedded database while the service is stopped, and so its Postgres too."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The data directory of an embedded stack: its lock, its logs, and what is noted in it."""
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import json

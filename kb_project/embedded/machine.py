@@ -1,7 +1,5 @@
 """What this machine offers: memory within its limits, an unprivileged user, secrets kept in files, free ports."""
 
-from __future__ import annotations
-
 import errno
 import os
 import secrets

@@ -1,7 +1,5 @@
 """Servers of one's own, which DATABASE_URL and REDIS_URL name: whether they answer, before anything is started."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Embedded Postgres 18 with pgvector, on a TCP port of the loopback address, its data in one directory."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import shutil

@@ -1,7 +1,5 @@
 """Embedded Redis, on a TCP port of the loopback address. It keeps nothing: the jobs table is the queue."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib.util
 import shutil

@@ -1,7 +1,5 @@
 """The whole stack of one data directory: servers, preparation, web, workers and beat, from start to stop."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import signal

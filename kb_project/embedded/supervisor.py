@@ -1,7 +1,5 @@
 """The supervisor: starts programs, each in a session of its own, restarts those that crash, stops all in order."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import shutil

@@ -3,8 +3,6 @@
 A check finds what is wrong, object by object; most can repair it. `kb_project.integrity.run` runs them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Running the integrity checks, repairing what can be, and keeping how it went."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence

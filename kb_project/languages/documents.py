@@ -1,7 +1,5 @@
 """What a language's legal documents are called and how they announce themselves, for the rules classifier."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field

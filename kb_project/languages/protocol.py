@@ -1,7 +1,5 @@
 """What a language says of itself; a pattern that it leaves out matches nothing."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

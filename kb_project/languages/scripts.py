@@ -1,7 +1,5 @@
 """Which language a word or a text is in, and patterns made of those of all languages."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """The probes: `/healthz` says that the process is up, `/readyz` that all it needs is there, or what is missing."""
 
-from __future__ import annotations
-
 import logging
 import os
 import shutil

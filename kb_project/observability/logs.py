@@ -1,7 +1,5 @@
 """How the log is written: lines for a person or JSON for a program, with the ids of the moment, without secrets."""
 
-from __future__ import annotations
-
 import logging
 import re
 from typing import Any

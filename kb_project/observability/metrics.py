@@ -6,8 +6,6 @@ All else is derived from rows when it is asked for: jobs and their events, trace
 are not scraped and write no counters: whichever process is asked gives the same figures, and a restart loses none.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os

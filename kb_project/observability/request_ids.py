@@ -4,8 +4,6 @@ The ids are context variables, so they go along into the threads that Django and
 made by hand starts without them, unless it is given `contextvars.copy_context().run` as its target.
 """
 
-from __future__ import annotations
-
 import re
 import uuid
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Readers of documents use it, so it must load neither Django nor Celery.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import signal

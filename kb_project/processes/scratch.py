@@ -4,8 +4,6 @@ Whoever makes one holds a lock on it. The kernel lets go of it when the process 
 locked has no owner, whether that ran here or in another container with the same disk.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import os

@@ -1,7 +1,5 @@
 """Who may see the screens: staff with the permission that a page needs, after the admin's login."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 

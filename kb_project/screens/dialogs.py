@@ -1,7 +1,5 @@
 """Questions that open in a dialog; where there is no script, each is a page of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

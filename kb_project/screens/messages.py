@@ -1,7 +1,5 @@
 """Sentences that name things: a name keeps its own direction in a sentence of either language."""
 
-from __future__ import annotations
-
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 

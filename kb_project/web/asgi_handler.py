@@ -1,7 +1,5 @@
 """Django behind ASGI: one thread to a request, all text is UTF-8, and what cannot be read is refused as a problem."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import io

@@ -1,7 +1,5 @@
 """HTTP as uvicorn speaks it, with a time in which a request's headers must have arrived."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Middleware of our own: the log of requests, the language, headers that browsers obey, static files."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

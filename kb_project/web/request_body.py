@@ -1,7 +1,5 @@
 """A request's body as it comes in: so many bytes, in what time, and files only from who may upload."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import tempfile

@@ -1,7 +1,5 @@
 """How the web server is started: uvicorn, with as many processes as wanted on one port."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

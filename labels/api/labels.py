@@ -1,7 +1,5 @@
 """`/admin/kb/labels` and what lies below it, and `GET /kb/labels`."""
 
-from __future__ import annotations
-
 from django.db.models import prefetch_related_objects
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status

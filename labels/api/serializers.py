@@ -1,7 +1,5 @@
 """Labels and sources as the API shows them; both need the request in their context."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema_field

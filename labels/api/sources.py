@@ -1,7 +1,5 @@
 """GET /kb/sources, /kb/sources/{id}, /kb/sources/{id}/file: what is in the knowledge base, with its labels."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """Making, renaming, merging and deleting a label: each a form in a dialog of `/labels/`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -1,7 +1,5 @@
 """`/labels/`: every label, with its other names and its use."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The agent tool as Anthropic's SDK takes it, for `client.beta.messages.tool_runner`."""
 
-from __future__ import annotations
-
 from anthropic.lib.tools import BetaBuiltinFunctionTool, ToolError
 from anthropic.types.beta import BetaToolParam
 

@@ -1,7 +1,5 @@
 """Passages as the text that an agent's tool returns: numbered, delimited as data, and never longer than it may be."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """The tool that an agent searches with. It is bound to one topic, and nothing that a model says can change which."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

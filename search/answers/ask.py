@@ -1,7 +1,5 @@
 """Asking: from a question and a scope to what an answerer is given, and to the whole answer; a few at a time."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing, contextmanager

@@ -1,7 +1,5 @@
 """The answerer that asks Claude: passages as search results with citations, the answer streamed."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

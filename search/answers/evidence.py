@@ -1,7 +1,5 @@
 """Whether the passages found can hold an answer at all: below this, silence."""
 
-from __future__ import annotations
-
 from django.conf import settings
 
 from search.answers.protocol import AnswerRequest

@@ -1,7 +1,5 @@
 """The offline answerer: of the best passages, the neighbouring sentences that hold most of the question."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate

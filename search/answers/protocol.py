@@ -1,7 +1,5 @@
 """What an answerer is given, what it yields, and what an answer is."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from enum import StrEnum

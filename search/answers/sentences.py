@@ -1,7 +1,5 @@
 """Cutting a passage into the smallest pieces that can be quoted: sentences, clauses of a list, lines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Server-sent events: their form, and a sign of life through every silence."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncGenerator

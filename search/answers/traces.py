@@ -1,7 +1,5 @@
 """The trace of an answer: written when it has ended, however it ended, and forgotten after a while."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Checking a claim against the stored text: a quote leaves only if it is there, word for word."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """POST /kb/ask and /kb/ask/stream: the same answer, whole or as it comes."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncGenerator

@@ -1,7 +1,5 @@
 """GET /kb/sources/{id}/provisions and /kb/sources/{id}/provisions/{eid}: the parts of a document by address."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema

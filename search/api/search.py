@@ -1,7 +1,5 @@
 """POST /kb/search: passages for a query, within one topic or all that the caller may see; what ask shares with it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from typing import Any

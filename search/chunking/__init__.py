@@ -1,7 +1,5 @@
 """Cuts a document into searchable passages: by section in laws and regulations, by paragraph in the others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from search.chunking.drafts import ChunkDraft

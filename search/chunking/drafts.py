@@ -1,7 +1,5 @@
 """A chunk before it is indexed: what chunking yields and indexing takes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """Packs lines into chunks: a section whole where it fits, else cut at clauses, lines, sentences, words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The passages of sources that a reference stands for: sections, clauses of a long one, parts and schedules."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Parts, chapters and schedules of an act, in a citation and in the path above a passage."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

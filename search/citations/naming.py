@@ -1,7 +1,5 @@
 """Which sources a text names by their titles, or by parts of these."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial

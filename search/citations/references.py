@@ -1,7 +1,5 @@
 """Reading references out of a query: `סעיף 5(א)(2) לחוק …`, `Rule 18.8.2`, `sections 3 to 5 and 9`, `Part 4 of …`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

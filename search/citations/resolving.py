@@ -1,7 +1,5 @@
 """Citations first: the chunks that a query refers to by section and title, or by an identifier."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The forms under which citations find a source: the words of its title, and its identifier."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Embedders behind one protocol: the one that the settings name, and the one of a space that the database holds."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """The built-in embedder: hashed stems and letter groups, deterministic, without a model or a download."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

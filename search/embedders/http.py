@@ -1,7 +1,5 @@
 """Embeddings over HTTP: batches, time limits, and patience with a provider that says it is busy."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator, Mapping, Sequence

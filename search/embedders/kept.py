@@ -4,8 +4,6 @@ Each lies under the hash of its text, so what an attempt finds is right whatever
 They go when the document is indexed, else by themselves. A Redis that is away only costs the saving.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from hashlib import blake2b

@@ -1,7 +1,5 @@
 """What every embedder does."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Literal, Protocol, runtime_checkable
 

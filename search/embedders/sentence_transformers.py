@@ -1,7 +1,5 @@
 """A sentence-transformers model in this process; the library is an optional extra."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

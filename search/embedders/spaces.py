@@ -1,7 +1,5 @@
 """The embedding space that searches use, the embedder that fills it, and the vectors of queries in it."""
 
-from __future__ import annotations
-
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
 

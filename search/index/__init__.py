@@ -3,8 +3,6 @@
 `engine()` is the one in use. Which engine that is, and how it works, is nobody else's business.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

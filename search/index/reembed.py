@@ -1,7 +1,5 @@
 """Changing the embedding model: the new vectors are made beside the old ones, then searches switch at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A provision as people cite it, in its document's language: `סעיף 3(ב) לחוק הספריות`, `section 3(b), Loans Act`."""
 
-from __future__ import annotations
-
 from kb_project.languages import LANGUAGES
 from kb_project.languages.scripts import language_of
 from search.models import Provision

@@ -1,7 +1,5 @@
 """The clauses of a provision as provisions of their own: not stored, but worked out from its text."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 

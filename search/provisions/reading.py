@@ -1,7 +1,5 @@
 """Reading provisions: by address, in order, and what they say."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """Writing the provisions of a source, inside the caller's transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import connection

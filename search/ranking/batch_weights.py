@@ -1,7 +1,5 @@
 """The vectors and impacts of chunks, many at once: BM25 saturations of their terms."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain, pairwise
 from operator import attrgetter

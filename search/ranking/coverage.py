@@ -3,8 +3,6 @@
 Unlike a score, a share of the question can be compared between questions, topics and lengths of text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 

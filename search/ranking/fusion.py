@@ -1,7 +1,5 @@
 """Joining two rankings into one by a weighted sum of their scaled scores."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 Ranking = Sequence[tuple[int, float]]

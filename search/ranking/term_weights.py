@@ -9,8 +9,6 @@ Average lengths are constants instead of the topic's true averages, so that a ch
 it was indexed. On the development sets this costs nothing.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

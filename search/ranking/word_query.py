@@ -1,7 +1,5 @@
 """A query by its words: what each is worth in a scope, and the vector that scores a passage."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

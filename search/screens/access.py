@@ -1,7 +1,5 @@
 """Who may see the public pages, and how often: as `/kb`, with the same counters, but said on a page."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import wraps

@@ -1,7 +1,5 @@
 """`/ask/`: the whole answer on one page, for browsers that run no scripts."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A document's text as the reading page shows it: line by line, with what begins there."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence

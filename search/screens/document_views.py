@@ -1,7 +1,5 @@
 """`/documents/{id}/`: a document to read, whole on one page, whose parts come as they are scrolled to."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence

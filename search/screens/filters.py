@@ -1,7 +1,5 @@
 """What the filters offer: how many documents each kind and label would leave, all from one query."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256

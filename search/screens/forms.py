@@ -1,7 +1,5 @@
 """What a reader asks for: the query string of `/` and `/ask/`, understood, and the addresses that lead on from it."""
 
-from __future__ import annotations
-
 import json
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """A hit as the pages show it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Documents' text as HTML: every character escaped, some ranges marked, long passages cut to the telling part."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

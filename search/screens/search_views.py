@@ -1,7 +1,5 @@
 """`/`: search, and the frame into which an answer is streamed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

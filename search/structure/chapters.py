@@ -1,7 +1,5 @@
 """The path above a section: the chapters that are open, and the numbered headings it stands below."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from search.structure.headings import Division, read_division

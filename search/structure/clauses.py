@@ -1,7 +1,5 @@
 """Where in a section a clause stands: `(א)(2)` is the `(2)` of `(א)`, not that of another."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

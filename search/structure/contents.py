@@ -1,7 +1,5 @@
 """Skips tables of contents: their lines look like sections and are none."""
 
-from __future__ import annotations
-
 import re
 
 from search.structure.headings import is_contents_title

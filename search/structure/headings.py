@@ -1,7 +1,5 @@
 """What looks like a heading, and the lines that name a chapter, a part or a schedule."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

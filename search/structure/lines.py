@@ -1,7 +1,5 @@
 """Pages as a stream of lines that know their place in the document's text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

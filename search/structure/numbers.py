@@ -1,7 +1,5 @@
 """Section numbers: how they are printed at the start of a line, and which may follow which."""
 
-from __future__ import annotations
-
 import enum
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Finds sections, their headings and the chapters above them in a stream of lines, a few lines ahead at most."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise

@@ -1,7 +1,5 @@
 """Decides which numbers at line starts are sections: they ascend, and lists and quotations among them do not count."""
 
-from __future__ import annotations
-
 import re
 
 from kb_project.languages import LANGUAGES

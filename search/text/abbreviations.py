@@ -1,7 +1,5 @@
 """Short names of documents in Latin letters: `FSMR` from the capitals of a title, `COBS` from an identifier."""
 
-from __future__ import annotations
-
 import re
 
 from kb_project.languages import LANGUAGES

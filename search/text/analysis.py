@@ -1,7 +1,5 @@
 """Text to terms: one analysis for documents, queries and highlights."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,5 @@
 """What letters count for: those of languages that add them up, and Roman numerals."""
 
-from __future__ import annotations
-
 import re
 
 from kb_project.languages import LANGUAGES

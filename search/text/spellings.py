@@ -1,7 +1,5 @@
 """Words of a query as others spell them (`רישיון` is `רשיון` in older laws), and which of them are highlighted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 

@@ -4,8 +4,6 @@ Statistics alone are misled here: `what` and `could` are common in questions but
 document frequency is that of a name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from kb_project.languages import LANGUAGES

@@ -1,7 +1,5 @@
 """Reads a document file into pages of logical-order text. Knows nothing of Django: it runs in its own process."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Cleans the text of every reader in one place: what is left is printable, normalised and safe to store."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What extraction yields: pages of logical-order text, or one refusal with a stable code."""
 
-from __future__ import annotations
-
 import enum
 import json
 from collections.abc import Generator, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Tells the format of a file by its content, and refuses what cannot be read."""
 
-from __future__ import annotations
-
 import codecs
 import enum
 import errno

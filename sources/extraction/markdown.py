@@ -1,7 +1,5 @@
 """Reads Markdown as plain text. Wrapped lines become one paragraph, cells of a table row are separated by tabs."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Writes numbers as Hebrew, Latin and Roman numerals, as lists in DOCX and HTML show them."""
 
-from __future__ import annotations
-
 _ALEF_BET = "אבגדהוזחטיכלמנסעפצקרשת"
 _HEBREW = (
     *((hundred, letter) for hundred, letter in zip((400, 300, 200, 100), "תשרק", strict=True)),

@@ -1,7 +1,5 @@
 """Reads plain text of unknown encoding: byte order mark, then UTF-8, then windows-1255. One line is one paragraph."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Iterator

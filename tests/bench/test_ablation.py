@@ -1,7 +1,5 @@
 """What each part of the ranking adds, measured in memory."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bench.ablation import by_words, table, variants

@@ -1,7 +1,5 @@
 """How answers are counted."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bench.answers import HALVES, AnswerQuality, Half, note, summary, table

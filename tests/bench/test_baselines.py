@@ -1,7 +1,5 @@
 """The yardsticks: BM25 over chunks held in memory."""
 
-from __future__ import annotations
-
 import pytest
 
 from bench.baselines import bm25_rank, light_hebrew_stem, stems, words

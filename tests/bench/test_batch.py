@@ -1,7 +1,5 @@
 """A small batch through the real API with a real worker, and what is said when something does not add up."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace

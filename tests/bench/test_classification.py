@@ -1,7 +1,5 @@
 """The table of the offline classifier: what counts as right, and what it says where the data are missing."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

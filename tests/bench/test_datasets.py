@@ -1,7 +1,5 @@
 """Reading the data sets: small ones written here, and the real ones where they are at hand."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Judging extraction: what counts as an error, and how stored chunks become a text again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The parts of a drill that need no stack: what clients remember, in which order faults come, what is said of it."""
 
-from __future__ import annotations
-
 import random
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`python -m bench.fuzz`: its table, and going on where it was broken off."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Loading and asking a small set through the real API, with a real worker."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from subprocess import Popen
 

@@ -1,7 +1,5 @@
 """The made-up files of a batch: the same from every run, each its own, and broken where they say so."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

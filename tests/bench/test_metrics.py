@@ -1,7 +1,5 @@
 """The metrics of the benchmark, on rankings small enough to check by hand."""
 
-from __future__ import annotations
-
 import pytest
 
 from bench.metrics import Scores, average_precision, percentiles, recall, reciprocal_rank, score, top1

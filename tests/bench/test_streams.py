@@ -1,7 +1,5 @@
 """What the benchmark of streams asks about: the same laws and questions every time."""
 
-from __future__ import annotations
-
 from bench.streams import LAWS, QUERIES, SECTIONS, made_up_laws, some_queries
 
 

@@ -1,7 +1,5 @@
 """The report's tables."""
 
-from __future__ import annotations
-
 from bench import tables
 from bench.documents import Reading
 from bench.ingest_rate import PdfRate, PdfRound

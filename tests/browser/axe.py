@@ -1,7 +1,5 @@
 """How a screen looks: what axe says of it, and whether it fits on wide and narrow windows, light and dark."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A real Chromium on the project served over ASGI, with a worker: these tests run in a process of their own."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path

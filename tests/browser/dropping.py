@@ -1,7 +1,5 @@
 """Dropping files on a page as a person does from a file manager."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Mapping
 

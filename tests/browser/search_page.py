@@ -1,7 +1,5 @@
 """The search page as tests use it: a question, what answers it, and how one asks."""
 
-from __future__ import annotations
-
 from playwright.sync_api import BrowserContext, Page
 
 QUESTION = "בתוך כמה ימים ישיב המשכיר את הפיקדון?"

@@ -1,7 +1,5 @@
 """Waiting for what htmx has put into a page to be wired up: a person is slower than that, a test is not."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 

@@ -1,7 +1,5 @@
 """Every screen in both languages, wide and narrow, light and dark: nothing serious for axe, nothing cut off."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

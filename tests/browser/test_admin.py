@@ -1,7 +1,5 @@
 """Django's admin and its login page in a real browser: nothing the Content Security Policy stops, nothing cut off."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Asking as a reader does: an answer that grows, the way from a citation to its page and back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import Any

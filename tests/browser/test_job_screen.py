@@ -1,7 +1,5 @@
 """The screen of one job under the hands: keys, evidence, labels, late proposals, another reviewer, lost ways."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from uuid import UUID

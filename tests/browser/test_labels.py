@@ -1,7 +1,5 @@
 """The labels under the hands: searching while typing, making, renaming, merging with its preview, deleting."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """The library under the hands: filters, labels for many, editing a source, indexing it again, deleting it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import Popen

@@ -1,7 +1,5 @@
 """Reading a document as a lawyer does: a long one on one page, its places, its words, and what is taken from it."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """From dropped files to search results with the keyboard alone, in both languages."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from collections.abc import Callable

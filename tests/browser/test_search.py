@@ -1,7 +1,5 @@
 """Searching as a reader does: filters, further passages, and what is said when it fails."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from urllib.parse import quote

@@ -1,7 +1,5 @@
 """No script but ours ever runs: hostile text in every field, every screen looked at, in a real browser."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """The status page in the browser: in both languages and on any screen, and its button."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

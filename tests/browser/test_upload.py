@@ -1,7 +1,5 @@
 """The screen where files are dropped."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page
 

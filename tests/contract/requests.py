@@ -1,7 +1,5 @@
 """One good request for every operation of the API, about things that are made for it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every path for every kind of caller: the statuses that `docs/access.md` promises."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Everything that a request may hold has a bound, as the OpenAPI document says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -4,8 +4,6 @@
 for each kind of caller. See `docs/fuzzing.md`.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

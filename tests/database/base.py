@@ -3,8 +3,6 @@
 Django truncates every table and then saves each of some two hundred rows anew, which takes longer than most tests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

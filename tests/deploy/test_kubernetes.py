@@ -1,7 +1,5 @@
 """The manifests are what Kubernetes takes, and hold what the image and the settings promise."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Damage that knows nothing of the format: bits, cuts, blocks moved, blocks of other files."""
 
-from __future__ import annotations
-
 import random
 
 from tests.fuzz import seeds

@@ -1,7 +1,5 @@
 """Word files that unpack, nest or refer to more than they should."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

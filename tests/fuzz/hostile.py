@@ -1,7 +1,5 @@
 """Hostile files by the number: each kind is a function from a source of chance to a name and bytes."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Web pages that nest, repeat or encode what no document does."""
 
-from __future__ import annotations
-
 import random
 import re
 

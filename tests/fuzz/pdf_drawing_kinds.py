@@ -1,7 +1,5 @@
 """PDFs that draw what no page does: letters, lines, forms, pictures and fonts."""
 
-from __future__ import annotations
-
 import random
 
 from tests.fuzz.hostile import HEAVY, hostile

@@ -1,7 +1,5 @@
 """PDFs that lie about their structure."""
 
-from __future__ import annotations
-
 import random
 import re
 import zlib

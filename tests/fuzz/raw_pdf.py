@@ -1,7 +1,5 @@
 """PDFs written object by object, so that any of them can lie."""
 
-from __future__ import annotations
-
 import zlib
 
 CATALOG = b"<< /Type /Catalog /Pages 2 0 R >>"

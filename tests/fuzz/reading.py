@@ -1,7 +1,5 @@
 """One hostile file through the isolated reader, and what came of it."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Good files to spoil: a few of each format, made once in a process from sentences of our own."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import io

@@ -1,7 +1,5 @@
 """A few hostile files of every light kind through the isolated reader; `python -m bench.fuzz` reads thousands."""
 
-from __future__ import annotations
-
 import os
 import warnings
 from concurrent.futures import ThreadPoolExecutor

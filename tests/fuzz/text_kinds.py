@@ -1,7 +1,5 @@
 """Text and Markdown that repeat or encode what no document does."""
 
-from __future__ import annotations
-
 import random
 
 from tests.fuzz import seeds

@@ -1,7 +1,5 @@
 """What `make image-test` does: build, start, the smoke journey, kill amid an ingest, count what is lost."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """Docker with Compose, or Podman behind Docker's API, which Compose then talks to."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import resource

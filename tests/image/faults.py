@@ -1,7 +1,5 @@
 """One web and one worker container killed while documents come in, and what is lost by it."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import socket

@@ -1,7 +1,5 @@
 """Committing: a decision is checked, kept whole beside what was proposed, and taken once."""
 
-from __future__ import annotations
-
 import datetime as dt
 from functools import partial
 from pathlib import Path

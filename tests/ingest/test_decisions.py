@@ -1,7 +1,5 @@
 """Labels of a decision."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import transaction
 

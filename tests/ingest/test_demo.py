@@ -1,7 +1,5 @@
 """The demo documents: complete, readable, and queued once however often they are loaded."""
 
-from __future__ import annotations
-
 import datetime as dt
 import json
 from io import StringIO

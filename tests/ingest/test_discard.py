@@ -1,7 +1,5 @@
 """Discarding: the job ends, its file goes, and nothing that raced with it survives by half."""
 
-from __future__ import annotations
-
 import uuid
 from functools import partial
 from pathlib import Path

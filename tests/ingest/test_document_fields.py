@@ -1,7 +1,5 @@
 """Every field of a document goes the whole way: upload, commit, source, edit, screens. None is named here."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

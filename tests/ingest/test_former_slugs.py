@@ -1,7 +1,5 @@
 """A topic's slug changes while files are about: none is lost, wherever each of them lies."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

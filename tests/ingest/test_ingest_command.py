@@ -1,7 +1,5 @@
 """`manage.py ingest`: files and folders from the command line."""
 
-from __future__ import annotations
-
 import io
 import threading
 from pathlib import Path

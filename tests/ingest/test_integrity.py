@@ -1,7 +1,5 @@
 """Stuck jobs and sources that only a new indexing can mend; and nothing wrong after real work."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Files that are missing and files that nobody names, on local files and on S3."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import time

@@ -1,7 +1,5 @@
 """Page pictures: drawn outside this process, kept, and refused where there is no page to show."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from typing import Any

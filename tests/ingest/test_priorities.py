@@ -1,7 +1,5 @@
 """Housekeeping does not wait behind documents."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A REST consumer: real HTTP against the served project."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Runs of `manage.py up` that end with the test."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Iterator
 from pathlib import Path

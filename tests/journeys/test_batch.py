@@ -1,7 +1,5 @@
 """The second main job: a batch goes in, each file is proposed, a person decides, and only then is it found."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import Popen

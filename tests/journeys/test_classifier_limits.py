@@ -1,7 +1,5 @@
 """The limits of asking Claude hold over several workers, also when calls hang and a worker is killed."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable

@@ -3,8 +3,6 @@
 The rows of `DAMAGES` are the table of `docs/operations.md`.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import re

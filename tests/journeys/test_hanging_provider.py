@@ -1,7 +1,5 @@
 """A provider that hangs or is away: single uploads do not wait for it, classifications wait as long as they may."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The upload door: hostile files and hostile requests over HTTP, with a worker at work behind it."""
 
-from __future__ import annotations
-
 import os
 import random
 import socket

@@ -1,7 +1,5 @@
 """Looking after what is in the library, over HTTP with a worker: another kind, another title, and out with it."""
 
-from __future__ import annotations
-
 from subprocess import Popen
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Asked to stop, a worker finishes what is in its hands and leaves the rest; its log says whose job each line is of."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

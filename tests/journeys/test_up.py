@@ -1,7 +1,5 @@
 """`manage.py up`, as the person at the terminal meets it: first start, second start, Ctrl-C, and every refusal."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

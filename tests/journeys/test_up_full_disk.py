@@ -1,7 +1,5 @@
 """`manage.py up` when what it runs is killed, and when the disk is full."""
 
-from __future__ import annotations
-
 import json
 import signal
 import threading

@@ -1,7 +1,5 @@
 """`manage.py up` on servers of one's own, and what it does when its programs are killed."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

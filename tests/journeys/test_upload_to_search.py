@@ -1,7 +1,5 @@
 """The main job, end to end: a legal file goes in over HTTP, a worker takes it up, the right section comes out."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal

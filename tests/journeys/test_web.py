@@ -1,7 +1,5 @@
 """`manage.py web`: several processes on one port, what they count together, and what becomes of one that is killed."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import signal

@@ -1,7 +1,5 @@
 """Databases of their own for tests of migrations, migrated by the real command in a real process."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The audit in the admin: who sees it, how an entry reads, and what finds it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Names that Django derives from the code are translated where they are shown, and migrations never see that."""
 
-from __future__ import annotations
-
 from django.db.migrations.state import ModelState
 from django.utils import translation
 

@@ -1,7 +1,5 @@
 """The audit: what an entry holds, that it stands or falls with its change, and that nobody alters it."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

@@ -1,7 +1,5 @@
 """A worker: what it begins with, and its connection to the database."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import psycopg

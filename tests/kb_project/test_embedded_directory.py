@@ -1,7 +1,5 @@
 """The data directory: one stack at a time, and notes that only their owner reads."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

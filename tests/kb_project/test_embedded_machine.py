@@ -1,7 +1,5 @@
 """What the embedded servers take from the machine: memory, secrets and rights on files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import psutil

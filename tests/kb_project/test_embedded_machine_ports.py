@@ -1,7 +1,5 @@
 """Ports: busy ones are noticed before anything is started, and a free one is kept."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Servers of one's own are asked for an answer before anything is started."""
 
-from __future__ import annotations
-
 import os
 import socket
 from urllib.parse import urlsplit, urlunsplit

@@ -1,7 +1,5 @@
 """Embedded Postgres: ready for the project at once, and back after any end."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Embedded Redis: it answers its own address only to those who know the password, and keeps nothing."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Iterator

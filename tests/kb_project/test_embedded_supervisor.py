@@ -1,7 +1,5 @@
 """The supervisor: crashed programs come back, stopped ones stay away, and nothing outlives it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """The numbered migrations on an empty database, on an older one that holds documents, twice, and cut short."""
 
-from __future__ import annotations
-
 import psycopg
 import pytest
 from django.core.management import call_command

@@ -1,7 +1,5 @@
 """The numbered migrations on a database that has tables of its own under our names."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.kb_project.migrating import FINGERPRINT, Database, applied, database

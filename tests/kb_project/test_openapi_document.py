@@ -1,7 +1,5 @@
 """The OpenAPI document of the whole service is valid, complete and without a warning."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from django.core.management import call_command

@@ -1,7 +1,5 @@
 """docs/operations.md against the code: a row for every error code, a line for every metric."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The database backend: what its pool hands out works, whatever became of the connection meanwhile."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from threading import Timer
 from typing import Any

@@ -1,7 +1,5 @@
 """`prepare`, `ensure_admin` and `ensure_bootstrap_key`: a database becomes ready to serve, once."""
 
-from __future__ import annotations
-
 from io import StringIO
 from typing import Any
 

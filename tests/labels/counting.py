@@ -1,7 +1,5 @@
 """What must be true of labels whatever was done to them."""
 
-from __future__ import annotations
-
 from django.db.models import Count
 
 from labels.models import Label, LabelAlias

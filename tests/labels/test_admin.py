@@ -1,7 +1,5 @@
 """Labels in Django's admin can be looked at and lead to the page where they are changed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Putting labels on sources and taking them off; the counts are right after any interleaving."""
 
-from __future__ import annotations
-
 from copy import copy
 
 import pytest

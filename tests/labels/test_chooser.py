@@ -1,7 +1,5 @@
 """The label chooser's options: what fits, in which order, and when a new label is offered."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

@@ -4,8 +4,6 @@ KB_STRESS_SECONDS, KB_STRESS_THREADS and KB_STRESS_SOURCES make it longer and la
 `KB_STRESS_SECONDS=60 KB_STRESS_THREADS=50 KB_STRESS_SOURCES=200 pytest -s tests/labels/test_concurrency.py`.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import threading

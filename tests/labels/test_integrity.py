@@ -1,7 +1,5 @@
 """Wrong counts of labels and slugs that are taken twice are found and mended."""
 
-from __future__ import annotations
-
 import pytest
 
 from labels import assign

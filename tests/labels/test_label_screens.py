@@ -1,7 +1,5 @@
 """The label screens: finding labels, making, renaming, merging and deleting them, and who may."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from django.urls import reverse

@@ -1,7 +1,5 @@
 """Merging labels: assignments, counts, names and what is written down."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The migrations give labels of an older installation the slug of their name."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader

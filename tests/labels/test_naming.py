@@ -1,7 +1,5 @@
 """Finding, making, renaming and deleting labels."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """Labels proposed for merging, and labels like a name."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

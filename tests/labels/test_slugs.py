@@ -1,7 +1,5 @@
 """Slugs of label names."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Which labels fit what is typed, and in which order."""
 
-from __future__ import annotations
-
 import pytest
 
 from labels import assign

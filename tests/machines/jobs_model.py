@@ -1,7 +1,5 @@
 """Jobs as they should be: what the rules of the machine change, and what must hold after each of them."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What people do to jobs and to sources, and what of it is refused."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule

@@ -1,7 +1,5 @@
 """What workers do to jobs, their deaths among it."""
 
-from __future__ import annotations
-
 import socket
 from datetime import timedelta
 from uuid import UUID

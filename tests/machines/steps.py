@@ -1,7 +1,5 @@
 """How many steps a state machine takes: few in the run of every day, `KB_FUZZ_STEPS` in a long one."""
 
-from __future__ import annotations
-
 import os
 
 import pytest

@@ -4,8 +4,6 @@ Every verb is tried on jobs in every state. Where an arrow starts from the state
 says; where none does, it must refuse and change nothing.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

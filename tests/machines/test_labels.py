@@ -1,7 +1,5 @@
 """Labels under any sequence of changes: the tables are at every step what a model of sets and names says."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

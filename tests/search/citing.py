@@ -1,7 +1,5 @@
 """Small acts to cite, and searches that say whether a citation was found."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Small indexed documents for tests of search."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

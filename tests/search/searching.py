@@ -1,7 +1,5 @@
 """Searching the index itself, below what retrieval makes of it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from concurrent.futures import Future
 

@@ -1,7 +1,5 @@
 """Chunks in the admin: found by their source, never counted beyond what is listed, never edited."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

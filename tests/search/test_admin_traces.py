@@ -1,7 +1,5 @@
 """Traces of answers in the admin: read by whoever may, shown as text, never edited."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

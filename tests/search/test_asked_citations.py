@@ -1,7 +1,5 @@
 """Citations as people type them into a search box, each with the act and section it means."""
 
-from __future__ import annotations
-
 import pytest
 
 from search.retrieve import Match

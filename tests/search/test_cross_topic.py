@@ -1,7 +1,5 @@
 """Two topics with the same words, and everything a caller may say tried at random: no byte of one answers the other."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -1,7 +1,5 @@
 """Questions nobody asks: whatever the text, an answer or a refusal, and work that grows with the text and no faster."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

@@ -1,7 +1,5 @@
 """Queries that name a source and ask something of it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.search.citing import first, search

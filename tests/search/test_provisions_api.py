@@ -1,7 +1,5 @@
 """GET /kb/sources/{id}/provisions and /kb/sources/{id}/provisions/{eid}."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

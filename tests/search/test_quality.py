@@ -1,7 +1,5 @@
 """Search quality on the public development sets, where they are present."""
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A query is embedded, and what may be near it chosen, while its words are looked for."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Retrieval as its callers see it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a search needs to know first is asked in one round trip, and each way of searching reads it right."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Searches see their scope and nothing else."""
 
-from __future__ import annotations
-
 import datetime as dt
 from dataclasses import FrozenInstanceError
 from typing import Any

@@ -1,7 +1,5 @@
 """POST /kb/search."""
 
-from __future__ import annotations
-
 import datetime as dt
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every path of the URL conf with its view, so that no test of security can forget a new one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any

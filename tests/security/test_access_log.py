@@ -1,7 +1,5 @@
 """The access log says which key asked, and never how it opens."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

@@ -1,7 +1,5 @@
 """Where the service goes by itself, and where it sends people: nowhere that a request can name."""
 
-from __future__ import annotations
-
 import json
 import re
 import threading

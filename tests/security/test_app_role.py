@@ -1,7 +1,5 @@
 """The service as a database role that may read and write rows and nothing else, beside an owner who migrates."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """`make audit` fails on what has no answer, and the answers are those of the document."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import subprocess

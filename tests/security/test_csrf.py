@@ -1,7 +1,5 @@
 """No change without a token: every form, and every path of the API that a browser's session opens."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """docs/security.md: it has every requirement of level 1, and every proof that it names exists."""
 
-from __future__ import annotations
-
 import ast
 import re
 from functools import cache

@@ -1,7 +1,5 @@
 """Uploaded files: what they are served as, what they are called in the storage, and that no name leads out of it."""
 
-from __future__ import annotations
-
 import io
 import json
 import tarfile

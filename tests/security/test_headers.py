@@ -1,7 +1,5 @@
 """The headers of every response, and those of a service that is served to others."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """API keys: how they are kept, shown and ended, and that nothing of them is ever written down."""
 
-from __future__ import annotations
-
 import hmac
 import json
 import logging

@@ -1,7 +1,5 @@
 """Signing in: how often it may fail, and what a failure tells."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Passwords: what a new one may be, and how it is asked for."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

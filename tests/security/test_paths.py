@@ -1,7 +1,5 @@
 """The walk of the URL conf, which other tests here rely on, misses nothing."""
 
-from __future__ import annotations
-
 from tests.security.paths import every_path
 
 

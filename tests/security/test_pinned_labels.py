@@ -1,7 +1,5 @@
 """To a key that is pinned to a topic, a label that its topic does not know is as unknown as none, on every path."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 from uuid import uuid4

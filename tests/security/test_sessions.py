@@ -1,7 +1,5 @@
 """What becomes of a session: when it is made anew, and what ends it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What depends on who asks is kept by no cache."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

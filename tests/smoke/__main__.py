@@ -1,7 +1,5 @@
 """What `make smoke` does: install, start, follow the README, review a batch, stop, start again."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """An installation in a directory of its own: `make run` as a person gives it, Ctrl-C, and what is left running."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

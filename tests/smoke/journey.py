@@ -1,7 +1,5 @@
 """A batch over the API of any running service: sent, classified, confirmed, found."""
 
-from __future__ import annotations
-
 import json
 import time
 import urllib.error

@@ -1,7 +1,5 @@
 """Whether requirements.txt was compiled from requirements.in, as far as the two files alone can tell."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

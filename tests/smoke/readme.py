@@ -1,7 +1,5 @@
 """The README's commands, and what each block of them must print."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

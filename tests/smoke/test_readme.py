@@ -1,7 +1,5 @@
 """The README and the lock are such that `make smoke` can follow them."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Sources in the admin: to look at, with the way to where they are edited."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 from django.urls import reverse

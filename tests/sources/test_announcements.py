@@ -1,7 +1,5 @@
 """A stored file that no row came to name: announced before it is stored, kept when it is named, else deleted."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 

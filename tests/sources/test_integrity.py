@@ -1,7 +1,5 @@
 """Deletions that stay undone are found and done."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 from typing import Any

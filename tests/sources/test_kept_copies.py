@@ -1,7 +1,5 @@
 """Copies of stored files: none where the storage is local, one download elsewhere, and not for ever."""
 
-from __future__ import annotations
-
 import os
 import stat
 import threading

@@ -1,7 +1,5 @@
 """Listing the file store: every kind, from the store itself, with sizes and times."""
 
-from __future__ import annotations
-
 import datetime as dt
 from typing import Any
 

@@ -3,8 +3,6 @@
 The system's own `fsync` is called and written down; the rows are looked at from another connection.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The S3 storage where it differs from django-storages."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 

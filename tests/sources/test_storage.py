@@ -1,7 +1,5 @@
 """Keys, names and moves of stored files, on local files and on S3."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 from uuid import UUID

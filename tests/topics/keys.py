@@ -1,7 +1,5 @@
 """API clients that hold a key, for tests."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """In Django's admin a key is shown once, when it is made, and can then only be revoked."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

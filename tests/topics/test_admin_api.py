@@ -1,7 +1,5 @@
 """`/admin/kb/topics`: who may make and edit topics, and what of them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

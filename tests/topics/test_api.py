@@ -1,7 +1,5 @@
 """`GET /kb/topics` lists the topics that the caller may see, with their number of sources."""
 
-from __future__ import annotations
-
 import urllib.error
 import urllib.request
 from typing import Any

@@ -1,7 +1,5 @@
 """API keys and sessions: who gets in, as whom, and who is turned away with which status."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

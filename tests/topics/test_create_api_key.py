@@ -1,7 +1,5 @@
 """`create_api_key` prints the key alone on standard output, and says clearly why it cannot."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 

@@ -1,7 +1,5 @@
 """Topics are made and edited with an audit entry; a slug once given to a topic stays its own."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

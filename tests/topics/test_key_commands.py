@@ -1,7 +1,5 @@
 """`list_api_keys` shows what each key may do and no secret; `revoke_api_key` ends one by its prefix."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from io import StringIO
 from typing import Any

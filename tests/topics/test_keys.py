@@ -1,7 +1,5 @@
 """Keys have one form, are known only to their holders, and the environment's key is made once."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 from itertools import product

@@ -1,7 +1,5 @@
 """The migrations of topics can be run again, and adopt an older table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib import import_module
 from typing import Any

@@ -1,7 +1,5 @@
 """A request sees the topics it may see; a topic that does not exist is refused before anything else."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The classifier that needs no provider: patterns of the languages for legal documents, each field with evidence."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Sequence
 

@@ -1,7 +1,5 @@
 """Full dates, of the Gregorian calendar and of the languages' own; a month or a year alone is none."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The kind of a document, by its title or by what its text calls itself; its subject; the caption of a judgment."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The head of a document as numbered lines, and which of them are furniture rather than content."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 

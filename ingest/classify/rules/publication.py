@@ -1,7 +1,5 @@
 """The day on which a document was published, made or given, where its first pages print one in full."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A summary in the document's own words: the sentence or two that say what it is for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """The title of a document: the line in its head that names it, or the clause in which it names itself; its number."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

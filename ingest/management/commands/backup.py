@@ -1,7 +1,5 @@
 """`manage.py backup PATH`: everything that the installation holds, in a directory or a .tar."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

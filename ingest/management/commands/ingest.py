@@ -1,7 +1,5 @@
 """`manage.py ingest PATH… --kind KIND --topic SLUG [--wait]`: files or folders into the knowledge base."""
 
-from __future__ import annotations
-
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """`manage.py load_demo`: queue the demo documents, as an upload would, into the topic that is seeded."""
 
-from __future__ import annotations
-
 import json
 import time
 from argparse import ArgumentParser

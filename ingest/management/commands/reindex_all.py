@@ -1,7 +1,5 @@
 """`manage.py reindex_all [--topic SLUG] [--without-provisions]`: read, cut and index the stored files again."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

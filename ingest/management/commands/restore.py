@@ -1,7 +1,5 @@
 """`manage.py restore PATH`: a backup into an empty installation whose service is stopped."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`manage.py scan_inbox [--dry-run]`: the files of the legacy inbox into the initial topic."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

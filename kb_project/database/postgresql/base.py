@@ -1,7 +1,5 @@
 """The backend that `ENGINE` names; everything but the pool's health check and its patience is Django's."""
 
-from __future__ import annotations
-
 import select
 import time
 from typing import Any

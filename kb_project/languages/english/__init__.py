@@ -1,7 +1,5 @@
 """English: how it cites, divides laws and writes dates."""
 
-from __future__ import annotations
-
 import re
 from string import ascii_uppercase
 

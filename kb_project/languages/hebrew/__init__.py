@@ -1,7 +1,5 @@
 """Hebrew: how it cites, divides laws and writes dates."""
 
-from __future__ import annotations
-
 from kb_project.languages.hebrew import morphology
 from kb_project.languages.hebrew.calendar import find_days
 from kb_project.languages.hebrew.documents import DOCUMENTS

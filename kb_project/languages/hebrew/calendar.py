@@ -1,7 +1,5 @@
 """The Hebrew calendar: reading a day such as `ט"ו בשבט התש"ט` and finding it in the Gregorian calendar."""
 
-from __future__ import annotations
-
 import datetime as dt
 import re
 from collections.abc import Iterator

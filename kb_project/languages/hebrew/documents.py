@@ -1,7 +1,5 @@
 """What Hebrew legal documents are called and how they announce themselves."""
 
-from __future__ import annotations
-
 import re
 
 from kb_project.languages.documents import CASELAW, CIRCULAR, LAW, REGULATION, TOOL, DocumentWords

@@ -1,7 +1,5 @@
 """Hebrew letters and their values; forms and spellings of words by prefix letters and endings, no dictionary."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 VALUES = dict(zip("אבגדהוזחטיכלמנסעפצקרשת", (*range(1, 11), *range(20, 100, 10), 100, 200, 300, 400), strict=True))

@@ -1,7 +1,5 @@
 """`manage.py check_integrity [--repair] [--deep]`: whether the stored data is in order, and putting it in order."""
 
-from __future__ import annotations
-
 import json
 import time
 from argparse import ArgumentParser

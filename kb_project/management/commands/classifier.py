@@ -1,7 +1,5 @@
 """`manage.py classifier`: the worker that classifies, for a container or a service manager."""
 
-from __future__ import annotations
-
 import os
 import sys
 from typing import Any

@@ -1,7 +1,5 @@
 """`manage.py ensure_admin`: the first staff user, so that a new installation can be signed in to."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

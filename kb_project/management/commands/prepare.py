@@ -1,7 +1,5 @@
 """`manage.py prepare`: migrations, bucket, admin user, bootstrap key: what the servers need before the service."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """`manage.py up`: the whole service on this machine, servers and all, until Ctrl-C."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from typing import Any

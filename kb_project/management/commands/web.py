@@ -1,7 +1,5 @@
 """`manage.py web`: the web server alone, for a container or a service manager; `manage.py up` starts all there is."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

@@ -1,7 +1,5 @@
 """An MCP server that offers the tool of one topic, and one message to it over streamable HTTP."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 from typing import Any

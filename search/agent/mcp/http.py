@@ -1,7 +1,5 @@
 """POST /mcp/<topic_slug>/: MCP's streamable HTTP; the address, or the key, says which topic."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

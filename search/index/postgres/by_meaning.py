@@ -1,7 +1,5 @@
 """Search by meaning: the nearest vectors of a space, inside the scope."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Search by words: candidates from the posting lists, in the order of BM25."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -4,8 +4,6 @@ https://www.postgresql.org/docs/18/sql-copy.html#SQL-COPY-FILE-FORMATS; sparseve
 in pgvector 0.8 write them. Every function returns one field: its length, then its bytes.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 

@@ -3,8 +3,6 @@
 A chunk is counted once its source is gathered into a segment, and until its segment is compacted after it is gone.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

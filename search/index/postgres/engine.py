@@ -1,7 +1,5 @@
 """The index in Postgres: immutable segments of posting lists and of vector codes beside the table of chunks."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import Future
 from typing import cast

@@ -1,7 +1,5 @@
 """Writing the index: what was staged is published, and withdrawn again, inside the caller's transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import connection, transaction

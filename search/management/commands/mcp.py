@@ -1,7 +1,5 @@
 """`manage.py mcp --topic SLUG`: the agent tool of one topic over MCP, on standard input and output."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from argparse import ArgumentParser

@@ -1,7 +1,5 @@
 """`manage.py reembed`: embed everything with the model that the settings name, then switch to it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import BaseCommand

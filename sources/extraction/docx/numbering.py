@@ -1,7 +1,5 @@
 """The numbers that Word writes by itself: list counters of a DOCX, with Hebrew, Latin and Roman numerals."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Reads DOCX: paragraphs with their automatic numbers, tables row by row, text boxes once, footnotes at the end."""
 
-from __future__ import annotations
-
 import errno
 import lzma
 import re

@@ -1,7 +1,5 @@
 """Looks things up in WordprocessingML by local name: transitional and strict documents differ in namespace."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from lxml.etree import _Element as Element

@@ -1,7 +1,5 @@
 """Finds the document inside a web page: its main element, what is boilerplate, which tables are only layout."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

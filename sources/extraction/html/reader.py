@@ -1,7 +1,5 @@
 """Reads HTML: the document without the site round it, one block per paragraph, list numbers, table rows by tab."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path

@@ -4,8 +4,6 @@
 the parent's main script again. Each application process has a reader pool instead (`pool.py`).
 """
 
-from __future__ import annotations
-
 import atexit
 import contextlib
 import itertools

@@ -12,8 +12,6 @@ for a picture. `{"failed", "message"}` and `{"errno"}` say why reading ended ear
 `{"status", "peak_kb", "cpu_s"}` when the reader has ended. The pool and its readers end when the socket closes.
 """
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import gc

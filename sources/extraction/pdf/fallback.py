@@ -3,8 +3,6 @@
 It is ten times slower, and opening the file may take as long as PDFium needs for a hundred pages.
 """
 
-from __future__ import annotations
-
 import logging
 from pathlib import Path
 from typing import Any, BinaryIO

@@ -1,7 +1,5 @@
 """Renders pages that are images and reads them by Tesseract, where it and its Hebrew data are installed."""
 
-from __future__ import annotations
-
 import functools
 import io
 import logging

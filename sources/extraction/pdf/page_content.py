@@ -1,7 +1,5 @@
 """The content of one page, independent of other pages: its class by its text layer, its tables, its glyphs."""
 
-from __future__ import annotations
-
 import enum
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

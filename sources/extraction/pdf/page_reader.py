@@ -1,7 +1,5 @@
 """Reads page after page: text layer, tables and columns become finished lines."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field

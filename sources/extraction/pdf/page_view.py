@@ -3,8 +3,6 @@
 PDFium is not thread-safe.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import unicodedata

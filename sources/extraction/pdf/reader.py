@@ -1,7 +1,5 @@
 """Reads a PDF from the first page to the last, and refuses files without usable text."""
 
-from __future__ import annotations
-
 import ctypes
 import logging
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Running heads and page numbers: what repeats at the same edge of the pages around is dropped."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator

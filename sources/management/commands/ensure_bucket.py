@@ -1,7 +1,5 @@
 """`manage.py ensure_bucket`: the bucket KB_S3_BUCKET, so that a storage that is new can be used."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError

@@ -1,7 +1,5 @@
 """A few laws to make others of, in the form of the data sets."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Made laws: the same from everywhere, each its own, and still laws."""
 
-from __future__ import annotations
-
 import pytest
 
 from bench.scale.laws import YEAR, Corpus

@@ -1,7 +1,5 @@
 """Loading: which law comes next, what a stored law is, and that an interrupted loading goes on."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Queries of a topic: every style, a fixed sample, and answers that the service can find."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

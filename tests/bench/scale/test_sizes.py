@@ -1,7 +1,5 @@
 """The sizes of topics add up, fall, and end small."""
 
-from __future__ import annotations
-
 import pytest
 
 from bench.scale.sizes import SMALLEST, topic_sizes

@@ -1,7 +1,5 @@
 """The report says what was measured, and why there is nothing where there is nothing."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from bench.metrics import percentiles

@@ -1,7 +1,5 @@
 """Vectors without a model lie as those of a model: nearer for what shares words or parts of words."""
 
-from __future__ import annotations
-
 import json
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Words are drawn as often as they occur, and new ones keep coming."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

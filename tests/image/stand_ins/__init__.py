@@ -1,7 +1,5 @@
 """Base image and servers made of Debian's packages, for a machine that reaches no container registry."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import tempfile

@@ -1,7 +1,5 @@
 """The admin paths of a batch, as a program calls them."""
 
-from __future__ import annotations
-
 import uuid
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The admin paths of ingest, as a program calls them."""
 
-from __future__ import annotations
-
 import uuid
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Listing the file store and scanning the legacy inbox over HTTP."""
 
-from __future__ import annotations
-
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage

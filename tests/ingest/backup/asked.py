@@ -1,7 +1,5 @@
 """Documents long enough that ten passages are a choice, and a hundred questions made of words that are in them."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Sequence

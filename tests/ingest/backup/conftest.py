@@ -1,7 +1,5 @@
 """An installation with something of everything in it, and an empty one beside it."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """The two commands on a machine that has nothing but the program: the embedded database is started for them."""
 
-from __future__ import annotations
-
 import json
 import os
 from io import StringIO

@@ -1,7 +1,5 @@
 """What was backed up comes back: into an empty installation, the same to the last byte."""
 
-from __future__ import annotations
-
 import json
 from io import StringIO
 from pathlib import Path

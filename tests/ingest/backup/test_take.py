@@ -1,7 +1,5 @@
 """Making a backup: never over another, whole or not at all, of one moment while the service goes on."""
 
-from __future__ import annotations
-
 import stat
 import threading
 from io import StringIO

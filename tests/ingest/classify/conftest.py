@@ -1,7 +1,5 @@
 """What tests of classification share: a server that answers for Claude, and settings that lead to it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

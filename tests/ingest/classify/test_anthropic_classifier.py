@@ -1,7 +1,5 @@
 """Claude as the classifier: the real SDK against a server of our own."""
 
-from __future__ import annotations
-
 import re
 import socket
 import threading

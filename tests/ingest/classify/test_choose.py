@@ -1,7 +1,5 @@
 """Which classifier the settings lead to."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Single values: within their limits, or cut, or dropped."""
 
-from __future__ import annotations
-
 import pytest
 
 from ingest.classify.cleaning import clean_date, clean_identifier, clean_summary, cut_at_word

@@ -1,7 +1,5 @@
 """Evidence counts only when its words stand on a page."""
 
-from __future__ import annotations
-
 import pytest
 
 from ingest.classify.cleaning import verified

@@ -1,7 +1,5 @@
 """The head of a stored file: its first pages, however long it is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Never more classifications at a time than the setting says, whoever asks and whoever dies."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import threading

@@ -1,7 +1,5 @@
 """A claimed job of a batch comes to await review, whatever the classifier does."""
 
-from __future__ import annotations
-
 import threading
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What of a raw proposal becomes a suggestion."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Asking again: for as long as the time of one classification lasts, and no longer than somebody waits for it."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections.abc import Callable

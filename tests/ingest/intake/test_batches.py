@@ -1,7 +1,5 @@
 """Taking in many files: each on its own, none lost through another."""
 
-from __future__ import annotations
-
 import hashlib
 import uuid
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The legacy inbox: each file is taken in exactly once, whoever scans and however often."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from functools import partial

@@ -1,7 +1,5 @@
 """Accepting uploads: what is taken in, what is refused, and that the same bytes come in once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Holding a job: one holder at a time, dead holders are replaced, and a file that kills its worker is given up."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """Hints: sent, or left to the sweeper without holding up whoever has many to send."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

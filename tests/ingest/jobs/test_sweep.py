@@ -1,7 +1,5 @@
 """The sweeper: repeats lost hints, takes over from dead workers, and never fails what only waits."""
 
-from __future__ import annotations
-
 import socket
 from collections.abc import Iterator
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Moving jobs: only along the arrows, once, and with a row for each move."""
 
-from __future__ import annotations
-
 import itertools
 from functools import partial
 from typing import Any

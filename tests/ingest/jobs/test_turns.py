@@ -1,7 +1,5 @@
 """Whose turn it is to be classified: nobody waits who need not, and nobody is forgotten."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """From a queued file to a searchable source, and every way it can go wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sources that came in as documents do, for tests of what is done with them afterwards."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

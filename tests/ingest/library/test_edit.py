@@ -1,7 +1,5 @@
 """Editing a source: what is written, what search finds it by, and what nothing is written for."""
 
-from __future__ import annotations
-
 import datetime as dt
 from functools import partial
 from pathlib import Path

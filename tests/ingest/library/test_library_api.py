@@ -1,7 +1,5 @@
 """`/admin/kb/sources`: listing, editing, deleting and indexing again, and who may do it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

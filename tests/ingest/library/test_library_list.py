@@ -1,7 +1,5 @@
 """The library's list: finding sources, and labels for many."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

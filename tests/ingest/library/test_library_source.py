@@ -1,7 +1,5 @@
 """The library's screen of one source: its passages, editing, indexing it again, deleting it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Indexing a source again: the old chunks serve until the new ones are in, and the last edit wins."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable

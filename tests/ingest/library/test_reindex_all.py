@@ -1,7 +1,5 @@
 """`manage.py reindex_all`: every document again, with the addresses that it had."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Deleting a source: nothing of it is left to find, whatever else goes on with it."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from functools import partial

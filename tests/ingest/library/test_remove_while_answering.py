@@ -1,7 +1,5 @@
 """Deleting a source while an answer is made from it."""
 
-from __future__ import annotations
-
 import pytest
 from rest_framework.test import APIClient
 

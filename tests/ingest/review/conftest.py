@@ -1,7 +1,5 @@
 """What the tests of the review screens share: a staff member at the browser, and jobs with a proposal."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from itertools import count

@@ -1,7 +1,5 @@
 """The list of batches, and the table of one: filters, live changes, and deciding many at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from uuid import UUID, uuid4
 

@@ -1,7 +1,5 @@
 """The document beside the form: pages with marks, and the text as it was read."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 from uuid import uuid4

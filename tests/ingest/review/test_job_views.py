@@ -1,7 +1,5 @@
 """The screen of one job: deciding, being overtaken, and what is shown of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4

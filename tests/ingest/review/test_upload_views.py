@@ -1,7 +1,5 @@
 """The upload page without JavaScript, and adding to a batch that is there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from uuid import UUID
 

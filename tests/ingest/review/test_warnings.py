@@ -1,7 +1,5 @@
 """What a reviewer is warned of."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

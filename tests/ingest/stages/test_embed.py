@@ -1,7 +1,5 @@
 """Reading and indexing go side by side: what that looks like, and what is left when the reader dies amid them."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable

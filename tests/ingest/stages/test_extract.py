@@ -1,7 +1,5 @@
 """The first pages of a file, however long it is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

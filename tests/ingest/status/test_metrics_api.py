@@ -1,7 +1,5 @@
 """`/metrics`: who may read it, and that its figures are those of the rows."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """GET /admin/kb/stats: counts by topic, the queue, the index, the latest integrity run."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

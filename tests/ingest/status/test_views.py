@@ -1,7 +1,5 @@
 """The status page: what it tells, whom it tells it, and trying again what failed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

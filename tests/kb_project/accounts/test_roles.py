@@ -1,7 +1,5 @@
 """The two groups: what the migration makes of them, and what each may not do."""
 
-from __future__ import annotations
-
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group, Permission

@@ -1,7 +1,5 @@
 """Views that show what the shared manners do to a request, and a URL configuration of them for tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import connection

@@ -1,7 +1,5 @@
 """The OpenAPI document states what the API does: problems, security, and that nothing else is taken."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Lists come in pages that never overlap; a page that cannot be is refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Every error is a problem object with a stable code, whichever layer it comes from, and gives nothing away."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Parameters that do not exist, or are not of their type, are refused; nothing is ignored or bent into shape."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A client that asks too often is told to wait, and for how long; others are not."""
 
-from __future__ import annotations
-
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

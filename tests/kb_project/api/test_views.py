@@ -1,7 +1,5 @@
 """The API's document and the page to browse it are open, and the page lives under the strict CSP."""
 
-from __future__ import annotations
-
 import re
 from html.parser import HTMLParser
 from typing import Any

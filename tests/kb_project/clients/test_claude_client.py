@@ -1,7 +1,5 @@
 """The SDK's client: opened as told, and what is slow to make is made once."""
 
-from __future__ import annotations
-
 import asyncio
 
 from kb_project.clients import claude_client

@@ -1,7 +1,5 @@
 """Mistakes in the environment are said at start."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

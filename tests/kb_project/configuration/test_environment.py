@@ -1,7 +1,5 @@
 """Variables of the environment: what they may hold, and how a mistake is kept to be told at start."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb_project.configuration import environment

@@ -1,7 +1,5 @@
 """What the settings of a service that others reach go by."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """No process starts with a mistake in the environment; a warning stops nothing."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Rows by SQL written by hand are what the ORM would have read."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext

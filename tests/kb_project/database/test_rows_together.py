@@ -1,7 +1,5 @@
 """Rows by SQL written by hand: lists arrive as they were, and what is asked together is answered as if asked alone."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import date
 from typing import Any

@@ -1,7 +1,5 @@
 """Users and groups in the admin: superusers alone, and each change in the audit, with nothing of a password."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Django's admin as a whole: its pages in both languages, its way in and out, and what each role finds there."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib import admin
 from django.contrib.admin.templatetags.admin_list import result_headers

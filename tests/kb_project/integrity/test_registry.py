@@ -1,7 +1,5 @@
 """The registry of integrity checks, running them, the command, the daily run, and where the outcome is shown."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The light Hebrew stem."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb_project.languages.hebrew.morphology import stem

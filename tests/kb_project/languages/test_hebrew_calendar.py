@@ -1,7 +1,5 @@
 """Days of the Hebrew calendar."""
 
-from __future__ import annotations
-
 import datetime as dt
 
 import pytest

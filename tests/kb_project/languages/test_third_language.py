@@ -1,7 +1,5 @@
 """A language is added by one file."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -3,8 +3,6 @@
 Patterns are made of all languages' words when the modules that hold them are imported, so this module comes first.
 """
 
-from __future__ import annotations
-
 import re
 
 from kb_project import languages

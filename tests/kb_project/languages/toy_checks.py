@@ -1,7 +1,5 @@
 """What is read in a language that was added: run by `test_third_language` with the toy in place."""
 
-from __future__ import annotations
-
 import pytest
 
 from ingest.classify.proposal import DocumentHead, HeadPage

@@ -1,7 +1,5 @@
 """`/healthz` is up with the process; `/readyz` names each part that is missing, and never hangs on one."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,7 +1,5 @@
 """How the log is written: in either form, with ids, without secrets, one line to an event."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

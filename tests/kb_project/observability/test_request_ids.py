@@ -1,7 +1,5 @@
 """Ids of requests: taken when they can be, made up otherwise, and gone afterwards."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Temporary files: gone at the end, and thrown out when their process was killed, but never while it lives."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

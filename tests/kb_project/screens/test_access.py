@@ -1,7 +1,5 @@
 """Who may see a screen, and what the others are shown."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

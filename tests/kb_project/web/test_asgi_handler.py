@@ -1,7 +1,5 @@
 """What cannot even be read is refused in the API's own words, before Django's error views could."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

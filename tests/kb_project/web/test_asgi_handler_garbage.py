@@ -1,7 +1,5 @@
 """The web process collects garbage seldom, but it does."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from collections.abc import Iterator

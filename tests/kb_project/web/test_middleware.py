@@ -1,7 +1,5 @@
 """The language of an answer: the reader's on the screens, English for programs."""
 
-from __future__ import annotations
-
 import pytest
 from django.test import Client
 

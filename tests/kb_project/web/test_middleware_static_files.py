@@ -1,7 +1,5 @@
 """Static files come with all headers of the service, and what is none is Django's to answer."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

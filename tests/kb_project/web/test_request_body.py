@@ -1,7 +1,5 @@
 """Bodies are refused before they are kept: by size, by who sends them, and by time. Over real connections."""
 
-from __future__ import annotations
-
 import json
 import socket
 from collections.abc import Iterator

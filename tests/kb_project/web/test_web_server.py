@@ -1,7 +1,5 @@
 """Files in which the web processes count."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

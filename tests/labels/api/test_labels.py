@@ -1,7 +1,5 @@
 """`/admin/kb/labels` and `/kb/labels`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

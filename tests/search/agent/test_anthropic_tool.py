@@ -1,7 +1,5 @@
 """The SDK's tool runner can use the tool, and whatever the model says, only one topic answers."""
 
-from __future__ import annotations
-
 import anthropic
 import pytest
 

@@ -1,7 +1,5 @@
 """The text of an agent's passages is bounded, and what it quotes cannot pass for anything else."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from datetime import date

@@ -1,7 +1,5 @@
 """The tool of one topic: what a model is told, what it may say, and that it never leaves its topic."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Asking over the API in tests: whole, streamed, and both compared."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

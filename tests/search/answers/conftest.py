@@ -1,7 +1,5 @@
 """A small library, and Claude as a server on this machine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

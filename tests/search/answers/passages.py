@@ -1,7 +1,5 @@
 """Passages and questions without a database."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

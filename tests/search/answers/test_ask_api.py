@@ -1,7 +1,5 @@
 """POST /kb/ask and /kb/ask/stream with the offline answerer: forms, refusals, scope, and that both agree."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

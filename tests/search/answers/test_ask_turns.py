@@ -1,7 +1,5 @@
 """Taking turns: never more at once than agreed, and a turn is given back whatever happens in it."""
 
-from __future__ import annotations
-
 import threading
 from concurrent.futures import ThreadPoolExecutor
 

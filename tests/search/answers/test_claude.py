@@ -1,7 +1,5 @@
 """Claude answers, well and badly: what it says leaves with quotes that stand in the documents, or not at all."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """From pieces to an answer: verified, numbered, dropped, and never a number that is not ours."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """When the service is silent: through retrieval, in topics of one passage and of many, in both languages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

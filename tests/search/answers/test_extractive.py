@@ -1,7 +1,5 @@
 """What the offline answerer quotes: which passages, which sentences of them, in which order."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Pieces of a passage: they cover it, and each says something."""
 
-from __future__ import annotations
-
 import pytest
 
 from search.answers.sentences import sentences

@@ -1,7 +1,5 @@
 """Server-sent events: the form of one, silences, back-pressure, and what happens when the reader goes."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing

@@ -1,7 +1,5 @@
 """Answers over real HTTP: one event after another, signs of life, readers who are slow and readers who leave."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import socket

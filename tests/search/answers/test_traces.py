@@ -1,7 +1,5 @@
 """Traces: why a citation fell, what a lost trace costs, and when traces are forgotten."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

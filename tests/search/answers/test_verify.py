@@ -1,7 +1,5 @@
 """A quote leaves only as the slice of a passage that it is."""
 
-from __future__ import annotations
-
 import pytest
 
 from search.answers.protocol import Claim

@@ -1,7 +1,5 @@
 """Whatever the document: chunks are verbatim, bounded, in order, and lose nothing."""
 
-from __future__ import annotations
-
 import tracemalloc
 from collections.abc import Iterator
 

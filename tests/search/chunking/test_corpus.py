@@ -1,7 +1,5 @@
 """Six hundred Israeli laws and an English rulebook: sections are found, and only sections."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

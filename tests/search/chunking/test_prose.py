@@ -1,7 +1,5 @@
 """Circulars, judgments and tools are cut by paragraph and size."""
 
-from __future__ import annotations
-
 import pytest
 
 from search.chunking import PROSE_SIZES, chunk

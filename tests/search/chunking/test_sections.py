@@ -1,7 +1,5 @@
 """Laws and regulations are cut by section."""
 
-from __future__ import annotations
-
 from search.chunking import SECTION_SIZES, chunk
 from search.chunking.drafts import ChunkDraft
 from sources.extraction import Page

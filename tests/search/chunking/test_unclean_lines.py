@@ -1,7 +1,5 @@
 """Statutes whose lines are not as they should be: unpunctuated, run together, with remains of other matter."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Clauses, lists and ranges of sections, parts and schedules that a query cites."""
 
-from __future__ import annotations
-
 import pytest
 
 from search.retrieve import Match

@@ -1,7 +1,5 @@
 """How acts are named: by nickname, abbreviation or part of the title."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

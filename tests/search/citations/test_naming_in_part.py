@@ -1,7 +1,5 @@
 """Acts that are named by parts of their title."""
 
-from __future__ import annotations
-
 import pytest
 
 from search.retrieve import Match

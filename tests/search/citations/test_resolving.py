@@ -1,7 +1,5 @@
 """Citations resolved to chunks."""
 
-from __future__ import annotations
-
 import pytest
 
 from search.models import Chunk

@@ -1,7 +1,5 @@
 """Titles, section numbers, identifiers and short names as keys."""
 
-from __future__ import annotations
-
 import pytest
 
 from search.citations.source_keys import identifier_keys, identifier_lookups, keys_of, parse_title, section_key

@@ -1,7 +1,5 @@
 """Numbers of cases and circulars, however they are written."""
 
-from __future__ import annotations
-
 import pytest
 
 from search.retrieve import Match

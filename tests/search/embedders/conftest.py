@@ -1,7 +1,5 @@
 """The embedding service of the tests here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

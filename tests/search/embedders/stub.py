@@ -1,7 +1,5 @@
 """An embedding service on loopback that speaks OpenAI's and Voyage's protocol."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Which embedder the settings make."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The built-in embedder."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from search.embedders.hashing import HashingEmbedder

@@ -1,7 +1,5 @@
 """Embedding over HTTP."""
 
-from __future__ import annotations
-
 import datetime as dt
 import threading
 from email.utils import format_datetime

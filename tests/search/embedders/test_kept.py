@@ -1,7 +1,5 @@
 """Vectors kept for the next attempt."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterator
 from typing import Any

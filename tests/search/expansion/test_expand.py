@@ -1,7 +1,5 @@
 """Expansion against a local server that speaks the Messages API: found, remembered, late, broken, unwanted."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Iterator

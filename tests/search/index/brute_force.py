@@ -3,8 +3,6 @@
 It reads the table of chunks and that of their vectors, keeps nothing of its own, and is as slow as it looks.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future

@@ -1,7 +1,5 @@
 """What any index must do, shown on each implementation: the one in Postgres, and one that scores everything."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence

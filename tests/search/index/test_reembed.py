@@ -1,7 +1,5 @@
 """Changing the embedding model."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

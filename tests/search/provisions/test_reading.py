@@ -1,7 +1,5 @@
 """Provisions of published documents: found by address, with their text and their neighbours."""
 
-from __future__ import annotations
-
 import pytest
 
 from search import provisions

@@ -1,7 +1,5 @@
 """The vectors of many chunks at once are those of each on its own."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """How much of a question a text holds."""
 
-from __future__ import annotations
-
 import pytest
 
 from search.ranking.coverage import OTHER_FORM, Weights, weigh

@@ -1,7 +1,5 @@
 """Term weights as vectors."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Documents to search, rates to run into, and a model that answers."""
 
-from __future__ import annotations
-
 import datetime as dt
 from collections.abc import Iterator
 from typing import Any

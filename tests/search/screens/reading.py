@@ -1,7 +1,5 @@
 """Pages of the search screens as text, and what stands in them."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

@@ -1,7 +1,5 @@
 """`/documents/{id}/`: a document to read."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """Marked words and excerpts."""
 
-from __future__ import annotations
-
 from search.screens.marked import EXCERPT, WHOLE, excerpt, marked
 
 

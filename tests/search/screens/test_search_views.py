@@ -1,7 +1,5 @@
 """`/` as the server makes it, without a script."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 from typing import Any

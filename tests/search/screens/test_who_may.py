@@ -1,7 +1,5 @@
 """Who sees the search screens, and how often."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 

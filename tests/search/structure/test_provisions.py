@@ -1,7 +1,5 @@
 """Which provisions a text has, and what their addresses are."""
 
-from __future__ import annotations
-
 import pytest
 
 from search.chunking import chunk

@@ -1,7 +1,5 @@
 """Text to terms."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Where the words of a query stand in texts: as a scan of each text would find them, whatever was looked at before."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

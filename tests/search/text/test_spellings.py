@@ -1,7 +1,5 @@
 """Words of a query in the spelling that a document has."""
 
-from __future__ import annotations
-
 import pytest
 
 from kb_project.languages.hebrew.morphology import other_spellings as spellings_of

@@ -1,7 +1,5 @@
 """Which words of a query say what it is about."""
 
-from __future__ import annotations
-
 import pytest
 
 from search.ranking.batch_weights import field_vector

@@ -1,7 +1,5 @@
 """How near extracted text comes to the true text: character errors, words, numbers and brackets, paragraphs."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

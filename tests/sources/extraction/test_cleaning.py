@@ -1,7 +1,5 @@
 """What leaves the readers can be stored and shown."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

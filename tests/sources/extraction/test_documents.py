@@ -1,7 +1,5 @@
 """The document set: Word, web and text files give their true text."""
 
-from __future__ import annotations
-
 import pytest
 
 from sources.extraction import ExtractionFailed, extract

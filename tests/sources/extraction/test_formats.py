@@ -1,7 +1,5 @@
 """The format is what the bytes say."""
 
-from __future__ import annotations
-
 import zipfile
 from pathlib import Path
 

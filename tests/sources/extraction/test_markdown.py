@@ -1,7 +1,5 @@
 """Markdown loses its markup and nothing else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Numerals as lists print them."""
 
-from __future__ import annotations
-
 import pytest
 
 from sources.extraction.numerals import hebrew_letters, hebrew_number, latin_letters, roman

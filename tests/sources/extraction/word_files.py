@@ -1,7 +1,5 @@
 """Makes DOCX files for tests: any body, lists, styles and notes, written as WordprocessingML."""
 
-from __future__ import annotations
-
 import zipfile
 from pathlib import Path
 

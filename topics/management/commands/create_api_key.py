@@ -1,7 +1,5 @@
 """`manage.py create_api_key NAME [--admin] [--topic SLUG] [--expires DAYS|DATE]`: makes a key and prints it, once."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from datetime import date, datetime, time, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """`manage.py ensure_bootstrap_key`: the admin key that KB_BOOTSTRAP_API_KEY names, for scripts and tests."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """`manage.py list_api_keys`: what each key may do, and whether it still opens anything; never a secret."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`manage.py revoke_api_key PREFIX`: the key that begins so opens nothing any more."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What must hold in the search index: chunks, their counts, vectors and the keys of citations."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from django.db import connection, transaction

@@ -1,7 +1,5 @@
 """What must hold in the codes of segments: there is one for each vector, and it is that vector's."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """What must hold of the words of each chunk: that it is known which they are, and what they say there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 

@@ -3,8 +3,6 @@
 A segment that is wrong is made again as a whole. Its chunks are found as fresh meanwhile.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from uuid import UUID
 

@@ -1,7 +1,5 @@
 """The entries of posting lists as the rows of chunks give them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A segment that cannot be read. Searches go on without it until `gathering` makes it again."""
 
-from __future__ import annotations
-
 import logging
 from uuid import UUID
 

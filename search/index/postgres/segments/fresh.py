@@ -1,7 +1,5 @@
 """What no segment holds yet, in SQL."""
 
-from __future__ import annotations
-
 # The sources that were fresh when the segments were read, and those that have been published since.
 SOURCES = """
 SELECT unnest(%(fresh)s::bigint[])

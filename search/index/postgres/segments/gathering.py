@@ -6,8 +6,6 @@ into segments, and merges small segments on the way, so that a topic has few: a 
 its segment, where no search finds it any more, until the segment is merged or `compact` replaces it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile

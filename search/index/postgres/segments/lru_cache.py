@@ -1,7 +1,5 @@
 """What a process remembers of the database: what was used last, up to so many bytes."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from threading import Lock

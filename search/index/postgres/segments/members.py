@@ -1,7 +1,5 @@
 """Which chunks a segment holds, and of which sources; segments never change, so what was read once stays true."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID

@@ -1,7 +1,5 @@
 """Reading the posting lists of a query's terms: from the database, or from what was read before."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence, Set
 from typing import NamedTuple

@@ -4,8 +4,6 @@ A list is stored as the chunks' places in the segment (uint16, rising) and behin
 so that it becomes two arrays without a step in between.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Chunks that are in no segment that searches read, though their sources are not fresh any more."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -3,8 +3,6 @@
 What needs the database is read at the start (`field`); choosing needs memory alone, and so may go on beside other work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

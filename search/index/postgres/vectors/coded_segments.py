@@ -1,7 +1,5 @@
 """The codes of segments: made with each segment, or once its vectors are complete; read once, and remembered."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

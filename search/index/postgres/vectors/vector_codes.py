@@ -8,8 +8,6 @@ RaBitQ (Gao and Long 2024, https://arxiv.org/abs/2405.12497) with two bits; leve
 distribution, "Quantizing for Minimum Distortion"; rotation by random signs and Hadamard transforms.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from functools import lru_cache

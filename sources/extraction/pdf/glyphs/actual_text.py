@@ -3,8 +3,6 @@
 Some Chromium files get ActualText wrong by one letter: each glyph of a paragraph carries its neighbour's.
 """
 
-from __future__ import annotations
-
 import ctypes
 from collections.abc import Iterator
 from contextlib import closing

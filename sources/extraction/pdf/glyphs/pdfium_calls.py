@@ -7,8 +7,6 @@ such types costs a third of the call.
 Use only with handles of objects that are still open.
 """
 
-from __future__ import annotations
-
 import ctypes
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """PDFium's text layer of a page as glyph lines: its own reordering and mirroring undone."""
 
-from __future__ import annotations
-
 import ctypes
 import math
 import re

@@ -1,7 +1,5 @@
 """Two text columns that were drawn row by row across both: found by the gap most lines share."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Lines that a file draws twice, or out of order."""
 
-from __future__ import annotations
-
 from sources.extraction.pdf.glyphs.model import TextLine
 
 MIN_PAGE_LINES = 12

@@ -1,7 +1,5 @@
 """Paragraphs from lines: short last lines, gaps, indents and the markers of legal text."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence

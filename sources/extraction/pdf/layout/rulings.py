@@ -1,7 +1,5 @@
 """Ruled lines of a page, the table grids they form, and the images of the page."""
 
-from __future__ import annotations
-
 import ctypes
 import re
 from collections.abc import Callable, Iterator

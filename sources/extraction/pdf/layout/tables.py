@@ -1,7 +1,5 @@
 """Ruled tables: the glyphs inside a grid become rows, cell by cell, in reading order."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import reduce
 

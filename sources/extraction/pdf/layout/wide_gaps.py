@@ -1,7 +1,5 @@
 """What a wide gap inside a line means: a side heading, a row of a table without rulings, or nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

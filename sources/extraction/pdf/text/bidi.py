@@ -4,8 +4,6 @@ This is the way back of UAX#9, which has no unique answer: "ABC 123" on the page
 The rules below choose what legal print does: numbers and Latin phrases stay as seen, all else turns round.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

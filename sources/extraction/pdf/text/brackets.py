@@ -1,7 +1,5 @@
 """Which way a bracket really faces: producers store its shape, its logical side, or both swapped, font by font."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sources.extraction.pdf.text.characters import CLOSING, LTR, MIRROR, OPENING, RTL

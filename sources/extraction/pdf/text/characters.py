@@ -1,7 +1,5 @@
 """Character classes of Hebrew and English print, as the line rebuilding and PDFium's own ordering see them."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from typing import Final

@@ -1,7 +1,5 @@
 """Patterns of legal print at the ends of lines: clause markers, section numbers, references that run on."""
 
-from __future__ import annotations
-
 import re
 
 MARKER = re.compile(

@@ -1,7 +1,5 @@
 """What the rules read off documents of each kind, in both languages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """Full dates in two languages."""
 
-from __future__ import annotations
-
 import pytest
 
 from ingest.classify.rules.dates import find_dates

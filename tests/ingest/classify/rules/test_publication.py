@@ -1,7 +1,5 @@
 """The day of publication, and the many days that documents print and that are not it."""
 
-from __future__ import annotations
-
 import pytest
 
 from ingest.classify.cleaning import verified

@@ -1,7 +1,5 @@
 """The official SDK's client, on the service's address or on a process of `manage.py mcp`."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence

@@ -1,7 +1,5 @@
 """Topics with a document each."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.factories import make_topic

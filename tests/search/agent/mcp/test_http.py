@@ -1,7 +1,5 @@
 """MCP over HTTP: who may call, what is refused and how."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """MCP over HTTP with the official client on a real server: each topic answers for itself, nothing is left behind."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

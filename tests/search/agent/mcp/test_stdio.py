@@ -1,7 +1,5 @@
 """`manage.py mcp` with the official client: the protocol is alone on standard output."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Search by meaning: by the codes of vectors the same is found as by comparing all."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Search by words: the posting lists bring what scoring every passage would, and nothing goes missing."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Binary COPY fields, read back by the database."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from django.db import connection

@@ -1,7 +1,5 @@
 """Document frequencies are the lengths of posting lists: they lag and come right."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import transaction
 

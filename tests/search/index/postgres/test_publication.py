@@ -1,7 +1,5 @@
 """Staging, publishing and withdrawing."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection, transaction
 

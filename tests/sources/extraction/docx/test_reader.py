@@ -1,7 +1,5 @@
 """Word files give what a reader of the printed document sees."""
 
-from __future__ import annotations
-
 import zipfile
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Web pages give the document in them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A reader in its own process: what it reads arrives, and what goes wrong stays there."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

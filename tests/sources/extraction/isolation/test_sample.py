@@ -1,7 +1,5 @@
 """The page that the pool reads before the first document."""
 
-from __future__ import annotations
-
 from sources.extraction import extract
 from sources.extraction.isolation.pool import SAMPLE
 

@@ -1,7 +1,5 @@
 """Small PDFs and lines made at test time, from sentences of our own."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from pathlib import Path

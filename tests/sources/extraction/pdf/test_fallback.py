@@ -1,7 +1,5 @@
 """The reading of a page by pdfplumber: what it gives, and when it is left."""
 
-from __future__ import annotations
-
 import tracemalloc
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """OCR: Tesseract's table of words, the two readings put together, and the program itself where it is installed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

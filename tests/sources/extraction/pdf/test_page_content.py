@@ -1,7 +1,5 @@
 """What a text layer is worth."""
 
-from __future__ import annotations
-
 import pytest
 
 from sources.extraction.pdf.layout.rulings import Drawing

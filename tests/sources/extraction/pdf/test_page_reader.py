@@ -1,7 +1,5 @@
 """What the reading of a page takes from the pages before it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Boxes of quoted words: the right ones, in the right place of the picture."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

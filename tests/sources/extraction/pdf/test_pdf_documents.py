@@ -1,7 +1,5 @@
 """The document set: outcome, characters, numbers and paragraphs of each PDF."""
 
-from __future__ import annotations
-
 import functools
 import re
 import statistics

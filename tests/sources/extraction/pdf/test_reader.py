@@ -1,7 +1,5 @@
 """Whole files through the reader: made at test time, from sentences of our own."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Generator

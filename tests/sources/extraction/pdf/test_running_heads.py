@@ -1,7 +1,5 @@
 """Running heads and page numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

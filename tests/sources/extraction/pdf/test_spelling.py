@@ -1,7 +1,5 @@
 """The spelling gate."""
 
-from __future__ import annotations
-
 import pytest
 
 from sources.extraction.pdf.page_reader import is_misspelt, misspelt_lines

@@ -1,7 +1,5 @@
 """Damage in the search index is found by object, and mended without touching what is right."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import connection
 

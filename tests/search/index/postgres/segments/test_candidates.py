@@ -1,7 +1,5 @@
 """Candidates: those that may be among the best, of as many segments as there are, and more where some are gone."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A segment that cannot be read is left out by who meets it, told once, and made again by the next gathering."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

@@ -1,7 +1,5 @@
 """Segments: what is published is gathered, what is withdrawn goes, and concurrent work loses nothing."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from uuid import UUID

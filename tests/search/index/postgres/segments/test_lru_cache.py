@@ -1,7 +1,5 @@
 """What a process remembers is what was used last, and never more than so many bytes."""
 
-from __future__ import annotations
-
 import random
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,7 +1,5 @@
 """Long posting lists are kept from search to search, and never longer than they are true."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Every segment has the codes of its chunks' vectors, as soon as there are vectors of all of them."""
 
-from __future__ import annotations
-
 from typing import Any
 from uuid import uuid4
 

@@ -1,7 +1,5 @@
 """Codes of vectors: they find the nearest, whatever the dimension, and stay what they were."""
 
-from __future__ import annotations
-
 import hashlib
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a page says when its ActualText is not believed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pypdfium2 as pdfium

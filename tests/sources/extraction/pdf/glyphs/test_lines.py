@@ -1,7 +1,5 @@
 """Lines rebuilt from glyph boxes."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """PDFium's mirroring of brackets and quotes, undone."""
 
-from __future__ import annotations
-
 import pytest
 
 from sources.extraction.pdf.glyphs.text_layer import codes_as_stored

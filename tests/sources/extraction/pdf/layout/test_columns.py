@@ -1,7 +1,5 @@
 """Columns that were drawn row by row."""
 
-from __future__ import annotations
-
 from sources.extraction.pdf.layout.columns import split_columns
 from tests.sources.extraction.pdf.making import Drawn, drawn, page_of
 

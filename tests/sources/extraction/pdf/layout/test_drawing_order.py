@@ -1,7 +1,5 @@
 """Lines drawn twice, or out of turn."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sources.extraction.pdf.glyphs.model import TextLine

@@ -1,7 +1,5 @@
 """Paragraphs from the places of lines."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sources.extraction.pdf.glyphs.model import TextLine

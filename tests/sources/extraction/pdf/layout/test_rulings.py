@@ -1,7 +1,5 @@
 """Grids from ruled lines."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sources.extraction.pdf.layout.rulings import Drawing, Ruling, grids

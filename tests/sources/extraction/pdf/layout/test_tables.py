@@ -1,7 +1,5 @@
 """Rows of ruled tables."""
 
-from __future__ import annotations
-
 from sources.extraction.pdf.glyphs.lines import put_together
 from sources.extraction.pdf.glyphs.model import Box
 from sources.extraction.pdf.layout.rulings import Cell, Grid, Row

@@ -1,7 +1,5 @@
 """Side headings, rows without rulings, and gaps that mean nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sources.extraction.pdf.glyphs.model import TextLine

@@ -1,7 +1,5 @@
 """Visual order to reading order, line by line."""
 
-from __future__ import annotations
-
 import pytest
 
 from sources.extraction.pdf.text.bidi import logical, reads_left_to_right, turn_mirrored_runs

@@ -1,7 +1,5 @@
 """The vote on which way a font's brackets face."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is known of the characters of a page."""
 
-from __future__ import annotations
-
 import pytest
 
 from sources.extraction.pdf.text.page_text import HEBREW_LETTER, IMPLAUSIBLE, JUNK, LETTER, PageText
