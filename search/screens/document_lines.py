@@ -74,7 +74,8 @@ def blocks(
     `marks` are ranges of the document's characters. `page_before` is the page of the passage before.
     """
     made: list[Block] = []
-    for line in _lines(chunks, provisions, source=source, page_before=page_before, marks=marks):
+    text = _Text(chunks, provisions, source=source, page_before=page_before, marks=marks) if chunks else None
+    for line in text.lines() if text else ():
         is_table = bool(line.cells)
         if not made or made[-1].is_table != is_table:
             made.append(Block(is_table))
@@ -82,97 +83,88 @@ def blocks(
     return made
 
 
-def _lines(
-    chunks: Sequence[Chunk], provisions: Sequence[Provision], *, source: Source, page_before: int | None, marks: Ranges
-) -> Iterator[Line]:
-    if not chunks:
-        return
-    base = chunks[0].span_start
-    text = "".join(part for chunk in chunks for part in (chunk.gap if chunk is not chunks[0] else "", chunk.text))
-    begun = {one.span_start: one for one in provisions}  # of several that begin together the innermost
-    clauses = _clauses(provisions, text, base)
-    starts = sorted(clauses)
-    pages = _Pages(chunks, provisions, page_before)
-    at = base
-    titled: Line | None = None  # a heading whose number stands on the next line
-    for written in text.split("\n"):
-        start, end = at, at + len(written)
-        at = end + 1
-        if not written.strip():
-            continue
-        if titled is not None:
-            number_ends = _number_ends(written, titled.provision)
-            if number_ends:
-                yield replace(titled, number=Cell(start, marked(written, [], end=number_ends)))
-                written, start = written[number_ends:], start + number_ends
-            else:
-                yield titled
-            titled = None
+class _Text:
+    """The text of consecutive passages, and what begins where in it, by the characters of the document."""
+
+    def __init__(
+        self,
+        chunks: Sequence[Chunk],
+        provisions: Sequence[Provision],
+        *,
+        source: Source,
+        page_before: int | None,
+        marks: Ranges,
+    ) -> None:
+        self._source, self._marks = source, marks
+        self._base = chunks[0].span_start
+        self._text = chunks[0].text + "".join(chunk.gap + chunk.text for chunk in chunks[1:])
+        self._begun: dict[int, list[Provision]] = {}
+        for one in provisions:
+            self._begun.setdefault(one.span_start, []).append(one)
+        self._clauses = _clauses(provisions, self._text, self._base)
+        self._starts = sorted(self._clauses)
+        self._pages = _Pages(chunks, provisions, page_before)
+
+    def lines(self) -> Iterator[Line]:
+        """The lines in order, without blank ones. A number behind its heading goes in front of it."""
+        titled: Line | None = None  # a heading whose number stands on the next line
+        at = self._base
+        for written in self._text.split("\n"):
+            start, at = at, at + len(written) + 1
+            if titled is not None and written.strip():
+                number_ends = _number_ends(written, titled.provision)
+                number = Cell(start, marked(written, [], end=number_ends)) if number_ends else None
+                yield replace(titled, number=number)
+                written, start, titled = written[number_ends:], start + number_ends, None
             if not written.strip():
                 continue
+            line = self._line(written, start)
+            if line.provision and line.provision.kind in _NUMBERED and line.provision.number not in written:
+                titled = line
+            else:
+                yield line
+        if titled is not None:
+            yield titled
+
+    def _line(self, text: str, at: int) -> Line:
+        end = at + len(text)
         ranges = [
-            (max(first, start) - start, min(last, end) - start) for first, last in marks if first < end and last > start
+            (max(first, at) - at, min(last, end) - at) for first, last in self._marks if first < end and last > at
         ]
-        here = clauses.get(start, [])
-        above = clauses[starts[place - 1]][-1] if (place := bisect_right(starts, start)) else None
-        level = above.depth if above and above.span_end > start else 0
-        line = _line(
-            written,
-            start,
-            ranges,
-            provision=begun.get(start),
-            also=[one.eid for one in provisions if one.span_start == start and one is not begun[start]],
-            clauses=here,
-            level=min(level, DEEPEST),
-            page=pages.begun_by(start),
-            source=source,
-        )
-        if line.provision and line.provision.kind in _NUMBERED and line.provision.number not in written:
-            titled = line
-        else:
-            yield line
-    if titled is not None:
-        yield titled
 
+        def cell(start: int, end: int) -> Cell | None:
+            return Cell(at + start, marked(text, ranges, start=start, end=end)) if text[start:end].strip() else None
 
-def _line(
-    text: str,
-    at: int,
-    ranges: Ranges,
-    *,
-    provision: Provision | None,
-    also: Sequence[str],
-    clauses: Sequence[Provision],
-    level: int,
-    page: int | None,
-    source: Source,
-) -> Line:
-    def cell(start: int, end: int) -> Cell | None:
-        return Cell(at + start, marked(text, ranges, start=start, end=end)) if text[start:end].strip() else None
+        *outer, provision = self._begun.get(at, [None])  # of several that begin together the innermost is shown
+        anchors = [one.eid for one in (*outer, *self._clauses.get(at, ())) if one]
+        begun = Line(anchors=anchors, begins_page=self._pages.begun_by(at), level=self._level(at))
+        if provision is not None:
+            head = _head_length(text, provision)
+            return replace(
+                begun,
+                provision=provision,
+                is_division=provision.kind in _DIVISIONS,
+                cited=citation(provision, source=self._source, label=text.strip()[:200]),
+                head=cell(0, head),
+                body=cell(head, len(text)),
+                is_bare=not provision.heading and head < len(text),
+            )
+        if "\t" in text:
+            borders = [found.start() for found in re.finditer("\t", text)]
+            spans = zip([0, *(border + 1 for border in borders)], [*borders, len(text)], strict=True)
+            return replace(
+                begun, cells=[Cell(at + start, marked(text, ranges, start=start, end=end)) for start, end in spans]
+            )
+        if definition := _DEFINITION.match(text):
+            term, rest = marked(text, ranges, end=definition.end()), marked(text, ranges, start=definition.end())
+            return replace(begun, body=Cell(at, format_html("<dfn>{}</dfn>{}", term, rest)), is_definition=True)
+        return replace(begun, body=cell(0, len(text)))
 
-    anchors = [*also, *(one.eid for one in clauses)]
-    if provision is not None:
-        head = _head_length(text, provision)
-        return Line(
-            anchors=anchors,
-            begins_page=page,
-            provision=provision,
-            is_division=provision.kind in _DIVISIONS,
-            cited=citation(provision, source=source, label=text.strip()[:200]),
-            head=cell(0, head),
-            body=cell(head, len(text)),
-            is_bare=not provision.heading and head < len(text),
-        )
-    if "\t" in text:
-        borders = [found.start() for found in re.finditer("\t", text)]
-        spans = zip([0, *(border + 1 for border in borders)], [*borders, len(text)], strict=True)
-        cells = [Cell(at + start, marked(text, ranges, start=start, end=end)) for start, end in spans]
-        return Line(anchors=anchors, begins_page=page, cells=cells)
-    if definition := _DEFINITION.match(text):
-        term, rest = marked(text, ranges, end=definition.end()), marked(text, ranges, start=definition.end())
-        body = Cell(at, format_html("<dfn>{}</dfn>{}", term, rest))
-        return Line(level=level, anchors=anchors, begins_page=page, body=body, is_definition=True)
-    return Line(level=level, anchors=anchors, begins_page=page, body=cell(0, len(text)))
+    def _level(self, at: int) -> int:
+        """How deep a line is indented: as the last clause that began before it, if that goes on."""
+        place = bisect_right(self._starts, at)
+        above = self._clauses[self._starts[place - 1]][-1] if place else None
+        return min(above.depth, DEEPEST) if above and above.span_end > at else 0
 
 
 def _head_length(text: str, provision: Provision) -> int:
