@@ -277,7 +277,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "JobStatusEnum": "ingest.jobs.states.Status.choices",
         "KindEnum": "sources.kinds.Kind.choices",
-        "ProvisionKindEnum": "search.structure.provisions.Kind",
+        "ProvisionKindEnum": "search.api.provisions.KINDS",
     },
 }
 

@@ -13,12 +13,14 @@ from labels.api.sources import PublicSourceView
 from search import provisions
 from search.structure.provisions import Kind
 
+KINDS = [(kind.value, kind.value) for kind in Kind]
+
 
 class ProvisionSerializer(serializers.Serializer[Any]):
     """A provision without its text."""
 
     eid = serializers.CharField(help_text="Its address in the document, as an eId of Akoma Ntoso.")
-    kind = serializers.ChoiceField([kind.value for kind in Kind])
+    kind = serializers.ChoiceField(KINDS)
     number = serializers.CharField(help_text="As printed.")
     heading = serializers.CharField()
     parent = serializers.SerializerMethodField(  # type: ignore[assignment]  # the contract's name is also an attribute
