@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.core.exceptions import ImproperlyConfigured
 
-from kb_project.database.rows import fetch_together
+from kb_project.database.rows import fetch_together, storable
 from kb_project.errors import Invalid, ProviderError
 from kb_project.observability.metrics import SEARCH_SECONDS
 from search import citations
@@ -110,8 +110,7 @@ def _search(
 
 def checked_query(query: str) -> str:
     """The query as it is searched for. Raises Invalid when it is blank or too long."""
-    # What the database cannot hold: NUL, and halves of surrogate pairs.
-    query = query.replace("\0", " ").encode("utf-8", "replace").decode().strip()
+    query = storable(query).strip()
     if not query:
         raise Invalid("The query is empty.", errors={"query": ["This field may not be blank."]})
     if len(query) > LONGEST_QUERY:

@@ -31,7 +31,6 @@ def database_alone(folder: Path) -> Iterator[dict[str, str]]:
                 **os.environ,
                 "KB_DATA_DIR": str(folder.resolve()),
                 "DATABASE_URL": url,
-                "DJANGO_SETTINGS_MODULE": "kb_project.settings",
                 "LOG_LEVEL": "WARNING",
             }
             yield environment

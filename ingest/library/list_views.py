@@ -17,6 +17,7 @@ from ingest.library.edit import LabelChangeCounts, add_to_all, remove_from_all
 from kb_project.errors import Refusal
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import way_back
+from kb_project.screens.forms import PublishedForm
 from labels.api.sources import filtered
 from labels.models import Label
 from labels.naming import named_label
@@ -28,7 +29,7 @@ from topics.models import Topic
 SOURCES_A_PAGE = 50
 
 
-class FilterForm(forms.Form):
+class FilterForm(PublishedForm):
     """The query of the page."""
 
     q = forms.CharField(required=False, max_length=200)
@@ -42,15 +43,12 @@ class FilterForm(forms.Form):
     chosen_label: Label | None = None
 
     def clean(self) -> dict[str, Any]:
-        values = super().clean() or {}
+        values = super().clean()
         slug, name = values.get("label") or "", clean_name(values.get("label_name") or "")
         if slug or name:
             self.chosen_label = named_label(slug, name)
             if self.chosen_label is None:
                 self.add_error("label_name", gettext_lazy("There is no such label."))
-        first, last = values.get("published_from"), values.get("published_to")
-        if first and last and first > last:
-            self.add_error("published_to", gettext_lazy("This is before the first day."))
         return values
 
     @property

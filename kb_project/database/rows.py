@@ -31,6 +31,11 @@ def fetch(statement: str, parameters: Parameters, *, binary: bool = False) -> Ro
     return list(_execute(_connected(), statement, parameters, binary=binary).fetchall())
 
 
+def storable(text: str) -> str:
+    """The text as the database can hold it: NUL becomes a space, half a surrogate pair a question mark."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode()
+
+
 def _connected() -> Any:
     database: Any = connections[DEFAULT_DB_ALIAS]  # django.db.connection would look it up at every turn
     database.close_if_health_check_failed()  # as `connection.cursor()` does

@@ -21,6 +21,11 @@ def language_of(text: str) -> Language:
     return DEFAULT
 
 
+def first_letter(text: str) -> str:
+    """The first letter of any script in the text; ''."""
+    return next((char for char in text if char.isalpha()), "")
+
+
 def main_language(text: str) -> Language:
     """The language of which the text has the most letters."""
     counts = {language.code: len(letter.findall(text)) for letter, language in _SCRIPTS}

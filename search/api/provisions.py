@@ -69,13 +69,12 @@ class ProvisionDetail(PublicSourceView):
         """A provision with its text, its place and its neighbours."""
         refuse_query(request)
         source = self.source(request, source_id)
-        found = provisions.find(source.pk, eid)
-        if found is None:
+        passage = provisions.read(source.pk, eid)
+        if passage is None:
             raise NotFound("There is no such provision.")
-        passage = provisions.read(found)
         return Response(
             {
-                **ProvisionSerializer(found).data,
+                **ProvisionSerializer(passage.provision).data,
                 "text": passage.text,
                 "truncated": passage.truncated,
                 "ancestors": ProvisionSerializer(passage.ancestors, many=True).data,

@@ -60,21 +60,16 @@ def in_order(source_id: int) -> QuerySet[Provision]:
 
 def find(source_id: int, eid: str) -> Provision | None:
     """The provision with that address; a clause is worked out from the text of the one it stands in."""
-    if not eid or len(eid) > LONGEST_EID or "\0" in eid:
+    return _find(source_id, eid)[0]
+
+
+def read(source_id: int, eid: str) -> Passage | None:
+    """What the provision with that address says, and its neighbours."""
+    provision, clauses = _find(source_id, eid)
+    if provision is None:
         return None
-    holder = _nearest_stored(source_id, eid)
-    if holder is None or holder.eid == eid:
-        return holder
-    return next((one for one in clauses_in(holder) if one.eid == eid), None)
-
-
-def read(provision: Provision) -> Passage:
-    """What a provision says, and its neighbours."""
-    source_id, eid = provision.source_id, provision.eid
     stored = in_order(source_id)
-    if provision.kind == Kind.CLAUSE:
-        holder = _nearest_stored(source_id, eid)
-        clauses = clauses_in(holder) if holder else []
+    if clauses:
         beside = [one.eid for one in clauses]
         place = beside.index(eid)
         previous, following = beside[:place][-1:], beside[place + 1 :][:1]
@@ -105,6 +100,18 @@ def text_between(source_id: int, start: int, end: int) -> str:
         piece = text[max(start - at, 0) : end - at]
         parts += [gap, piece] if parts else [piece]
     return "".join(parts)
+
+
+def _find(source_id: int, eid: str) -> tuple[Provision | None, list[Provision]]:
+    """The provision with that address; of a clause also all clauses beside it, itself among them."""
+    if not eid or len(eid) > LONGEST_EID or "\0" in eid:
+        return None, []
+    holder = _nearest_stored(source_id, eid)
+    if holder is None or holder.eid == eid:
+        return holder, []
+    clauses = clauses_in(holder)
+    clause = next((one for one in clauses if one.eid == eid), None)
+    return clause, clauses if clause else []
 
 
 def _nearest_stored(source_id: int, eid: str) -> Provision | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.db import connection
 
+from kb_project.database.rows import storable
 from search.structure.provisions import Provision
 
 _COPY = """
@@ -25,8 +26,8 @@ def store(source_id: int, provisions: Sequence[Provision]) -> None:
                         source_id,
                         one.eid,
                         one.kind.value,
-                        _storable(one.number),
-                        _storable(one.heading),
+                        storable(one.number),
+                        storable(one.heading),
                         one.parent.eid if one.parent else "",
                         position,
                         one.depth,
@@ -35,8 +36,3 @@ def store(source_id: int, provisions: Sequence[Provision]) -> None:
                         one.end,
                     )
                 )
-
-
-def _storable(text: str) -> str:
-    """Without what the database cannot hold: NUL, and halves of surrogate pairs."""
-    return text.replace("\0", " ").encode("utf-8", "replace").decode()

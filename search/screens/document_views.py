@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from kb_project.api.throttles import PublicThrottle
 from kb_project.errors import NotFound
+from kb_project.languages.scripts import first_letter
 from search import provisions
 from search.models import Chunk, Provision
 from search.provisions import address
@@ -31,6 +32,7 @@ from sources.page_pictures import page_picture
 from topics.scoping import within_topics
 
 CHUNKS_A_PART = 20
+MOST_PARTS = 2**31 // CHUNKS_A_PART - 1  # passages are numbered with 4 bytes
 NAMES = {Kind.PART: _("Part"), Kind.CHAPTER: _("Chapter"), Kind.SCHEDULE: _("Schedule")}
 MOST_FOUND = 1_000
 _NUMBER = re.compile(r"[0-9]{1,18}")
@@ -47,10 +49,6 @@ class Part:
     start: int
     end: int
     blocks: Sequence[Block] = ()
-
-    @property
-    def length(self) -> int:
-        return self.end - self.start
 
 
 class Entry(NamedTuple):
@@ -101,8 +99,8 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
     if page := _number(request, "page"):
         number = _part_of_page(source, page)
     number = min(max(number, 1), len(parts) or 1)
-    if parts:
-        parts[number - 1] = _read(request, source, parts[number - 1])
+    if read := _read(request, source, number):
+        parts[number - 1] = read
     context = {
         "source": source,
         "direction": _direction(source),
@@ -121,17 +119,17 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
 @of_source
 def document_part(request: HttpRequest, source: Source) -> HttpResponse:
     """The lines of a part, which `part` numbers, `at` names by a character in it, or `eid` by a provision in it."""
-    parts = _parts(source)
     if eid := request.GET.get("eid", ""):
         found = provisions.find(source.pk, eid)
-        number = _part_at(parts, found.span_start) if found else 0
+        number = _part_at(_parts(source), found.span_start) if found else 0
     elif "at" in request.GET:
-        number = _part_at(parts, _number(request, "at"))
+        number = _part_at(_parts(source), _number(request, "at"))
     else:
         number = _number(request, "part")
-    if not 0 < number <= len(parts):
+    part = _read(request, source, number)
+    if part is None:
         raise Http404
-    return render(request, "search/_part.html", {"part": _read(request, source, parts[number - 1]), "source": source})
+    return render(request, "search/_part.html", {"part": part, "source": source})
 
 
 @of_source
@@ -183,22 +181,27 @@ def _parts(source: Source) -> list[Part]:
 def _direction(source: Source) -> str:
     """Which way the document is written, by the first letter of its title or else of its text."""
     first = Chunk.objects.filter(source=source, seq=0).values_list("text", flat=True).first() or ""
-    letter = next((char for char in f"{source.title} {first}" if char.isalpha()), "")
+    letter = first_letter(f"{source.title} {first}")
     return "rtl" if bidirectional(letter or "a") in {"R", "AL"} else "ltr"
 
 
-def _read(request: HttpRequest, source: Source, part: Part) -> Part:
-    """A part with its lines, in which what `q` or `quote` asks for is marked."""
-    first = (part.number - 1) * CHUNKS_A_PART
+def _read(request: HttpRequest, source: Source, number: int) -> Part | None:
+    """A part with its lines, in which what `q` or `quote` asks for is marked. None when there is no such part."""
+    if not 0 < number <= MOST_PARTS:
+        return None
+    first = (number - 1) * CHUNKS_A_PART
     rows = Chunk.objects.filter(source=source, seq__gte=first - 1, seq__lt=first + CHUNKS_A_PART).order_by("seq")
     found = list(rows.only(*_SHOWN))
     before = found.pop(0).page if found and found[0].seq < first else None
-    inside = provisions.in_order(source.pk).filter(span_start__lt=part.end, span_end__gt=part.start)
+    if not found:
+        return None
+    start, end = found[0].span_start, found[-1].span_end
+    inside = provisions.in_order(source.pk).filter(span_start__lt=end, span_end__gt=start)
     marks = _quoted(found, _text(request, "quote", LONGEST_QUOTE)) or _matched(
         found, _text(request, "q", LONGEST_QUERY)
     )
     made = blocks(found, list(inside), source=source, page_before=before, marks=marks)
-    return Part(part.number, part.start, part.end, made)
+    return Part(number, start, end, made)
 
 
 def _matched(chunks: Sequence[Chunk], query: str) -> Ranges:

@@ -10,6 +10,7 @@ from django.http import QueryDict
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from kb_project.screens.forms import PublishedForm
 from labels.models import Label
 from labels.naming import find
 from search.retrieve import LONGEST_QUERY, MOST_RESULTS
@@ -22,7 +23,7 @@ ISO = ["%Y-%m-%d"]
 TOO_LONG = _("A query has at most %(limit_value)d characters; this one has %(show_value)d.")
 
 
-class SearchForm(forms.Form):
+class SearchForm(PublishedForm):
     """A query, the topic it is about and the filters. What cannot be understood is an error; nothing is ignored."""
 
     q = forms.CharField(required=False, validators=[MaxLengthValidator(LONGEST_QUERY, TOO_LONG)])
@@ -56,13 +57,6 @@ class SearchForm(forms.Form):
         if wanted and self.chosen_label is None:
             raise forms.ValidationError(_("There is no such label."))
         return self.chosen_label.slug if self.chosen_label else ""
-
-    def clean(self) -> dict[str, Any]:
-        values = super().clean() or {}
-        first, last = values.get("published_from"), values.get("published_to")
-        if first and last and first > last:
-            self.add_error("published_to", _("This is before the first day."))
-        return values
 
     @property
     def query(self) -> str:

@@ -119,7 +119,7 @@ class Outline:
             return
         above = next((one for one in provision.ancestors() if one in self._open), None)
         while self._open and self._open[-1] is not above:
-            self._open.pop().end = max(self._end, 0)
+            self._open.pop().end = self._end
         provision.parent, provision.start, provision.page = above, start, page
         provision.eid = self._address(provision)
         self.provisions.append(provision)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from kb_project.database.rows import storable
 from search.ranking.term_weights import DIMENSIONS, SparseVector
 
 HEADER = b"PGCOPY\n\xff\r\n\0" + struct.pack(">ii", 0, 0)
@@ -36,8 +37,7 @@ def bytea(value: bytes) -> bytes:
 
 
 def text(value: str) -> bytes:
-    """UTF-8 without what the database cannot hold: NUL becomes a space, half a surrogate pair a question mark."""
-    encoded = value.replace("\0", " ").encode("utf-8", "replace")
+    encoded = storable(value).encode()
     return struct.pack(">i", len(encoded)) + encoded
 
 

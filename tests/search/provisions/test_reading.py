@@ -13,9 +13,9 @@ SENTENCE = "הספרן רשאי לעיין בכל ספר שבספרייה, ול�
 
 
 def read(source_id: int, eid: str) -> provisions.Passage:
-    found = provisions.find(source_id, eid)
-    assert found is not None
-    return provisions.read(found)
+    found = provisions.read(source_id, eid)
+    assert found
+    return found
 
 
 def test_a_section_has_its_text_place_and_neighbours() -> None:
