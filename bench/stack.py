@@ -123,7 +123,9 @@ def running(folder: Path) -> Iterator[Stack]:
         base_url = f"http://127.0.0.1:{port}"
         _wait_until_ready(process, base_url=base_url, log_path=log_path)
         noted = json.loads((folder / "stack.json").read_text(encoding="utf-8"))
-        yield Stack(base_url, api_key, noted["database_url"], environment, process.pid)
+        database_url = noted["database_url"]
+        # Named, as a process may have asked where the data directory is before it was given this environment.
+        yield Stack(base_url, api_key, database_url, {**environment, "DATABASE_URL": database_url}, process.pid)
     finally:
         _stop(process)
 
