@@ -10,8 +10,9 @@ from kb_project.languages.documents import DocumentWords
 
 @dataclass(frozen=True, kw_only=True)
 class CitationWords:
-    """Patterns, ignoring case; an empty one is left out."""
+    """Patterns, ignoring case; an empty one is left out. In what they are matched with, white space is one space."""
 
+    hints: tuple[str, ...] = ()  # respecting case, beginning with a letter: one is in the first word of each citation
     # Sections
     unit: str = ""  # what stands before a section's number, with its prefixes and borders: `לסעיף`, `section`
     number_word: str = ""  # between the two: `number`
@@ -23,8 +24,9 @@ class CitationWords:
     to_words: str = ""  # of a range
     of_words: str = ""  # between a clause, a section and a part
     articles: str = ""
-    clause_units: str = ""  # before a clause that is cited ahead of its section: `point (f) of`
-    spacing: tuple[tuple[str, str], ...] = ()  # patterns, respecting case, and what each is replaced by, first of all
+    clause_units: str = ""  # before a clause that is cited ahead of its section, or without one: `point (f) of`
+    subsections: str = ""  # those of them that are right below a section
+    term_of: str = ""  # between such a clause and its section: the term that the clause helps to define
     # Between the number and the name of the act
     section_ends: str = ""  # `רישא`, `et seq.`
     more_clauses: tuple[str, str] = ("", "")  # before further clauses, and between these
@@ -37,7 +39,6 @@ class CitationWords:
     division: str = ""  # with the groups `kind` and `id`
     unnumbered_annex: str = ""  # behind a section, with the group `kind`
     annex_label: str = ""  # at the beginning of a heading, with the group `kind`
-    division_hints: tuple[str, ...] = ()  # one of these is in every text with a division
     division_kinds: Mapping[str, str] = field(default_factory=dict)  # short and plural forms
     annexes: frozenset[str] = frozenset()  # kinds in which sections count anew
     ordinals: Mapping[str, int] = field(default_factory=dict)  # number words
@@ -48,6 +49,38 @@ class CitationWords:
     calendar_year: str = ""  # a year of its own calendar, as titles end in it
     identifier_forms: tuple[tuple[str, str], ...] = ()  # patterns and what each is replaced by
     number_nouns: frozenset[str] = frozenset()  # left out where they stand before an identifier
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActWords:
+    """How running text names acts. Patterns respect case, an empty one is left out; white space is one space.
+
+    Most are matched where an act is named, and hold its name as the group `title`, or the word for its type as the
+    group `genre`.
+    """
+
+    hints: tuple[str, ...] = ()  # beginning with a letter: one is in each name
+    lead: str = ""  # searched up to the hint: the beginning of the name, as the group `name`
+    link: str = ""  # between a citation and the name: `of the`
+    prefix: str = ""  # before a name that a document has given: `the`
+    dated: str = ""  # a title with its year, and without it as the group `name`
+    short: str = ""  # a title without its year, as far as its words alone can tell
+    sure: str = ""  # the same where less can be told: no section of it is cited, or `bare` fits as well
+    own: str = ""  # `this Act`
+    said: str = ""  # `that Act`: the one named last
+    bare: str = ""  # `the Act`: which one the document has to say
+    types: Mapping[str, str] = field(default_factory=dict)  # how titles write a word for a type, where it differs
+    # What a document calls an act, as the group `alias` without its article; the group `here`: only in this section
+    defined_after: str = ""  # matched behind the title
+    defined_before: str = ""  # searched up to the title
+    # Regulations name the act that they are made under by its type alone
+    secondary: str = ""  # matched: the title of such an instrument, with the name of the act as the group `subject`
+    parents: Mapping[str, str] = field(default_factory=dict)  # by type: the title of the act, with the place `{}`
+    amends: str = ""  # searched: words that change another act
+    opens_amendment: str = ""  # matched behind the act's name at the beginning of a line
+    # Judgments and circulars
+    identifier_before: str = ""  # searched up to a number of several parts, as the group `identifier`
+    neutral: str = ""  # an identifier that is matched as a whole, beginning with a square bracket
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,6 +162,7 @@ class Language(Protocol):
     small_title_words: frozenset[str] = frozenset()  # left out of the initials of a title
     no_evidence: str  # the sentence that says that the documents do not answer a question
     citations: CitationWords = CitationWords()
+    acts: ActWords = ActWords()
     statutes: StatuteWords = StatuteWords()
     dates: DateWords = DateWords()
     documents: DocumentWords = DocumentWords()

@@ -1,6 +1,6 @@
 """Citations: what a text refers to, and which passages and sources of the scope that is."""
 
-from search.citations.naming import LEAST_CHUNKS, Namings, find_named_anywhere, likeliest, named_anywhere
+from search.citations.naming import LEAST_CHUNKS, Namings, find_named_anywhere, likeliest, named_anywhere, sameness
 from search.citations.references import find_references
 from search.citations.resolving import resolve
 
@@ -12,4 +12,5 @@ __all__ = [
     "likeliest",
     "named_anywhere",
     "resolve",
+    "sameness",
 ]

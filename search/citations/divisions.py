@@ -10,7 +10,6 @@ from search.text.numerals import division_number
 
 _KINDS = {word: kind for language in LANGUAGES for word, kind in language.citations.division_kinds.items()}
 _ANNEXES = frozenset(kind for language in LANGUAGES for kind in language.citations.annexes)
-_HINTS = tuple(hint for language in LANGUAGES for hint in language.citations.division_hints)
 
 
 def _of_all(attribute: str) -> re.Pattern[str]:
@@ -35,12 +34,6 @@ class Division:
     def is_annex(self) -> bool:
         """Whether sections count anew in it."""
         return self.kind in _ANNEXES
-
-
-def may_name_a_division(text: str) -> bool:
-    """Whether one of the words occurs at all; far quicker than the pattern."""
-    folded = text.casefold()
-    return any(hint in folded for hint in _HINTS)
 
 
 def division_of(match: re.Match[str]) -> Division:

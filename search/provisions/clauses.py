@@ -1,11 +1,11 @@
 """The clauses of a provision as provisions of their own: not stored, but worked out from its text."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kb_project.languages.scripts import first_letter, language_of
 from search.models import Provision
-from search.structure.clauses import outline
+from search.structure.clauses import clause_key, outline
 from search.structure.provisions import Kind, address_of_number
 
 _UNITS = ("subsec", "para", "subpara", "item", "point", "indent", "point", "indent")  # by depth
@@ -22,7 +22,7 @@ def clauses_of(above: Provision, text: str) -> Iterator[Provision]:
         ends = (at for at, other in later if other[: len(path)] != path or len(other) <= len(path))
         end = max(next(ends, len(text)), start)
         parent = next(path[:length] for length in range(len(path) - 1, -1, -1) if path[:length] in eids)
-        eid = f"{eids[parent]}__{_unit(path, paragraphs=numbered_are_paragraphs)}_{address_of_number(path[-1]) or 'x'}"
+        eid = f"{eids[parent]}__{_name(path, paragraphs=numbered_are_paragraphs)}"
         taken[eid] += 1
         if taken[eid] > 1:
             eid = f"{eid}_{taken[eid]}"
@@ -39,6 +39,19 @@ def clauses_of(above: Provision, text: str) -> Iterator[Provision]:
             span_start=above.span_start + start,
             span_end=above.span_start + start + len(text[start:end].rstrip()),
         )
+
+
+def clause_eid(eid: str, path: Sequence[str], *, paragraphs: bool) -> str:
+    """The address of a clause of the provision with that address, whether there is such a clause or not.
+
+    `path` is the way to it, `paragraphs` says that (1) is a paragraph even right below a section.
+    """
+    ways = [tuple(map(clause_key, path[:length])) for length in range(1, len(path) + 1)]
+    return "__".join([eid, *(_name(way, paragraphs=paragraphs) for way in ways)])
+
+
+def _name(path: tuple[str, ...], *, paragraphs: bool) -> str:
+    return f"{_unit(path, paragraphs=paragraphs)}_{address_of_number(path[-1]) or 'x'}"
 
 
 def _unit(path: tuple[str, ...], *, paragraphs: bool) -> str:

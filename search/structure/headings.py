@@ -79,6 +79,11 @@ def read_division(text: str) -> Division | None:
     )
 
 
+def unit_of(kind: str) -> str:
+    """How the address of such a division begins: `chp` for `chapter`."""
+    return _UNITS.get(kind, "part")
+
+
 def looks_like_heading(text: str) -> bool:
     """A short line of words that does not end like a sentence, an item or the lead-in of a list."""
     if not text or len(text) > HEADING_LENGTH or text[-1] in _CLOSES or text[0].islower():

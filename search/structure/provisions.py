@@ -82,6 +82,14 @@ class Provision:
     def kind(self) -> Kind:
         return KIND_OF_UNIT[self.unit]
 
+    @property
+    def span_start(self) -> int:
+        return self.start
+
+    @property
+    def span_end(self) -> int:
+        return self.end
+
     def ancestors(self) -> Iterator[Provision]:
         """Those it stands in, innermost first."""
         above = self.parent

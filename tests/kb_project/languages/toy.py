@@ -22,10 +22,10 @@ class Toy(Language):
     question_words = "ምን የት"
     no_evidence = "መልስ አል ነው."
     citations = CitationWords(
+        hints=("አንቀጽ", "ክፍል"),
         unit="(?<![ሀ-ፚ])አንቀጽ",
         and_words=r"እና\s",
         division=r"(?<![ሀ-ፚ])(?P<kind>ክፍል)\s(?P<id>\d+)",
-        division_hints=("ክፍል",),
     )
     statutes = StatuteWords(
         section_words="አንቀጽ",

@@ -1,0 +1,46 @@
+"""How English names acts: `the Loans (Fees) Act 1998`, `that Act`, `the principal Act`."""
+
+from kb_project.languages.protocol import ActWords
+
+_GENRES = "Acts?|Ordinance|Code|Regulations?|Rules|Order|Law|Statute|Directive|Constitution|Charter|Decree"
+_HINTS = (
+    *("Act", "Ordinance", "Code", "Regulation", "Rules", "Order", "Law", "Statute", "Directive"),
+    *("Constitution", "Charter", "Decree"),
+)
+_SMALL = "of|and|the|for|in|on|to|by|with|from|as|a|an|at|or"
+_YEAR = r"(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\w))"
+_OPENING = "The|In|Under|By|For|To|Of|On|That|This|An?|And|Or|Any|Each|Every|No|Section|Where|If|See"
+_CAPITAL = r"[A-Z][\w'’&.-]*+"
+_BRACKETS = r"\([A-Z][^()\n]{0,60}\)"
+_WORD = rf" (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL}))),?"
+_NAME = rf"(?!(?:{_OPENING}) ){_CAPITAL}(?:{_WORD}){{0,20}}? (?:{_BRACKETS} )?"
+_HERE = r"(?P<here>in this (?:section|Part|Chapter|regulation|Schedule))"
+_CASES = "Cases?|Application|Appeal|Petition|Docket|Circular|Notice|Guideline|Directive"
+_TITLE = rf"(?:(?-i:{_NAME}))(?:{_GENRES})(?!\w)"
+
+ACTS = ActWords(
+    hints=_HINTS,
+    lead=rf"(?<![\w'’])(?!(?:{_OPENING}) ){_CAPITAL}(?:{_WORD}){{0,20}} $",
+    prefix="(?:[Tt]he )?",
+    link=r"(?:,? (?:of|to|in|under|from) |, | )",
+    dated=rf"(?:[Tt]he )?(?P<title>(?P<name>{_TITLE}){_YEAR})",
+    short=rf"(?:[Tt]he )?(?P<title>{_TITLE})",
+    sure=rf"(?:[Tt]he )?(?P<title>{_TITLE})",
+    own=rf"(?:[Tt]his|[Tt]hese) (?P<genre>{_GENRES})(?!\w)",
+    said=rf"(?:[Tt]hat|[Tt]hose|[Tt]he said) (?P<genre>{_GENRES})(?!\w)",
+    bare=rf"[Tt]he (?P<genre>{_GENRES})(?!\w)",
+    defined_after=(
+        rf",? ?\((?:[^()\n\"“”]{{0,20}}{_HERE})?[^()\n\"“”]{{0,60}}[\"“]"
+        rf"(?:[Tt]he )?(?P<alias>[^()\n\"”]{{0,60}}?(?:{_GENRES}|[A-Z]{{2,9}}))[\"”]\)"
+    ),
+    defined_before=(
+        rf"(?:{_HERE},? )?[\"“](?:[Tt]he )?(?P<alias>[^\"”\n]{{0,60}}?(?:{_GENRES}))[\"”]"
+        r" (?:means|is|refers to) (?:the )?$"
+    ),
+    secondary=(rf"(?:The )?(?P<subject>{_NAME}?)(?:\([^()]*\) )*(?:Regulations?|Rules|Order|Directions?)(?:{_YEAR})?$"),
+    parents={"Act": "{} Act", "Ordinance": "{} Ordinance", "Code": "{} Code", "Law": "{} Law"},
+    amends="amended|substitut|insert|omit|repeal|delet",
+    opens_amendment=r"(?: is| are|,| ?[–—:-])",
+    identifier_before=(rf"(?<!\w)(?P<identifier>(?:{_CASES})(?: [Nn]os?\.?)? (?:[A-Z]{{1,3}}[-‑–])?|C[-‑–])$"),
+    neutral=r"\[\d{4}\] [A-Z]{2,6}(?: [A-Z][a-z]{1,4})? \d{1,5}(?: \([A-Z][a-z]{1,5}\))?",
+)

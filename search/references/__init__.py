@@ -1,0 +1,1 @@
+"""References: what the text of a document cites, and which provisions that is."""

@@ -1,0 +1,12 @@
+"""What became of a reference."""
+
+from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy as _
+
+
+class Status(TextChoices):
+    """Whether what a reference cites is in the topic."""
+
+    RESOLVED = "resolved", _("resolved")
+    AMBIGUOUS = "ambiguous", _("ambiguous")
+    NOT_HERE = "not_here", _("not here")

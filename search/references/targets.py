@@ -1,0 +1,168 @@
+"""What references point to: sources of the topic, and provisions of them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kb_project.languages.scripts import first_letter, language_of
+from search.citations.source_keys import identifier_keys, parse_title
+from search.provisions.clauses import clause_eid
+from search.references.lookups import Candidate, Lookup, Stored
+from search.references.places import Placed
+from search.references.reading import Mention
+from search.references.status import Status
+from search.references.titles import closest, title_starts
+from search.structure.headings import unit_of
+from search.structure.provisions import KIND_OF_UNIT, Kind, address_of_number
+from search.text.abbreviations import SIGN
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Target:
+    """What a reference points to.
+
+    `eid` is '' for the act as a whole, and where `found` says that the act has no such provision.
+    """
+
+    status: Status
+    source_id: int | None = None
+    eid: str = ""
+    found: bool = True
+
+
+_NOT_HERE = Target(status=Status.NOT_HERE, found=False)
+_AMBIGUOUS = Target(status=Status.AMBIGUOUS, found=False)
+
+
+def act_key(mention: Mention) -> str:
+    """What a reference waits under for its act: as kb_source_key has it in `title_start`, or among `identifiers`.
+
+    '' for what cites this very document, or an act that the text does not name.
+    """
+    if mention.identifier:
+        return next(reversed(identifier_keys(mention.identifier)), "")
+    if _is_short_name(mention.title):
+        return SIGN + mention.title.casefold()
+    return parse_title(mention.title).start if mention.title else ""
+
+
+def waiting_keys(*, title: str, identifiers: Iterable[str]) -> list[str]:
+    """The keys under which references may wait for a source with that title and those identifiers (kb_source_key's)."""
+    return list(dict.fromkeys([*title_starts(title), *identifiers]))
+
+
+def resolve_mentions(
+    mentions: Sequence[Mention], *, topic_id: int, source_id: int | None, provisions: Sequence[Placed]
+) -> list[Target]:
+    """The target of each mention of a document, in three queries.
+
+    `source_id` and `provisions` are the document's own; None and none for a text that is not stored.
+    """
+    return resolve_with(Stored(topic_id), mentions, source_id=source_id, provisions=provisions)
+
+
+def resolve_with(
+    lookup: Lookup, mentions: Sequence[Mention], *, source_id: int | None, provisions: Sequence[Placed]
+) -> list[Target]:
+    """The same, asking `lookup`."""
+    sources = _sources(lookup, mentions)
+    if source_id is not None:
+        sources = [[source_id] if one.internal else ids for one, ids in zip(mentions, sources, strict=True)]
+    cited = [ids[0] if len(ids) == 1 else None for ids in sources]
+    addresses = _Addresses(lookup, zip(mentions, cited, strict=True), own=source_id, provisions=provisions)
+    targets = []
+    for mention, ids, one in zip(mentions, sources, cited, strict=True):
+        if one is None:
+            targets.append(_AMBIGUOUS if ids else _NOT_HERE)
+        else:
+            targets.append(addresses.target(mention, one))
+    return targets
+
+
+def _is_short_name(title: str) -> bool:
+    return title.isupper() and title.isalpha() and title.isascii()
+
+
+def _sources(lookup: Lookup, mentions: Sequence[Mention]) -> list[list[int]]:
+    """The sources that each mention may mean."""
+    titles = {one.title for one in mentions if one.title}
+    starts = {start for title in titles if not _is_short_name(title) for start in title_starts(title)}
+    keys = {key for one in mentions if one.identifier for key in identifier_keys(one.identifier)}
+    keys |= {SIGN + title.casefold() for title in titles if _is_short_name(title)}
+    candidates = lookup.sources(starts=starts, identifiers=keys)
+    by_start: dict[str, list[Candidate]] = defaultdict(list)
+    by_key: dict[str, list[int]] = defaultdict(list)
+    for candidate in candidates:
+        by_start[candidate.title_start].append(candidate)
+        for key in candidate.identifiers:
+            by_key[key].append(candidate.source_id)
+    of_title = {title: _of_title(title, by_start, by_key) for title in titles}
+    return [
+        _of_identifier(one.identifier, by_key) if one.identifier else of_title.get(one.title, []) for one in mentions
+    ]
+
+
+def _of_title(title: str, by_start: dict[str, list[Candidate]], by_key: dict[str, list[int]]) -> list[int]:
+    if _is_short_name(title):
+        return by_key.get(SIGN + title.casefold(), [])
+    found = (one for start in title_starts(title) for one in by_start.get(start, ()))
+    return closest(title, ((one.source_id, one.title) for one in found))
+
+
+def _of_identifier(identifier: str, by_key: dict[str, list[int]]) -> list[int]:
+    """Those that share most of the number as it is written: with the court before it, or the number alone."""
+    return next((by_key[key] for key in identifier_keys(identifier) if by_key.get(key)), [])
+
+
+class _Addresses:
+    """The provisions that mentions may mean, and which of these there are."""
+
+    def __init__(
+        self,
+        lookup: Lookup,
+        cited: Iterable[tuple[Mention, int | None]],
+        *,
+        own: int | None,
+        provisions: Sequence[Placed],
+    ) -> None:
+        wanted = [(mention, one) for mention, one in cited if one is not None]
+        others = {one for mention, one in wanted if one != own}
+        eids = {eid for mention, one in wanted if one != own for eid in _candidates(mention)}
+        divisions = any(mention.divisions for mention, one in wanted if one != own)
+        self._eids: dict[int, dict[str, str]] = defaultdict(dict)
+        for source_id, eid in lookup.eids(others, eids, divisions=divisions) if eids else ():
+            self._add(source_id, eid)
+        if own is not None:
+            for provision in provisions:
+                self._add(own, provision.eid)
+        self._titles = lookup.titles({one for mention, one in wanted if mention.clauses})
+
+    def _add(self, source_id: int, eid: str) -> None:
+        """Under its whole address, and a chapter also under its own part of it."""
+        self._eids[source_id].setdefault(eid, eid)
+        last = eid.rpartition("__")[2]
+        if KIND_OF_UNIT.get(last.partition("_")[0]) in (Kind.PART, Kind.CHAPTER):
+            self._eids[source_id].setdefault(last, eid)
+
+    def target(self, mention: Mention, source_id: int) -> Target:
+        candidates = _candidates(mention)
+        known = self._eids[source_id]
+        eid = next((known[one] for one in candidates if one in known), "")
+        if eid and mention.number and mention.clauses:
+            words = language_of(first_letter(self._titles.get(source_id, ""))).statutes
+            eid = clause_eid(eid, mention.clauses, paragraphs=words.numbered_clauses_are_paragraphs)
+        return Target(status=Status.RESOLVED, source_id=source_id, eid=eid, found=bool(eid) or not candidates)
+
+
+def _candidates(mention: Mention) -> list[str]:
+    """The addresses that a mention may have, the likeliest first; none for an act as a whole."""
+    divisions = [
+        f"{unit_of(one.kind)}_{address_of_number(one.number)}" if one.number else unit_of(one.kind)
+        for one in mention.divisions
+    ]
+    if not mention.number:
+        whole = ["__".join(reversed(divisions))] if len(divisions) > 1 else []
+        return [*whole, *divisions[:1]]
+    number = address_of_number(mention.number)
+    in_annex = [f"{eid}__item_{number}" for one, eid in zip(mention.divisions, divisions, strict=True) if one.is_annex]
+    return [*in_annex, f"sec_{number}", f"para_{number}"]
