@@ -12,6 +12,7 @@ class SearchConfig(AppConfig):
         from kb_project.integrity.registry import register
         from search import metrics  # noqa: F401  registers itself, which needs models
         from search.index import engine
+        from search.references.integrity import CHECKS
 
-        for check in engine().check():
+        for check in [*engine().check(), *CHECKS]:
             register(check)

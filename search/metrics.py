@@ -1,4 +1,7 @@
-"""Metrics of answers, from their traces. Traces are forgotten in time, so these are of the last hour, not totals."""
+"""Metrics of answers, from their traces, and of references.
+
+Traces are forgotten in time, so their figures are of the last hour, not totals.
+"""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -10,7 +13,7 @@ from prometheus_client.metrics_core import Metric
 
 from kb_project.observability.metrics import register
 from search.answers.traces import FAILED
-from search.models import AnswerTrace
+from search.models import AnswerTrace, ReferenceWork
 
 HOUR = timedelta(hours=1)
 
@@ -48,10 +51,15 @@ def read() -> Iterator[Metric]:
     for provider, count in with_provider_error(recent).values_list("provider").annotate(Count("pk")):
         errors.add_metric([provider], count)
     yield errors
+    waiting = GaugeMetricFamily(
+        "kb_reference_work", "Notes of references to read or to resolve; zero soon after the last document."
+    )
+    waiting.add_metric([], ReferenceWork.objects.count())
+    yield waiting
 
 
 def _length(column: str) -> Sum:
     return Sum(Func(F(column), function="jsonb_array_length", output_field=IntegerField()))
 
 
-register("answers", read)
+register("search", read)

@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from search import references
 from search.answers import traces
 from search.index import engine
 
@@ -16,6 +17,12 @@ def maintain_index() -> int:
 def maintain_index_thoroughly() -> int:
     """Free what withdrawn documents take, and complete what is incomplete; sent by beat every few minutes."""
     return engine().maintain(thorough=True)
+
+
+@shared_task
+def work_on_references() -> int:
+    """Read and resolve the references of what was published, renamed or deleted; sent by beat every few seconds."""
+    return references.work()
 
 
 @shared_task

@@ -5,8 +5,10 @@ from django.urls import path
 from search.agent.mcp.http import Mcp
 from search.api.ask import Ask, AskStream
 from search.api.provisions import ProvisionDetail, Provisions
+from search.api.references import References, Resolve
 from search.api.search import Search
 from search.screens.ask_views import ask
+from search.screens.document_references import cited_by, preview
 from search.screens.document_views import (
     document,
     document_contents,
@@ -20,6 +22,8 @@ urlpatterns = [
     path("kb/search", Search.as_view(), name="kb-search"),
     path("kb/sources/<int:source_id>/provisions", Provisions.as_view(), name="kb-provisions"),
     path("kb/sources/<int:source_id>/provisions/<str:eid>", ProvisionDetail.as_view(), name="kb-provision"),
+    path("kb/sources/<int:source_id>/references", References.as_view(), name="kb-references"),
+    path("kb/resolve", Resolve.as_view(), name="kb-resolve"),
     path("kb/ask", Ask.as_view(), name="kb-ask"),
     path("kb/ask/stream", AskStream.as_view(), name="kb-ask-stream"),
     path("mcp/<str:topic_slug>/", Mcp.as_view(), name="mcp"),
@@ -28,6 +32,8 @@ urlpatterns = [
     path("documents/<int:source_id>/", document, name="document"),
     path("documents/<int:source_id>/part/", document_part, name="document-part"),
     path("documents/<int:source_id>/contents/", document_contents, name="document-contents"),
+    path("documents/<int:source_id>/preview/", preview, name="document-preview"),
+    path("documents/<int:source_id>/cited-by/", cited_by, name="document-cited-by"),
     path("documents/<int:source_id>/find/", document_find, name="document-find"),
     path("documents/<int:source_id>/pages/<int:number>.png", document_picture, name="document-picture"),
 ]

@@ -79,19 +79,25 @@ def sequences() -> dict[str, int]:
 
 
 def read_rows(table: str, columns: Sequence[str], packed: IO[bytes]) -> None:
-    """Put rows that `write_rows` wrote into the emptied table; its indexes are built when all are in."""
+    """Put rows that `write_rows` wrote into the emptied table; its indexes are built when all are in.
+
+    Its triggers are silent meanwhile: what they wrote is in the backup.
+    """
+    name = sql.Identifier(table)
     with connection.cursor() as cursor:
+        cursor.execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER USER").format(name))
         cursor.execute(INDEXES, [table])
         indexes = cursor.fetchall()
-        for name, _ in indexes:
-            cursor.execute(f"DROP INDEX {name}")
+        for index, _ in indexes:
+            cursor.execute(f"DROP INDEX {index}")
         names = sql.SQL(", ").join(map(sql.Identifier, columns))
-        command = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), names)
+        command = sql.SQL("COPY {} ({}) FROM STDIN").format(name, names)
         with gzip.open(packed) as rows, cursor.copy(command) as copy:
             while block := rows.read(BLOCK):
                 copy.write(block)
         for _, definition in indexes:
             cursor.execute(definition)
+        cursor.execute(sql.SQL("ALTER TABLE {} ENABLE TRIGGER USER").format(name))
 
 
 def empty(tables: Sequence[str]) -> None:

@@ -36,6 +36,7 @@ CELERY_BEAT_SCHEDULE = {
         ("sweep", "ingest.tasks.sweep", env.float("KB_SWEEP_INTERVAL_S", default=15.0)),
         ("maintain-index", "search.tasks.maintain_index", 5.0),
         ("maintain-index-thoroughly", "search.tasks.maintain_index_thoroughly", 60.0),
+        ("references", "search.tasks.work_on_references", 5.0),
         ("forget-old-traces", "search.tasks.forget_old_traces", 24 * 3600.0),
         ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),
     )

@@ -11,6 +11,7 @@ from kb_project.api.strict import refuse_query
 from kb_project.errors import NotFound
 from labels.api.sources import PublicSourceView
 from search import provisions
+from search.references.listing import citing, references_of
 from search.structure.provisions import Kind
 
 KINDS = [(kind.value, kind.value) for kind in Kind]
@@ -50,6 +51,8 @@ class WholeProvisionSerializer(ProvisionSerializer):
     children = ProvisionSerializer(many=True)
     previous = serializers.CharField(allow_null=True, help_text="The eid of the one of its kind before it.")
     next = serializers.CharField(allow_null=True, help_text="The eid of the one of its kind after it.")
+    references = serializers.IntegerField(help_text="How many citations stand in it.")
+    cited_by = serializers.IntegerField(help_text="How many references lead to it or to what is inside it.")
     url = serializers.CharField(help_text="The path of the document's page at the provision.")
 
 
@@ -81,6 +84,8 @@ class ProvisionDetail(PublicSourceView):
                 "children": ProvisionSerializer(passage.children, many=True).data,
                 "previous": passage.previous,
                 "next": passage.next,
+                "references": references_of(source, passage.provision).count(),
+                "cited_by": citing(source, passage.provision).count(),
                 "url": provisions.address(source.pk, eid),
             }
         )

@@ -1,6 +1,6 @@
 """Reading provisions: by address, in order, and what they say."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from urllib.parse import urlencode
@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.db.models import QuerySet
 from django.urls import reverse
 
+from kb_project.database.rows import fetch
 from search.models import Chunk, Provision
 from search.provisions.clauses import clauses_of
 from search.structure.provisions import Kind
@@ -58,6 +59,11 @@ def in_order(source_id: int) -> QuerySet[Provision]:
     return Provision.objects.filter(source_id=source_id).order_by("position")
 
 
+def stored(places: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Provision]:
+    """The stored provisions at places, which are ids of sources with addresses in them."""
+    return {(one.source_id, one.eid): one for one in Provision.objects.filter(pk__in=list(set(places)))}
+
+
 def find(source_id: int, eid: str) -> Provision | None:
     """The provision with that address; a clause is worked out from the text of the one it stands in."""
     return _find(source_id, eid)[0]
@@ -81,9 +87,7 @@ def read(source_id: int, eid: str) -> Passage | None:
     inside = [one for one in clauses if one.parent == eid]
     return Passage(
         provision=provision,
-        text=text_between(
-            source_id, provision.span_start, min(provision.span_end, provision.span_start + LONGEST_TEXT)
-        ),
+        text=texts_of([provision])[0],
         truncated=provision.span_end - provision.span_start > LONGEST_TEXT,
         ancestors=_ancestors(provision, clauses),
         children=[*stored.filter(parent=eid)] or inside,
@@ -92,13 +96,31 @@ def read(source_id: int, eid: str) -> Passage | None:
     )
 
 
-def text_between(source_id: int, start: int, end: int) -> str:
-    """The document's text between two of its characters, put together from its passages."""
-    parts: list[str] = []
-    chunks = Chunk.objects.filter(source_id=source_id, span_end__gt=start, span_start__lt=end).order_by("seq")
-    for text, gap, at in chunks.values_list("text", "gap", "span_start"):
+def texts_of(some: Sequence[Provision]) -> list[str]:
+    """What each of these provisions says, in one query; at most `LONGEST_TEXT` characters of each."""
+    statement = """
+        SELECT wanted.place, c.text, c.gap, c.span_start
+        FROM unnest(%s::bigint[], %s::integer[], %s::integer[]) WITH ORDINALITY AS wanted(source_id, first, last, place)
+        JOIN kb_chunk c ON c.source_id = wanted.source_id AND c.span_end > wanted.first AND c.span_start < wanted.last
+        ORDER BY wanted.place, c.seq
+    """
+    spans = [(one.span_start, min(one.span_end, one.span_start + LONGEST_TEXT)) for one in some]
+    columns = [[one.source_id for one in some], [start for start, _ in spans], [end for _, end in spans]]
+    parts: list[list[str]] = [[] for _ in some]
+    for place, text, gap, at in fetch(statement, columns) if some else ():
+        start, end = spans[place - 1]
         piece = text[max(start - at, 0) : end - at]
-        parts += [gap, piece] if parts else [piece]
+        parts[place - 1] += [gap, piece] if parts[place - 1] else [piece]
+    return ["".join(one) for one in parts]
+
+
+def whole_text(source_id: int) -> str:
+    """The document's text, in which its characters are where spans say: what no passage holds is white space."""
+    parts: list[str] = []
+    for text, gap, at in (
+        Chunk.objects.filter(source_id=source_id).order_by("seq").values_list("text", "gap", "span_start")
+    ):
+        parts += [gap if parts else " " * at, text]
     return "".join(parts)
 
 
@@ -139,4 +161,4 @@ def clauses_in(provision: Provision) -> list[Provision]:
     """The clauses of a section, an item or a paragraph."""
     if provision.kind not in _WITH_CLAUSES or provision.span_end - provision.span_start > LONGEST_TEXT:
         return []
-    return list(clauses_of(provision, text_between(provision.source_id, provision.span_start, provision.span_end)))
+    return list(clauses_of(provision, texts_of([provision])[0]))

@@ -36,24 +36,25 @@ class Lookup(Protocol):
 
 
 class Stored:
-    """The sources of a topic in the database."""
+    """The sources of a topic in the database, or of all topics."""
 
-    def __init__(self, topic_id: int) -> None:
+    def __init__(self, topic_id: int | None) -> None:
         self._topic_id = topic_id
 
     def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[Candidate]:
         if not starts and not identifiers:
             return []
+        inside = "TRUE" if self._topic_id is None else "topic_id = %(topic)s::bigint"
         rows = fetch(
             f"""
             SELECT k.source_id, s.title, k.title_start, k.identifiers
             FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
             WHERE k.source_id IN (
                 SELECT source_id FROM kb_source_key
-                WHERE topic_id = %(topic)s::bigint AND title_start = ANY(%(starts)s::text[])
+                WHERE {inside} AND title_start = ANY(%(starts)s::text[])
                 UNION
                 SELECT source_id FROM kb_source_key
-                WHERE topic_id = %(topic)s::bigint AND identifiers && %(identifiers)s::text[]
+                WHERE {inside} AND identifiers && %(identifiers)s::text[]
             )
             ORDER BY k.source_id LIMIT {MOST_SOURCES}
             """,

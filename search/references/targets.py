@@ -52,9 +52,9 @@ def waiting_keys(*, title: str, identifiers: Iterable[str]) -> list[str]:
 
 
 def resolve_mentions(
-    mentions: Sequence[Mention], *, topic_id: int, source_id: int | None, provisions: Sequence[Placed]
+    mentions: Sequence[Mention], *, topic_id: int | None, source_id: int | None, provisions: Sequence[Placed]
 ) -> list[Target]:
-    """The target of each mention of a document, in three queries.
+    """The target of each mention of a document, in three queries; without a topic, in all of them.
 
     `source_id` and `provisions` are the document's own; None and none for a text that is not stored.
     """

@@ -21,7 +21,11 @@ class _Distance:
 
 def title_starts(cited: str) -> list[str]:
     """The beginnings, as kb_source_key has them, of titles that the words may be; the first has their own spelling."""
-    start = parse_title(cited).start
+    return other_starts(parse_title(cited).start)
+
+
+def other_starts(start: str) -> list[str]:
+    """A beginning and those of the same words in another spelling, in which one may cite what has the other."""
     first, _, second = start.partition(" ")
     if not second:
         return [start] if start else []

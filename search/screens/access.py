@@ -8,12 +8,15 @@ from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.shortcuts import render
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from kb_project.api.throttles import ClientThrottle
+from kb_project.api.throttles import ClientThrottle, PublicThrottle
 from kb_project.errors import Refusal
+from sources.models import Source
+from topics.scoping import within_topics
 
 View = Callable[..., HttpResponseBase]
 
@@ -56,3 +59,24 @@ def count(request: HttpRequest, *throttles: type[ClientThrottle]) -> None:
             wait_s,
         )
         raise TooOften(sentence % wait_s, wait_s=wait_s)
+
+
+def of_source(view: View) -> View:
+    """A public view of a source that the reader may see, counted as a request to the API."""
+
+    @public_page
+    @wraps(view)
+    def wrapper(request: HttpRequest, source_id: int, **kwargs: object) -> HttpResponseBase:
+        try:
+            count(request, PublicThrottle)
+        except TooOften as refusal:
+            response = render(request, "search/document_refused.html", {"refused": refusal}, status=refusal.status)
+            response["Retry-After"] = str(refusal.extra["wait_s"])
+            return response
+        sources = within_topics(Source.objects.select_related("topic"), request)
+        source = sources.filter(pk=source_id).first()
+        if source is None:
+            return render(request, "search/document_gone.html", status=404)
+        return view(request, source, **kwargs)
+
+    return wrapper

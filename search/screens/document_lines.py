@@ -13,7 +13,7 @@ from kb_project.languages.scripts import either
 from search.models import Chunk, Provision
 from search.provisions import clauses_in, clauses_of
 from search.provisions.citing import citation
-from search.screens.marked import Ranges, marked
+from search.screens.marked import Link, Ranges, linked
 from search.structure.provisions import Kind
 from sources.models import Source
 
@@ -55,6 +55,8 @@ class Line:
     is_definition: bool = False
     is_bare: bool = False
     """Whether the heading is a number alone, with the text behind it."""
+    cited_by: int = 0
+    """How many references lead to the provision."""
     cells: Sequence[Cell] = ()
 
 
@@ -66,15 +68,32 @@ class Block:
     lines: list[Line] = field(default_factory=list)
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Overlay:
+    """What is shown in a text besides its characters, by the characters of the document.
+
+    `cited` counts the references to provisions, by their eid.
+    """
+
+    marks: Ranges = ()
+    links: Sequence[Link] = ()
+    cited: Mapping[str, int] = field(default_factory=dict)
+
+
 def blocks(
-    chunks: Sequence[Chunk], provisions: Sequence[Provision], *, source: Source, page_before: int | None, marks: Ranges
+    chunks: Sequence[Chunk],
+    provisions: Sequence[Provision],
+    *,
+    source: Source,
+    page_before: int | None,
+    overlay: Overlay,
 ) -> list[Block]:
     """The text of consecutive passages; `provisions` are those that lie in it at least in part.
 
-    `marks` are ranges of the document's characters. `page_before` is the page of the passage before.
+    `page_before` is the page of the passage before.
     """
     made: list[Block] = []
-    text = _Text(chunks, provisions, source=source, page_before=page_before, marks=marks) if chunks else None
+    text = _Text(chunks, provisions, source=source, page_before=page_before, overlay=overlay) if chunks else None
     for line in text.lines() if text else ():
         is_table = bool(line.cells)
         if not made or made[-1].is_table != is_table:
@@ -93,9 +112,9 @@ class _Text:
         *,
         source: Source,
         page_before: int | None,
-        marks: Ranges,
+        overlay: Overlay,
     ) -> None:
-        self._source, self._marks = source, marks
+        self._source, self._overlay = source, overlay
         self._base = chunks[0].span_start
         self._text = chunks[0].text + "".join(chunk.gap + chunk.text for chunk in chunks[1:])
         self._begun: dict[int, list[Provision]] = {}
@@ -113,7 +132,7 @@ class _Text:
             start, at = at, at + len(written) + 1
             if titled is not None and written.strip():
                 number_ends = _number_ends(written, titled.provision)
-                number = Cell(start, marked(written, [], end=number_ends)) if number_ends else None
+                number = self._cell(start, start + number_ends) if number_ends else None
                 yield replace(titled, number=number)
                 written, start, titled = written[number_ends:], start + number_ends, None
             if not written.strip():
@@ -128,13 +147,6 @@ class _Text:
 
     def _line(self, text: str, at: int) -> Line:
         end = at + len(text)
-        ranges = [
-            (max(first, at) - at, min(last, end) - at) for first, last in self._marks if first < end and last > at
-        ]
-
-        def cell(start: int, end: int) -> Cell | None:
-            return Cell(at + start, marked(text, ranges, start=start, end=end)) if text[start:end].strip() else None
-
         *outer, provision = self._begun.get(at, [None])  # of several that begin together the innermost is shown
         anchors = [one.eid for one in (*outer, *self._clauses.get(at, ())) if one]
         begun = Line(anchors=anchors, begins_page=self._pages.begun_by(at), level=self._level(at))
@@ -144,21 +156,36 @@ class _Text:
                 begun,
                 provision=provision,
                 is_division=provision.kind in _DIVISIONS,
+                cited_by=self._overlay.cited.get(provision.eid, 0),
                 cited=citation(provision, source=self._source, label=text.strip()[:200]),
-                head=cell(0, head),
-                body=cell(head, len(text)),
+                head=self._cell(at, at + head),
+                body=self._cell(at + head, end),
                 is_bare=not provision.heading and head < len(text),
             )
         if "\t" in text:
             borders = [found.start() for found in re.finditer("\t", text)]
             spans = zip([0, *(border + 1 for border in borders)], [*borders, len(text)], strict=True)
-            return replace(
-                begun, cells=[Cell(at + start, marked(text, ranges, start=start, end=end)) for start, end in spans]
-            )
+            return replace(begun, cells=[Cell(at + first, self._html(at + first, at + last)) for first, last in spans])
         if definition := _DEFINITION.match(text):
-            term, rest = marked(text, ranges, end=definition.end()), marked(text, ranges, start=definition.end())
+            term, rest = self._html(at, at + definition.end()), self._html(at + definition.end(), end)
             return replace(begun, body=Cell(at, format_html("<dfn>{}</dfn>{}", term, rest)), is_definition=True)
-        return replace(begun, body=cell(0, len(text)))
+        return replace(begun, body=self._cell(at, end))
+
+    def _cell(self, start: int, end: int) -> Cell | None:
+        """The characters of the document, if there is anything but white space."""
+        return (
+            Cell(start, self._html(start, end)) if self._text[start - self._base : end - self._base].strip() else None
+        )
+
+    def _html(self, start: int, end: int) -> SafeString:
+        """The characters of the document as they are shown."""
+        marks = [(first - start, last - start) for first, last in self._overlay.marks if first < end and last > start]
+        links = [
+            replace(link, start=link.start - start, end=link.end - start)
+            for link in self._overlay.links
+            if link.start < end and link.end > start
+        ]
+        return linked(self._text[start - self._base : end - self._base], marks, links, start=0, end=end - start)
 
     def _level(self, at: int) -> int:
         """How deep a line is indented: as the last clause that began before it, if that goes on."""

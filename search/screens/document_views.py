@@ -2,9 +2,8 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import wraps
 from typing import NamedTuple
 from unicodedata import bidirectional
 
@@ -13,15 +12,16 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.api.throttles import PublicThrottle
 from kb_project.errors import NotFound
 from kb_project.languages.scripts import first_letter
 from search import provisions
 from search.models import Chunk, Provision
 from search.provisions import address
+from search.references.listing import citing
 from search.retrieve import LONGEST_QUERY
-from search.screens.access import TooOften, View, count, public_page
+from search.screens.access import of_source
 from search.screens.document_lines import Block, blocks
+from search.screens.document_references import overlay
 from search.screens.hits import LONGEST_QUOTE
 from search.screens.marked import Ranges
 from search.structure.provisions import Kind
@@ -29,7 +29,6 @@ from search.text.analysis import places, terms
 from search.text.spellings import matched_stems
 from sources.models import Source
 from sources.page_pictures import page_picture
-from topics.scoping import within_topics
 
 CHUNKS_A_PART = 20
 MOST_PARTS = 2**31 // CHUNKS_A_PART - 1  # passages are numbered with 4 bytes
@@ -37,8 +36,6 @@ NAMES = {Kind.PART: _("Part"), Kind.CHAPTER: _("Chapter"), Kind.SCHEDULE: _("Sch
 MOST_FOUND = 1_000
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _SHOWN = ("id", "source_id", "seq", "page", "gap", "text", "span_start", "span_end")
-
-SourceView = Callable[..., HttpResponse]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,27 +54,6 @@ class Entry(NamedTuple):
     provision: Provision
     part: int
     word: str
-
-
-def of_source(view: SourceView) -> View:
-    """A public view of a source that the reader may see, counted as a request to the API."""
-
-    @public_page
-    @wraps(view)
-    def wrapper(request: HttpRequest, source_id: int, **kwargs: object) -> HttpResponse:
-        try:
-            count(request, PublicThrottle)
-        except TooOften as refusal:
-            response = render(request, "search/document_refused.html", {"refused": refusal}, status=refusal.status)
-            response["Retry-After"] = str(refusal.extra["wait_s"])
-            return response
-        sources = within_topics(Source.objects.select_related("topic"), request)
-        source = sources.filter(pk=source_id).first()
-        if source is None:
-            return render(request, "search/document_gone.html", status=404)
-        return view(request, source, **kwargs)
-
-    return wrapper
 
 
 @of_source
@@ -105,6 +81,7 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         "source": source,
         "direction": _direction(source),
         "labels": source.labels.all(),
+        "cited_by": citing(source).filter(internal=False).count(),
         "parts": parts,
         "part": number,
         "lost": lost,
@@ -200,7 +177,9 @@ def _read(request: HttpRequest, source: Source, number: int) -> Part | None:
     marks = _quoted(found, _text(request, "quote", LONGEST_QUOTE)) or _matched(
         found, _text(request, "q", LONGEST_QUERY)
     )
-    made = blocks(found, list(inside), source=source, page_before=before, marks=marks)
+    stored = list(inside)
+    shown = overlay(source, stored, start=start, end=end, marks=marks)
+    made = blocks(found, stored, source=source, page_before=before, overlay=shown)
     return Part(number, start, end, made)
 
 

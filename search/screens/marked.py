@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 Ranges = Sequence[tuple[int, int]]
@@ -24,6 +25,34 @@ def marked(text: str, ranges: Ranges, *, start: int = 0, end: int | None = None)
             pieces += [escape(text[at:first]), "<mark>", escape(text[first:last]), "</mark>"]
             at = last
     return mark_safe("".join([*pieces, escape(text[at:end])]))  # every piece is escaped
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Characters of a text that lead somewhere; without a path they are said to lead nowhere, by `title`."""
+
+    start: int
+    end: int
+    path: str
+    title: str = ""
+
+
+def linked(text: str, ranges: Ranges, links: Sequence[Link], *, start: int, end: int) -> SafeString:
+    """As `marked`, with the links, which are sorted and do not overlap."""
+    pieces, at = [], start
+    for link in links:
+        first, last = max(link.start, at), min(link.end, end)
+        if first >= last:
+            continue
+        pieces += [marked(text, ranges, start=at, end=first), _link(link, marked(text, ranges, start=first, end=last))]
+        at = last
+    return mark_safe("".join([*pieces, marked(text, ranges, start=at, end=end)]))  # every piece is escaped
+
+
+def _link(link: Link, text: SafeString) -> SafeString:
+    if link.path:
+        return format_html('<a class="reference" href="{}">{}</a>', link.path, text)
+    return format_html('<span class="reference-missing" title="{}">{}</span>', link.title, text)
 
 
 def excerpt(text: str, ranges: Ranges) -> tuple[int, int]:

@@ -6,11 +6,13 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from search import references
 from search.models import Provision
 from sources.models import Source
 from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import speak
-from tests.search.corpus import add_document
+from tests.search.corpus import add_document, replace_text
+from tests.search.references.test_background import CITING, TITLE
 from tests.search.structure.test_provisions import LAW
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -153,3 +155,32 @@ def test_without_scripts_a_long_document_is_read_part_by_part(
     page.get_by_role("link", name="Next part").click()
     expect(page.locator("#sec_21")).to_be_visible()
     plain.close()
+
+
+def test_a_reference_shows_what_it_leads_to_and_a_section_who_cites_it(
+    reader: Page, asgi_server: str, law: Source
+) -> None:
+    citing = add_document(CITING, kind="circular", title="חוזר השאלות")
+    Source.objects.filter(pk=law.pk).update(title=TITLE)
+    replace_text(Source.objects.get(pk=law.pk), LAW)
+    while references.work():
+        pass
+    page = reader
+    page.goto(f"{asgi_server}/documents/{citing.pk}/")
+    link = page.get_by_role("link", name=f"סעיף 3(ב) ל{TITLE}")
+    link.hover()
+    preview = page.locator("[data-preview]")
+    expect(preview).to_contain_text("(ב) הספרן רשאי")
+    page.keyboard.press("Escape")
+    expect(preview).to_be_hidden()
+    link.focus()
+    expect(preview).to_be_visible()
+    link.click()
+    page.wait_for_url(f"**/documents/{law.pk}/#sec_3__subsec_b")
+    expect(page.get_by_text("(ב) הספרן רשאי").first).to_be_in_viewport()
+    page.locator("#sec_3 [data-cited-by]").click()
+    dialog = page.locator("[data-citing-dialog]")
+    expect(dialog.get_by_role("link", name="חוזר השאלות · 1")).to_be_visible()
+    assert [complaint for _ in both_looks(page) for complaint in looks_wrong(page)] == []
+    dialog.get_by_role("link", name="חוזר השאלות · 1").click()
+    page.wait_for_url(f"**/documents/{citing.pk}/#sec_1")

@@ -120,6 +120,8 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /kb/sources/{source_id}/file": lambda t: Send(f"/kb/sources/{t.source().pk}/file"),
     "GET /kb/sources/{source_id}/provisions": lambda t: Send(f"/kb/sources/{t.source().pk}/provisions"),
     "GET /kb/sources/{source_id}/provisions/{eid}": lambda t: Send(f"/kb/sources/{t.source().pk}/provisions/sec_1"),
+    "GET /kb/sources/{source_id}/references": lambda t: Send(f"/kb/sources/{t.source().pk}/references"),
+    "POST /kb/resolve": lambda t: Send("/kb/resolve", {"text": "סעיף 1 לחוק הספריות", "topic_id": t.topic.pk}),
     "GET /kb/labels": lambda t: Send("/kb/labels"),
     "POST /kb/search": lambda t: Send("/kb/search", {"query": "ספרייה", "topic_id": t.topic.pk}),
     "POST /kb/ask": lambda t: Send("/kb/ask", {"question": "מהי ספרייה?", "topic_id": t.topic.pk}),

@@ -295,6 +295,85 @@
     return `${(await response.json()).text}\n\n${subject.dataset.cited}\n${link}`;
   }
 
+  // --- references --------------------------------------------------------------------------------------------------
+  const citing = document.querySelector("[data-citing-dialog]");
+  async function fragment(path) {
+    const response = await fetch(path, { headers: { "HX-Request": "true" } });
+    if (!response.ok) throw new Error(response.status);
+    return response.text(); // the server escaped all text of documents
+  }
+  body.addEventListener("click", async (event) => {
+    const link = event.target.closest("[data-cited-by]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    citing.querySelector("h2").textContent = link.closest(".provision-head").dataset.cited;
+    const frame = citing.querySelector("[data-citing]");
+    frame.textContent = "";
+    citing.showModal();
+    try {
+      frame.innerHTML = await fragment(link.href);
+    } catch {
+      frame.textContent = said.saidFailed;
+    }
+  });
+  citing.addEventListener("click", (event) => {
+    if (event.target.closest("a")) citing.close();
+  });
+
+  const PREVIEW_DELAY_MS = 300;
+  const preview = document.querySelector("[data-preview]");
+  const previews = new Map(); // address: promise of its HTML
+  let previewed = null;
+  let timer = 0;
+  function hidePreview() {
+    clearTimeout(timer);
+    preview.hidden = true;
+    previewed?.removeAttribute("aria-describedby");
+    previewed = null;
+  }
+  function soon(action) {
+    clearTimeout(timer);
+    timer = setTimeout(action, PREVIEW_DELAY_MS);
+  }
+  async function showPreview(link) {
+    const { pathname, hash: place } = new URL(link.href);
+    const path = `${pathname}preview/?${new URLSearchParams({ eid: decodeURIComponent(place.slice(1)) })}`;
+    if (!previews.has(path)) previews.set(path, fragment(path));
+    hidePreview();
+    previewed = link;
+    let html;
+    try {
+      html = await previews.get(path);
+    } catch {
+      previews.delete(path);
+      return;
+    }
+    if (previewed !== link) return; // gone on meanwhile
+    preview.innerHTML = html;
+    preview.hidden = false;
+    link.setAttribute("aria-describedby", preview.id);
+    const line = link.getBoundingClientRect();
+    const { width, height } = preview.getBoundingClientRect();
+    const left = Math.max(8, Math.min(line.left, document.documentElement.clientWidth - width - 8));
+    const below = line.bottom + height + 8 < window.innerHeight;
+    preview.style.left = `${left + window.scrollX}px`;
+    preview.style.top = `${(below ? line.bottom + 4 : line.top - height - 4) + window.scrollY}px`;
+  }
+  const referenceOf = (event) => event.target.closest?.("a.reference");
+  body.addEventListener("pointerover", (event) => {
+    const link = event.pointerType === "mouse" && referenceOf(event);
+    if (link && link !== previewed) soon(() => showPreview(link));
+  });
+  body.addEventListener("pointerout", (event) => { if (referenceOf(event)) soon(hidePreview); });
+  preview.addEventListener("pointerenter", () => clearTimeout(timer));
+  preview.addEventListener("pointerleave", () => soon(hidePreview));
+  body.addEventListener("focusin", (event) => {
+    const link = referenceOf(event);
+    if (link) soon(() => showPreview(link));
+  });
+  body.addEventListener("focusout", (event) => { if (referenceOf(event)) hidePreview(); });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") hidePreview(); });
+
   function togglePicture(button) {
     const open = button.getAttribute("aria-expanded") === "true";
     button.setAttribute("aria-expanded", String(!open));

@@ -1,0 +1,25 @@
+"""The tables of search.
+
+Most rows are written in SQL. The foreign keys cascade in the database, so that deleting a source can never leave its
+chunks behind. Django therefore does nothing on delete.
+"""
+
+from search.models.answers import AnswerTrace
+from search.models.citing import Reference, ReferenceWork, SourceKey
+from search.models.index import ChunkEmbedding, EmbeddingSpace, FreshSource, Posting, Segment, SegmentCodes
+from search.models.passages import Chunk, Provision
+
+__all__ = [
+    "AnswerTrace",
+    "Chunk",
+    "ChunkEmbedding",
+    "EmbeddingSpace",
+    "FreshSource",
+    "Posting",
+    "Provision",
+    "Reference",
+    "ReferenceWork",
+    "Segment",
+    "SegmentCodes",
+    "SourceKey",
+]

@@ -1,0 +1,39 @@
+"""How questions were answered."""
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from topics.models import Topic
+
+
+class AnswerTrace(models.Model):
+    """How one question was answered, kept for `KB_TRACE_DAYS`: what was found, said, cited and dropped."""
+
+    at = models.DateTimeField(_("when"), db_default=Now())
+    by = models.TextField(_("who"))
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, null=True, blank=True, related_name="+")
+    question = models.TextField(_("question"))
+    expanded = models.JSONField(_("expansions"), default=list, blank=True)
+    passages = models.JSONField(_("passages"), default=list, blank=True)
+    status = models.CharField(_("status"), max_length=40)
+    answer = models.TextField(_("answer"), default="", blank=True)
+    citations = models.JSONField(_("citations"), default=list, blank=True)
+    dropped = models.JSONField(_("dropped citations"), default=list, blank=True)
+    error = models.TextField(_("error"), default="", blank=True)
+    provider = models.TextField(_("provider"))
+    model = models.TextField(_("model"))
+    input_tokens = models.IntegerField(_("input tokens"), null=True, blank=True)
+    output_tokens = models.IntegerField(_("output tokens"), null=True, blank=True)
+    retrieval_ms = models.FloatField(_("retrieval, ms"))
+    took_ms = models.FloatField(_("took, ms"))
+
+    class Meta:
+        db_table = "kb_answer_trace"
+        verbose_name = _("trace of an answer")
+        verbose_name_plural = _("traces of answers")
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["at"], name="kb_answer_trace_at_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.status}: {self.question[:80]}"

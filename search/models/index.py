@@ -1,0 +1,119 @@
+"""The search index: what is known of passages' terms, and their embeddings."""
+
+from uuid import uuid4
+
+from django.db import models
+from django.db.models.functions import Now
+from pgvector.django import HalfVectorField
+
+from search.models.passages import Chunk
+from sources.models import Source
+from topics.models import Topic
+
+
+class Segment(models.Model):
+    """Chunks of a topic that share posting lists; never changed, only replaced by another.
+
+    A chunk's place is its position in `chunk_ids`, 8 bytes each, little-endian; `source_ids` are the chunks' sources.
+    A chunk that is gone stays in its place until the segment is replaced. What could not be read is `damaged`: searches
+    leave it out.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+    chunks = models.IntegerField()
+    chunk_ids = models.BinaryField()
+    source_ids = models.BinaryField()
+    damaged = models.BooleanField(default=False)
+
+    class Meta:
+        db_table = "kb_segment"
+        indexes = [models.Index(fields=["topic"], name="kb_segment_topic_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.topic_id}: {self.chunks} chunks"
+
+
+class Posting(models.Model):
+    """In which chunks of a segment a term is, and its impact there."""
+
+    pk = models.CompositePrimaryKey("segment_id", "term")
+    segment = models.ForeignKey(Segment, on_delete=models.DO_NOTHING, related_name="+")
+    term = models.IntegerField()
+    postings = models.BinaryField()
+
+    class Meta:
+        db_table = "kb_posting"
+
+    def __str__(self) -> str:
+        return f"{self.segment_id}/{self.term}"
+
+
+class FreshSource(models.Model):
+    """A source whose chunks no segment has yet, since they were published only now."""
+
+    source = models.OneToOneField(Source, on_delete=models.DO_NOTHING, primary_key=True, related_name="+")
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+
+    class Meta:
+        db_table = "kb_fresh_source"
+        indexes = [models.Index(fields=["topic"], name="kb_fresh_source_topic_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.source_id} in {self.topic_id}"
+
+
+class EmbeddingSpace(models.Model):
+    """An embedding model; vectors of two spaces are never compared."""
+
+    provider = models.TextField()
+    model = models.TextField()
+    dimension = models.IntegerField()
+    active = models.BooleanField(default=False)
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        db_table = "kb_embedding_space"
+        constraints = [
+            models.UniqueConstraint(fields=["provider", "model", "dimension"], name="kb_embedding_space_once"),
+            models.UniqueConstraint(
+                fields=["active"], condition=models.Q(active=True), name="kb_embedding_space_one_active"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.provider}/{self.model} ({self.dimension})"
+
+
+class ChunkEmbedding(models.Model):
+    """A chunk's vector in one space. The column has no dimension: each space has its own."""
+
+    pk = models.CompositePrimaryKey("space_id", "chunk_id")
+    space = models.ForeignKey(EmbeddingSpace, on_delete=models.DO_NOTHING, related_name="+")
+    chunk = models.ForeignKey(Chunk, on_delete=models.DO_NOTHING, related_name="embeddings")
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+    embedding = HalfVectorField()
+
+    class Meta:
+        db_table = "kb_chunk_embedding"
+
+    def __str__(self) -> str:
+        return f"{self.chunk_id} in {self.space_id}"
+
+
+class SegmentCodes(models.Model):
+    """The codes of a segment's vectors in one space, by place.
+
+    There are none while a chunk of the segment has no vector in the space.
+    """
+
+    pk = models.CompositePrimaryKey("segment_id", "space_id")
+    segment = models.ForeignKey(Segment, on_delete=models.DO_NOTHING, related_name="+")
+    space = models.ForeignKey(EmbeddingSpace, on_delete=models.DO_NOTHING, related_name="+")
+    codes = models.BinaryField()
+
+    class Meta:
+        db_table = "kb_segment_codes"
+
+    def __str__(self) -> str:
+        return f"{self.segment_id} in {self.space_id}"

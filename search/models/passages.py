@@ -1,0 +1,85 @@
+"""What documents are divided into: passages, which are searched, and provisions, which have addresses."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from pgvector.django import SparseVectorField
+
+from search.ranking.term_weights import DIMENSIONS
+from sources.models import Source
+from topics.models import Topic
+
+
+class Chunk(models.Model):
+    """One searchable passage.
+
+    `eid` is the address of its provision, '' before the first; `gap` the white space between the chunk before it and
+    this one, so that gaps and texts in order are the document's text. `text` is what is shown and quoted; `terms`
+    weighs its heading and its source's title too. `term_ids` holds the stems of all three, hashed together with the
+    topic, and `impacts` a byte for each of them: what it says here (`term_weights.IMPACTS`).
+    """
+
+    source = models.ForeignKey(Source, on_delete=models.DO_NOTHING, related_name="chunks")
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")
+    seq = models.IntegerField()
+    page = models.IntegerField(null=True)
+    span_start = models.IntegerField()
+    span_end = models.IntegerField()
+    section = models.TextField(default="")
+    section_key = models.TextField(default="")
+    heading = models.TextField(default="")
+    path = ArrayField(models.TextField(), default=list)
+    eid = models.TextField(default="")
+    gap = models.TextField(default="")
+    text = models.TextField()
+    term_ids = ArrayField(models.IntegerField())
+    impacts = models.BinaryField(default=b"")
+    terms = SparseVectorField(dimensions=DIMENSIONS)
+
+    class Meta:
+        db_table = "kb_chunk"
+        ordering = ["source_id", "seq"]
+        indexes = [
+            models.Index(
+                fields=["topic", "section_key"],
+                name="kb_chunk_section_idx",
+                condition=~models.Q(section_key=""),
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["source", "seq"], name="kb_chunk_source_seq"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_id}#{self.seq}"
+
+
+class Provision(models.Model):
+    """A part of a document that has an address: a chapter, a section, a numbered paragraph, a heading of prose.
+
+    `eid` is the address (`search.structure.provisions`), `position` the place in the document's order from 0, `parent`
+    the address of the provision that it stands in, '' at the top. It spans the characters of the document's text from
+    `span_start` to `span_end`, those of the provisions inside it included.
+    """
+
+    pk = models.CompositePrimaryKey("source_id", "eid")
+    source = models.ForeignKey(Source, on_delete=models.DO_NOTHING, related_name="provisions")
+    eid = models.TextField()
+    kind = models.TextField()
+    number = models.TextField(default="")
+    heading = models.TextField(default="")
+    parent = models.TextField(default="")
+    position = models.IntegerField()
+    depth = models.SmallIntegerField(default=0)
+    page = models.IntegerField(null=True)
+    span_start = models.IntegerField()
+    span_end = models.IntegerField()
+
+    class Meta:
+        db_table = "kb_provision"
+        ordering = ["source_id", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["source", "position"], name="kb_provision_source_position"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_id}#{self.eid}"

@@ -1,0 +1,146 @@
+"""Reading and resolving references in the background, as `kb_reference_work` says.
+
+One process does it at a time: so what one transaction resolves against is all that others have published, and
+whatever is published meanwhile is noted for the next. Each transaction deletes the notes of what it did.
+"""
+
+import json
+import logging
+import time
+from collections.abc import Iterator, Sequence
+
+from django.db import transaction
+
+from kb_project.database.rows import fetch
+from search import provisions
+from search.models import Provision
+from search.references.existing import to_existing
+from search.references.reading import Mention, read_references
+from search.references.storing import mention_of, point, replace
+from search.references.targets import resolve_mentions
+from search.references.titles import other_starts
+
+LOCK = 0x6B625F726566  # an advisory lock key of our own
+LONGEST_S = 5.0  # of one call: the worker has documents to index as well
+SOURCES_AT_ONCE = 20  # read before those that wait are looked at again
+NOTES_AT_ONCE = 1_000
+REFERENCES_AT_ONCE = 5_000
+
+log = logging.getLogger(__name__)
+
+
+def work(*, longest_s: float = LONGEST_S) -> int:
+    """Do what is to be done, until all is done or the time is over; returns how many sources and references that was.
+
+    Another process that tries meanwhile returns 0.
+    """
+    ends, done, failed = time.monotonic() + longest_s, 0, set[int]()
+    while time.monotonic() < ends:
+        resolved, noted = _resolve_batch()
+        read = 0
+        for source_id in _sources(without=failed):
+            try:
+                read += _read(source_id)
+            except Exception:  # one document must not keep the others waiting; it is tried again at the next call
+                log.exception("The references of source %s could not be read", source_id)
+                failed.add(source_id)
+            if time.monotonic() > ends:
+                break
+        done += resolved + read
+        if not (noted or read):
+            break
+    return done
+
+
+def _sources(*, without: set[int]) -> list[int]:
+    statement = f"""
+        SELECT source_id FROM kb_reference_work WHERE source_id IS NOT NULL AND source_id <> ALL(%s::bigint[])
+        GROUP BY source_id ORDER BY min(id) LIMIT {SOURCES_AT_ONCE}
+    """
+    return [source_id for (source_id,) in fetch(statement, [list(without)])]
+
+
+def _read(source_id: int) -> int:
+    """Read and resolve the references of a source; returns whether that was done."""
+    with transaction.atomic():
+        if not _only_one():
+            return 0
+        # Held before anything else of it, as a deletion does; who publishes it again waits for this to end.
+        sources = fetch("SELECT topic_id, title, kind FROM kb_source WHERE id = %s FOR KEY SHARE", [source_id])
+        notes = fetch("SELECT id FROM kb_reference_work WHERE source_id = %s", [source_id])
+        for topic_id, title, kind in sources:
+            text, placed = provisions.whole_text(source_id), list(provisions.in_order(source_id))
+            mentions = read_references(text, placed, title=title, kind=kind)
+            meant = resolve_mentions(mentions, topic_id=topic_id, source_id=source_id, provisions=placed)
+            targets = to_existing(mentions, meant)
+            found = zip(_innermost(mentions, placed), mentions, targets, strict=True)
+            replace(source_id, topic_id=topic_id, text=text, found=found)
+        _forget(notes)
+    return len(sources)
+
+
+def _innermost(mentions: Sequence[Mention], placed: Sequence[Provision]) -> Iterator[str]:
+    """The eid of the innermost provision that each mention stands in; both are in the order of the text."""
+    open_ones: list[Provision] = []
+    later = iter(placed)
+    coming = next(later, None)
+    for mention in mentions:
+        while coming is not None and coming.span_start <= mention.start:
+            open_ones.append(coming)
+            coming = next(later, None)
+        while open_ones and open_ones[-1].span_end <= mention.start:
+            open_ones.pop()
+        yield open_ones[-1].eid if open_ones else ""
+
+
+def _resolve_batch() -> tuple[int, int]:
+    """Resolve references again that may mean what was published, renamed or deleted since.
+
+    Returns how many point to something else now, and how many notes were done.
+    """
+    with transaction.atomic():
+        if not _only_one():
+            return 0, 0
+        notes = fetch(
+            f"""
+            SELECT id, topic_id, act_key, target_id FROM kb_reference_work
+            WHERE source_id IS NULL ORDER BY id LIMIT {NOTES_AT_ONCE}
+            """,
+            [],
+        )
+        changed = 0
+        for topic_id in sorted({topic_id for _, topic_id, _, _ in notes}):
+            keys = sorted({key for _, of, key, _ in notes if of == topic_id and key})
+            gone = sorted({target for _, of, _, target in notes if of == topic_id and target})
+            changed += _resolve_again(topic_id, keys, gone)
+        _forget(notes)
+    return changed, len(notes)
+
+
+def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> int:
+    """Those in a topic that may mean a source with one of the keys, or are resolved to one of the sources."""
+    keys = sorted({spelling for key in keys for spelling in other_starts(key)})
+    rows = fetch(
+        """
+        SELECT id, cites FROM kb_reference WHERE topic_id = %(topic)s AND act_key = ANY(%(keys)s::text[])
+        UNION
+        SELECT id, cites FROM kb_reference WHERE target_id = ANY(%(targets)s::bigint[]) AND NOT internal
+        """,
+        {"topic": topic_id, "keys": keys, "targets": targets},
+    )
+    changed = 0
+    for start in range(0, len(rows), REFERENCES_AT_ONCE):
+        some = rows[start : start + REFERENCES_AT_ONCE]
+        mentions = [mention_of(json.loads(cites)) for _, cites in some]
+        meant = resolve_mentions(mentions, topic_id=topic_id, source_id=None, provisions=())
+        changed += point([pk for pk, _ in some], to_existing(mentions, meant))
+    return changed
+
+
+def _forget(notes: Sequence[Sequence[object]]) -> None:
+    fetch("DELETE FROM kb_reference_work WHERE id = ANY(%s::bigint[]) RETURNING id", [[note[0] for note in notes]])
+
+
+def _only_one() -> bool:
+    [(alone,)] = fetch("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+    return bool(alone)

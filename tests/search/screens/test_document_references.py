@@ -1,0 +1,73 @@
+"""References on the reading page: links, counts, previews and who cites a provision."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from search import references
+from sources.models import Source
+from tests.search.corpus import add_document
+from tests.search.references.test_background import CITING, TITLE
+from tests.search.structure.test_provisions import LAW
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def library(db: None) -> Source:
+    return add_document(LAW, kind="law", title=TITLE)
+
+
+@pytest.fixture
+def lending(library: Source) -> Source:
+    source = add_document(CITING + '\n3. הפניה\nלפי חוק הטיס, התשע"א–2011.', kind="law", title="חוק ההשאלות")
+    while references.work():
+        pass
+    return source
+
+
+def page(path: str, **headers: str) -> Any:
+    return Client().get(path, headers=headers)
+
+
+def test_references_are_links_and_what_is_not_here_says_so(library: Source, lending: Source) -> None:
+    text = page(f"/documents/{lending.pk}/").content.decode()
+    assert f'<a class="reference" href="/documents/{library.pk}/#sec_3__subsec_b">סעיף 3(ב) לחוק הספריות' in text
+    assert '<a class="reference" href="#sec_2">סעיף 2</a>' in text
+    assert '<span class="reference-missing" title="This document is not here.">חוק הטיס' in text
+    assert f'href="/documents/{lending.pk}/cited-by/?eid=sec_2">Cited 1 time</a>' in text
+
+
+def test_words_of_a_query_are_marked_inside_a_link(library: Source, lending: Source) -> None:
+    text = page(f"/documents/{lending.pk}/?q=הספריות").content.decode()
+    assert "לחוק <mark>הספריות</mark>" in text.split('class="reference"')[1].split("</a>")[0]
+
+
+def test_a_preview_shows_the_provision(library: Source) -> None:
+    text = page(f"/documents/{library.pk}/preview/?eid=sec_3__subsec_b").content.decode()
+    assert "(ב) הספרן רשאי" in text
+    assert f'href="/documents/{library.pk}/#sec_3__subsec_b"' in text
+    assert page(f"/documents/{library.pk}/preview/").status_code == 200
+    assert page(f"/documents/{library.pk}/preview/?eid=sec_99").status_code == 404
+
+
+def test_who_cites_a_provision_is_grouped_by_kind(library: Source, lending: Source) -> None:
+    for year in range(12):
+        add_document(CITING, kind="circular", title=f"חוזר {year}", published_at=f"{2000 + year}-01-01")
+    while references.work():
+        pass
+    path = f"/documents/{library.pk}/cited-by/?eid=sec_3"
+    text = page(path).content.decode()
+    assert text.index("Law") < text.index('Circular <span class="count">12</span>')
+    assert text.index("חוזר 11") < text.index("חוזר 2")
+    assert "חוזר 1 " not in text
+    assert f'href="/documents/{lending.pk}/#sec_1"' in text
+    everything = page(f"{path}&group=circular").content.decode()
+    assert "חוזר 0" in everything
+    assert "חוק ההשאלות" not in everything
+    fragment = page(path, **{"HX-Request": "true"}).content.decode()
+    assert "<html" not in fragment
+    assert "חוזר 11" in fragment
+    assert "Nothing refers to it." in page(f"/documents/{lending.pk}/cited-by/?eid=sec_3").content.decode()
+    assert page(f"/documents/{library.pk}/cited-by/?eid=sec_99").status_code == 404

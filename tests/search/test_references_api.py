@@ -1,0 +1,91 @@
+"""GET /kb/sources/{id}/references and POST /kb/resolve."""
+
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from search import references
+from sources.models import Source
+from tests.factories import first_topic, make_topic
+from tests.search.corpus import add_document
+from tests.search.references.test_background import CITING, TITLE
+from tests.search.structure.test_provisions import LAW
+from topics.keys import issue_key
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def library(db: None) -> Source:
+    return add_document(LAW, kind="law", title=TITLE)
+
+
+@pytest.fixture
+def lending(library: Source) -> Source:
+    source = add_document(CITING, kind="law", title="חוק ההשאלות", published_at="2020-02-02")
+    while references.work():
+        pass
+    return source
+
+
+def get(path: str, *, key: str = "") -> Any:
+    return APIClient().get(path, headers={"Authorization": f"Api-Key {key}"} if key else {})
+
+
+def resolve(text: str, *, key: str = "", **more: Any) -> Any:
+    headers = {"Authorization": f"Api-Key {key}"} if key else {}
+    return APIClient().post("/kb/resolve", {"text": text, **more}, format="json", headers=headers)
+
+
+def test_what_a_document_cites(library: Source, lending: Source) -> None:
+    answer = get(f"/kb/sources/{lending.pk}/references").json()
+    assert answer["count"] == 3
+    first = answer["results"][0]
+    provision = get(f"/kb/sources/{lending.pk}/provisions/sec_1").json()
+    assert provision["text"][first["start"] : first["end"]] == first["text"] == f"סעיף 3(ב) ל{TITLE}"
+    assert (provision["references"], provision["cited_by"]) == (2, 1)
+    assert first["from"] == {"source_id": lending.pk, "title": "חוק ההשאלות", "eid": "sec_1", "number": "1"}
+    assert first["to"] == {"source_id": library.pk, "title": TITLE, "eid": "sec_3__subsec_b", "number": "3"}
+    assert (first["cites"], first["status"], first["internal"]) == ({"title": TITLE, "number": "3"}, "resolved", False)
+    of_one = get(f"/kb/sources/{lending.pk}/references?eid=sec_2&limit=1").json()
+    assert [one["text"] for one in of_one["results"]] == ["סעיף 1"]
+
+
+def test_what_cites_a_document(library: Source, lending: Source) -> None:
+    incoming = get(f"/kb/sources/{library.pk}/references?direction=in&eid=sec_3&status=resolved").json()
+    assert [one["from"]["source_id"] for one in incoming["results"]] == [lending.pk]
+    assert get(f"/kb/sources/{library.pk}/references?direction=in&eid=sec_2").json()["count"] == 0
+    assert get(f"/kb/sources/{library.pk}/references?direction=in&status=not_here").json()["count"] == 0
+
+
+def test_what_is_asked_wrongly_is_refused(lending: Source) -> None:
+    path = f"/kb/sources/{lending.pk}/references"
+    assert get(f"{path}?eid=sec_99").json()["code"] == "not_found"
+    assert get(f"{path}?direction=up").json()["code"] == "invalid"
+    assert get(f"{path}?of=1").json()["code"] == "unknown_parameter"
+    assert resolve("א" * 100_001).json()["code"] == "invalid"
+    assert resolve("סעיף 1", eid="sec_1").json()["code"] == "unknown_parameter"
+    assert resolve("סעיף 1", topic_id=999).json()["code"] == "unknown_topic"
+
+
+def test_any_text_is_resolved_within_the_topics_that_the_caller_sees(library: Source) -> None:
+    text = f"אני שואל על סעיף 3(ב) ל{TITLE}, ועל סעיף 9 לחוק הטיס."
+    found = resolve(text).json()["references"]
+    assert [(one["text"], one["status"]) for one in found] == [
+        (f"סעיף 3(ב) ל{TITLE}", "resolved"),
+        ("סעיף 9 לחוק הטיס", "not_here"),
+    ]
+    assert text[found[0]["start"] : found[0]["end"]] == found[0]["text"]
+    assert found[0]["to"] == {"source_id": library.pk, "title": TITLE, "eid": "sec_3__subsec_b", "number": "3"}
+    assert found[1]["cites"] == {"title": "חוק הטיס", "number": "9"}
+    elsewhere = make_topic()
+    assert resolve(text, topic_id=elsewhere.pk).json()["references"][0]["status"] == "not_here"
+    _, key = issue_key(name="reader", topic=elsewhere, by="test")
+    assert resolve(text, key=key).json()["references"][0]["status"] == "not_here"
+    assert resolve(text, key=key, topic_id=first_topic().pk).status_code == 403
+
+
+def test_a_pinned_key_sees_no_reference_of_another_topic(lending: Source) -> None:
+    _, key = issue_key(name="reader", topic=make_topic(), by="test")
+    assert get(f"/kb/sources/{lending.pk}/references", key=key).status_code == 404
