@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable
+from functools import cached_property
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
@@ -169,10 +170,13 @@ class StaticFiles:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self._get_response = get_response
-        files = ServeStaticMiddleware(sync_to_async(get_response))
-        self._prefix = files.static_prefix
-        self._serve = async_to_sync(files.__call__)
+        self._prefix = ServeStaticMiddleware.default_static_prefix(settings)
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         below = request.path_info.startswith(self._prefix)
         return self._serve(request) if below else self._get_response(request)
+
+    @cached_property
+    def _serve(self) -> Callable[[HttpRequest], HttpResponseBase]:
+        """Made when the first file is asked for: it looks up all files there are."""
+        return async_to_sync(ServeStaticMiddleware(sync_to_async(self._get_response)).__call__)
