@@ -34,11 +34,11 @@ class Memory:
 
 
 def worker_processes(supervisor_pid: int) -> list[psutil.Process]:
-    """The worker that the supervisor started, with its children; nothing else that it started, nor the classifier."""
+    """The worker that the supervisor started, with its children; nothing else that it started."""
     for process in psutil.Process(supervisor_pid).children(recursive=True):
         try:
             words = process.cmdline()
-            if any("celery" in word for word in words) and "worker" in words and "--pool" not in words:
+            if any("celery" in word for word in words) and "worker" in words:
                 return [process, *process.children(recursive=True)]
         except psutil.NoSuchProcess:
             continue

@@ -31,7 +31,7 @@ class Processes:
             "web": ("kb_project.web.web_server",),
             "beat": ("celery", " beat "),
             "worker": ("celery", "worker --loglevel"),
-            "classifier": ("celery", "worker --pool threads"),
+            "classifier": ("manage.py classifier",),
             "redis": ("-server 127.0.0.1:",),  # the title of redis-server and of valkey-server
             "postgres": ("bin/postgres",),
         }[part]

@@ -49,7 +49,7 @@ def test_start_use_stop_and_start_again(tmp_path: Path, starts: list[Up]) -> Non
     [worker] = [
         process
         for process in psutil.Process(first.process.pid).children()
-        if {"kb_project", "worker"} <= set(words := process.cmdline()) and "--pool" not in words
+        if {"kb_project", "worker"} <= set(process.cmdline())
     ]
     worker.kill()
     wait_until(lambda: log.read_text(encoding="utf-8").count(" ready.") == 2, within_s=60)

@@ -1,12 +1,12 @@
 """`manage.py classifier`: the worker that classifies, for a container or a service manager."""
 
-import os
 import sys
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
+from kb_project.celery import app
 from kb_project.configuration.startup import refuse_mistakes
 
 
@@ -20,10 +20,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_mistakes()
         # Threads, since all that it does is to wait for others; documents are read in child processes here too.
-        command = [
-            *(sys.executable, "-m", "celery", "-A", "kb_project", "worker"),
-            *("--pool", "threads", "--concurrency", str(settings.KB_CLASSIFY_CONCURRENCY)),
+        arguments = [
+            *("worker", "--pool", "threads", "--concurrency", str(settings.KB_CLASSIFY_CONCURRENCY)),
             *("--queues", settings.KB_CLASSIFY_QUEUE, "--hostname", options["hostname"]),
             *("--loglevel", "INFO", "--without-gossip", "--without-mingle"),
         ]
-        os.execv(command[0], command)
+        sys.exit(app.start(arguments))
