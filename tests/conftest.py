@@ -114,10 +114,16 @@ def worker(start_worker: Callable[..., Popen[bytes]]) -> Popen[bytes]:
     return start_worker()
 
 
+@pytest.fixture(scope="session")
+def served() -> Iterator[servers.AsgiServer]:
+    with servers.AsgiServer().running() as server:
+        yield server
+
+
 @pytest.fixture
-def asgi_server(transactional_db: None) -> Iterator[str]:
-    """The URL of the project served over ASGI, with static files; `live_server` buffers async streams."""
-    with servers.serve_asgi() as url:
+def asgi_server(served: servers.AsgiServer, transactional_db: None) -> Iterator[str]:
+    """The URL of the project served over ASGI; `live_server` buffers async streams."""
+    with served.at_rest_afterwards() as url:
         yield url
 
 

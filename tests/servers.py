@@ -11,10 +11,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, Self
 from urllib.parse import urlsplit, urlunsplit
 
 import uvicorn
-from django.contrib.staticfiles.handlers import ASGIStaticFilesHandler
 from django.db import connection
 
 from kb_project.embedded.postgres import Postgres
@@ -22,6 +22,7 @@ from kb_project.embedded.redis import Redis
 from kb_project.embedded.supervisor import Program, Supervisor, log_tail
 from kb_project.web.asgi_handler import get_application
 from kb_project.web.http_protocol import TimedHttp
+from tests.waiting import wait_until
 
 PROJECT = Path(__file__).resolve().parent.parent
 # What a developer's environment or .env may say must not reach the tests.
@@ -139,22 +140,53 @@ def _start(
     return process
 
 
-@contextmanager
-def serve_asgi(*, http: type[TimedHttp] = TimedHttp) -> Iterator[str]:
-    """Serve the project over ASGI from a thread of this process; yields its URL."""
-    application = ASGIStaticFilesHandler(get_application())
-    configuration = uvicorn.Config(
-        application, host="127.0.0.1", port=0, log_level="warning", lifespan="off", http=http, proxy_headers=False
-    )
-    server = uvicorn.Server(configuration)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        if not thread.is_alive():
-            raise RuntimeError("The ASGI server did not start.")
-        time.sleep(0.01)
-    try:
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        thread.join(10)
+class AsgiServer:
+    """The project over ASGI in a thread of this process. One serves many tests."""
+
+    def __init__(self, *, http: type[TimedHttp] = TimedHttp) -> None:
+        self._application = get_application()
+        self._under_way = 0
+        configuration = uvicorn.Config(
+            self._answer,
+            interface="asgi3",
+            host="127.0.0.1",
+            port=0,
+            log_level="warning",
+            lifespan="off",
+            http=http,
+            proxy_headers=False,
+        )
+        self._server = uvicorn.Server(configuration)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self._server.servers[0].sockets[0].getsockname()[1]}"
+
+    @contextmanager
+    def running(self) -> Iterator[Self]:
+        self._thread.start()
+        while not self._server.started:
+            if not self._thread.is_alive():
+                raise RuntimeError("The ASGI server did not start.")
+            time.sleep(0.01)
+        try:
+            yield self
+        finally:
+            self._server.should_exit = True
+            self._thread.join(10)
+
+    @contextmanager
+    def at_rest_afterwards(self) -> Iterator[str]:
+        """The URL for one test. At its end nothing works on the test's rows any more."""
+        try:
+            yield self.url
+        finally:
+            wait_until(lambda: not self._under_way, within_s=10)
+
+    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
+        self._under_way += 1
+        try:
+            await self._application(scope, receive, send)
+        finally:
+            self._under_way -= 1

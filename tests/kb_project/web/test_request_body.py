@@ -11,7 +11,7 @@ import pytest
 from kb_project.web import request_body
 from kb_project.web.http_protocol import TimedHttp
 from kb_project.web.request_body import Allowance
-from tests.servers import serve_asgi
+from tests.servers import AsgiServer
 from topics.keys import issue_key
 
 MB = 1024 * 1024
@@ -22,9 +22,15 @@ class Impatient(TimedHttp):
     headers_within_s = 0.3
 
 
+@pytest.fixture(scope="module")
+def served() -> Iterator[AsgiServer]:
+    with AsgiServer(http=Impatient).running() as server:
+        yield server
+
+
 @pytest.fixture
-def server(transactional_db: None) -> Iterator[str]:
-    with serve_asgi(http=Impatient) as url:
+def server(served: AsgiServer, transactional_db: None) -> Iterator[str]:
+    with served.at_rest_afterwards() as url:
         yield url
 
 
