@@ -39,6 +39,7 @@ ENVIRONMENT = {
     "KB_CLASSIFY_TIMEOUT_S": "45",
     "KB_CLASSIFY_CONCURRENCY": "5",
     "KB_EMBEDDER": "hashing",
+    "KB_WORKER_NICE": "0",
     "KB_STORAGE": "filesystem",
     "KB_PUBLIC_REQUIRES_KEY": "0",
     "KB_THROTTLE_ANON": "100000/min",
@@ -108,7 +109,8 @@ def start_worker(supervisor: Supervisor, *, log: Path, concurrency: int, **envir
     """Start a Celery worker on this test's database and wait until it takes tasks."""
     command = [
         *(sys.executable, "-m", "celery", "-A", "kb_project", "worker"),
-        *("--loglevel", "INFO", "--concurrency", str(concurrency), "--hostname", f"{log.stem}@%h"),
+        *("--loglevel", "INFO", "--without-gossip", "--without-mingle"),  # as `manage.py up` starts it
+        *("--concurrency", str(concurrency), "--hostname", f"{log.stem}@%h"),
     ]
     return _start(supervisor, command, log=log, environment=environment)
 

@@ -1,6 +1,7 @@
 """The service as a database role that may read and write rows and nothing else, beside an owner who migrates."""
 
 import os
+import signal
 import subprocess
 import sys
 import uuid
@@ -96,7 +97,12 @@ def service(installation: Installation, tmp_path_factory: pytest.TempPathFactory
     try:
         command = [sys.executable, "-m", "uvicorn", "kb_project.asgi:application", "--port", str(port)]
         web = Program(
-            name="web", command=command, log=directory / "web.log", env=installation.environment, cwd=servers.PROJECT
+            name="web",
+            command=command,
+            log=directory / "web.log",
+            env=installation.environment,
+            cwd=servers.PROJECT,
+            stop_signal=signal.SIGKILL,
         )
         supervisor.start(web)
         wanted = ("KB_DATA_DIR", "REDIS_URL", "DATABASE_URL")
