@@ -2,6 +2,7 @@
 
 import atexit
 import contextlib
+import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,6 +15,8 @@ from django.utils import translation
 
 from kb_project.embedded.supervisor import Supervisor
 from tests import servers
+
+LONGEST = ("tests/journeys/", "tests/contract/test_openapi_fuzz.py")  # they wait for other processes
 
 # Here and not in a hook: conftest modules of the sub-directories may import models.
 _stack = servers.TestStack()
@@ -39,6 +42,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if arguments.get("transaction") or "transactional_db" in fixtures or "live_server" in fixtures:
             arguments |= {"transaction": True, "serialized_rollback": True}
             item.add_marker(pytest.mark.django_db(**arguments), append=False)
+
+
+@pytest.hookimpl(tryfirst=True)  # xdist reports the order
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """The longest tests begin first, so that no process of several waits for one at the end.
+
+    What was imported stays: the collector need not look through it again and again.
+    """
+    session.items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
