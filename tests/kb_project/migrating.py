@@ -1,4 +1,4 @@
-"""Databases of their own for tests of migrations, migrated by the real command in a real process."""
+"""Databases of their own for tests of migrations."""
 
 import os
 import subprocess
@@ -11,6 +11,9 @@ from typing import Any
 import psycopg
 import pytest
 from django.conf import settings
+from django.core.management import call_command
+from django.db import connections
+from django.test import override_settings
 from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,7 +30,7 @@ ORDER BY 1, 2, 3
 
 
 class Database:
-    """A database of its own, migrated by the real command in a real process."""
+    """A database of its own."""
 
     def __init__(self, name: str) -> None:
         config = settings.DATABASES["default"]
@@ -44,10 +47,18 @@ class Database:
             autocommit=True,
         )
 
-    def migrate(self, *args: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        return self.manage("migrate", "--no-input", *args, **environment)
+    def migrate(self, *target: str, role: str = "") -> None:
+        """Run the command on this database. Raises what it does. `role` is `KB_APP_ROLE`."""
+        connections.databases[self.name] = {**connections.databases["default"], "NAME": self.name}
+        try:
+            with override_settings(KB_APP_ROLE=role):
+                call_command("migrate", *target, database=self.name, interactive=False, verbosity=0)
+        finally:
+            connections[self.name].close()
+            del connections[self.name], connections.databases[self.name]
 
     def manage(self, *args: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """Give a command in a process of its own."""
         secret = f":{self.password}" if self.password else ""
         url = f"postgres://{self.user}{secret}@{self.host}:{self.port}/{self.name}"
         return subprocess.run(
@@ -82,7 +93,8 @@ def database(django_db_blocker: Any) -> Iterator[Database]:
         connection.execute(
             sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(sql.Identifier(database.name))
         )
-    yield database
+    with django_db_blocker.unblock():
+        yield database
     with database.connect("postgres") as connection:
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(database.name)))
 
