@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
@@ -13,6 +14,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from django.core.management import call_command
 
 from ingest.commit import commit, discard
 from ingest.decisions import Decision
@@ -20,6 +22,8 @@ from ingest.intake.upload import Metadata
 from ingest.jobs.work import work
 from labels.naming import merge
 from search.index import engine
+from sources import storage
+from sources.storage import Area
 from tests.factories import LAW, first_topic, make_label, make_staff, make_topic, upload_text
 from tests.ingest.backup.asked import gardens, lighthouses
 from tests.servers import PROJECT, subprocess_environment
@@ -35,6 +39,19 @@ for number, query in enumerate(json.loads(sys.argv[1])):
     mode = Mode.SEMANTIC if number % 4 == 3 else Mode.HYBRID
     hits = retrieve(query, scope=Scope(topic_id=None), limit=10, mode=mode).hits
     told.append([(hit.chunk_id, hit.source.id, hit.section, hit.score, hit.match, hit.text) for hit in hits])
+print(json.dumps(told))
+"""
+
+REFUSALS = """
+import json, sys, django
+django.setup()
+from django.core.management import CommandError, call_command
+told = []
+for path in json.loads(sys.argv[1]):
+    try:
+        call_command("restore", path)
+    except CommandError as refusal:
+        told.append(str(refusal))
 print(json.dumps(told))
 """
 
@@ -61,9 +78,11 @@ class Installation:
 
         One in four is searched by meaning alone, since the built-in embedder adds little to the words.
         """
-        done = self._run("-c", SEARCH, json.dumps(questions))
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        return self._told(SEARCH, questions)
+
+    def refusals(self, paths: Sequence[str]) -> list[str]:
+        """Why `restore` refuses each of the backups; one that it takes in gives nothing."""
+        return self._told(REFUSALS, paths)
 
     def rows(self) -> dict[str, list[str]]:
         """Every row of every table that a backup holds, as Postgres writes it out."""
@@ -76,6 +95,11 @@ class Installation:
                 name: sorted(row for (row,) in connection.execute(f'SELECT t::text FROM "{name}" t'))
                 for (name,) in names
             }
+
+    def _told(self, script: str, given: Sequence[str]) -> Any:
+        done = self._run("-c", script, json.dumps(given))
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
 
     def _run(self, *command: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
@@ -100,6 +124,34 @@ def used_on_s3(transactional_db: None, tmp_path: Path, s3_storage: Any) -> Insta
     return fill(tmp_path)
 
 
+@dataclass(frozen=True)
+class Backup:
+    """A backup as a folder, with what it was made of."""
+
+    path: Path
+    rows: dict[str, list[str]]
+    files: dict[str, bytes]
+
+
+@pytest.fixture(scope="module")
+def backups() -> dict[str, Backup]:
+    """Those of the module's tests: the first that asks for one makes it."""
+    return {}
+
+
+@pytest.fixture
+def backup(
+    request: pytest.FixtureRequest, backups: dict[str, Backup], tmp_path_factory: pytest.TempPathFactory
+) -> Backup:
+    """A backup of `used`. Tests that damage it work on a copy."""
+    if not backups:
+        used: Installation = request.getfixturevalue("used")
+        path = tmp_path_factory.mktemp("backup") / "backup"
+        call_command("backup", str(path), stdout=StringIO())
+        backups["used"] = Backup(path, used.rows(), stored())
+    return backups["used"]
+
+
 @pytest.fixture
 def fresh(tmp_path: Path) -> Iterator[Installation]:
     """An empty database, and a data directory that is not there yet."""
@@ -113,6 +165,16 @@ def fresh(tmp_path: Path) -> Iterator[Installation]:
             )
         )
         admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def stored() -> dict[str, bytes]:
+    """Every file of the current storage by its key."""
+    found = {}
+    for area in Area:
+        for file in storage.files_under(area):
+            with storage.open_stored(file.key) as stream:
+                found[file.key] = stream.read()
+    return found
 
 
 def fill(directory: Path) -> Installation:

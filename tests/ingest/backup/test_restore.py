@@ -1,6 +1,8 @@
 """What was backed up comes back: into an empty installation, the same to the last byte."""
 
 import json
+import shutil
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
@@ -8,12 +10,11 @@ import psycopg
 import pytest
 from django.core.management import call_command
 
+from ingest.backup.archive import BackupRefused, Manifest
 from ingest.models import Job
 from search.models import Chunk
-from sources import storage
-from sources.storage import Area
 from tests.ingest.backup.asked import questions
-from tests.ingest.backup.conftest import Installation
+from tests.ingest.backup.conftest import Backup, Installation, stored
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,43 +24,49 @@ def backed_up(target: Path) -> Path:
     return target
 
 
-def stored() -> dict[str, bytes]:
-    """Every file of the current storage by its key."""
-    found = {}
-    for area in Area:
-        for file in storage.files_under(area):
-            with storage.open_stored(file.key) as stream:
-                found[file.key] = stream.read()
-    return found
-
-
 def restored_files(installation: Installation) -> dict[str, bytes]:
     paths = [path for path in installation.files.rglob("*") if path.is_file()]
     return {path.relative_to(installation.files).as_posix(): path.read_bytes() for path in paths}
 
 
-@pytest.mark.parametrize("name", ["backup", "backup.tar"])
-def test_an_empty_installation_becomes_the_same_as_the_one_backed_up(
-    used: Installation, fresh: Installation, tmp_path: Path, name: str
+def test_a_folder_becomes_the_installation_backed_up_and_replaces_a_used_one_only_with_force(
+    backup: Backup, fresh: Installation
 ) -> None:
-    backup = backed_up(tmp_path / "kept" / name)
-    rows, files = used.rows(), stored()
-    assert {job.status for job in Job.objects.all()} == {"queued", "processing", "awaiting_review", "done", "failed"}
-    done = fresh.manage("restore", str(backup))
+    done = fresh.manage("restore", str(backup.path))
     assert done.returncode == 0, done.stderr
-    assert fresh.rows() == rows
-    assert restored_files(fresh) == files
-    assert len(rows["kb_source"]) == 5
-    assert f"kb_chunk: {len(rows['kb_chunk'])} rows" in done.stdout
+    assert fresh.rows() == backup.rows
+    assert restored_files(fresh) == backup.files
+    assert len(backup.rows["kb_source"]) == 5
+    assert f"kb_chunk: {len(backup.rows['kb_chunk'])} rows" in done.stdout
+
+    # Work goes on where it stopped.
+    checked = fresh.manage("check_integrity", "--json")
+    found = {check["name"]: check["remaining"] for check in json.loads(checked.stdout)["checks"] if check["remaining"]}
+    assert not set(found) - {"stuck_jobs"}  # no worker runs here
+    made = fresh.manage("create_api_key", "after", "--admin")  # takes the next number of its sequence
+    assert made.returncode == 0, made.stderr
+
+    with psycopg.connect(fresh.database_url) as connection:
+        connection.execute("UPDATE kb_source SET title = 'changed since'")
+    refused = fresh.manage("restore", str(backup.path))
+    assert refused.returncode == 1
+    assert "in use (kb_source: 5 rows" in refused.stderr
+    assert all("changed since" in row for row in fresh.rows()["kb_source"])
+    assert fresh.manage("restore", str(backup.path), "--force").returncode == 0
+    assert fresh.rows() == backup.rows
 
 
-def test_a_hundred_questions_find_the_same_ten_passages_as_before(
+def test_a_tar_finds_the_same_ten_passages_for_a_hundred_questions_as_before(
     used: Installation, fresh: Installation, tmp_path: Path
 ) -> None:
+    assert {job.status for job in Job.objects.all()} == {"queued", "processing", "awaiting_review", "done", "failed"}
     asked = questions(list(Chunk.objects.order_by("pk").values_list("text", flat=True)))
     assert len(set(asked)) == 100
     found = used.found(asked)
-    assert fresh.manage("restore", str(backed_up(tmp_path / "backup.tar"))).returncode == 0
+    rows, files = used.rows(), stored()
+    assert fresh.manage("restore", str(backed_up(tmp_path / "kept" / "backup.tar"))).returncode == 0
+    assert fresh.rows() == rows
+    assert restored_files(fresh) == files
     assert fresh.found(asked) == found
     # The comparison would show a difference: the questions find something, half of them ten passages, almost each
     # its own, and what a restore could leave out shows in them.
@@ -85,85 +92,69 @@ def test_a_backup_from_s3_is_restored_to_local_files(
     assert fresh.rows() == used_on_s3.rows()
 
 
-def test_work_goes_on_where_it_stopped(used: Installation, fresh: Installation, tmp_path: Path) -> None:
-    assert fresh.manage("restore", str(backed_up(tmp_path / "backup"))).returncode == 0
-    checked = fresh.manage("check_integrity", "--json")
-    found = {check["name"]: check["remaining"] for check in json.loads(checked.stdout)["checks"] if check["remaining"]}
-    assert not set(found) - {"stuck_jobs"}  # no worker runs here
-    made = fresh.manage("create_api_key", "after", "--admin")  # takes the next number of its sequence
-    assert made.returncode == 0, made.stderr
-
-
-def test_an_installation_in_use_is_refused_without_force_and_replaced_with_it(
-    used: Installation, fresh: Installation, tmp_path: Path
-) -> None:
-    backup = backed_up(tmp_path / "backup")
-    assert fresh.manage("restore", str(backup)).returncode == 0
-    with psycopg.connect(fresh.database_url) as connection:
-        connection.execute("UPDATE kb_source SET title = 'changed since'")
-    refused = fresh.manage("restore", str(backup))
-    assert refused.returncode == 1
-    assert "in use (kb_source: 5 rows" in refused.stderr
-    assert all("changed since" in row for row in fresh.rows()["kb_source"])
-    assert fresh.manage("restore", str(backup), "--force").returncode == 0
-    assert fresh.rows() == used.rows()
-
-
-def test_a_backup_of_an_older_version_is_migrated(used: Installation, fresh: Installation, tmp_path: Path) -> None:
-    backup = backed_up(tmp_path / "backup")
-    rows = used.rows()
+def test_a_backup_of_an_older_version_is_migrated(backup: Backup, fresh: Installation, tmp_path: Path) -> None:
     # As a version without the last migration would have made it.
+    copied = tmp_path / "older"
+    shutil.copytree(backup.path, copied)
     last, made_by_it = ["kb_project", "013_audit_and_roles"], ["kb_audit", "kb_integrity_run"]
-    manifest = json.loads((backup / "manifest.json").read_text())
+    manifest = json.loads((copied / "manifest.json").read_text())
     manifest["migrations"].remove(last)
     manifest["tables"] = [table for table in manifest["tables"] if table["name"] not in made_by_it]
-    (backup / "manifest.json").write_text(json.dumps(manifest))
-    done = fresh.manage("restore", str(backup))
+    (copied / "manifest.json").write_text(json.dumps(manifest))
+    done = fresh.manage("restore", str(copied))
     assert done.returncode == 0, done.stderr
     assert f"migrations: {len(manifest['migrations'])} as in the backup, 1 since then" in done.stdout
-    assert rows["kb_audit"]
-    assert fresh.rows() == {**rows, "kb_audit": [], "kb_integrity_run": []}
+    assert backup.rows["kb_audit"]
+    assert fresh.rows() == {**backup.rows, "kb_audit": [], "kb_integrity_run": []}
 
 
-def test_a_running_service_is_refused(used: Installation, fresh: Installation, tmp_path: Path) -> None:
-    backup = backed_up(tmp_path / "backup")
+def test_a_running_service_is_refused(backup: Backup, fresh: Installation) -> None:
     with psycopg.connect(fresh.database_url, application_name="kb"):
-        refused = fresh.manage("restore", str(backup))
+        refused = fresh.manage("restore", str(backup.path))
     assert (refused.returncode, "stop it first" in refused.stderr) == (1, True)
 
 
-@pytest.mark.parametrize("harm", ["a changed file", "a missing file", "changed rows", "a newer version", "no manifest"])
+def changed_file(folder: Path) -> None:
+    path = stored_copy(folder)
+    path.write_bytes(b"x" + path.read_bytes()[1:])
+
+
+def stored_copy(folder: Path) -> Path:
+    return next(path for path in (folder / "files").rglob("*") if path.is_file())
+
+
+def newer_version(folder: Path) -> None:
+    manifest = folder / "manifest.json"
+    manifest.write_text(manifest.read_text().replace("002_ingest_jobs", "902_ingest_jobs"))
+
+
+HARMS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a changed file": (changed_file, "checksum"),
+    "a missing file": (lambda folder: stored_copy(folder).unlink(), "not whole"),
+    "changed rows": (lambda folder: (folder / "tables" / "kb_source.copy.gz").write_bytes(b""), "checksum"),
+    "a newer version": (newer_version, "newer version"),
+    "no manifest": (lambda folder: (folder / "manifest.json").unlink(), "not whole"),
+}
+
+
 def test_a_damaged_or_newer_backup_is_refused_before_anything_is_changed(
-    used: Installation, fresh: Installation, tmp_path: Path, harm: str
+    backup: Backup, fresh: Installation, tmp_path: Path
 ) -> None:
-    backup = backed_up(tmp_path / "backup")
-    manifest = backup / "manifest.json"
-    stored_copy = next(path for path in (backup / "files").rglob("*") if path.is_file())
-    if harm == "a changed file":
-        stored_copy.write_bytes(b"x" + stored_copy.read_bytes()[1:])
-    elif harm == "a missing file":
-        stored_copy.unlink()
-    elif harm == "changed rows":
-        (backup / "tables" / "kb_source.copy.gz").write_bytes(b"")
-    elif harm == "a newer version":
-        manifest.write_text(manifest.read_text().replace("002_ingest_jobs", "902_ingest_jobs"))
-    else:
-        manifest.unlink()
-    refused = fresh.manage("restore", str(backup))
-    expected = {"a changed file": "checksum", "changed rows": "checksum", "a newer version": "newer version"}
-    assert refused.returncode == 1
-    assert expected.get(harm, "not whole") in refused.stderr
+    for name, (harm, _) in HARMS.items():
+        shutil.copytree(backup.path, tmp_path / name)
+        harm(tmp_path / name)
+    said = fresh.refusals([str(tmp_path / name) for name in HARMS])
+    assert len(said) == len(HARMS)
+    for (name, (_, sentence)), refusal in zip(HARMS.items(), said, strict=True):
+        assert sentence in refusal, name
     assert not fresh.rows()
     assert not restored_files(fresh)
 
 
 @pytest.mark.parametrize("key", ["../outside.txt", "/etc/passwd", "inbox/../../outside.txt", "elsewhere/a.txt", ""])
-def test_a_manifest_that_names_a_path_outside_the_storage_is_refused(
-    used: Installation, fresh: Installation, tmp_path: Path, key: str
-) -> None:
-    backup = backed_up(tmp_path / "backup")
-    manifest = json.loads((backup / "manifest.json").read_text())
+def test_a_manifest_that_names_a_path_outside_the_storage_is_refused(backup: Backup, key: str) -> None:
+    manifest = json.loads((backup.path / "manifest.json").read_text())
+    assert Manifest.from_json(json.dumps(manifest)).files
     manifest["files"][0]["key"] = key
-    (backup / "manifest.json").write_text(json.dumps(manifest))
-    refused = fresh.manage("restore", str(backup))
-    assert (refused.returncode, "no key of this storage" in refused.stderr) == (1, True)
+    with pytest.raises(BackupRefused, match="no key of this storage"):
+        Manifest.from_json(json.dumps(manifest))
