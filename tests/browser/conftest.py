@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from labels import assign
 from search.models import Chunk, Provision
@@ -37,6 +37,28 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
         *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
     ]
     return {**browser_type_launch_args, "executable_path": str(CHROMIUM), "args": arguments}
+
+
+@pytest.fixture(scope="session")
+def profile(browser: Browser) -> Iterator[BrowserContext]:
+    with browser.new_context() as profile:
+        yield profile
+
+
+@pytest.fixture
+def context(profile: BrowserContext, asgi_server: str) -> Iterator[BrowserContext]:
+    """Fresh to each test, though it is the same for all: a new one costs more than most tests do with it.
+
+    Only what the browser has loaded of scripts and styles is kept.
+    """
+    yield profile
+    if profile.pages:
+        kept = {"origin": asgi_server, "storageTypes": "cookies,local_storage,indexeddb,cache_storage,service_workers"}
+        profile.new_cdp_session(profile.pages[0]).send("Storage.clearDataForOrigin", kept)
+    for page in profile.pages:
+        page.close()
+    profile.clear_cookies()
+    profile.clear_permissions()
 
 
 @pytest.fixture

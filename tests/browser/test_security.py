@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import Group, User
 from django.db import transaction
-from playwright.sync_api import BrowserContext, Dialog, Page
+from playwright.sync_api import Dialog, Page
 
 from ingest.jobs.states import Status
 from ingest.models import Job, JobEvent
@@ -146,10 +146,10 @@ def addresses(transactional_db: None) -> list[str]:
 class Watch:
     """What went wrong in a page while it was watched."""
 
-    def __init__(self, page: Page, context: BrowserContext) -> None:
+    def __init__(self, page: Page) -> None:
         self.page = page
         self.found: list[str] = []
-        context.add_init_script(WATCH)
+        page.add_init_script(WATCH)
         page.on("dialog", self._dialog)
         page.on("pageerror", lambda error: self.found.append(f"{page.url}: {error}"))
 
@@ -168,13 +168,12 @@ class Watch:
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_hostile_text_in_every_field_runs_nothing_on_any_screen(
     page: Page,
-    context: BrowserContext,
     log_in: Callable[..., None],
     asgi_server: str,
     addresses: list[str],
     language: str,
 ) -> None:
-    watch = Watch(page, context)
+    watch = Watch(page)
     log_in(language=language, username="root")
     faults = []
     for address in addresses:
@@ -188,9 +187,9 @@ def test_hostile_text_in_every_field_runs_nothing_on_any_screen(
 
 
 def test_what_a_model_says_runs_nothing(
-    page: Page, context: BrowserContext, asgi_server: str, addresses: list[str], claude: AnthropicServer
+    page: Page, asgi_server: str, addresses: list[str], claude: AnthropicServer
 ) -> None:
-    watch = Watch(page, context)
+    watch = Watch(page)
     page.goto(asgi_server)
     page.locator("#search-box").fill("landlord deposit")
     page.locator("#search-form [data-ask-button]").click()
@@ -203,11 +202,9 @@ def test_what_a_model_says_runs_nothing(
     assert watch.found == []
 
 
-def test_the_policy_stops_what_would_get_into_a_page(
-    page: Page, context: BrowserContext, asgi_server: str, transactional_db: None
-) -> None:
+def test_the_policy_stops_what_would_get_into_a_page(page: Page, asgi_server: str, transactional_db: None) -> None:
     """The second wall: the watch above would see something, and nothing runs even if a page were broken into."""
-    watch = Watch(page, context)
+    watch = Watch(page)
     page.goto(asgi_server)
     page.evaluate(
         """(mark) => {
