@@ -165,23 +165,20 @@ class Watch:
         self.found += [f"{page.url}: inline {inline}" for inline in page.evaluate(INLINE)]
 
 
-@pytest.mark.parametrize("language", ["en", "he"])
 def test_hostile_text_in_every_field_runs_nothing_on_any_screen(
-    page: Page,
-    log_in: Callable[..., None],
-    asgi_server: str,
-    addresses: list[str],
-    language: str,
+    page: Page, log_in: Callable[..., None], asgi_server: str, addresses: list[str]
 ) -> None:
+    """Every other screen in Hebrew: what is escaped does not depend on the language."""
     watch = Watch(page)
-    log_in(language=language, username="root")
     faults = []
-    for address in addresses:
-        response = page.goto(asgi_server + address)
-        assert response is not None
-        if response.status >= 500:
-            faults.append((address, response.status))
-        watch.look()
+    for language, some in (("en", addresses[::2]), ("he", addresses[1::2])):
+        log_in(language=language, username="root")
+        for address in some:
+            response = page.goto(asgi_server + address)
+            assert response is not None
+            if response.status >= 500:
+                faults.append((address, response.status))
+            watch.look()
     assert faults == []
     assert watch.found == []
 
