@@ -139,54 +139,47 @@ def test_no_evidence_is_said_above_the_nearest_passages(reader: Page, asgi_serve
     expect(page.locator("[data-text]")).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    ("status", "code", "said"),
-    [
-        (429, "throttled", "Try again in 7 seconds."),
-        (502, "provider_error", "The service that writes the answers failed."),
-        (503, "unavailable", "A part of the service is down"),
-        (500, "internal_error", "The answer could not be given."),
-    ],
-)
-def test_a_refused_question_says_why_and_can_be_tried_again(
-    reader: Page, asgi_server: str, law: Source, complaints: list[str], status: int, code: str, said: str
-) -> None:
-    page = reader
+REFUSALS = [
+    (429, "throttled", "Try again in 7 seconds."),
+    (502, "provider_error", "The service that writes the answers failed."),
+    (503, "unavailable", "A part of the service is down"),
+    (500, "internal_error", "The answer could not be given."),
+]
+BROKEN_OFF = 'event: sources\ndata: {"results": []}\n\nevent: delta\ndata: {"text": "half"}\n\n'
+LOSSES = [
+    (None, "The server does not answer."),
+    (BROKEN_OFF, "The connection was lost"),
+    ('event: error\ndata: {"code": "provider_error", "status": 502}\n\n', "The service that writes the answers"),
+]
+
+
+def refuses(status: int, code: str) -> Callable[[Route], None]:
     problem = f'{{"status": {status}, "code": "{code}", "detail": "…"}}'
-
-    def refuse(route: Route) -> None:
-        route.fulfill(
-            status=status, body=problem, headers={"Retry-After": "7"}, content_type="application/problem+json"
-        )
-
-    fails_at_first(page, asgi_server, refuse, said=said)
-    assert all(str(status) in complaint for complaint in complaints)
-    complaints.clear()
+    return lambda route: route.fulfill(
+        status=status, body=problem, headers={"Retry-After": "7"}, content_type="application/problem+json"
+    )
 
 
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        (None, "The server does not answer."),
-        (
-            'event: sources\ndata: {"results": []}\n\nevent: delta\ndata: {"text": "half"}\n\n',
-            "The connection was lost",
-        ),
-        ('event: error\ndata: {"code": "provider_error", "status": 502}\n\n', "The service that writes the answers"),
-    ],
-)
-def test_a_lost_connection_says_so_and_can_be_tried_again(
-    reader: Page, asgi_server: str, law: Source, complaints: list[str], body: str | None, said: str
+def loses(body: str | None) -> Callable[[Route], None]:
+    if body is None:
+        return lambda route: route.abort()
+    return lambda route: route.fulfill(status=200, body=body, content_type="text/event-stream")
+
+
+def test_a_refused_question_says_why_and_can_be_tried_again(
+    reader: Page, asgi_server: str, law: Source, complaints: list[str]
 ) -> None:
-    page = reader
+    for status, code, said in REFUSALS:
+        fails_at_first(reader, asgi_server, refuses(status, code), said=said)
+        assert all(str(status) in complaint for complaint in complaints)
+        complaints.clear()
 
-    def lose(route: Route) -> None:
-        if body is None:
-            route.abort()
-        else:
-            route.fulfill(status=200, body=body, content_type="text/event-stream")
 
-    fails_at_first(page, asgi_server, lose, said=said)
+def test_a_lost_connection_says_so_and_can_be_tried_again(
+    reader: Page, asgi_server: str, law: Source, complaints: list[str]
+) -> None:
+    for body, said in LOSSES:
+        fails_at_first(reader, asgi_server, loses(body), said=said)
     complaints.clear()
 
 
