@@ -19,7 +19,7 @@ DEMO_DOCUMENTS = 6
 BOOTSTRAP_KEY = "bootstra." + "k" * 32
 
 
-def test_start_use_stop_and_start_again(tmp_path: Path, starts: list[Up]) -> None:
+def test_start_use_kill_start_again_and_stop(tmp_path: Path, starts: list[Up]) -> None:
     data, port = tmp_path / "var", str(free_port())
 
     def start() -> Up:
@@ -54,16 +54,9 @@ def test_start_use_stop_and_start_again(tmp_path: Path, starts: list[Up]) -> Non
     worker.kill()
     wait_until(lambda: log.read_text(encoding="utf-8").count(" ready.") == 2, within_s=60)
 
-    # Ctrl-C stops all of it.
-    running = psutil.Process(first.process.pid).children(recursive=True)
-    assert len(running) > 5
-    assert first.end(signal.SIGINT) == 0
-    assert first.output.rstrip().endswith("nothing is left running")
-    assert [process for process in running if runs(process)] == []
-    assert processes_of(data) == []
-    assert not (data / "stack.json").exists()
-
-    # The second start finds its data, and shows no password.
+    # Killed, it takes everything with it. The next start recovers, finds its data, and shows no password.
+    assert first.end(signal.SIGKILL) == -signal.SIGKILL
+    wait_until(lambda: processes_of(data) == [])
     second = start()
     assert "migrations      up to date" in second.output
     assert "admin, password set at first start" in second.output
@@ -71,13 +64,14 @@ def test_start_use_stop_and_start_again(tmp_path: Path, starts: list[Up]) -> Non
     assert second.get("/kb/sources")["count"] == DEMO_DOCUMENTS
     assert sign_in(second, user="admin", password=shown[1]) == 200
 
-    # Killed, it takes everything with it, and a third start recovers.
-    assert second.end(signal.SIGKILL) == -signal.SIGKILL
-    wait_until(lambda: processes_of(data) == [])
-    third = start()
-    assert third.get("/kb/sources")["count"] == DEMO_DOCUMENTS
-    assert third.end(signal.SIGTERM) == 0
+    # Ctrl-C stops all of it.
+    running = psutil.Process(second.process.pid).children(recursive=True)
+    assert len(running) > 5
+    assert second.end(signal.SIGINT) == 0
+    assert second.output.rstrip().endswith("nothing is left running")
+    assert [process for process in running if runs(process)] == []
     assert processes_of(data) == []
+    assert not (data / "stack.json").exists()
 
 
 def test_busy_port_is_refused_before_anything_is_started(tmp_path: Path) -> None:
@@ -113,8 +107,6 @@ def test_step_that_fails_is_reported_with_its_log_and_nothing_is_left(tmp_path: 
             "KB_ADMIN_PASSWORD": ("admin", "KB_ADMIN_PASSWORD: This password is too short."),
             "DATABASE_URL": ("mysql://kb@db/kb", "DATABASE_URL must begin with postgres://"),
         },
-        {"DATABASE_URL": ("postgres://kb:p/w@db/kb", "DATABASE_URL cannot be read as a URL.")},
-        {"DATABASE_URL": ("postgres://kb@127.0.0.1:1/kb", "The server that DATABASE_URL names does not answer:")},
         {"REDIS_URL": ("redis://127.0.0.1:1/0", "The server that REDIS_URL names does not answer:")},
     ],
 )

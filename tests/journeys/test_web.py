@@ -17,6 +17,7 @@ from tests.servers import PROJECT, subprocess_environment
 from tests.waiting import wait_until
 
 PROCESSES = 2
+TOPICS = 'kb_http_requests_total{{method="GET",route="topics",status="200"}} {:.1f}'
 
 
 class Web:
@@ -27,7 +28,7 @@ class Web:
         self.process = subprocess.Popen(
             [sys.executable, "manage.py", "web", "--port", str(self.port), "--grace", "2"],
             cwd=PROJECT,
-            env=subprocess_environment(KB_WEB_PROCESSES=str(PROCESSES), **environment),
+            env=subprocess_environment(**{"KB_WEB_PROCESSES": str(PROCESSES), **environment}),
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -59,54 +60,60 @@ class Web:
         return self.get("/metrics")[1]
 
 
-@pytest.fixture
-def web(transactional_db: None) -> Iterator[Web]:
-    running = Web()
-    wait_until(lambda: running.get("/healthz")[0] == 200, within_s=60)
-    yield running
-    running.process.kill()
-    running.process.communicate()
+@contextlib.contextmanager
+def running(**environment: str) -> Iterator[Web]:
+    """A server that answers, until the end of the block."""
+    web = Web(**environment)
+    try:
+        wait_until(lambda: web.get("/healthz")[0] == 200, within_s=60)
+        yield web
+    finally:
+        web.process.kill()
+        web.process.communicate()
 
 
-def test_processes_answer_and_count_together(web: Web) -> None:
-    wait_until(lambda: len(re.findall(r"^process_resident_memory_bytes", web.metrics(), re.MULTILINE)) == PROCESSES)
-    for _ in range(20):
-        assert web.get("/kb/topics")[0] == 200
-    # Whichever of them is asked.
-    for _ in range(6):
-        assert 'kb_http_requests_total{method="GET",route="topics",status="200"} 20.0' in web.metrics()
-    asked = set(re.findall(r'^kb_db_pool_waiting{pid="(\d+)"}', web.metrics(), re.MULTILINE))
-    assert asked <= {str(process.pid) for process in web.servers()}
+def test_processes_answer_and_count_together_and_one_that_is_killed_is_replaced(transactional_db: None) -> None:
+    with running() as web:
+        wait_until(lambda: len(re.findall(r"^process_resident_memory_bytes", web.metrics(), re.MULTILINE)) == PROCESSES)
+        for _ in range(20):
+            assert web.get("/kb/topics")[0] == 200
+        # Whichever of them is asked.
+        for _ in range(6):
+            assert TOPICS.format(20) in web.metrics()
+        asked = set(re.findall(r'^kb_db_pool_waiting{pid="(\d+)"}', web.metrics(), re.MULTILINE))
+        assert asked <= {str(process.pid) for process in web.servers()}
+
+        # What a process counted stays when it is gone.
+        wait_until(lambda: len(web.servers()) == PROCESSES)
+        killed = web.servers()[0]
+        killed.kill()
+        wait_until(lambda: len(web.servers()) == PROCESSES and killed not in web.servers())
+        wait_until(lambda: web.get("/healthz")[0] == 200)
+        assert TOPICS.format(20) in web.metrics()
+        wait_until(lambda: f'pid="{killed.pid}"' not in web.metrics())
+
+        # All end with the first process.
+        wait_until(lambda: len(web.servers()) == PROCESSES)
+        processes = psutil.Process(web.process.pid).children()
+        web.process.send_signal(signal.SIGKILL)
+        web.process.wait()
+        gone, alive = psutil.wait_procs(processes, timeout=20)
+        assert alive == []
+        assert len(gone) > PROCESSES
 
 
-def test_killed_process_is_replaced_and_what_it_counted_stays(web: Web) -> None:
-    wait_until(lambda: len(web.servers()) == PROCESSES)
-    assert web.get("/kb/topics")[0] == 200
-    killed = web.servers()[0]
-    killed.kill()
-    wait_until(lambda: len(web.servers()) == PROCESSES and killed not in web.servers())
-    wait_until(lambda: web.get("/healthz")[0] == 200)
-    assert 'route="topics",status="200"} 1.0' in web.metrics()
-    wait_until(lambda: f'pid="{killed.pid}"' not in web.metrics())
-
-
-def test_all_end_with_the_first_process(web: Web) -> None:
-    wait_until(lambda: len(web.servers()) == PROCESSES)
-    processes = psutil.Process(web.process.pid).children()
-    web.process.send_signal(signal.SIGKILL)
-    web.process.wait()
-    gone, alive = psutil.wait_procs(processes, timeout=20)
-    assert alive == []
-    assert len(gone) > PROCESSES
-
-
-def test_mistake_in_the_settings_is_said_and_nothing_started(transactional_db: None) -> None:
-    web = Web(KB_DEMO="maybe", KB_MAX_PAGES="many")
+def test_mistakes_in_the_settings_are_said_and_nothing_started(transactional_db: None) -> None:
+    web = Web(KB_DEMO="maybe", KB_MAX_PAGES="many", KB_TRUSTED_PROXIES="proxy.example.org,*")
     said, _ = web.process.communicate(timeout=60)
     assert web.process.returncode == 1
-    assert said.splitlines() == [
+    lines = said.splitlines()
+    assert lines[:2] == [
         "KB_DEMO is 'maybe'; it must be 1 or 0. (kb.E010)",
         "KB_MAX_PAGES is 'many'; it must be a whole number. (kb.E010)",
+    ]
+    assert [line.split(";")[0] for line in lines[2:]] == [
+        "KB_TRUSTED_PROXIES names 'proxy.example.org'",
+        "KB_TRUSTED_PROXIES names '*'",
     ]
 
 
@@ -115,22 +122,7 @@ def test_forwarded_address_is_believed_of_named_proxies_alone(
     transactional_db: None, proxies: str, refused: bool
 ) -> None:
     """Each request says that it comes from another address; where nobody believes that, they are one client."""
-    running = Web(KB_TRUSTED_PROXIES=proxies, KB_THROTTLE_ANON="3/min")
-    try:
-        wait_until(lambda: running.get("/healthz")[0] == 200, within_s=60)
-        answers = [running.get("/kb/topics", X_Forwarded_For=f"192.0.2.{number}")[0] for number in range(8)]
+    with running(KB_TRUSTED_PROXIES=proxies, KB_THROTTLE_ANON="3/min", KB_WEB_PROCESSES="1") as web:
+        answers = [web.get("/kb/topics", X_Forwarded_For=f"192.0.2.{number}")[0] for number in range(8)]
         assert (429 in answers) is refused
         assert answers.count(200) == 8 - answers.count(429)
-    finally:
-        running.process.kill()
-        running.process.communicate()
-
-
-def test_proxy_that_is_no_address_is_a_mistake(transactional_db: None) -> None:
-    web = Web(KB_TRUSTED_PROXIES="proxy.example.org,*")
-    said, _ = web.process.communicate(timeout=60)
-    assert web.process.returncode == 1
-    assert [line.split(";")[0] for line in said.splitlines()] == [
-        "KB_TRUSTED_PROXIES names 'proxy.example.org'",
-        "KB_TRUSTED_PROXIES names '*'",
-    ]
