@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from labels import assign
 from search.models import Chunk, Provision
@@ -22,6 +22,7 @@ from tests.search.corpus import add_source, section
 CHROMIUM = Path("/usr/bin/chromium")
 # Playwright's synchronous interface keeps an event loop running in this thread, which Django takes for async code.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+expect.set_options(timeout=15_000)  # other tests run on the same cores
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
