@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import transaction
 
 from sources import deletions, storage
 from sources.models import FileDeletion
@@ -112,3 +113,19 @@ def test_a_deletion_that_failed_is_repeated_until_it_works(s3_storage: Any, sett
     assert deletions.repeat_failed() == 1
     assert not storage.exists("inbox/t/law/a.txt")
     assert not FileDeletion.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_file_is_deleted_after_the_commit_and_stays_when_there_is_none(tmp_path: Path) -> None:
+    path = tmp_path / "law.txt"
+    path.write_text("x")
+    storage.save("inbox/t/law/b.txt", path)
+    with transaction.atomic():
+        deletions.request("inbox/t/law/b.txt")
+        transaction.set_rollback(True)
+    assert storage.exists("inbox/t/law/b.txt")
+    assert not FileDeletion.objects.exists()
+    with transaction.atomic():
+        deletions.request("inbox/t/law/b.txt")
+        assert storage.exists("inbox/t/law/b.txt")
+    assert not storage.exists("inbox/t/law/b.txt")
