@@ -25,6 +25,8 @@ class CitationWords:
     of_words: str = ""  # between a clause, a section and a part
     articles: str = ""
     clause_units: str = ""  # before a clause that is cited ahead of its section, or without one: `point (f) of`
+    again: str = ""  # behind a section that was cited before: `section 5 aforesaid`
+    said: str = ""  # `that section`: the one named last
     subsections: str = ""  # those of them that are right below a section
     term_of: str = ""  # between such a clause and its section: the term that the clause helps to define
     # Between the number and the name of the act
@@ -38,6 +40,7 @@ class CitationWords:
     # Parts, chapters and schedules: `kind` is the word, `id` the number
     division: str = ""  # with the groups `kind` and `id`
     unnumbered_annex: str = ""  # behind a section, with the group `kind`
+    annex_alone: str = ""  # without a section before it, with the group `kind`
     annex_label: str = ""  # at the beginning of a heading, with the group `kind`
     division_kinds: Mapping[str, str] = field(default_factory=dict)  # short and plural forms
     annexes: frozenset[str] = frozenset()  # kinds in which sections count anew
@@ -60,12 +63,14 @@ class ActWords:
     """
 
     hints: tuple[str, ...] = ()  # beginning with a letter: one is in each name
-    lead: str = ""  # searched up to the hint: the beginning of the name, as the group `name`
+    lead: str = ""  # between the beginning of the word and the hint, where the name begins there
+    before: str = ""  # else searched up to the hint: the beginning of the name
     link: str = ""  # between a citation and the name: `of the`
     prefix: str = ""  # before a name that a document has given: `the`
     dated: str = ""  # a title with its year, and without it as the group `name`
     short: str = ""  # a title without its year, as far as its words alone can tell
-    sure: str = ""  # the same where less can be told: no section of it is cited, or `bare` fits as well
+    sure: str = ""  # the same where no section is cited, and words that only begin like a title are likelier
+    explained: str = ""  # a title up to the end of the definition that it stands in
     own: str = ""  # `this Act`
     said: str = ""  # `that Act`: the one named last
     bare: str = ""  # `the Act`: which one the document has to say
@@ -73,10 +78,15 @@ class ActWords:
     # What a document calls an act, as the group `alias` without its article; the group `here`: only in this section
     defined_after: str = ""  # matched behind the title
     defined_before: str = ""  # searched up to the title
+    # Which act a citation without one is of
+    before_sections: str = ""  # between a name and a citation of its sections
+    foreign_units: tuple[tuple[str, str], ...] = ()  # titles, and the words for sections that such acts have none of
     # Regulations name the act that they are made under by its type alone
     secondary: str = ""  # matched: the title of such an instrument, with the name of the act as the group `subject`
     parents: Mapping[str, str] = field(default_factory=dict)  # by type: the title of the act, with the place `{}`
+    # Sections that amend another act
     amends: str = ""  # searched: words that change another act
+    amendment_lead: str = ""  # before its name at the beginning of a line: `In the`
     opens_amendment: str = ""  # matched behind the act's name at the beginning of a line
     # Judgments and circulars
     identifier_before: str = ""  # searched up to a number of several parts, as the group `identifier`

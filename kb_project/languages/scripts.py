@@ -37,6 +37,17 @@ def either(patterns: Iterable[str]) -> str:
     return f"(?:{'|'.join(filter(None, patterns)) or '(?!)'})"
 
 
+def any_hint(hints: Iterable[str]) -> re.Pattern[str]:
+    """A pattern for any of these, each of which begins with a character of its own.
+
+    Joined by that, they are searched for several times faster.
+    """
+    rests: dict[str, list[str]] = {}
+    for hint in dict.fromkeys(hints):
+        rests.setdefault(hint[0], []).append(hint[1:])
+    return re.compile("|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in rests.items()) or "(?!)")
+
+
 def with_code(pattern: str, code: str) -> str:
     """The pattern with a code before the names of its groups, to be joined with those of other languages."""
     return pattern.replace("(?P<", f"(?P<{code}_")

@@ -20,6 +20,7 @@ def _of_all(attribute: str) -> re.Pattern[str]:
 DIVISION = _of_all("division")
 # `סעיף 3 לתוספת`: the only schedule, or any.
 UNNUMBERED = _of_all("unnumbered_annex")
+ANNEX_ALONE = _of_all("annex_alone")
 _ANNEX = _of_all("annex_label")
 
 

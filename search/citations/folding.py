@@ -22,6 +22,10 @@ class Folded:
     _dropped: list[int] = field(default_factory=list)
     _originals: list[int] = field(default_factory=list)
 
+    @property
+    def changed(self) -> bool:
+        return bool(self._places)
+
     def start(self, place: int) -> int:
         """Where the original has the character at this place."""
         change = bisect_right(self._places, place)

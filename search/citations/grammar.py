@@ -5,16 +5,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kb_project.languages import LANGUAGES
-from kb_project.languages.scripts import LETTERS
-from search.citations.divisions import DIVISION, UNNUMBERED, Division, division_of
+from kb_project.languages.scripts import LETTERS, any_hint
+from search.citations.divisions import ANNEX_ALONE, DIVISION, UNNUMBERED, Division, division_of
 from search.citations.items import CITED, CLAUSES, MOST_ITEMS, UNIT, Item, any_of, clause_path, read_items
 
 _WORDS = [language.citations for language in LANGUAGES]
 LONGEST_LEAD = 9  # letters of a word before the hint in it: `ושבסעיף`, `subparagraph`
 
-HINT = re.compile("|".join(["§", "¶", *(hint for words in _WORDS for hint in words.hints)]))
+HINTS = ("§", "¶", *(hint for words in _WORDS for hint in words.hints))
+HINT = any_hint(HINTS)
 """Something like it is in the first word of every citation; much quicker to find than the citation itself."""
 
+NAME_BEFORE = re.compile(r"(?<![\w.])[A-Z][A-Za-z]{0,8}[A-Z] $")
 SHORT_NAME = re.compile(r"(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z]) (?=\d{1,3}\.\d)")  # COBS 3.4.1
 _LETTER = re.compile(f"[{LETTERS}]")
 _START = re.compile(
@@ -25,10 +27,16 @@ _START = re.compile(
 _JOINT = re.compile(rf" ?[,:]? ?(?:{any_of('of_words')} )?(?:{any_of('articles')} )?", re.IGNORECASE)
 # `, (2) ו־(4)`, `to (4)`
 _MORE_CLAUSES = re.compile(
-    rf" ?(?:,|[-–—־]|{any_of('and_words')}|{any_of('to_words')}) ?(?:{any_of('and_words')} ?)?(?P<clauses>{CLAUSES})",
+    rf" ?(?:(?P<to>[-–—־]|{any_of('to_words')})|,|{any_of('and_words')}) ?(?:{any_of('and_words')} ?)?"
+    rf"(?P<clauses>{CLAUSES})",
     re.IGNORECASE,
 )
+_GAP = re.compile(",? ")
+_AND_WORD = re.compile(any_of("and_words"), re.IGNORECASE)
+_GLUED_AND = re.compile(rf" {any_of('glued_and')}")
 _TERM = re.compile(rf" {any_of('term_of')}", re.IGNORECASE)
+SAID = re.compile(any_of("said"), re.IGNORECASE)
+AGAIN = re.compile(any_of("again"))
 _SUBSECTION = re.compile(any_of("subsections"), re.IGNORECASE)
 
 
@@ -75,7 +83,8 @@ def read(text: str, place: int, *, most: int = MOST_ITEMS) -> Citation | None:
     """The citation that begins at this place of a folded text."""
     start = _START.match(text, place) or SHORT_NAME.match(text, place)
     if start is None:
-        return None
+        annex = ANNEX_ALONE.match(text, place)
+        return Citation(start=place, end=annex.end(), divisions=(division_of(annex),)) if annex else None
     groups = start.groupdict()
     if name := groups.get("name"):
         items, end = read_items(text, start.end(), most=most)
@@ -96,10 +105,14 @@ def _within(text: str, start: re.Match[str], *, most: int) -> Citation | None:
     clauses = [Clause(path=clause_path(start["clauses"]), start=start.start(), end=start.end())]
     end = start.end()
     while len(clauses) < most and (more := _MORE_CLAUSES.match(text, end)):
-        clauses.append(Clause(path=clause_path(more["clauses"]), start=more.start("clauses"), end=more.end()))
+        if more["to"]:
+            clauses[-1] = replace(clauses[-1], end=more.end())
+        else:
+            clauses.append(Clause(path=clause_path(more["clauses"]), start=more.start("clauses"), end=more.end()))
         end = more.end()
-    term = _TERM.match(text, end)
-    unit = UNIT.match(text, _after_joint(text, term.end() if term else end))
+    if term := _TERM.match(text, end):
+        end = term.end()
+    unit = UNIT.match(text, _after_joint(text, end))
     if unit is None:
         below = _SUBSECTION.match(start["within"]) is not None
         return _with_divisions(text, Citation(start=start.start(), end=end, clauses=tuple(clauses), below=below))
@@ -118,6 +131,18 @@ def _with_divisions(text: str, citation: Citation) -> Citation | None:
         return citation
     divisions, end = _read_divisions(text, citation.end, any_of_kind=True)
     return replace(citation, divisions=(*citation.divisions, *divisions), end=end)
+
+
+def next_in_list(text: str, place: int, *, most: int = MOST_ITEMS) -> Citation | None:
+    """The citation that is listed after the one that ends here: `, Part 4 or section 7`."""
+    gap = _GAP.match(text, place)
+    if gap is None:
+        return None
+    joined = _AND_WORD.match(text, gap.end())
+    if joined and (citation := read(text, joined.end(), most=most)):
+        return citation
+    listed = gap[0] != " " or _GLUED_AND.match(text, place)
+    return read(text, gap.end(), most=most) if listed else None
 
 
 def _after_joint(text: str, place: int) -> int:

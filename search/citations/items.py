@@ -14,6 +14,7 @@ _WHOLE = re.compile(r"\d+")
 _LAST_NUMBER = re.compile(r"(?P<stem>.*?\.)(?P<last>\d+)")
 _LAST_LETTER = re.compile(rf"(?P<stem>.*\d)(?P<last>[{LETTERS}])")
 _INSERTED = re.compile(r"(?P<base>\d+)\D")
+_A_YEAR = re.compile(r"(?:19|20)\d\d")
 _SET_OFF = re.compile('["״ ־-]')
 
 
@@ -27,8 +28,8 @@ NUMBER = (
     r"(?:[A-Z](?=\d{1,3}\.\d))?\d{1,5}(?:\.\d{1,4}){0,6}"
     rf"{any_of('number_letters')}?\d{{0,2}}{any_of('later_letters')}?[׳']?"
 )
-# 2016/679 is no section, and 5% none; the ו of `4ו־6` is an and
-NUMBER_ENDS = rf"(?!(?!{any_of('conjunction')})[\w%/])"
+# 2016/679 is no section, 5% and 1,000 are none; the ו of `4ו־6` is an and
+NUMBER_ENDS = rf"(?!(?!{any_of('conjunction')})[\w%/]|,\d{{3}}(?!\d))"
 CLAUSES = r"(?: ?\( ?[\w׳'\"״]{1,5} ?\)){1,6}"
 _OF_NUMBER = rf"(?:{any_of('number_word')} ?)?"
 CITED = rf"(?:{any_of('unit')}|§§?|¶¶?) ?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS})"
@@ -39,7 +40,7 @@ _CLAUSES = re.compile(CLAUSES)
 _CLAUSE = re.compile(r"\( ?([^\s()]+) ?\)")
 _AND = re.compile(rf" ?(?:[,;] ?{any_of('and_words')}?|{any_of('and_words')}) ?", re.IGNORECASE)
 _GLUED_AND = re.compile(rf" {any_of('glued_and')}")
-_ENDS = re.compile(rf" {any_of('section_ends')}(?!\w)", re.IGNORECASE)
+_ENDS = re.compile(rf" {any_of('section_ends')}(?!(?!{any_of('conjunction')})\w)", re.IGNORECASE)
 _TO = re.compile(rf" ?(?:[-–—־‐‑−]|{any_of('to_words')}) ?", re.IGNORECASE)
 
 
@@ -147,7 +148,8 @@ def _next_number(text: str, place: int) -> re.Match[str] | None:
     if again:
         return _NUMBER.match(text, again.end())
     between = _AND.match(text, place)
-    return _number_at(text, between.end()) if between else None
+    number = _number_at(text, between.end()) if between else None
+    return None if number and _A_YEAR.fullmatch(number[0]) else number
 
 
 def _number_at(text: str, place: int) -> re.Match[str] | None:

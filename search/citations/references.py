@@ -55,7 +55,7 @@ def find_references(query: str) -> list[Reference]:
             return [Reference(items=items, before="", after="")]
     found: list[Reference] = []
     for citation in _citations(text):
-        if not citation.items and not citation.divisions:
+        if not citation.items and not any(division.number for division in citation.divisions):
             continue
         link = _LINK.match(text, citation.end)
         found.append(

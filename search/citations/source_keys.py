@@ -31,7 +31,9 @@ _OF_NUMBER = frozenset(noun for language in LANGUAGES for noun in language.citat
 _YEAR = r"\d{4}"
 # What follows a title's name: `, התש"ט–1949`, `, 1949`, ` 2006`.
 _CALENDAR_YEAR = either(language.citations.calendar_year for language in LANGUAGES)
-_TITLE_YEAR = re.compile(rf"(?<![,\s])[,\s]+(?:{_CALENDAR_YEAR}\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*$")
+_TITLE_YEAR = re.compile(
+    rf"(?<![,\s])[,\s]+(?:{_CALENDAR_YEAR}\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
+)
 _ONLY_CALENDAR_YEAR = re.compile(rf",\s*{_CALENDAR_YEAR}\s*$")
 _OPTIONAL = re.compile(r"[(\[]|[)\]]")
 _SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")
@@ -123,7 +125,7 @@ def parse_title(title: str) -> Title:
     """The words of a title, without its year."""
     year = ""
     if match := _TITLE_YEAR.search(title):
-        year, title = match["year"], title[: match.start()]
+        year, title = match["year"], f"{title[: match.start()]} {match['edition'] or ''}"
     title = _ONLY_CALENDAR_YEAR.sub("", title)
     words = []
     depth = 0

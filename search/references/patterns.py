@@ -1,9 +1,11 @@
 """How each language names acts, as compiled patterns."""
 
 import re
+from functools import lru_cache
 
 from kb_project.languages import LANGUAGES
 from kb_project.languages.protocol import ActWords
+from kb_project.languages.scripts import any_hint, either
 
 _NOTHING = "(?!)"
 
@@ -24,9 +26,18 @@ class ActPatterns:
 
 _BY_LETTERS = [(re.compile(f"[{language.letters}]"), ActPatterns(language.acts)) for language in LANGUAGES]
 ALL = [patterns for _, patterns in _BY_LETTERS]
-HINT = re.compile("|".join(hint for language in LANGUAGES for hint in language.acts.hints) or _NOTHING)
+AMENDMENT_LEAD = f"{either(language.acts.amendment_lead for language in LANGUAGES)}?"
+HINTS = tuple(hint for language in LANGUAGES for hint in language.acts.hints)
+HINT = any_hint(HINTS)
 
 
+@lru_cache(maxsize=1_000)
 def of_letter(letter: str) -> ActPatterns | None:
     """Those of the language that is written with this letter."""
     return next((patterns for letters, patterns in _BY_LETTERS if letters.match(letter)), None)
+
+
+def foreign_units(title: str) -> re.Pattern[str] | None:
+    """The words for sections that an act with this title has none of."""
+    units = [unit for each in LANGUAGES for titles, unit in each.acts.foreign_units if re.match(titles, title)]
+    return re.compile("|".join(units)) if units else None

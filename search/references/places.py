@@ -9,6 +9,7 @@ from search.citations.folding import Folded
 from search.structure.clauses import Path, outline
 from search.structure.provisions import Kind
 
+_DIVISIONS = frozenset({Kind.PART, Kind.CHAPTER, Kind.SCHEDULE})
 _NUMBERED = frozenset({Kind.SECTION, Kind.ITEM, Kind.PARAGRAPH})
 LONGEST_OUTLINE = 200_000  # characters of a section whose clauses are worked out
 
@@ -37,13 +38,19 @@ class Places:
     folded: Folded
     _numbered: list[Placed] = field(init=False)
     _starts: list[int] = field(init=False)
-    _outlines: dict[str, list[tuple[int, Path]]] = field(default_factory=dict, init=False)
+    _divisions: set[int] = field(init=False)
+    _outlines: dict[str, tuple[list[tuple[int, Path]], set[Path]]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self._numbered = sorted(
             (one for one in self.provisions if one.kind in _NUMBERED), key=lambda one: one.span_start
         )
+        self._divisions = {one.span_start for one in self.provisions if one.kind in _DIVISIONS}
         self._starts = [one.span_start for one in self._numbered]
+
+    def begins_division(self, place: int) -> bool:
+        """Whether a part, chapter or schedule begins there."""
+        return self.folded.start(place) in self._divisions
 
     def section(self, place: int) -> Placed | None:
         """The section, item or paragraph that has this place of the folded text."""
@@ -58,19 +65,24 @@ class Places:
 
     def inside(self, section: Placed, place: int, path: Path) -> Path:
         """The way to a clause that is named at this place, from the nearest clause around it that has such a one."""
-        clauses = self._outline(section)
+        clauses, known = self._outline(section)
         place = self.folded.start(place)
         index = bisect_right(clauses, place - section.span_start, key=lambda clause: clause[0]) - 1
         around = clauses[index][1] if index >= 0 else ()
-        known = {way for _, way in clauses}
         wanted = tuple(clause.casefold() for clause in path)
         for depth in range(len(around), -1, -1):
             if (*around[:depth], *wanted) in known:
                 return (*around[:depth], *path)
         return path
 
-    def _outline(self, section: Placed) -> list[tuple[int, Path]]:
+    def numbers(self) -> set[str]:
+        """Those of all sections."""
+        return {one.number for one in self._numbered}
+
+    def _outline(self, section: Placed) -> tuple[list[tuple[int, Path]], set[Path]]:
+        """The clauses of a section, and the ways to them."""
         if section.eid not in self._outlines:
             end = min(section.span_end, section.span_start + LONGEST_OUTLINE)
-            self._outlines[section.eid] = outline(self.text[section.span_start : end])
+            clauses = outline(self.text[section.span_start : end])
+            self._outlines[section.eid] = clauses, {way for _, way in clauses}
         return self._outlines[section.eid]

@@ -46,11 +46,6 @@ def act_key(mention: Mention) -> str:
     return parse_title(mention.title).start if mention.title else ""
 
 
-def waiting_keys(*, title: str, identifiers: Iterable[str]) -> list[str]:
-    """The keys under which references may wait for a source with that title and those identifiers (kb_source_key's)."""
-    return list(dict.fromkeys([*title_starts(title), *identifiers]))
-
-
 def resolve_mentions(
     mentions: Sequence[Mention], *, topic_id: int | None, source_id: int | None, provisions: Sequence[Placed]
 ) -> list[Target]:

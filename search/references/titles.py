@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from kb_project.languages.scripts import language_of
 from search.citations import sameness
 from search.citations.source_keys import Title, TitleWord, parse_title
+from search.text.analysis import Term
 
 _LEAST_WORDS = 2
+_OTHER_SPELLING = 0.7
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -55,6 +57,12 @@ def _distance(cited: Title, title: Title) -> _Distance | None:
     return _Distance(other_year, of_cited + of_title, spelling)
 
 
+def _same_word(one: Term, other: Term) -> float:
+    """As in queries; and a spelling that differs where a prefix may be: `ביטחון` and `בטחון` have other stems."""
+    spelled = not one.word[:1].isdigit() and language_of(one.word).are_spellings(one.word, other.word)
+    return sameness(one, other) or (_OTHER_SPELLING if spelled else 0.0)
+
+
 def _left(cited: Sequence[TitleWord], title: Sequence[TitleWord]) -> tuple[int, int, float] | None:
     """How many bracketed words each has alone, and how differently the others are spelled; None if these differ."""
     one = other = of_cited = of_title = matched = 0
@@ -62,7 +70,7 @@ def _left(cited: Sequence[TitleWord], title: Sequence[TitleWord]) -> tuple[int, 
     while one < len(cited) or other < len(title):
         mine = cited[one] if one < len(cited) else None
         its = title[other] if other < len(title) else None
-        if mine and its and (same := sameness(mine.term, its.term)):
+        if mine and its and (same := _same_word(mine.term, its.term)):
             one, other, matched, spelling = one + 1, other + 1, matched + 1, spelling + 1 - same
         elif its and its.optional:
             other, of_title = other + 1, of_title + 1

@@ -5,6 +5,7 @@ from kb_project.languages.protocol import CitationWords
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _DIVISION_ID = rf"(?:\d{{1,3}}(?-i:[A-Z])?|(?-i:[IVXLC]{{1,7}}|[A-Z])|(?:{'|'.join(_NUMBERS)}))"
 _HINTS = (
+    *("that ", "those ", "the said ", "the Sched", "The Sched"),
     *("sec", "subsec", "sub-", "subpara", "rule", "art", "reg", "para", "clause", "point", "item"),
     *("part", "chapter", "sch", "annex", "appendix", "title", "division", "app.", "ch.", "pt."),
 )
@@ -16,7 +17,7 @@ CITATIONS = CitationWords(
     ),
     unit=(
         r"(?<![\w'’])(?:sections?|secs?\.?|ss?\.?|rules?|rr?\.|articles?|arts?\.?|regulations?|regs?\.?|paragraphs?"
-        r"|paras?\.?|clauses?|cl\.)"
+        r"|paras?\.?|clauses?|cl\.|sub-?sections?(?= \d)|sub-?paragraphs?(?= \d))"
     ),
     number_word=r"number|no\.",
     number_letters="[A-Za-z]{1,2}(?![A-Za-z])",
@@ -25,6 +26,8 @@ CITATIONS = CitationWords(
     of_words="of|to|in|under",
     articles="the",
     clause_units=r"(?<![\w'’])(?:sub-?sections?|sub-?paragraphs?|paragraphs?|paras?\.?|points?|clauses?|items?)",
+    again=" aforesaid",
+    said=r"(?:that|the said|those) (?:sections?|regulations?|rules?|articles?|Part|Chapter|Schedule)(?!\w| \d)",
     subsections="sub-?section",
     term_of='of the definition of ["“][^"”\n]{1,60}["”]',
     section_ends=r"ff?\.?|et seq\.?",
@@ -36,6 +39,7 @@ CITATIONS = CitationWords(
         rf" ?(?P<id>{_DIVISION_ID})(?![\w%])(?!\.\d)"
     ),
     unnumbered_annex=r"(?:the )?(?P<kind>schedule)(?!\w)",
+    annex_alone=r"(?-i:[Tt]he (?P<kind>Schedule))(?! ?(?:\d|[IVX]))",
     annex_label=r"(?P<kind>schedule|annex|appendix)(?!\w)",
     division_kinds={
         **{"sch": "schedule", "sched": "schedule", "app": "appendix", "ch": "chapter", "pt": "part"},
