@@ -278,6 +278,7 @@ SPECTACULAR_SETTINGS = {
         "JobStatusEnum": "ingest.jobs.states.Status.choices",
         "KindEnum": "sources.kinds.Kind.choices",
         "ProvisionKindEnum": "search.api.provisions.KINDS",
+        "ReferenceStatusEnum": "search.api.references.STATUSES",
     },
 }
 

@@ -6,6 +6,8 @@ and so does an admin API key (`topics.authentication`). Merging deletes a label,
 
 from typing import Any
 
+from django.db import DEFAULT_DB_ALIAS
+
 REVIEWER = "reviewer"
 MANAGER = "manager"
 
@@ -43,22 +45,22 @@ ROLES: dict[str, tuple[str, ...]] = {
 }
 
 
-def ensure_roles(apps: Any) -> None:
+def ensure_roles(apps: Any, using: str = DEFAULT_DB_ALIAS) -> None:
     """Make the groups with their permissions; those that are there keep what a person added to them.
 
     `apps` is a registry with auth and contenttypes: a migration's, or Django's own. Makes the rows of permissions
-    too, which Django itself does only after the last migration.
+    too, which Django itself does only after the last migration. `using` is the database.
     """
     group_model = apps.get_model("auth", "Group")
     permission_model = apps.get_model("auth", "Permission")
     content_type_model = apps.get_model("contenttypes", "ContentType")
     for role, names in ROLES.items():
-        group, _ = group_model.objects.get_or_create(name=role)
+        group, _ = group_model.objects.using(using).get_or_create(name=role)
         for name in names:
             app, codename = name.split(".")
             verb, model = codename.split("_", 1)
-            content_type, _ = content_type_model.objects.get_or_create(app_label=app, model=model)
-            permission, _ = permission_model.objects.get_or_create(
+            content_type, _ = content_type_model.objects.using(using).get_or_create(app_label=app, model=model)
+            permission, _ = permission_model.objects.using(using).get_or_create(
                 content_type=content_type, codename=codename, defaults={"name": f"Can {verb} {model}"}
             )
             group.permissions.add(permission)

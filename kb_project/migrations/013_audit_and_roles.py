@@ -94,7 +94,7 @@ INTEGRITY_RUN = migrations.CreateModel(
 
 
 def make_roles(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    ensure_roles(apps)
+    ensure_roles(apps, editor.connection.alias)
 
 
 class Migration(migrations.Migration):
