@@ -120,7 +120,8 @@ class _Reader:
         """The act that a citation goes on with: `… of the Loans Act`."""
         for language in patterns.ALL:
             link = language.link.match(self.text, place)
-            if link and (act := self.acts.at(link.end(), cited=True)):
+            of_language = link and patterns.of_letter(self.text[link.end() : link.end() + 1]) is language
+            if link and of_language and (act := self.acts.at(link.end(), cited=True)):
                 return act
         return None
 
