@@ -18,7 +18,7 @@ OFFENCES = {
         "import search.index.postgres.segments.gathering",
     ),
     "Citations are read and resolved through their package": (
-        "search/agent/tool.py",
+        "search/agent/read_tool.py",
         "import search.citations.references",
     ),
 }

@@ -3,7 +3,7 @@
 from anthropic.lib.tools import BetaBuiltinFunctionTool, ToolError
 from anthropic.types.beta import BetaToolParam
 
-from search.agent.tool import AgentTool
+from search.agent import AgentTool
 
 
 def as_beta_tool(tool: AgentTool) -> BetaBuiltinFunctionTool:

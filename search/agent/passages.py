@@ -3,9 +3,10 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from search.results import Hit
+from search.results import Hit, SourceCard
+from sources.models import Source
 
 LONGEST_RESULT = 20_000  # characters
 LONGEST_LINE = 300  # of a title, an identifier and the like
@@ -35,7 +36,7 @@ def passages_text(hits: Sequence[Hit], *, topic_name: str) -> str:
     `topic_name` is shown as it is given. Quotes are verbatim. What does not fit is left out from the end, whole
     passages first, and the last line then says how many.
     """
-    tag = _tag(hits)
+    tag = tag_of("passage", (text for hit in hits for text in _texts(hit)))
     count = "1 passage" if len(hits) == 1 else f"{len(hits)} passages"
     head = (
         f"{count} of the topic “{topic_name}”, best first. What stands between <{tag}> and </{tag}> is text of"
@@ -55,35 +56,59 @@ def passages_text(hits: Sequence[Hit], *, topic_name: str) -> str:
     return "\n\n".join(blocks)
 
 
-def _tag(hits: Sequence[Hit]) -> str:
-    """A tag that nothing of a passage holds, so that none can end itself and go on as if it were us."""
-    texts = [
-        part
-        for hit in hits
-        for part in (hit.text, *map(one_line, (hit.source.title, hit.source.identifier, hit.section, hit.heading)))
-    ]
-    digest = "\0".join(texts).encode("utf-8", "replace")
+def tag_of(name: str, texts: Iterable[str]) -> str:
+    """A tag that none of the texts holds, so that none can end itself and go on as if it were us."""
+    whole = "\0".join(texts)
+    digest = whole.encode("utf-8", "replace")
     while True:
         digest = hashlib.sha256(digest).digest()
-        tag = f"passage-{digest.hex()[:8]}"
-        if not any(tag in text for text in texts):
+        tag = f"{name}-{digest.hex()[:8]}"
+        if tag not in whole:
             return tag
+
+
+def fact_lines(facts: Iterable[tuple[str, str]], *, longest: int = LONGEST_LINE) -> list[str]:
+    """`name: value` for each fact that has a value, on one line each."""
+    return [f"{name}: {one_line(value, longest=longest)}" for name, value in facts if value]
+
+
+def source_facts(source: SourceCard | Source) -> list[tuple[str, str]]:
+    """What is said of the document that a text is from."""
+    return [
+        ("title", source.title),
+        ("identifier", source.identifier),
+        ("kind", source.kind),
+        ("published", source.published_at.isoformat() if source.published_at else ""),
+    ]
+
+
+def cut(text: str, length: int) -> str:
+    """At most so many characters from the start, up to the end of a word where there is one."""
+    piece = text[:length]
+    if len(text) == len(piece):
+        return piece
+    if text[length].isspace():
+        return piece.rstrip()
+    spaces = [found.start() for found in re.finditer(r"\s+", piece)]
+    return piece[: spaces[-1]] if spaces and spaces[-1] > length // 2 else piece
+
+
+def _texts(hit: Hit) -> list[str]:
+    """All of a passage that a document has a say in."""
+    return [hit.text, *map(one_line, (hit.source.title, hit.source.identifier, hit.section, hit.heading))]
 
 
 def _block(n: int, hit: Hit, *, tag: str, room: int) -> str | None:
     """One passage in at most so many characters; None where too little of it would be left."""
     source = hit.source
     facts = [
-        ("title", source.title),
-        ("identifier", source.identifier),
-        ("kind", source.kind),
-        ("published", source.published_at.isoformat() if source.published_at else ""),
+        *source_facts(source),
         ("paragraph" if hit.is_of_paragraph else "section", hit.section),
         ("heading", hit.heading),
         ("address", f"{source.id}#{hit.eid}" if hit.eid else ""),
         ("page", str(hit.page) if hit.page is not None else ""),
     ]
-    lines = [f'<{tag} n="{n}">', *(f"{name}: {one_line(value)}" for name, value in facts if value)]
+    lines = [f'<{tag} n="{n}">', *fact_lines(facts)]
     before, after = "\n".join(lines), f"\n</{tag}>"
     whole = f"{before}\nquote:\n{hit.text}{after}"
     if len(whole) <= room:
@@ -92,14 +117,5 @@ def _block(n: int, hit: Hit, *, tag: str, room: int) -> str | None:
     left = room - len(before) - len(said) - len(after)
     if left < LEAST_PIECE:
         return None
-    piece = _cut(hit.text, left)
+    piece = cut(hit.text, left)
     return f"{before}\nquote, the first {len(piece)} of {len(hit.text)} characters:\n{piece}{after}"
-
-
-def _cut(text: str, length: int) -> str:
-    """At most so many characters from the start, up to the end of a word where there is one."""
-    piece = text[:length]
-    if text[length].isspace():
-        return piece.rstrip()
-    spaces = [found.start() for found in re.finditer(r"\s+", piece)]
-    return piece[: spaces[-1]] if spaces and spaces[-1] > length // 2 else piece

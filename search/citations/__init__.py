@@ -1,13 +1,16 @@
 """Citations: what a text refers to, and which passages and sources of the scope that is."""
 
+from search.citations.cited_provisions import CitedProvisions, find_provisions
 from search.citations.naming import LEAST_CHUNKS, Namings, find_named_anywhere, likeliest, named_anywhere, sameness
 from search.citations.references import find_references
 from search.citations.resolving import resolve
 
 __all__ = [
     "LEAST_CHUNKS",
+    "CitedProvisions",
     "Namings",
     "find_named_anywhere",
+    "find_provisions",
     "find_references",
     "likeliest",
     "named_anywhere",

@@ -98,9 +98,13 @@ def _of_the_year(rows: list[tuple[int, str]], years: frozenset[str]) -> tuple[in
 
 @dataclass(frozen=True)
 class CitationTargets:
-    """What a query cites: chunks by their section, best first, or whole sources by their identifier."""
+    """What a query cites: chunks by their section, best first, or whole sources by their identifier.
+
+    `first` are those of the chunks with which a section that is cited begins, one for each source it may be of.
+    """
 
     chunk_ids: tuple[int, ...] = ()
+    first: tuple[int, ...] = ()
     source_ids: tuple[int, ...] = ()
 
 
@@ -116,12 +120,10 @@ def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Citat
     by_key = find_sources_by_key(lookups, years=frozenset(_YEAR.findall(query)), scope=scope)
     reading = _Reading(query, by_key, titles, scope)
     found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
-    chunk_ids = dict.fromkeys(
-        [chunk for passages in found for chunk in passages.first]
-        + [chunk for passages in found for chunk in passages.more]
-    )
-    if chunk_ids:
-        return CitationTargets(chunk_ids=tuple(chunk_ids)[:MOST_CHUNKS])
+    first = tuple(dict.fromkeys(chunk for passages in found for chunk in passages.first))
+    more = (chunk for passages in found for chunk in passages.more)
+    if chunk_ids := tuple(dict.fromkeys([*first, *more]))[:MOST_CHUNKS]:
+        return CitationTargets(chunk_ids=chunk_ids, first=first[:MOST_CHUNKS])
     return CitationTargets(source_ids=by_key.by_identifier[:MOST_SOURCES])
 
 

@@ -1,9 +1,9 @@
 """Provisions: what has an address in a document, stored with it and read by it."""
 
-from search.provisions.clauses import clauses_of
+from search.provisions.clauses import LONGEST_TEXT, clause_at, clauses_of, has_clauses
+from search.provisions.nearest import nearest
 from search.provisions.reading import (
     LONGEST_EID,
-    LONGEST_TEXT,
     Passage,
     address,
     clauses_in,
@@ -21,10 +21,13 @@ __all__ = [
     "LONGEST_TEXT",
     "Passage",
     "address",
+    "clause_at",
     "clauses_in",
     "clauses_of",
     "find",
+    "has_clauses",
     "in_order",
+    "nearest",
     "read",
     "store",
     "stored",

@@ -8,7 +8,14 @@ from search.models import Provision
 from search.structure.clauses import clause_key, outline
 from search.structure.provisions import Kind, address_of_number
 
+LONGEST_TEXT = 200_000  # characters
+_WITH_CLAUSES = {Kind.SECTION, Kind.ITEM, Kind.PARAGRAPH}
 _UNITS = ("subsec", "para", "subpara", "item", "point", "indent", "point", "indent")  # by depth
+
+
+def has_clauses(provision: Provision) -> bool:
+    """Whether clauses of it are worked out: of a section, an item or a paragraph that is not too long."""
+    return provision.kind in _WITH_CLAUSES and provision.span_end - provision.span_start <= LONGEST_TEXT
 
 
 def clauses_of(above: Provision, text: str) -> Iterator[Provision]:
@@ -52,6 +59,17 @@ def clause_eid(eid: str, path: Sequence[str], *, paragraphs: bool) -> str:
 
 def _name(path: tuple[str, ...], *, paragraphs: bool) -> str:
     return f"{_unit(path, paragraphs=paragraphs)}_{address_of_number(path[-1]) or 'x'}"
+
+
+def clause_at(above: Provision, clauses: Sequence[Provision], path: Sequence[str]) -> Provision | None:
+    """The clause that `path` leads to from a provision, such as ("א", "2"), among all `clauses` of it."""
+    found: Provision | None = None
+    for number in path:
+        parent = (found or above).eid
+        found = next((one for one in clauses if (one.parent, one.number) == (parent, clause_key(number))), None)
+        if found is None:
+            return None
+    return found
 
 
 def _unit(path: tuple[str, ...], *, paragraphs: bool) -> str:

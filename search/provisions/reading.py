@@ -10,12 +10,9 @@ from django.urls import reverse
 
 from kb_project.database.rows import fetch
 from search.models import Chunk, Provision
-from search.provisions.clauses import clauses_of
-from search.structure.provisions import Kind
+from search.provisions.clauses import LONGEST_TEXT, clauses_of, has_clauses
 
-LONGEST_TEXT = 200_000  # characters of a provision; a whole part may have more
 LONGEST_EID = 500
-_WITH_CLAUSES = {Kind.SECTION, Kind.ITEM, Kind.PARAGRAPH}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,6 +156,6 @@ def _ancestors(provision: Provision, clauses: Sequence[Provision]) -> list[Provi
 
 def clauses_in(provision: Provision) -> list[Provision]:
     """The clauses of a section, an item or a paragraph."""
-    if provision.kind not in _WITH_CLAUSES or provision.span_end - provision.span_start > LONGEST_TEXT:
+    if not has_clauses(provision):
         return []
     return list(clauses_of(provision, texts_of([provision])[0]))

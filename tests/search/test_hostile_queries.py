@@ -13,7 +13,6 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from search.agent.tool import NAME as TOOL_NAME
 from search.answers.sentences import sentences
 from search.chunking import chunk
 from search.citations.references import find_references
@@ -116,12 +115,13 @@ async def whole(response: StreamingHttpResponse) -> bytes:
 def test_any_question_has_an_answer_or_a_refusal_at_every_door(question: str, mode: str) -> None:
     search = {"query": question, "topic_id": 1, "mode": mode}
     asked = {"question": question, "topic_id": 1}
-    call = {"name": TOOL_NAME, "arguments": {"query": question}}
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
     assert answered("/kb/search", search) in (200, 400)
     assert answered("/kb/ask", asked) in (200, 400)
     assert answered("/kb/ask/stream", asked) in (200, 400)
-    assert answered("/mcp/general/", message) < 500
+    for name, argument in (("search_legal_kb", "query"), ("read_legal_provision", "reference")):
+        call = {"name": name, "arguments": {argument: question}}
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
+        assert answered("/mcp/general/", message) < 500
 
 
 def page_of(text: str) -> list[Page]:

@@ -1,1 +1,1 @@
-"""The agent tool over the Model Context Protocol: on standard input and output, and over HTTP."""
+"""The agent tools over the Model Context Protocol: on standard input and output, and over HTTP."""

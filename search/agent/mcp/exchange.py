@@ -1,7 +1,7 @@
-"""An MCP server that offers the tool of one topic, and one message to it over streamable HTTP."""
+"""An MCP server that offers the tools of one topic, and one message to it over streamable HTTP."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
@@ -20,26 +20,23 @@ from mcp_types import (
 )
 
 from kb_project.database.connections import release
-from search.agent.tool import AgentTool, ToolResult
+from search.agent import AgentTool, ToolResult
 
 SERVER_NAME = "legal-kb"
 
 
-def server_of(tool: AgentTool) -> Server[Any]:
+def server_of(tools: Sequence[AgentTool]) -> Server[Any]:
     """A server for any number of connections. It keeps nothing between calls but which topic it is for."""
-    described = Tool(
-        name=tool.name,
-        description=tool.description,
-        input_schema=tool.input_schema,
-        annotations=ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False),
-    )
+    by_name = {tool.name: tool for tool in tools}
+    described = [_described(tool) for tool in tools]
 
     async def list_tools(context: Any, params: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=[described])
+        return ListToolsResult(tools=described)
 
     async def call_tool(context: Any, params: CallToolRequestParams) -> CallToolResult:
-        if params.name != tool.name:
-            result = ToolResult(f"There is no such tool; the only one is {tool.name}.", is_error=True)
+        tool = by_name.get(params.name)
+        if tool is None:
+            result = ToolResult(f"There is no such tool. There are: {', '.join(by_name)}.", is_error=True)
         else:
             # A thread for each call, or that of the request which the call came with.
             async with ThreadSensitiveContext():
@@ -51,6 +48,15 @@ def server_of(tool: AgentTool) -> Server[Any]:
         version=str(settings.SPECTACULAR_SETTINGS["VERSION"]),
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+    )
+
+
+def _described(tool: AgentTool) -> Tool:
+    return Tool(
+        name=tool.name,
+        description=tool.description,
+        input_schema=tool.input_schema,
+        annotations=ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False),
     )
 
 
@@ -67,17 +73,17 @@ _PASSED_PREFIX = "mcp-"
 _NOT_OURS = ("content-length", "connection")  # the server's to say
 
 
-def exchange(request: HttpRequest, *, tool: AgentTool) -> HttpResponse:
-    """Answer one POST with the tool of one topic.
+def exchange(request: HttpRequest, *, tools: Sequence[AgentTool]) -> HttpResponse:
+    """Answer one POST with the tools of one topic.
 
-    Server and session are made for this message alone: no topic of another can be in them. The tool runs in the
+    Server and session are made for this message alone: no topic of another can be in them. A tool runs in the
     caller's thread, so on its database connection.
     """
-    return async_to_sync(_exchange)(request, tool)
+    return async_to_sync(_exchange)(request, tools)
 
 
-async def _exchange(request: HttpRequest, tool: AgentTool) -> HttpResponse:
-    manager = StreamableHTTPSessionManager(server_of(tool), json_response=True, stateless=True)
+async def _exchange(request: HttpRequest, tools: Sequence[AgentTool]) -> HttpResponse:
+    manager = StreamableHTTPSessionManager(server_of(tools), json_response=True, stateless=True)
     sent: list[dict[str, Any]] = []
     body: list[dict[str, Any]] = [{"type": "http.request", "body": request.body, "more_body": False}]
 

@@ -13,7 +13,7 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import refuse_query
 from kb_project.api.throttles import SearchThrottle
 from kb_project.errors import NotFound, PermissionDenied, TooLarge, UnsupportedType
-from search.agent.tool import search_legal_kb, topic_of_slug
+from search.agent import tools_of, topic_of_slug
 from topics.authentication import SCHEME, ApiKeyAuthentication, KeyHolder
 from topics.models import Topic
 from topics.scoping import pinned_elsewhere, pinned_topic_id
@@ -57,7 +57,7 @@ class Mcp(APIView):
         # The protocol's package takes more than a second to import, and few processes ever need it.
         from search.agent.mcp.exchange import exchange
 
-        return exchange(request._request, tool=search_legal_kb(topic))
+        return exchange(request._request, tools=tools_of(topic))
 
 
 def _topic(request: Request, slug: str) -> Topic:

@@ -1,8 +1,9 @@
-"""`manage.py mcp --topic SLUG`: the agent tool of one topic over MCP, on standard input and output."""
+"""`manage.py mcp --topic SLUG`: the agent tools of one topic over MCP, on standard input and output."""
 
 import asyncio
 import signal
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -10,17 +11,17 @@ from mcp.server.stdio import stdio_server
 
 from kb_project.configuration.startup import refuse_mistakes
 from kb_project.database.connections import release
+from search.agent import AgentTool, tools_of, topic_of_slug
 from search.agent.mcp.exchange import server_of
-from search.agent.tool import AgentTool, search_legal_kb, topic_of_slug
 from topics.models import Topic
 
 
 class Command(BaseCommand):
-    help = "Serve the tool search_legal_kb of one topic over MCP on standard input and output; the log is on stderr."
+    help = "Serve the tools of one topic over MCP on standard input and output; the log is on stderr."
     requires_system_checks = []  # what they say goes to standard output in places, which is the protocol's
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--topic", metavar="SLUG", required=True, help="the topic that the tool searches")
+        parser.add_argument("--topic", metavar="SLUG", required=True, help="the topic that the tools search and read")
 
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_mistakes()
@@ -29,15 +30,15 @@ class Command(BaseCommand):
         if topic is None:
             slugs = ", ".join(Topic.objects.values_list("slug", flat=True))
             raise CommandError(f"There is no topic with the slug “{slug}”. There are: {slugs}.")
-        tool = search_legal_kb(topic)
+        tools = tools_of(topic)
         release()
         # Ctrl-C ends the process as it is: there is nothing to put away, and nothing would wake the thread that waits
         # for standard input.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        asyncio.run(_serve(tool))
+        asyncio.run(_serve(tools))
 
 
-async def _serve(tool: AgentTool) -> None:
-    server = server_of(tool)
+async def _serve(tools: Sequence[AgentTool]) -> None:
+    server = server_of(tools)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())

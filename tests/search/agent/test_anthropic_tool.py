@@ -3,8 +3,8 @@
 import anthropic
 import pytest
 
+from search.agent import search_legal_kb
 from search.agent.anthropic_tool import as_beta_tool
-from search.agent.tool import search_legal_kb
 from tests.anthropic_tools import ToolUsingModel
 from tests.factories import make_topic
 from tests.search.corpus import add_source

@@ -27,10 +27,11 @@ def test_the_official_client_lists_and_calls_the_tool(
     async def talk() -> None:
         async with over_http(f"{asgi_server}/mcp/library/", mode=mode) as client:
             tools = (await client.list_tools()).tools
-            assert [tool.name for tool in tools] == ["search_legal_kb"]
+            assert [tool.name for tool in tools] == ["search_legal_kb", "read_legal_provision"]
             assert "“Libraries”" in (tools[0].description or "")
             assert set(tools[0].input_schema["properties"]) == {"query", "kind", "label", "limit"}
-            assert tools[0].input_schema["additionalProperties"] is False
+            assert tools[1].input_schema["required"] == ["reference"]
+            assert not any(tool.input_schema["additionalProperties"] for tool in tools)
             text, is_error = await call(client, query="how many books")
             assert not is_error
             assert "title: Library law" in text

@@ -29,8 +29,8 @@ def library(transactional_db: None) -> None:
 def test_the_official_client_lists_and_calls_the_tool(mode: str) -> None:
     async def talk() -> None:
         async with over_stdio("library", mode=mode) as client:
-            (tool,) = (await client.list_tools()).tools
-            assert tool.name == "search_legal_kb"
+            tool, reader = (await client.list_tools()).tools
+            assert (tool.name, reader.name) == ("search_legal_kb", "read_legal_provision")
             assert "“Libraries”" in (tool.description or "")
             assert set(tool.input_schema["properties"]) == {"query", "kind", "label", "limit"}
             assert tool.input_schema["additionalProperties"] is False

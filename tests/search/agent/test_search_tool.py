@@ -1,4 +1,4 @@
-"""The tool of one topic: what a model is told, what it may say, and that it never leaves its topic."""
+"""The searching tool of one topic: what a model is told, what it may say, and that it never leaves its topic."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from labels import assign, naming
-from search.agent.tool import AgentTool, search_legal_kb, topic_of_slug
+from search.agent import AgentTool, SearchTool, search_legal_kb, topic_of_slug
 from sources.kinds import Kind
 from tests.factories import first_topic, make_label, make_topic
 from tests.search.corpus import add_source, section
@@ -188,10 +188,10 @@ def test_other_topics_are_never_seen() -> None:
 
 
 def test_a_fault_of_ours_is_not_shown_to_the_model(tool: AgentTool) -> None:
-    broken = AgentTool(topic_id=object(), topic_name="x")  # type: ignore[arg-type]  # nothing the database takes
+    broken = SearchTool(topic_id=object(), topic_name="x")  # type: ignore[arg-type]  # nothing the database takes
     result = broken.call({"query": "library"})
     assert result.is_error
-    assert result.text == "The search failed; the fault has been recorded."
+    assert result.text == "The call failed; the fault has been recorded."
 
 
 def test_a_topic_is_found_by_the_slug_it_once_had() -> None:
