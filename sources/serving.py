@@ -37,13 +37,20 @@ def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpRespo
         stored = None
     if stored is None:
         raise NotFound("The file is not there any more.")
-    stored.seek(0)
     content_type, inline = _content_type(head, filename=filename)
+    return stream(request, stored, content_type=content_type, filename=filename, inline=inline)
+
+
+def stream(
+    request: HttpRequest, file: IO[Any], *, content_type: str, filename: str, inline: bool = False
+) -> HttpResponseBase:
+    """An open file from its start, block by block; it is closed at the end."""
+    file.seek(0)
     response: HttpResponseBase
     if isinstance(request, ASGIRequest):  # a sync iterator would be read into memory whole
-        response = StreamingHttpResponse(_blocks(stored), content_type=content_type)
+        response = StreamingHttpResponse(_blocks(file), content_type=content_type)
     else:
-        response = FileResponse(stored, content_type=content_type)
+        response = FileResponse(file, content_type=content_type)
     response.headers["Content-Disposition"] = content_disposition_header(not inline, filename) or "inline"
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Content-Security-Policy"] = PDF_POLICY if content_type == PDF else TEXT_POLICY
