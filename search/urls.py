@@ -3,6 +3,7 @@
 from django.urls import path
 
 from search.agent.mcp.http import Mcp
+from search.api.akn import SourceAkomaNtoso
 from search.api.ask import Ask, AskStream
 from search.api.provisions import ProvisionDetail, Provisions
 from search.api.references import References, Resolve
@@ -24,6 +25,7 @@ urlpatterns = [
     path("kb/sources/<int:source_id>/provisions/<str:eid>", ProvisionDetail.as_view(), name="kb-provision"),
     path("kb/sources/<int:source_id>/references", References.as_view(), name="kb-references"),
     path("kb/resolve", Resolve.as_view(), name="kb-resolve"),
+    path("kb/sources/<int:source_id>.akn.xml", SourceAkomaNtoso.as_view(), name="kb-source-akn"),
     path("kb/ask", Ask.as_view(), name="kb-ask"),
     path("kb/ask/stream", AskStream.as_view(), name="kb-ask-stream"),
     path("mcp/<str:topic_slug>/", Mcp.as_view(), name="mcp"),

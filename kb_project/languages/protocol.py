@@ -156,6 +156,8 @@ class Language(Protocol):
     """
 
     code: str  # ISO 639-1
+    alpha_3: str = "und"  # ISO 639-2
+    country: str = "zz"  # ISO 3166, in small letters, where its laws are those of one country
     letters: str  # of its script
     has_capitals: bool = True
     alphabet: str = ""  # in the order in which inserted sections are lettered

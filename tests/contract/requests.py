@@ -118,6 +118,7 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /kb/sources": lambda t: Send("/kb/sources"),
     "GET /kb/sources/{source_id}": lambda t: Send(f"/kb/sources/{t.source().pk}"),
     "GET /kb/sources/{source_id}/file": lambda t: Send(f"/kb/sources/{t.source().pk}/file"),
+    "GET /kb/sources/{source_id}.akn.xml": lambda t: Send(f"/kb/sources/{t.source().pk}.akn.xml"),
     "GET /kb/sources/{source_id}/provisions": lambda t: Send(f"/kb/sources/{t.source().pk}/provisions"),
     "GET /kb/sources/{source_id}/provisions/{eid}": lambda t: Send(f"/kb/sources/{t.source().pk}/provisions/sec_1"),
     "GET /kb/sources/{source_id}/references": lambda t: Send(f"/kb/sources/{t.source().pk}/references"),

@@ -57,6 +57,7 @@ class English(Language):
     """English; its stemmer is asked for the words of every language that has none."""
 
     code = "en"
+    alpha_3 = "eng"
     letters = "A-Za-z"
     alphabet = ascii_uppercase
     numbering = "A-Z"

@@ -59,6 +59,8 @@ class Hebrew(Language):
     """Hebrew, with or without vowel points, in full or defective spelling."""
 
     code = "he"
+    alpha_3 = "heb"
+    country = "il"
     letters = "א-ת"
     has_capitals = False
     alphabet = "".join(VALUES)
