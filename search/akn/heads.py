@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from search.models import Provision
-from search.structure.clauses import clause_key
+from search.structure.clauses import BEFORE_CLAUSE, clause_key
 from search.structure.provisions import Kind
 
 _DIVISIONS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE}
@@ -19,7 +19,7 @@ _WORD = re.compile(r"\W*[^\W\d]+\s+")  # `Section`, `סעיף`
 _LINE = re.compile(f"[^\n]*[^{XML_SPACE}]")
 _BEHIND_NUMBER = re.compile(r"(?!\w)[.):]*(?:[ \t]*[:–—-]+(?=\s|$))?")
 _BEHIND_HEADING = re.compile(r"(?!\w)(?:[ \t]*[.:–—-]+(?=\s|$))?")
-_CLAUSE = re.compile(r"\(([^()\n]{1,6})\)")
+_CLAUSE = re.compile(rf"{BEFORE_CLAUSE}\(([^()\n]{{1,6}})\)")
 
 
 class Printed(NamedTuple):

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from kb_project.languages import LANGUAGES
 from kb_project.languages.scripts import language_of
-from search.text.numerals import letters_value, roman_value
+from search.text.numerals import LETTER_VALUES, letters_value, roman_value
 
 # Clauses at the start of a line, behind the section's number or not: `(א)`, `5. (א)(1)`, `1.2.3.(2)`
+BEFORE_CLAUSE = r"(?:[A-Z][A-Za-z]{3,7} \d{1,3}[A-Z]?\.){0,2}(?:\d[\w.]{0,14}[ \t]{0,4})?"
 _MARKERS = re.compile(
-    r"^[ \t]*(?:[A-Z][A-Za-z]{3,7} \d{1,3}[A-Z]?\.){0,2}(?:\d[\w.]{0,14}[ \t]{0,4})?"
+    rf"^[ \t]*{BEFORE_CLAUSE}"
     r"(?P<markers>(?:\([\w׳'\"״]{1,6}\)[ \t]?){1,4})",
     re.MULTILINE,
 )
@@ -18,6 +20,7 @@ _MARKS = re.compile(r"[\"'״׳\s]")
 _FIRST = frozenset({"1", "i", *(language.alphabet[:1].casefold() for language in LANGUAGES)})
 Path = tuple[str, ...]
 MOST_LEVELS = 8
+_ANY_LETTERS = 2  # `בא` is a number too: inserted behind ב
 
 
 def clause_key(clause: str) -> str:
@@ -33,8 +36,7 @@ def outline(text: str) -> list[tuple[int, Path]]:
     found: list[tuple[int, Path]] = []
     levels: list[str] = []
     for line in _MARKERS.finditer(text):
-        for marker in _ONE.findall(line["markers"]):
-            clause = clause_key(marker)
+        for clause in takewhile(_is_number, map(clause_key, _ONE.findall(line["markers"]))):
             levels = [*_above(levels, clause), clause][:MOST_LEVELS]
             found.append((line.start(), tuple(levels)))
     return found
@@ -83,6 +85,14 @@ def _is_later(last: str, clause: str) -> bool:
     return any(one < other for one in _values(last) for other in _values(clause)) or (
         clause.startswith(last.rstrip("0123456789")) and clause > last
     )
+
+
+def _is_number(clause: str) -> bool:
+    """Is it no word, as in `(ג) (בוטל)`? Many letters make a number where the greater ones stand first."""
+    letters = clause.strip("0123456789")
+    values = [LETTER_VALUES.get(letter, 0) for letter in letters]
+    adds_up = 0 not in values and values == sorted(values, reverse=True)
+    return len(letters) <= _ANY_LETTERS or adds_up or roman_value(letters) is not None
 
 
 def _kind(clause: str) -> str:

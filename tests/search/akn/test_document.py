@@ -45,6 +45,9 @@ In these rules:
 (i) for a ship; or
 (ii) for a boat;
 (b) a master is a person.
+Section 3. Fees.
+3.(1) A fee is due.
+3.(2) A fee is ten pounds.
 SCHEDULE 1
 Fees
 1. Ten pounds."""
@@ -198,6 +201,18 @@ body
         num: (b)
         content
           p: a master is a person.
+    section sec_3
+      num: Section 3.
+      intro
+        p: Fees.
+      subsection sec_3__subsec_1
+        num: 3.(1)
+        content
+          p: A fee is due.
+      subsection sec_3__subsec_2
+        num: 3.(2)
+        content
+          p: A fee is ten pounds.
   hcontainer sched_1 schedule
     num: SCHEDULE 1
     hcontainer sched_1__item_1 item

@@ -49,3 +49,20 @@ def test_long_repetitive_texts_do_not_make_the_pattern_backtrack_for_ever(part: 
 @given(st.lists(st.sampled_from(["(א)", "(1)", "(i)", "(²)", "(_)", "x", "\n", "5. ", "(ב1)"])).map("".join), st.text())
 def test_no_text_is_refused(text: str, clause: str) -> None:
     assert set(parts_with([text, text], [(clause,), ("1", clause)])) <= {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "paths"),
+    [
+        ("(ג) (בוטל).", [("ג",)]),
+        ("5. (פקע).", []),
+        ("(1) (ADGM) a court", [("1",)]),
+        ("(א)(1) אחת\n(2) שתיים", [("א",), ("א", "1"), ("א", "2")]),
+        ("(i) one\n(ii) two\n(iii) three", [("i",), ("ii",), ("iii",)]),
+        ("(קכא) אחת\n(קכב) שתיים", [("קכא",), ("קכב",)]),
+        ("(ב) אחת\n(בא) אחרת\n(ב1) ועוד", [("ב",), ("בא",), ("ב1",)]),
+        ("(aa) first\n(12א) אחרת", [("aa",), ("aa", "12א")]),
+    ],
+)
+def test_a_word_in_brackets_is_no_clause(text: str, paths: list[tuple[str, ...]]) -> None:
+    assert [path for _, path in outline(text)] == paths
