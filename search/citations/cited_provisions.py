@@ -23,9 +23,9 @@ _UNITS = {word: unit for language in LANGUAGES for word, unit in language.statut
 class CitedProvisions:
     """What a text cites, the likeliest first.
 
-    `found` are the provisions that it may mean. `missing_clause` is a clause of them that they do not have. Where none
-    is found, `source_ids` are the sources that the text names; `number` is what was looked for, '' for a part or
-    schedule, and None where the text cites no provision.
+    `found` are the provisions that it may mean. `missing_clause` is a clause that none of them has: then they are what
+    it would stand in. Where nothing is found, `source_ids` are the sources that the text names; `number` is what was
+    looked for, '' for a part or schedule, and None where the text cites no provision.
     """
 
     found: Sequence[Provision] = ()
@@ -80,10 +80,11 @@ def _in_clause(found: Sequence[Provision], reference: Reference, *, number: str)
     paths = [path for item in reference.items for path in item.clauses]
     if len(paths) != 1 or len(reference.items) != 1:
         return CitedProvisions(found=found, number=number)
-    clauses = [provisions.clause_at(one, provisions.clauses_in(one), paths[0]) for one in found]
-    there = [one for one in clauses if one]
-    missing = "" if there else "".join(f"({clause})" for clause in paths[0])
-    return CitedProvisions(found=there or found, missing_clause=missing, number=number)
+    [path] = paths
+    nearest = [provisions.find_clause(provisions.clauses_in(one), path, within=one.eid) or one for one in found]
+    there = [one for one, whole in zip(nearest, found, strict=True) if one.depth == whole.depth + len(path)]
+    missing = "" if there else "".join(f"({clause})" for clause in path)
+    return CitedProvisions(found=there or nearest, missing_clause=missing, number=number)
 
 
 def _sources_named(reference: Reference, *, scope: Scope) -> list[int]:

@@ -1,6 +1,6 @@
 """Provisions: what has an address in a document, stored with it and read by it."""
 
-from search.provisions.clauses import LONGEST_TEXT, clause_at, clauses_of, has_clauses
+from search.provisions.clauses import LONGEST_TEXT, clauses_of, find_clause, has_clauses
 from search.provisions.nearest import nearest
 from search.provisions.reading import (
     LONGEST_EID,
@@ -21,10 +21,10 @@ __all__ = [
     "LONGEST_TEXT",
     "Passage",
     "address",
-    "clause_at",
     "clauses_in",
     "clauses_of",
     "find",
+    "find_clause",
     "has_clauses",
     "in_order",
     "nearest",

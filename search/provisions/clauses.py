@@ -61,14 +61,17 @@ def _name(path: tuple[str, ...], *, paragraphs: bool) -> str:
     return f"{_unit(path, paragraphs=paragraphs)}_{address_of_number(path[-1]) or 'x'}"
 
 
-def clause_at(above: Provision, clauses: Sequence[Provision], path: Sequence[str]) -> Provision | None:
-    """The clause that `path` leads to from a provision, such as ("א", "2"), among all `clauses` of it."""
-    found: Provision | None = None
-    for number in path:
-        parent = (found or above).eid
-        found = next((one for one in clauses if (one.parent, one.number) == (parent, clause_key(number))), None)
-        if found is None:
-            return None
+def find_clause(clauses: Sequence[Provision], path: Sequence[str], *, within: str) -> Provision | None:
+    """The clause that a citation's path leads to from the provision with that address.
+
+    Where one of the path does not exist it is the clause above that; None where the first is missing.
+    """
+    found = None
+    for clause in map(clause_key, path):
+        inside = (one for one in clauses if one.parent == within and one.number == clause)
+        if (one := next(inside, None)) is None:
+            break
+        found, within = one, one.eid
     return found
 
 

@@ -137,10 +137,15 @@ def test_what_is_not_there_is_answered_with_what_is_nearest(law: Source) -> None
     for reference in ("סעיף 6 לחוק פיקדונות שכירות", f"{law.pk}#sec_6"):
         text = read(reference)
         assert re.findall(r"#(\w+)\)", inside(text)) == ["sec_1", "sec_7", "sec_8"], reference
-    for reference in ("סעיף 7(ט) לחוק פיקדונות שכירות", f"{law.pk}#sec_7__subsec_i"):
+    for reference, missing, nearest in (
+        ("סעיף 7(ט) לחוק פיקדונות שכירות", "clause (ט)", "section 7 החזרה"),
+        ("סעיף 7(ב)(9) לחוק פיקדונות שכירות", "clause (ב)(9)", "clause ב"),
+        (f"{law.pk}#sec_7__subsec_i", "sec_7__subsec_i", "section 7 החזרה"),
+        (f"{law.pk}#sec_7__subsec_b__para_9", "sec_7__subsec_b__para_9", "clause ב"),
+    ):
         text = read(reference)
-        assert re.match(r"There is no (clause \(ט\)|sec_7__subsec_i)\. This is what it would stand in\.\n", text)
-        assert "provision: section 7 החזרה" in inside(text)
+        assert text.startswith(f"There is no {missing}. This is what it would stand in.\n")
+        assert f"provision: {nearest} " in inside(text)
 
 
 @pytest.mark.parametrize(
