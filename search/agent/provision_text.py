@@ -8,6 +8,8 @@ from search.agent.passages import LONGEST_RESULT, cut, fact_lines, one_line, sou
 from search.models import Provision
 from search.provisions import Passage
 from search.provisions.citing import citation
+from search.references.listing import citing, references_of, with_status
+from search.references.status import Status
 from search.structure.provisions import Kind
 from sources.models import Source
 
@@ -18,6 +20,7 @@ LONGEST_CONTENTS = 6_000
 LONGEST_OPENING = 1_500
 LONG_TEXT = 10_000
 MOST_ANCESTORS = 8
+MOST_REFERENCES = 20  # each way
 _DIVISIONS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE, Kind.HEADING}
 
 
@@ -59,11 +62,6 @@ def provision_list(sentence: str, found: Sequence[Provision]) -> str:
     return "\n".join([f"{sentence} They are listed between <{tag}> and </{tag}>.\n", f"<{tag}>", *lines, f"</{tag}>"])
 
 
-def cites_of(provision: Provision) -> Sequence[tuple[str, str]]:
-    """What the provision cites and what cites it, as facts."""
-    return []
-
-
 def _named(provision: Provision) -> str:
     """The provision with its address, on one line: `section 7 Deposits (12#sec_7)`."""
     words = [provision.kind, provision.number, provision.heading]
@@ -83,7 +81,8 @@ def _facts(passage: Passage, source: Source) -> list[tuple[str, str]]:
         ("before it", _neighbour(provision, passage.previous)),
         ("after it", _neighbour(provision, passage.next)),
         *(("contains", one) for one in _contents(passage)),
-        *cites_of(provision),
+        *(("cites", one) for one in _cites(provision, source)),
+        *(("cited by", one) for one in _cited_by(provision, source)),
     ]
 
 
@@ -94,6 +93,25 @@ def _contents(passage: Passage) -> list[str]:
     names = [_named(one) for one in passage.children]
     fitting = sum(length <= LONGEST_CONTENTS for length in accumulate(map(len, names)))
     return [*names[:fitting], *([f"{len(names) - fitting} more"] if fitting < len(names) else [])]
+
+
+def _cites(provision: Provision, source: Source) -> list[str]:
+    """What is referred to in the provision and is here, once each."""
+    found = with_status(references_of(source, provision), Status.RESOLVED)
+    places = {(one.target_id, one.target_eid): one.text for one in reversed(found[:MOST_REFERENCES])}
+    return [f"{one_line(text, longest=LONGEST_NAME)} ({_place(*place)})" for place, text in reversed(places.items())]
+
+
+def _cited_by(provision: Provision, source: Source) -> list[str]:
+    """How often, and the newest documents and provisions that refer to it."""
+    found = citing(source, provision)
+    places = {(one.source_id, one.eid): one.source.title for one in found[:MOST_REFERENCES]}
+    newest = [f"{one_line(title, longest=LONGEST_NAME)} ({_place(*place)})" for place, title in places.items()]
+    return [f"{found.count()} references", *newest] if newest else []
+
+
+def _place(source_id: int | None, eid: str) -> str:
+    return f"{source_id}#{eid}" if eid else str(source_id)
 
 
 def _neighbour(provision: Provision, eid: str | None) -> str:

@@ -13,6 +13,7 @@ from kb_project.languages.scripts import first_letter, language_of
 from labels.models import Label
 from search.akn.elements import Elements
 from search.akn.identification import TYPES, write_meta
+from search.akn.links import links_of
 from search.akn.text import Link, TextWriter
 from search.akn.tree import Node, tree
 from search.models import Chunk, Provision
@@ -44,7 +45,7 @@ def write(source: Source, file: IO[bytes]) -> None:
     [(text, rows)] = fetch(_DOCUMENT, {"source": source.pk})
     provisions = [Provision(**row) for row in json.loads(rows)]
     labels = list(source.labels.order_by("slug"))
-    compose(source, file, text=text, provisions=provisions, labels=labels, links=links_of(source))
+    compose(source, file, text=text, provisions=provisions, labels=labels, links=links_of(source, text))
 
 
 def compose(
@@ -65,11 +66,6 @@ def compose(
             write_meta(elements, source, language_of(first_letter(f"{source.title} {text}")), labels)
             writer = TextWriter(elements, text, links)
             _write_text(elements, writer, kind, tree(provisions), len(text))
-
-
-def links_of(source: Source) -> Sequence[Link]:
-    """The references in the text of a source."""
-    return []
 
 
 def _write_text(elements: Elements, writer: TextWriter, kind: str, outermost: Sequence[Node], end: int) -> None:

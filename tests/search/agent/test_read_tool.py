@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from search import references
 from search.agent import ReadTool, read_legal_provision
 from search.agent.passages import LONGEST_RESULT
 from sources.models import Source
@@ -209,3 +210,26 @@ def test_a_fault_of_ours_is_not_shown_to_the_model() -> None:
     broken = ReadTool(topic_id=object(), topic_name="x")  # type: ignore[arg-type]  # nothing the database takes
     result = broken.call({"reference": "1#sec_1"})
     assert (result.is_error, result.text) == (True, "The call failed; the fault has been recorded.")
+
+
+def test_what_it_cites_and_what_cites_it_is_said_with_addresses(law: Source) -> None:
+    citing = add_document(
+        "1. ריבית\nלפי חוק שאינו כאן, התש״ן–1990, סעיף 7(ב) לחוק פיקדונות שכירות וסעיף 8 לחוק פיקדונות שכירות.\n"
+        "2. עוד\nסעיף 8 לאותו חוק.",
+        kind="regulation",
+        title="תקנות פיקדונות",
+    )
+    while references.work():
+        pass
+    cited = inside(read(f"{law.pk}#sec_8")).splitlines()
+    by = [line for line in cited if line.startswith("cited by")]
+    assert by == [
+        "cited by: 2 references",
+        f"cited by: תקנות פיקדונות ({citing.pk}#sec_1)",
+        f"cited by: תקנות פיקדונות ({citing.pk}#sec_2)",
+    ]
+    cites = [line for line in inside(read(f"{citing.pk}#sec_1")).splitlines() if line.startswith("cites")]
+    assert [re.findall(r"\((\d+#\w+)\)", line) for line in cites] == [
+        [f"{law.pk}#sec_7__subsec_b"],
+        [f"{law.pk}#sec_8"],
+    ]

@@ -11,7 +11,7 @@ from lxml import etree
 
 from bench.akoma_ntoso import NAMESPACE, schema_errors, text_of
 from labels import assign
-from search import akn
+from search import akn, references
 from search.akn.text import Link
 from search.models import Chunk, Provision
 from sources.models import Source
@@ -360,3 +360,18 @@ def facts(meta: Any, level: str) -> dict[str, str]:
         said = next(value for key, value in element.items() if key != "name")
         found[etree.QName(element).localname + (f" {name}" if name else "")] = said
     return found
+
+
+def test_stored_references_lead_to_provisions_and_works() -> None:
+    act = add_document(LAW, kind="law", title="חוק הספריות")
+    text = "1. כללי\nלפי סעיף 3(א) לחוק הספריות, לפי חוק הספריות כולו ולפי סעיף 2.\n2. עוד\nחוק הנמלים, התש״ן–1990."
+    citing = add_document(text, kind="law", title="חוק הקוראים")
+    while references.work():
+        pass
+    file = BytesIO()
+    akn.write(citing, file)
+    assert schema_errors(file.getvalue()) == []
+    assert text_of(file.getvalue()) == text
+    refs = etree.fromstring(file.getvalue()).iter(f"{{{NAMESPACE}}}ref")
+    work = f"/akn/il/act/law/source-{act.pk}"
+    assert [ref.get("href") for ref in refs] == [f"{work}#sec_3__subsec_a", work, "#sec_2"]
