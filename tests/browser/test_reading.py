@@ -183,4 +183,4 @@ def test_a_reference_shows_what_it_leads_to_and_a_section_who_cites_it(
     expect(dialog.get_by_role("link", name="חוזר השאלות · 1")).to_be_visible()
     assert [complaint for _ in both_looks(page) for complaint in looks_wrong(page)] == []
     dialog.get_by_role("link", name="חוזר השאלות · 1").click()
-    page.wait_for_url(f"**/documents/{citing.pk}/#sec_1")
+    page.wait_for_url(f"**/documents/{citing.pk}/#para_1")
