@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kb_project.database.rows import fetch
 from search.chunking import numbers_paragraphs
+from search.citations import CitedClause
 from search.provisions import address
 from search.ranking.coverage import Weights
 from search.text.analysis import places, terms
@@ -38,6 +39,7 @@ class RankedChunk(NamedTuple):
     score: float
     match: Match
     similarity: float | None
+    clauses: tuple[CitedClause, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +68,8 @@ class SourceCard:
 class Hit:
     """One passage. `text` is verbatim; `highlights` are character ranges of it; `eid` is the address of its provision.
 
+    Where the query cites clauses of it, `clauses` are those: they are highlighted, and `eid` is that of the first.
+
     `coverage` is the share, from 0 to 1, of the query's weight that the passage, its heading and its source's title
     hold (of an expansion's weight, where that is more): unlike `score` it can be compared between queries.
     `similarity` is the cosine of query and passage, None where the embedder was not asked or did not bring it up.
@@ -87,6 +91,14 @@ class Hit:
     coverage: float
     source: SourceCard
     similarity: float | None = None
+    clauses: tuple[CitedClause, ...] = ()
+
+    def eid_of(self, quote: str) -> str:
+        """The address of what a quote of the passage is of: a cited clause, or the passage's provision."""
+        if not self.clauses:
+            return self.eid
+        holding = (clause.eid for clause in self.clauses if quote in self.text[clause.start : clause.end])
+        return next(holding, self.clauses[0].within)
 
     @property
     def url(self) -> str:
@@ -136,7 +148,7 @@ def read_hits(
         [rows[row.chunk_id][0] for row in there], matched_stems.union(*(weights.stems for weights in wordings))
     )
     hits: list[Hit] = []
-    for (chunk_id, score, match, similarity), found in zip(there, places_of, strict=True):
+    for (chunk_id, score, match, similarity, clauses), found in zip(there, places_of, strict=True):
         text, page, section, heading, path, eid, start, end, *source, label_list = rows[chunk_id]
         source_id, topic_id, kind, title, identifier, published_at = source
         words = " ".join({text[start:end] for start, end, _ in found})
@@ -148,12 +160,13 @@ def read_hits(
                 match=match,
                 chunk_id=chunk_id,
                 text=text,
-                highlights=tuple((start, end) for start, end, stem in found if stem in matched_stems),
+                highlights=_ranges(clauses) or tuple((at, to) for at, to, stem in found if stem in matched_stems),
                 page=page,
                 section=section,
                 heading=heading,
                 path=tuple(path),
-                eid=eid,
+                eid=clauses[0].eid if clauses else eid,
+                clauses=clauses,
                 span_start=start,
                 span_end=end,
                 similarity=similarity,
@@ -170,6 +183,15 @@ def read_hits(
             )
         )
     return tuple(hits)
+
+
+def _ranges(clauses: Sequence[CitedClause]) -> tuple[tuple[int, int], ...]:
+    """Where the clauses stand, in the order of the text; one inside another is left out."""
+    ranges: list[tuple[int, int]] = []
+    for clause in sorted(clauses, key=lambda one: (one.start, -one.end)):
+        if not ranges or clause.start >= ranges[-1][1]:
+            ranges.append((clause.start, clause.end))
+    return tuple(ranges)
 
 
 def _labels(text: str | None) -> tuple[LabelCard, ...]:

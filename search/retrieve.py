@@ -11,7 +11,7 @@ from kb_project.database.rows import fetch_together, storable
 from kb_project.errors import Invalid, ProviderError
 from kb_project.observability.metrics import SEARCH_SECONDS
 from search import citations
-from search.citations import Namings, find_named_anywhere
+from search.citations import CitationTargets, Namings, find_named_anywhere
 from search.embedders.spaces import active_space, begin_embedding, find_active_space
 from search.index import Nearest, NearestSearch, engine
 from search.models import Chunk
@@ -58,19 +58,17 @@ def retrieve(
     query = checked_query(query)
     limit = max(1, min(limit, MOST_RESULTS))
     for _ in range(TRIES):
-        hits, weights, gone = _search(query, scope=scope, limit=limit, mode=mode, expansions=expansions)
+        found, gone = _search(query, scope=scope, limit=limit, mode=mode, expansions=expansions)
         if not gone:  # else a source was replaced or deleted meanwhile
             break
     ended = time.perf_counter()
     SEARCH_SECONDS.labels(mode=mode.value).observe(ended - began)
     took_ms = round((ended - (began if started is None else started)) * 1000, 2)
-    return Retrieval(query=query, mode=mode, hits=hits, weights=weights, took_ms=took_ms, expanded=tuple(expansions))
+    return replace(found, took_ms=took_ms)
 
 
-def _search(
-    query: str, *, scope: Scope, limit: int, mode: Mode, expansions: Sequence[str]
-) -> tuple[tuple[Hit, ...], Weights, int]:
-    """The hits, what the words of the query are worth, and how many more there were that are gone by now."""
+def _search(query: str, *, scope: Scope, limit: int, mode: Mode, expansions: Sequence[str]) -> tuple[Retrieval, int]:
+    """What is found, and how many more passages there were that are gone by now."""
     query_terms = terms(query)
     reworded = [terms(wording) for wording in expansions]
     prepared, *wordings, space, titles = fetch_together(
@@ -88,13 +86,13 @@ def _search(
         # Begun first, so that the query is embedded while its words are looked for.
         vector = begin_embedding(query, space=space)
         nearest = engine().nearest(vector, space=space, scope=scope, limit=_depth(limit, weight))
-    cited: list[int] = []
+    cited = CitationTargets()
     named = NamedSources()
     also: Ranking = []
     if mode is not Mode.SEMANTIC:
         cited = _cited(query, query_terms, titles, scope=scope)
         # What a citation names is settled; else a source may be named by its title alone.
-        if not cited:
+        if not cited.chunk_ids:
             named = find_named(query_terms, titles, scope=scope, limit=FUSED_DEPTH)
         also = list(_reworded(wordings, scope=scope))
     ranking = _rank(prepared, named, also, nearest, scope=scope, limit=limit, weight=weight)
@@ -105,7 +103,15 @@ def _search(
         matched_stems=matched_stems(query_terms),
         wordings=[weights, *map(_weights, reworded, wordings)],
     )
-    return hits, weights, len(ranked) - len(hits)
+    found = Retrieval(
+        query=query,
+        mode=mode,
+        hits=hits,
+        weights=weights,
+        took_ms=0.0,
+        expanded=tuple(expansions),
+    )
+    return found, len(ranked) - len(hits)
 
 
 def checked_query(query: str) -> str:
@@ -181,25 +187,26 @@ def _added(ranking: Ranking, also: Ranking) -> Ranking:
     return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
-def _cited(query: str, query_terms: Sequence[Term], titles: Namings, *, scope: Scope) -> list[int]:
-    """The chunks that the query cites, best first; of a source cited as a whole, those that fit the query best."""
+def _cited(query: str, query_terms: Sequence[Term], titles: Namings, *, scope: Scope) -> CitationTargets:
+    """What the query cites, as chunks: of a source cited as a whole, those that fit the query best."""
     cited = citations.resolve(query, titles, scope=scope)
     chunk_ids = list(cited.chunk_ids)
     for source_id in cited.source_ids:
         inside = replace(scope, source_ids=(source_id,))
         found = best_passages(query_terms, scope=inside, limit=CITED_PASSAGES)
         chunk_ids += [chunk_id for chunk_id, _ in found] or _first_chunk(source_id)
-    return chunk_ids
+    return replace(cited, chunk_ids=tuple(chunk_ids))
 
 
 def _first_chunk(source_id: int) -> list[int]:
     return list(Chunk.objects.filter(source_id=source_id, seq=0).values_list("pk", flat=True))
 
 
-def _with_citations(cited: Sequence[int], ranked: Sequence[RankedChunk]) -> list[RankedChunk]:
+def _with_citations(cited: CitationTargets, ranked: Sequence[RankedChunk]) -> list[RankedChunk]:
     """Cited chunks go before all others; their scores lie above 1 and fall in order."""
+    ids = cited.chunk_ids
     first = [
-        RankedChunk(chunk_id, 2.0 - place / len(cited), Match.CITATION, None) for place, chunk_id in enumerate(cited)
+        RankedChunk(chunk_id, 2.0 - place / len(ids), Match.CITATION, None, cited.clauses.get(chunk_id, ()))
+        for place, chunk_id in enumerate(ids)
     ]
-    ids = set(cited)
     return [*first, *(row for row in ranked if row.chunk_id not in ids)]

@@ -146,7 +146,7 @@ class _AnswerText:
             page=passage.page,
             section=passage.section,
             quote=quote,
-            eid=passage.eid,
+            eid=passage.eid_of(quote),
         )
         self.citations.append(citation)
         return citation, True

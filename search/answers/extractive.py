@@ -10,7 +10,7 @@ from search.answers.protocol import AnswerRequest, Claim, Piece, Text
 from search.answers.sentences import sentences
 from search.answers.verify import passage_label
 from search.ranking.coverage import Weights
-from search.results import Match
+from search.results import Hit, Match
 from search.text.analysis import terms
 
 PROVIDER = "extractive"
@@ -18,6 +18,7 @@ CONSIDERED = 5  # passages, by rank
 MOST_PASSAGES = 3  # that are quoted
 CLOSE = 0.8  # of what the best passage holds of the question: what holds less is not quoted beside it
 FAINT = 0.2  # of the question: what holds less by its words was found by its meaning alone
+MOST_QUOTES = 5
 MOST_SENTENCES = 3  # of a quote
 LONGEST = 500  # characters of a quote of several sentences
 LONGEST_LIST = 900  # characters of a quote that is a list with its lead-in
@@ -57,7 +58,11 @@ def quotes(asked: AnswerRequest) -> list[Quote]:
     language = main_language(asked.question)
     # A stable sort: by rank, but what is written in another language goes last.
     chosen.sort(key=lambda index: main_language(asked.passages[index].text) is not language)
-    return [Quote(index, *best_run(asked.passages[index].text, asked.weights)) for index in chosen[:MOST_PASSAGES]]
+    return [
+        Quote(index, start, end)
+        for index in chosen[:MOST_PASSAGES]
+        for start, end in _runs(asked.passages[index], asked.weights)
+    ][:MOST_QUOTES]
 
 
 def _cited(asked: AnswerRequest) -> list[int]:
@@ -76,6 +81,19 @@ def _close_to_best(asked: AnswerRequest) -> list[int]:
     first = asked.passages[: max(CONSIDERED, evidence[0] + 1)]
     enough = max(CLOSE * max(passage.coverage for passage in first), FAINT)
     return [index for index, passage in enumerate(first) if passage.coverage >= enough or is_near(passage)]
+
+
+def _runs(passage: Hit, weights: Weights) -> list[tuple[int, int]]:
+    """What to quote of a passage: the clauses that the question cites, each from its first word, or its best run."""
+    if passage.clauses:
+        return [_beginning(passage.text, clause.start, clause.end) for clause in passage.clauses]
+    return [best_run(passage.text, weights)]
+
+
+def _beginning(text: str, start: int, end: int) -> tuple[int, int]:
+    """The first sentences of a range, as many as fit."""
+    fitting = [last for _, last in sentences(text[start:end]) if last <= LONGEST_LIST]
+    return _stripped(text, start, start + (fitting[-1] if fitting else LONGEST_LIST))
 
 
 def best_run(text: str, weights: Weights) -> tuple[int, int]:

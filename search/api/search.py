@@ -60,7 +60,7 @@ class HitSerializer(serializers.Serializer[Any]):
     text = serializers.CharField()
     highlights = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
-        help_text="Character ranges of `text` that hold words of the query.",
+        help_text="Character ranges of `text`: the clauses that the query cites, or else its words.",
     )
     page = serializers.IntegerField(allow_null=True)
     section = serializers.CharField()

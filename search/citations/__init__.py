@@ -1,12 +1,15 @@
 """Citations: what a text refers to, and which passages and sources of the scope that is."""
 
+from search.citations.cited_clauses import CitedClause
 from search.citations.cited_provisions import CitedProvisions, find_provisions
 from search.citations.naming import LEAST_CHUNKS, Namings, find_named_anywhere, likeliest, named_anywhere, sameness
 from search.citations.references import find_references
-from search.citations.resolving import resolve
+from search.citations.resolving import CitationTargets, resolve
 
 __all__ = [
     "LEAST_CHUNKS",
+    "CitationTargets",
+    "CitedClause",
     "CitedProvisions",
     "Namings",
     "find_named_anywhere",

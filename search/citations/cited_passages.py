@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from kb_project.database.rows import fetch
+from search.citations.cited_clauses import CitedClause, Part, Row, parts_of
 from search.citations.divisions import annex_of, stands_in
 from search.citations.references import Item, Reference
 from search.citations.source_keys import section_key
 from search.scope import Scope
-from search.structure.clauses import parts_with
 
 MOST_SOURCES = 3  # answers to an ambiguous citation
 MOST_PARTS = 5  # of one long section
@@ -22,18 +22,14 @@ MOST_ROWS = 200
 
 @dataclass(frozen=True)
 class Passages:
-    """Chunk ids: the best of every section that is cited, in the order of the citation, and what else they hold."""
+    """Chunk ids: the best of every section that is cited, in the order of the citation, and what else they hold.
+
+    `clauses` are those that are cited, by the chunk that each begins in.
+    """
 
     first: list[int] = field(default_factory=list)
     more: list[int] = field(default_factory=list)
-
-
-class _Row(NamedTuple):
-    id: int
-    source_id: int
-    key: str
-    path: list[str]
-    text: str
+    clauses: dict[int, tuple[CitedClause, ...]] = field(default_factory=dict)
 
 
 def passages_of(reference: Reference, source_ids: Sequence[int] | None, *, scope: Scope) -> Passages:
@@ -60,7 +56,7 @@ def _keys(items: Iterable[Item]) -> list[str]:
     return list(dict.fromkeys(keys))[:MOST_SECTIONS]
 
 
-def _add_sections(passages: Passages, reference: Reference, rows: Sequence[_Row]) -> None:
+def _add_sections(passages: Passages, reference: Reference, rows: Sequence[Row]) -> None:
     """Sort the passages of one source into the best of each section and the others."""
     alone = len(reference.items) == 1 and not reference.items[0].last
     for item in reference.items:
@@ -71,36 +67,39 @@ def _add_sections(passages: Passages, reference: Reference, rows: Sequence[_Row]
             wanted = [key for section in item.sections for key in _with_inserted(section, item, rows)]
         for key in wanted[:MOST_SECTIONS]:
             parts = _parts([row for row in rows if row.key == key], reference, item)
-            passages.first.extend(row.id for row in parts[:1])
-            if alone:
-                passages.more.extend(row.id for row in parts[1:MOST_PARTS])
-            else:  # what stands in a schedule under the same number would come between the sections
-                passages.more.extend(row.id for row in parts[1:2] if annex_of(row.path) == annex_of(parts[0].path))
+            passages.first.extend(part.row.id for part in parts[:1])
+            further = parts[1:MOST_PARTS]
+            if not alone:  # what stands in a schedule under the same number would come between the sections
+                further = [part for part in parts[1:2] if _annex(part.row) == _annex(parts[0].row)]
+            passages.more.extend(part.row.id for part in further)
+            passages.clauses.update({part.row.id: part.clauses for part in parts if part.clauses})
 
 
-def _with_inserted(section: str, item: Item, rows: Iterable[_Row]) -> list[str]:
+def _with_inserted(section: str, item: Item, rows: Iterable[Row]) -> list[str]:
     """A section of a range and those that were inserted after it, in their order."""
     key = section_key(section)
     return [key, *dict.fromkeys(row.key for row in rows if item.takes_in(row.key) == section)]
 
 
-def _parts(rows: Sequence[_Row], reference: Reference, item: Item) -> list[_Row]:
+def _parts(rows: Sequence[Row], reference: Reference, item: Item) -> list[Part]:
     """The parts of one section, those with its clauses first; the body of the act goes before its schedules."""
     if reference.divisions:
         inside = [row for row in rows if stands_in(row.path, reference.divisions)]
         if inside or any(division.is_annex for division in reference.divisions):
             rows = inside
-    ordered: list[_Row] = []
-    for _, group in groupby(sorted(rows, key=lambda row: annex_of(row.path)), key=lambda row: annex_of(row.path)):
-        parts = list(group)
-        best = [parts[place] for place in parts_with([row.text for row in parts], item.clauses)]
-        ordered += [*best, *(row for row in parts if row not in best)]
-    return ordered
+    grouped = groupby(sorted(rows, key=_annex), key=lambda row: (_annex(row), row.eid))
+    sections = [parts_of(list(group), item.clauses) for _, group in grouped]
+    sections.sort(key=lambda parts: (_annex(parts[0].row), not parts[0].clauses))
+    return [part for parts in sections for part in parts]
+
+
+def _annex(row: Row) -> str:
+    return annex_of(row.path)
 
 
 def _rows_of(
     keys: Sequence[str], items: Iterable[Item], source_ids: Sequence[int] | None, *, scope: Scope
-) -> list[_Row]:
+) -> list[Row]:
     as_one = [section_key(item.written_as_one) for item in items if item.last]
     wanted = "c.section_key = ANY(%(keys)s::text[])"
     bases = [key for item in items if item.last for key in item.sections[:-1] if key.isdigit()]
@@ -116,23 +115,23 @@ def _rows_of(
     )
 
 
-def _rows_below(keys: Sequence[str], source_ids: Sequence[int], *, scope: Scope) -> list[_Row]:
+def _rows_below(keys: Sequence[str], source_ids: Sequence[int], *, scope: Scope) -> list[Row]:
     """The sections below one that is a mere heading: 3.4.1 and 3.4.2 for 3.4."""
     if "." not in keys[0]:
         return []
     return _rows("c.section_key ~ %(below)s::text", {"below": f"^{re.escape(keys[0])}[.]"}, source_ids, scope=scope)
 
 
-def _rows(wanted: str, parameters: dict[str, Any], source_ids: Sequence[int] | None, *, scope: Scope) -> list[_Row]:
+def _rows(wanted: str, parameters: dict[str, Any], source_ids: Sequence[int] | None, *, scope: Scope) -> list[Row]:
     condition, scope_parameters = scope.condition("c")
     among = "c.source_id = ANY(%(sources)s::bigint[])" if source_ids is not None else "TRUE"
     statement = f"""
-        SELECT c.id, c.source_id, c.section_key, c.path, c.text FROM kb_chunk c
+        SELECT c.id, c.source_id, c.section_key, c.path, c.eid, c.gap, c.text FROM kb_chunk c
         WHERE {wanted} AND {among} AND {condition}
         ORDER BY c.source_id, c.seq LIMIT {MOST_ROWS}
     """
     given = {**scope_parameters, **parameters, "sources": list(source_ids or ())}
-    return [_Row(*row) for row in fetch(statement, given)]
+    return [Row(*row) for row in fetch(statement, given)]
 
 
 def _of_divisions(reference: Reference, source_ids: Sequence[int], *, scope: Scope) -> Passages:

@@ -1,10 +1,11 @@
 """Citations first: the chunks that a query refers to by section and title, or by an identifier."""
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from kb_project.database.rows import fetch
+from search.citations.cited_clauses import CitedClause
 from search.citations.cited_passages import MOST_SOURCES, Passages, passages_of
 from search.citations.naming import (
     Namings,
@@ -101,11 +102,13 @@ class CitationTargets:
     """What a query cites: chunks by their section, best first, or whole sources by their identifier.
 
     `first` are those of the chunks with which a section that is cited begins, one for each source it may be of.
+    `clauses` are those that it cites of a section, by the chunk that they begin in.
     """
 
     chunk_ids: tuple[int, ...] = ()
     first: tuple[int, ...] = ()
     source_ids: tuple[int, ...] = ()
+    clauses: Mapping[int, tuple[CitedClause, ...]] = field(default_factory=dict)
 
 
 def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> CitationTargets:
@@ -123,7 +126,8 @@ def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Citat
     first = tuple(dict.fromkeys(chunk for passages in found for chunk in passages.first))
     more = (chunk for passages in found for chunk in passages.more)
     if chunk_ids := tuple(dict.fromkeys([*first, *more]))[:MOST_CHUNKS]:
-        return CitationTargets(chunk_ids=chunk_ids, first=first[:MOST_CHUNKS])
+        clauses = {chunk: cited for passages in found for chunk, cited in passages.clauses.items()}
+        return CitationTargets(chunk_ids=chunk_ids, first=first[:MOST_CHUNKS], clauses=clauses)
     return CitationTargets(source_ids=by_key.by_identifier[:MOST_SOURCES])
 
 
@@ -152,7 +156,8 @@ class _Reading:
         if having := [passages for passages in found if passages.first]:
             best, *others = having
             # A name that was cut short may have meant the others.
-            return Passages(best.first, [*best.more, *(chunk for other in others for chunk in other.first)])
+            more = [*best.more, *(chunk for other in others for chunk in other.first)]
+            return replace(best, more=more)
         unnamed = not alternatives and not reference.name and reference.items
         if unnamed and "." in reference.items[0].number:
             return passages_of(reference, None, scope=self.scope)

@@ -46,18 +46,28 @@ def shown(hits: Iterable[Hit], *, form: SearchForm) -> list[ShownHit]:
 
 
 def _shown(hit: Hit, form: SearchForm) -> ShownHit:
-    start, end = excerpt(hit.text, hit.highlights)
+    start, end = _shown_range(hit)
     is_cut = end - start < len(hit.text)
+    highlights = () if hit.clauses else hit.highlights  # the clause is all that is shown
     return ShownHit(
         hit=hit,
         kind=str(Kind(hit.source.kind).label),
         url=address(hit.source.id, hit.eid, chunk_id=hit.chunk_id, query=form.query[:LONGEST_CARRIED]),
-        text=marked(hit.text, hit.highlights, start=start, end=end),
+        text=marked(hit.text, highlights, start=start, end=end),
         cut_before=start > 0,
         cut_after=end < len(hit.text),
         whole=marked(hit.text, hit.highlights) if is_cut else None,
         labels=tuple((label.name, form.address(label=label.slug, ask=None)) for label in hit.source.labels),
     )
+
+
+def _shown_range(hit: Hit) -> tuple[int, int]:
+    """The telling part of a passage; where a clause of it is cited, that from its first word."""
+    if not hit.clauses:
+        return excerpt(hit.text, hit.highlights)
+    clause = hit.clauses[0]
+    length = excerpt(hit.text[clause.start : clause.end], ())[1]
+    return clause.start, clause.start + length
 
 
 def kinds_found(hits: Sequence[Hit], *, form: SearchForm) -> list[tuple[str, int, str]]:

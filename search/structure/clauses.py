@@ -42,26 +42,6 @@ def outline(text: str) -> list[tuple[int, Path]]:
     return found
 
 
-def parts_with(texts: Sequence[str], paths: Sequence[Path]) -> list[int]:
-    """Which parts of one section hold the clauses, by their places in `texts`, in the order of the clauses.
-
-    Where a clause does not exist, the part with the clause above it is taken; none where that is missing too.
-    """
-    starts = [0]
-    for text in texts:
-        starts.append(starts[-1] + len(text) + 1)
-    clauses = outline("\n".join(texts))
-    chosen: list[int] = []
-    for path in paths:
-        wanted = tuple(clause_key(clause) for clause in path)
-        for length in range(len(wanted), 0, -1):
-            places = [place for place, above in clauses if above[:length] == wanted[:length] and len(above) == length]
-            if places:
-                chosen.append(next(part for part in range(len(texts)) if starts[part] <= places[0] < starts[part + 1]))
-                break
-    return list(dict.fromkeys(chosen))
-
-
 def _above(levels: Sequence[str], clause: str) -> Sequence[str]:
     """The levels that stay open above a clause."""
     for follows in (_is_next, _is_later):

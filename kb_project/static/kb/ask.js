@@ -274,7 +274,9 @@
   function excerpt(text, ranges) {
     const characters = [...text];
     const first = ranges.length ? ranges[0][0] : 0;
-    let start = characters.length > EXCERPT ? Math.max(0, Math.min(first - LEAD, characters.length - EXCERPT)) : 0;
+    const beginsLine = characters[first - 1] === "\n"; // as a cited clause does, which is shown from its first word
+    const latest = beginsLine ? first : Math.min(first - LEAD, characters.length - EXCERPT);
+    let start = characters.length > EXCERPT ? Math.max(0, latest) : 0;
     while (start && start < first && /\S/.test(characters[start - 1])) start += 1;
     let end = Math.min(characters.length, start + EXCERPT);
     for (let gap = end; end < characters.length && gap > end - LEAD; gap -= 1) {

@@ -16,7 +16,7 @@ from search.models import Chunk
 from search.screens import filters
 from sources.models import Source
 from tests.factories import make_label, make_topic
-from tests.search.corpus import add_source, section
+from tests.search.corpus import add_document, add_source, section
 from tests.search.screens.reading import counted, page, titles
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +50,19 @@ def test_a_cited_section_comes_first_and_is_marked_so(client: Client, library: d
     assert text.count("What you cited") == 1
     assert text.index("What you cited") < text.index("Section <bdi>8</bdi>")
     assert re.search(r'<li class="hit cited"', text)
+
+
+LIBRARIES = "פרק א: כללי\n1. שם\nזה החוק.\n2. השאלה\n(א) ראשון.\n(ב) שני & אחרון.\n(ג) שלישי."
+
+
+def test_a_cited_clause_is_shown_from_its_first_word(client: Client) -> None:
+    law = add_document(LIBRARIES, kind="law", title="חוק הספריות")
+    text = page(client, q="סעיף 2(ב) לחוק הספריות")
+    shown = re.search(r'<div class="hit-text" dir="auto">(.*?)</div>', text, re.DOTALL)
+    assert shown
+    assert re.sub(r"<[^>]+>", "", shown[1]) == "… (ב) שני &amp; אחרון. …"
+    assert "<mark>(ב) שני &amp; אחרון.</mark>" in text  # in the whole passage
+    assert re.search(rf'<h3><a href="/documents/{law.pk}/\?q=[^"]+#sec_2__subsec_b"', text)
 
 
 def test_filters_narrow_and_their_counts_follow_the_others(client: Client, library: dict[str, Source]) -> None:
