@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kb_project.database.rows import fetch
 from search.chunking import numbers_paragraphs
-from search.citations import CitedClause
+from search.citations import CitedClause, NotFound
 from search.provisions import address
 from search.ranking.coverage import Weights
 from search.text.analysis import places, terms
@@ -121,6 +121,7 @@ class Retrieval:
     weights: Weights
     took_ms: float
     expanded: tuple[str, ...] = ()
+    not_found: NotFound | None = None
 
 
 _PASSAGES = """

@@ -110,6 +110,7 @@ def _search(query: str, *, scope: Scope, limit: int, mode: Mode, expansions: Seq
         weights=weights,
         took_ms=0.0,
         expanded=tuple(expansions),
+        not_found=cited.not_found,
     )
     return found, len(ranked) - len(hits)
 

@@ -91,6 +91,9 @@ class ActWords:
     # Judgments and circulars
     identifier_before: str = ""  # searched up to a number of several parts, as the group `identifier`
     neutral: str = ""  # an identifier that is matched as a whole, beginning with a square bracket
+    # Queries, in which nothing tells where a name ends
+    asked: str = ""  # beside a section's number, with the groups `name` and, inside it, `type`
+    editorial_words: frozenset[str] = frozenset()  # in which editions of one act differ: `new version`
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,13 +11,12 @@ from django.utils import translation
 from kb_project.api.problem import ProblemResponse, exception_handler
 from kb_project.api.strict import StrictSerializer
 from kb_project.errors import Invalid
-from search.agent.passages import one_line
+from search.agent.passages import one_line, quotable
 from topics.models import Topic
 
 logger = logging.getLogger(__name__)
 
 LONGEST_NAME = 200
-_QUIET = str.maketrans({"“": '"', "”": '"', "„": '"', "<": "‹", ">": "›"})
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ class AgentTool(ABC):
     @classmethod
     def of(cls, topic: Topic) -> Self:
         """The tool for this topic and no other."""
-        name = one_line(topic.name, longest=LONGEST_NAME).translate(_QUIET)
+        name = quotable(topic.name, longest=LONGEST_NAME)
         return cls(topic_id=topic.pk, topic_name=name or f"topic {topic.pk}")
 
     @property

@@ -93,6 +93,7 @@ def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = DE
             weights=retrieval.weights,
             topic_name=topic_name,
             addendum=topic.system_prompt_addendum if topic else "",
+            not_found=retrieval.not_found,
         ),
         scope=scope,
         retrieval=retrieval,

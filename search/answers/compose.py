@@ -8,6 +8,8 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
+from django.utils import translation
+
 from kb_project.languages.scripts import main_language
 from search.answers.evidence import is_answerable
 from search.answers.protocol import (
@@ -81,7 +83,7 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
     yield AnswerEvent(
         Answer(
             status=Status.ANSWERED if answered else Status.INSUFFICIENT_EVIDENCE,
-            answer=said.text if answered else main_language(asked.question).no_evidence,
+            answer=said.text if answered else _why_none(asked),
             provider=answerer.provider,
             model=answerer.model,
             citations=tuple(said.citations) if answered else (),
@@ -89,6 +91,15 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
             took_ms=round((time.perf_counter() - started) * 1000, 2),
         )
     )
+
+
+def _why_none(asked: AnswerRequest) -> str:
+    """The sentence that stands for an answer, in the language of the question."""
+    language = main_language(asked.question)
+    if asked.not_found is None:
+        return language.no_evidence
+    with translation.override(language.code):
+        return asked.not_found.explanation
 
 
 def _events_of(piece: Piece, said: _AnswerText, asked: AnswerRequest, record: Record) -> Iterator[Event]:

@@ -14,7 +14,12 @@ LONGEST = 20  # words; beyond, no smaller share suffices
 
 
 def is_answerable(asked: AnswerRequest) -> bool:
-    """Whether any passage may hold an answer."""
+    """Whether any passage may hold an answer.
+
+    About a provision that is not there nothing else answers, least of all one of the same number in another act.
+    """
+    if asked.not_found:
+        return any(passage.match is Match.CITATION for passage in asked.passages)
     return any(is_evidence(passage, asked) for passage in asked.passages)
 
 

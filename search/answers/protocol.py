@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from search.chunking import numbers_paragraphs
+from search.citations import NotFound
 from search.provisions import address
 from search.ranking.coverage import Weights
 from search.results import Hit
@@ -23,7 +24,7 @@ class AnswerRequest:
     """A question with the passages that may answer it, read from the database once and for all.
 
     `weights` say what each word of the question is worth. `topic_name` and `addendum` are the topic's; both are
-    empty for a question about all topics.
+    empty for a question about all topics. `not_found` is what the question cites that is not there.
     """
 
     question: str
@@ -31,6 +32,7 @@ class AnswerRequest:
     weights: Weights = field(default_factory=Weights)
     topic_name: str = ""
     addendum: str = ""
+    not_found: NotFound | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from search.answers import sse, traces
 from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepare, turn
 from search.answers.compose import AnswerEvent, CitationEvent, Delta
 from search.answers.protocol import Answer, Citation, Status
-from search.api.search import Filters, laid_out, scope_of
+from search.api.search import Filters, passages_out, scope_of
 from search.retrieve import LONGEST_QUERY
 from sources.kinds import Kind
 from topics.scoping import TopicFirst
@@ -137,7 +137,7 @@ async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
     """The events of a stream; the last is `done` or `error`, unless the client leaves before."""
     trace = traces.Trace(prepared, by=by)
     try:
-        yield sse.event("sources", {"results": [laid_out(hit) for hit in prepared.retrieval.hits]})
+        yield sse.event("sources", passages_out(prepared.retrieval))
         async with aclosing(sse.with_silences(prepared.events(), every_s=sse.PING_EVERY_S)) as answer:
             async for item in answer:
                 match item:

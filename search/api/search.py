@@ -16,7 +16,7 @@ from kb_project.api.throttles import SearchThrottle
 from kb_project.errors import Invalid
 from labels.known import is_known
 from search.expansion.expand import expand
-from search.results import Hit, Match, Mode
+from search.results import Hit, Match, Mode, Retrieval
 from search.retrieve import LONGEST_QUERY, MOST_RESULTS, retrieve
 from search.scope import Scope
 from sources.kinds import Kind
@@ -74,6 +74,22 @@ class HitSerializer(serializers.Serializer[Any]):
 _OF_HIT: list[Any] = [name for name in HitSerializer().fields if name != "source"]
 
 
+class NearestProvisionSerializer(serializers.Serializer[Any]):
+    eid = serializers.CharField()
+    number = serializers.CharField(help_text="As printed.")
+
+
+class NotFoundSerializer(serializers.Serializer[Any]):
+    """What the query cites that is not there. No result is it, then."""
+
+    source_id = serializers.IntegerField(allow_null=True, help_text="Null when the act itself is not here.")
+    title = serializers.CharField(help_text="The source's, or the act's name as the query gives it.")
+    number = serializers.CharField()
+    nearest = NearestProvisionSerializer(
+        many=True, help_text="Up to 4 provisions around the number, in the order of the act."
+    )
+
+
 class Filters(StrictSerializer):
     """The parameters that search and ask have in common, for `scope_of`."""
 
@@ -102,6 +118,12 @@ def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request)
     )
 
 
+def passages_out(found: Retrieval) -> dict[str, Any]:
+    """The passages, and before them what the query cites that is not there."""
+    missing = {"not_found": NotFoundSerializer(found.not_found).data} if found.not_found else {}
+    return {**missing, "results": [laid_out(hit) for hit in found.hits]}
+
+
 def laid_out(hit: Hit) -> dict[str, Any]:
     """A hit without what is only for callers inside the service; by hand, as a serializer costs more than a search."""
     source = {**vars(hit.source), "labels": [vars(label) for label in hit.source.labels]}
@@ -124,6 +146,7 @@ class Search(TopicFirst, APIView):
         mode = serializers.ChoiceField([mode.value for mode in Mode])
         expanded = serializers.ListField(child=serializers.CharField())
         took_ms = serializers.FloatField(help_text="With the wait for other wordings of the query.")
+        not_found = NotFoundSerializer(required=False)
         results = HitSerializer(many=True)
 
     @extend_schema(operation_id="kb_search", request=Input, responses=Output)
@@ -141,12 +164,10 @@ class Search(TopicFirst, APIView):
             expansions=expand(given["query"], topic_name=topic_name) if given["expand"] else (),
             started=started,
         )
-        return Response(
-            {
-                "query": found.query,
-                "mode": found.mode,
-                "expanded": found.expanded,
-                "took_ms": found.took_ms,
-                "results": [laid_out(hit) for hit in found.hits],
-            }
-        )
+        answer: dict[str, Any] = {
+            "query": found.query,
+            "mode": found.mode,
+            "expanded": found.expanded,
+            "took_ms": found.took_ms,
+        }
+        return Response(answer | passages_out(found))

@@ -2,6 +2,7 @@
 
 from search.citations.cited_clauses import CitedClause
 from search.citations.cited_provisions import CitedProvisions, find_provisions
+from search.citations.missing import NotFound
 from search.citations.naming import LEAST_CHUNKS, Namings, find_named_anywhere, likeliest, named_anywhere, sameness
 from search.citations.references import find_references
 from search.citations.resolving import CitationTargets, resolve
@@ -12,6 +13,7 @@ __all__ = [
     "CitedClause",
     "CitedProvisions",
     "Namings",
+    "NotFound",
     "find_named_anywhere",
     "find_provisions",
     "find_references",

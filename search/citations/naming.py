@@ -1,8 +1,9 @@
 """Which sources a text names by their titles, or by parts of these."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from kb_project.languages.scripts import language_of
 from search.citations.source_keys import Title, parse_title
 from search.ranking.term_weights import term_ids
 from search.scope import Scope
-from search.text.analysis import Term, terms
+from search.text.analysis import Term, hash_text, terms
 from topics.models import Topic
 
 LONGEST_TEXT = 80  # words looked at
@@ -33,6 +34,7 @@ class TitleMatch:
     """
 
     source_id: int
+    title: Title
     start: int
     end: int
     matched: float
@@ -46,7 +48,12 @@ class TitleMatch:
         return (-self.matched, not self.same_year, not self.complete, self.left, self.source_id)
 
 
-Namings = Callable[[int], list[TitleMatch]]  # those of sources with so many chunks or more
+class Namings(Protocol):
+    """The sources that a text names, the likeliest first."""
+
+    def __call__(self, least_chunks: int, *, cut_short: bool = False) -> list[TitleMatch]:
+        """Those with so many chunks or more; with `cut_short` also those with whose beginning the text ends."""
+        ...
 
 
 def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
@@ -56,7 +63,7 @@ def named_at_start(words: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
     """
     if not words:
         return []
-    return _TitleLookup(words[:LONGEST_TEXT], [0], cut_short=True).query(scope=scope).fetch()(1)
+    return _TitleLookup(words[:LONGEST_TEXT], [0], cut_short=True).query(scope=scope).fetch()(1, cut_short=True)
 
 
 def named_anywhere(words: Sequence[Term], *, scope: Scope, least_chunks: int = 1) -> list[TitleMatch]:
@@ -82,7 +89,6 @@ class _TitleLookup:
     """The titles that a text may give, each reading of which begins at one of `starts`."""
 
     def __init__(self, words: Sequence[Term], starts: Iterable[int], *, cut_short: bool) -> None:
-        self._cut_short = cut_short
         self._readings: dict[str, list[tuple[int, Sequence[Term]]]] = {}
         for start in starts:
             for first in without_prefixes(words[start]):
@@ -103,15 +109,15 @@ class _TitleLookup:
         starts = list(self._readings)
         return Query(statement, {**parameters, "starts": starts}, lambda rows: partial(self._namings, rows))
 
-    def _namings(self, rows: Rows, least_chunks: int) -> list[TitleMatch]:
-        """Those that the text gives, the likeliest first, of sources with so many chunks or more."""
+    def _namings(self, rows: Rows, least_chunks: int, *, cut_short: bool = False) -> list[TitleMatch]:
+        """See `Namings`."""
         found: dict[int, TitleMatch] = {}
         for source_id, raw_title, title_start, chunks in rows:
             if chunks < least_chunks:
                 continue
             title = parse_title(raw_title)
             for start, given in self._readings[title_start]:
-                naming = _compare(source_id, title, given, start=start, cut_short=self._cut_short)
+                naming = _compare(source_id, title, given, start=start, cut_short=cut_short)
                 if naming and (source_id not in found or naming.order < found[source_id].order):
                     found[source_id] = naming
         return sorted(found.values(), key=lambda naming: naming.order)
@@ -130,12 +136,13 @@ def _keys(reading: Sequence[Term], *, cut_short: bool) -> list[str]:
 
 def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int, cut_short: bool) -> TitleMatch | None:
     """How a text that may begin with the title reads it; None if it does not."""
-    place, matched, left, complete = 0, 0.0, 0, True
+    place, matched, left, complete, plainly = 0, 0.0, 0, True, 0
     rest: list[bool] = []
     for index, (term, optional) in enumerate(title.words):
         same = place < len(words) and sameness(term, words[place])
         if same:
             matched += same
+            plainly += same >= STEM_MATCH
             place += 1
         elif optional:
             left += 1
@@ -145,11 +152,14 @@ def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int,
             break
     left += len(rest)
     ended = place == len(words)
-    if round(matched) < min(SHORTEST_NAME, len(title.words)) or not (complete or (cut_short and ended)):
+    least = min(SHORTEST_NAME, len(title.words))
+    # Of a title that is cut short, words in another spelling are too little to go by.
+    if round(matched) < least or not (complete or (cut_short and ended and plainly >= least)):
         return None
     years = {term.word for term in words[place : place + 3]}
     return TitleMatch(
         source_id=source_id,
+        title=title,
         start=start,
         end=start + place,
         matched=matched,
@@ -238,6 +248,7 @@ def _by_words(source_id: int, *, matched: int, title: Title) -> TitleMatch:
     """A source that is named by some words of its title, though not by its beginning."""
     return TitleMatch(
         source_id=source_id,
+        title=title,
         start=0,
         end=matched,
         matched=matched,
@@ -249,9 +260,20 @@ def _by_words(source_id: int, *, matched: int, title: Title) -> TitleMatch:
 
 def _titles_holding(alternatives: Sequence[Sequence[Term]], *, scope: Scope) -> Rows:
     """Ids and titles of the sources whose title holds all words of one of the alternatives."""
+    return _titles([[term.stem_hash for term in words] for words in alternatives], "@>", scope=scope)
+
+
+def titles_with_any(words: Sequence[Term], *, scope: Scope) -> list[Title]:
+    """The titles in the scope that hold one of the words or more, in any spelling."""
+    stems = [stem for word in words for stem in (word.stem, *language_of(word.stem).other_spellings(word.stem))]
+    return [parse_title(title) for _, title in _titles([list(map(hash_text, stems))], "&&", scope=scope)]
+
+
+def _titles(alternatives: Sequence[Sequence[int]], operator: str, *, scope: Scope) -> Rows:
+    """Ids and titles of the sources whose title's stems stand so (`@>`, `&&`) to the hashes of one alternative."""
     condition, parameters = scope.source_condition("s")
     topics = [scope.topic_id] if scope.topic_id is not None else Topic.objects.values_list("pk", flat=True)
-    stems = [np.array([term.stem_hash for term in words], dtype=np.uint64) for words in alternatives]
+    stems = [np.array(hashes, dtype=np.uint64) for hashes in alternatives]
     # The ids of a stem differ from topic to topic: one query asks the index for each topic's.
     ids = {
         f"stems_{topic_id}_{place}": term_ids(hashes, topic_id).tolist()
@@ -260,7 +282,7 @@ def _titles_holding(alternatives: Sequence[Sequence[Term]], *, scope: Scope) -> 
     }
     if not ids:
         return []
-    held = " OR ".join(f"k.title_stems @> %({name})s::int[]" for name in ids)
+    held = " OR ".join(f"k.title_stems {operator} %({name})s::int[]" for name in ids)
     statement = f"""
         SELECT k.source_id, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
         WHERE ({held}) AND {condition} ORDER BY k.source_id LIMIT {MOST_TITLES}

@@ -1,12 +1,15 @@
 """Citations first: the chunks that a query refers to by section and title, or by an identifier."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from kb_project.database.rows import fetch
+from search.citations.act_names import ActName, name_beside
 from search.citations.cited_clauses import CitedClause
 from search.citations.cited_passages import MOST_SOURCES, Passages, passages_of
+from search.citations.missing import NotFound, missing_act, missing_section
 from search.citations.naming import (
     Namings,
     TitleMatch,
@@ -102,17 +105,19 @@ class CitationTargets:
     """What a query cites: chunks by their section, best first, or whole sources by their identifier.
 
     `first` are those of the chunks with which a section that is cited begins, one for each source it may be of.
-    `clauses` are those that it cites of a section, by the chunk that they begin in.
+    `clauses` are those that it cites of a section, by the chunk that they begin in. `not_found` is the first thing it
+    cites that is not there.
     """
 
     chunk_ids: tuple[int, ...] = ()
     first: tuple[int, ...] = ()
     source_ids: tuple[int, ...] = ()
     clauses: Mapping[int, tuple[CitedClause, ...]] = field(default_factory=dict)
+    not_found: NotFound | None = None
 
 
 def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> CitationTargets:
-    """The chunks or sources that a query cites; empty when it cites nothing that exists in the scope.
+    """The chunks or sources that a query cites; empty when it cites nothing.
 
     A query without a reference and without a digit costs no look-up, one without a reference at most one. `titles` is
     the answer of `find_named_anywhere` for the query, if that was asked.
@@ -125,9 +130,11 @@ def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Citat
     found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
     first = tuple(dict.fromkeys(chunk for passages in found for chunk in passages.first))
     more = (chunk for passages in found for chunk in passages.more)
-    if chunk_ids := tuple(dict.fromkeys([*first, *more]))[:MOST_CHUNKS]:
+    chunk_ids = tuple(dict.fromkeys([*first, *more]))[:MOST_CHUNKS]
+    not_found = reading.missing() if reading.missing else None
+    if chunk_ids or not_found:
         clauses = {chunk: cited for passages in found for chunk, cited in passages.clauses.items()}
-        return CitationTargets(chunk_ids=chunk_ids, first=first[:MOST_CHUNKS], clauses=clauses)
+        return CitationTargets(chunk_ids=chunk_ids, first=first[:MOST_CHUNKS], clauses=clauses, not_found=not_found)
     return CitationTargets(source_ids=by_key.by_identifier[:MOST_SOURCES])
 
 
@@ -135,6 +142,17 @@ def _short_name(reference: Reference) -> str:
     if reference.name:
         return abbreviation_beside(before=reference.name, after="")
     return abbreviation_beside(before=reference.before, after=reference.after)
+
+
+@dataclass(frozen=True)
+class _Candidates:
+    """The sources that a reference may mean, the likeliest first; further ones where those have no such number.
+
+    `sure` says that their section is meant even where they have none of that number.
+    """
+
+    alternatives: list[Sequence[int]]
+    sure: bool
 
 
 @dataclass
@@ -145,46 +163,72 @@ class _Reading:
     by_key: SourcesByKey
     titles: Namings | None
     scope: Scope
+    missing: Callable[[], NotFound | None] | None = field(default=None, init=False)
     _named: list[TitleMatch] | None = field(default=None, init=False)
 
     def passages(self, reference: Reference, short_name: str) -> Passages:
+        """The passages of a reference. Where the first has none, `missing` finds out what is not there."""
         words_before = len(terms(reference.before))
         if self._is_in_a_title(words_before):
             return Passages()
-        alternatives = self._sources(reference, short_name, words_before=words_before)
-        found = [passages_of(reference, sources, scope=self.scope) for sources in alternatives]
+        name = name_beside(reference) if reference.items else None
+        candidates = self._candidates(reference, short_name, name, words_before=words_before)
+        found = [passages_of(reference, sources, scope=self.scope) for sources in candidates.alternatives]
         if having := [passages for passages in found if passages.first]:
             best, *others = having
             # A name that was cut short may have meant the others.
             more = [*best.more, *(chunk for other in others for chunk in other.first)]
             return replace(best, more=more)
-        unnamed = not alternatives and not reference.name and reference.items
+        unnamed = not (candidates.alternatives or reference.name or name) and reference.items
         if unnamed and "." in reference.items[0].number:
             return passages_of(reference, None, scope=self.scope)
+        self.missing = self.missing or self._missing(reference, name, candidates)
         return Passages()
 
-    def _sources(self, reference: Reference, short_name: str, *, words_before: int) -> list[Sequence[int]]:
-        """Those that the reference may mean, by the surest sign of them; further ones where that has no such number."""
+    def _missing(
+        self, reference: Reference, name: ActName | None, candidates: _Candidates
+    ) -> Callable[[], NotFound | None] | None:
+        if not reference.items or reference.divisions:
+            return None
+        number = reference.items[0].number
+        if candidates.alternatives and candidates.sure:
+            return partial(missing_section, candidates.alternatives[0][0], number)
+        if name and not candidates.alternatives:
+            return partial(missing_act, name, number, scope=self.scope)
+        return None
+
+    def _candidates(
+        self, reference: Reference, short_name: str, name: ActName | None, *, words_before: int
+    ) -> _Candidates:
+        """Those that the reference may mean, by the surest sign of them."""
         if reference.name:
-            return _if_any(self.by_key.by_abbreviation.get(short_name, ()))
+            return _Candidates(_if_any(self.by_key.by_abbreviation.get(short_name, ())), sure=True)
         after = terms(reference.after) if reference.items or reference.linked else []
-        if namings := named_at_start(after, scope=self.scope):
+        if namings := _fitting(named_at_start(after, scope=self.scope), name):
             best = likeliest(namings)
             # A title that was cut short may be another's too.
             others = [] if best[0].complete else namings[len(best) :]
-            return [_ids(best), *_if_any(_ids(others))]
+            # A name that ends where the title goes on may be another's that is not here.
+            ends_before = name is not None and name.ends and not name.has_all_of(best[0].title)
+            return _Candidates([_ids(best), *_if_any(_ids(others))], sure=best[0].complete and not ends_before)
+        untied = not reference.linked
         if sources := self.by_key.by_abbreviation.get(short_name) or self.by_key.by_identifier:
-            return [sources]
-        if namings := likeliest(named_by_words_of_title(after, scope=self.scope)):
-            return [_ids(namings)]
+            return _Candidates([sources], sure=untied)
+        by_words = named_by_words_of_title(after, scope=self.scope)
+        if namings := likeliest([naming for naming in by_words if name is None or name.is_part_of(naming.title)]):
+            return _Candidates([_ids(namings)], sure=False)
         before = [naming for naming in self._named_in_query(words_before) if naming.end <= words_before]
         if not reference.items:  # `פרק ב` says little: the name has to touch it
             before = [naming for naming in before if naming.end == words_before]
-        if sources_before := _ids(likeliest(before)) or self.scope.source_ids:
-            return [sources_before]
+        if name and name.behind:
+            before = [naming for naming in before if name.is_part_of(naming.title)]
+        if sources_before := _ids(likeliest(before)) or (self.scope.source_ids if name is None else ()):
+            return _Candidates([sources_before], sure=untied)
         if not reference.items:
-            return []
-        return _if_any(_ids(named_in_part(after, terms(reference.before), scope=self.scope)[:MOST_SOURCES]))
+            return _Candidates([], sure=False)
+        before_number = () if name and name.behind else terms(reference.before)
+        in_part = _fitting(named_in_part(after, before_number, scope=self.scope), name)
+        return _Candidates(_if_any(_ids(in_part[:MOST_SOURCES])), sure=untied or name is not None)
 
     def _is_in_a_title(self, words_before: int) -> bool:
         """`תקנות התכנון (סדרי דין בעררים לפי סעיף 198 לחוק)` cites no section 198."""
@@ -197,6 +241,11 @@ class _Reading:
             titles = self.titles or find_named_anywhere(terms(self.query), scope=self.scope).fetch()
             self._named = titles(1)
         return self._named
+
+
+def _fitting(namings: Sequence[TitleMatch], name: ActName | None) -> list[TitleMatch]:
+    """Those that the name, where the reference has one, does not rule out."""
+    return [naming for naming in namings if name is None or not name.contradicts(naming.title)]
 
 
 def _if_any(sources: Sequence[int]) -> list[Sequence[int]]:

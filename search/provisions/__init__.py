@@ -1,7 +1,7 @@
 """Provisions: what has an address in a document, stored with it and read by it."""
 
 from search.provisions.clauses import LONGEST_TEXT, clauses_of, find_clause, has_clauses
-from search.provisions.nearest import nearest
+from search.provisions.nearest import nearest, numbered
 from search.provisions.reading import (
     LONGEST_EID,
     Passage,
@@ -28,6 +28,7 @@ __all__ = [
     "has_clauses",
     "in_order",
     "nearest",
+    "numbered",
     "read",
     "store",
     "stored",

@@ -15,6 +15,7 @@ from search.answers.protocol import Answer, Citation, Status
 from search.provisions import address
 from search.screens.access import count, public_page
 from search.screens.hits import LONGEST_QUOTE, shown
+from search.screens.missing import missing
 from search.screens.search_views import search_form, search_page
 
 _MARKER = re.compile(r"\[(\d{1,3})\]")
@@ -53,6 +54,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         answered=answer.status is Status.ANSWERED,
         citations=citations.values(),
         hits=shown(prepared.retrieval.hits, form=form),
+        missing=missing(prepared.retrieval),
     )
 
 

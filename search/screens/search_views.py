@@ -13,6 +13,7 @@ from search.screens.access import TooOften, count, public_page
 from search.screens.filters import choices
 from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
 from search.screens.hits import kinds_found, shown
+from search.screens.missing import missing
 from topics.scoping import visible_topics
 
 
@@ -40,6 +41,7 @@ def _found(form: SearchForm) -> dict[str, Any]:
     hits = found.hits[: form.wanted]
     more = min(form.wanted + RESULTS_AT_A_TIME, MOST_RESULTS)
     return {
+        "missing": missing(found),
         "hits": shown(hits, form=form),
         "documents": len({hit.source.id for hit in hits}),
         "kinds_found": kinds_found(hits, form=form),

@@ -51,6 +51,22 @@ def test_a_topic_that_nothing_was_published_in_has_no_results() -> None:
     assert retrieve("water of the river", scope=TOPIC, expansions=("tax",)).hits == ()
 
 
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [
+        ("water of the river", []),
+        ("סעיף 2 לחוק המים", []),
+        ("סעיף 90 לחוק המים", ["kb_provision"]),
+        ("סעיף 2 לחוק העונשין", ["title_stems @>", "title_stems &&"]),
+    ],
+)
+def test_what_is_missing_costs_one_look_up(query: str, asked: list[str]) -> None:
+    law("חוק המים")
+    sql = [one for one, _ in statements(query)]
+    marks = ("kb_provision", "title_stems &&", "title_stems @>")
+    assert [mark for one in sql for mark in marks if mark in one] == asked
+
+
 def test_a_citation_is_the_same_whether_the_titles_were_asked_before_or_not() -> None:
     source = law("חוק המים")
     query = "חוק המים סעיף 2"

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from labels import assign
 from tests.factories import make_label, make_topic
-from tests.search.corpus import add_source, section
+from tests.search.corpus import add_document, add_source, section
 from topics.keys import issue_key
 
 pytestmark = pytest.mark.django_db
@@ -120,3 +120,18 @@ def test_a_pinned_key_searches_its_topic_alone() -> None:
     results = post({"query": "bank"}, key=key).json()["results"]
     assert [result["source"]["id"] for result in results] == [wanted.pk]
     assert post({"query": "bank", "topic_id": other.pk}, key=key).status_code == 403
+
+
+def test_what_is_cited_and_not_there_is_said_before_the_results() -> None:
+    law = add_document("1. שם\nזה החוק.\n2. השאלה\n(א) ראשון.\n(ב) שני.", kind="law", title="חוק הספריות")
+    answer = post({"query": "סעיף 9 לחוק הספריות"}).json()
+    nearest = [{"eid": "sec_1", "number": "1"}, {"eid": "sec_2", "number": "2"}]
+    assert answer["not_found"] == {"source_id": law.pk, "title": "חוק הספריות", "number": "9", "nearest": nearest}
+    assert {result["match"] for result in answer["results"]} == {"lexical"}
+    gone = post({"query": "סעיף 2 לחוק העונשין"}).json()["not_found"]
+    assert gone == {"source_id": None, "title": "חוק העונשין", "number": "2", "nearest": []}
+    clause = post({"query": "סעיף 2(ב) לחוק הספריות"}).json()
+    assert "not_found" not in clause
+    first = clause["results"][0]
+    assert (first["eid"], first["url"]) == ("sec_2__subsec_b", f"/documents/{law.pk}/#sec_2__subsec_b")
+    assert [first["text"][start:end] for start, end in first["highlights"]] == ["(ב) שני."]

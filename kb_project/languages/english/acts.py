@@ -20,6 +20,13 @@ _CASES = "Cases?|Application|Appeal|Petition|Docket|Circular|Notice|Guideline|Di
 _SURE_GENRES = "Act|Ordinance|Code|Regulations|Constitution|Charter"
 _SURE = rf"(?!(?:{_OPENING}) ){_CAPITAL}(?: (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL})))){{0,20}}? "
 _TITLE = rf"(?:(?-i:{_NAME}))(?:{_GENRES})(?!\w)"
+_NOT_ASKED = (  # no words of a name
+    "this that these those my our your his her its their any each every some no such same said which whose who whom"
+    " what when where how why may might must shall should can could will would is are was were be been has have had do"
+    " does did says say provides means applies if i we you he she they it relevant above old new principal parent whole"
+    " act"
+)
+_ASKED_WORD = rf"(?!(?i:{'|'.join(_NOT_ASKED.split())})\b)[A-Za-z][\w'’&.-]*,? (?:\([^()]{{1,80}}\) )?"
 
 ACTS = ActWords(
     hints=_HINTS,
@@ -53,4 +60,10 @@ ACTS = ActWords(
     opens_amendment=r"(?: is| are|,| ?[–—:-])",
     identifier_before=(rf"(?<!\w)(?P<identifier>(?:{_CASES})(?: [Nn]os?\.?)? (?:[A-Z]{{1,3}}[-‑–])?|C[-‑–])$"),
     neutral=r"\[\d{4}\] [A-Z]{2,6}(?: [A-Z][a-z]{1,4})? \d{1,5}(?: \([A-Z][a-z]{1,5}\))?",
+    asked=(
+        rf"(?:[Tt]he )?(?P<name>(?:{_ASKED_WORD}){{1,12}}?"
+        r"(?P<type>Acts?|act|Ordinance|ordinance|Regulations?|regulations|Rules|Order|Code|Law|Statute)\b"
+        r"(?: \([^()]{1,80}\))?(?:,? (?:of )?\d{4})?)"
+    ),
+    editorial_words=frozenset({"amendment", "amended", "consolidated", "revised", "no"}),
 )

@@ -43,6 +43,7 @@
       this.text = this.part("text");
       this.citations = new Map();
       this.passages = [];
+      this.missing = false;
       this.whole = null;
     }
 
@@ -110,6 +111,7 @@
     take(name, data) {
       if (name === "sources") {
         this.passages = data.results;
+        this.missing = "not_found" in data; // then the answer says what
         this.say(this.words.writing);
       } else if (name === "citation") {
         this.cite(data);
@@ -162,7 +164,7 @@
         this.clear();
         this.whole = whole;
         const alone = this.passages.length ? "" : ` ${this.words.noneNear}`;
-        this.say(this.words.insufficient + alone, { bad: true });
+        this.say((this.missing ? whole.answer : this.words.insufficient) + alone, { bad: true });
         this.offer("search-instead");
         this.showPassages(this.words.nearest, true);
         return;
@@ -229,7 +231,7 @@
     // --- kept for the way back: a question is not asked again because its reader looked at a document ---
     keep() {
       try {
-        sessionStorage.setItem(KEPT + this.words.body, JSON.stringify({ passages: this.passages, whole: this.whole }));
+        sessionStorage.setItem(KEPT + this.words.body, JSON.stringify({ passages: this.passages, missing: this.missing, whole: this.whole }));
       } catch {
         sessionStorage.clear(); // full
       }
@@ -243,8 +245,8 @@
         this.ask();
         return;
       }
-      const { passages, whole } = JSON.parse(kept);
-      this.passages = passages;
+      const { passages, missing, whole } = JSON.parse(kept);
+      Object.assign(this, { passages, missing });
       this.finish(whole);
     }
 

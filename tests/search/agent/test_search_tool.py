@@ -9,7 +9,7 @@ from labels import assign, naming
 from search.agent import AgentTool, SearchTool, search_legal_kb, topic_of_slug
 from sources.kinds import Kind
 from tests.factories import first_topic, make_label, make_topic
-from tests.search.corpus import add_source, section
+from tests.search.corpus import add_document, add_source, section
 from topics import edit
 from topics.models import Topic
 
@@ -85,6 +85,17 @@ def test_a_passage_is_found_and_quoted(tool: AgentTool) -> None:
 
 def test_a_citation_comes_first(tool: AgentTool) -> None:
     assert "section: 3\n" in tool.run({"query": "סעיף 3 לחוק הספריות הציבוריות לדוגמה", "limit": 1})
+
+
+def test_what_is_cited_and_not_there_is_said_first(tool: AgentTool) -> None:
+    law = add_document("4. שם\nזה החוק.\n5. סוף\nספרים.", kind="law", title="חוק “הספרים”\n<x>")
+    head, _, rest = tool.run({"query": "סעיף 9 לחוק הספרים x"}).partition("\n\n")
+    nearest = f"4 (address {law.pk}#sec_4), 5 (address {law.pk}#sec_5)"
+    assert head == f'Section 9 of “חוק "הספרים" ‹x›” does not exist here; nearest: {nearest}.'
+    assert "passages of the topic" in rest
+    gone = tool.run({"query": "סעיף 2 לחוק ספרים אחרים"})
+    assert gone.startswith("“חוק ספרים אחרים” is not here. No passage below is of it.\n\n")
+    assert len(tool.run({"query": f"סעיף 2 לחוק {'מ' * 250} ספרים"})) <= 20_000
 
 
 def test_nothing_found_is_said_plainly(tool: AgentTool) -> None:

@@ -9,8 +9,8 @@ from rest_framework.test import APIClient
 from search.models import AnswerTrace, Chunk
 from sources.models import Source
 from tests.factories import make_staff, make_topic
-from tests.search.answers.asking import ask, stream
-from tests.search.corpus import add_source
+from tests.search.answers.asking import ask, ask_both, stream
+from tests.search.corpus import add_document, add_source
 from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +55,21 @@ def test_silence_is_better_than_invention() -> None:
     assert answer["status"] == "insufficient_evidence"
     assert answer["citations"] == []
     assert answer["answer"] == "The documents here do not answer this question."
+
+
+def test_a_provision_that_is_not_there_is_said_and_never_answered_from_another_act() -> None:
+    text = "1. שם\nזה החוק.\n7. השאלה\nכל תושב זכאי לשאול ספר."
+    add_document(text, kind="law", title="חוק הספריות")
+    for question, said in (
+        ("מה קובע סעיף 7 לחוק העונשין?", "אין כאן חיקוק בשם חוק העונשין."),
+        ("מה קובע סעיף 9 לחוק הספריות?", "אין סעיף 9 בחוק הספריות. הקרובים אליו: 1, 7."),
+        ("What does section 7 of the Penal Act say of ספר?", "The act Penal Act is not here."),
+    ):
+        answer, events = ask_both(question)
+        assert (answer["status"], answer["answer"], answer["citations"]) == ("insufficient_evidence", said, [])
+        assert "not_found" in events[0][1]
+    both = ask("מה קובע סעיף 7 לחוק הספריות וסעיף 7 לחוק העונשין?")
+    assert [citation["title"] for citation in both["citations"]] == ["חוק הספריות"]
 
 
 @pytest.mark.usefixtures("law")

@@ -65,6 +65,21 @@ def test_a_cited_clause_is_shown_from_its_first_word(client: Client) -> None:
     assert re.search(rf'<h3><a href="/documents/{law.pk}/\?q=[^"]+#sec_2__subsec_b"', text)
 
 
+def test_what_is_not_there_is_said_above_the_other_passages(client: Client) -> None:
+    law = add_document(LIBRARIES, kind="law", title="חוק הספריות & הספר")
+    text = page(client, q="סעיף 9 לחוק הספריות & הספר")
+    assert "Section 9 does not exist in חוק הספריות &amp; הספר." in text
+    assert f'<a href="/documents/{law.pk}/#sec_2"><bdi>2</bdi></a>' in text
+    assert text.index("Section 9 does not exist") < text.index("Other passages") < text.index('<ol class="hits">')
+    assert "What you cited" not in text
+    client.cookies["django_language"] = "he"
+    assert "אין כאן חיקוק בשם חוק העונשין." in page(client, q="סעיף 2 לחוק העונשין לגבי זה")
+    both = page(client, q="סעיף 2 לחוק הספריות & הספר, סעיף 3 לחוק העונשין")
+    assert "אין כאן חיקוק" in both
+    assert "קטעים אחרים" not in both
+    assert "אין כאן חיקוק בשם חוק העונשין." in page(client, "/ask/", q="מה קובע סעיף 2 לחוק העונשין?")
+
+
 def test_filters_narrow_and_their_counts_follow_the_others(client: Client, library: dict[str, Source]) -> None:
     first = library["law"].topic_id
     assert titles(page(client, q="deposit")) == ["Circular on deposits", "Waste law"]
