@@ -122,6 +122,8 @@ class Retrieval:
     took_ms: float
     expanded: tuple[str, ...] = ()
     not_found: NotFound | None = None
+    named_id: int | None = None
+    """The source whose name the query is."""
 
 
 _PASSAGES = """

@@ -15,6 +15,7 @@ from search.citations import CitationTargets, Namings, find_named_anywhere
 from search.embedders.spaces import active_space, begin_embedding, find_active_space
 from search.index import Nearest, NearestSearch, engine
 from search.models import Chunk
+from search.named_act import find_act
 from search.named_sources import NamedSources, find_named, raise_named
 from search.ranking.coverage import Weights, weigh
 from search.ranking.fusion import Ranking, dense_weight, fuse
@@ -103,6 +104,7 @@ def _search(query: str, *, scope: Scope, limit: int, mode: Mode, expansions: Seq
         matched_stems=matched_stems(query_terms),
         wordings=[weights, *map(_weights, reworded, wordings)],
     )
+    is_name = not (cited.chunk_ids or cited.not_found or mode is Mode.SEMANTIC)
     found = Retrieval(
         query=query,
         mode=mode,
@@ -111,6 +113,7 @@ def _search(query: str, *, scope: Scope, limit: int, mode: Mode, expansions: Seq
         took_ms=0.0,
         expanded=tuple(expansions),
         not_found=cited.not_found,
+        named_id=find_act(query, query_terms, titles, hits, scope=scope) if is_name else None,
     )
     return found, len(ranked) - len(hits)
 

@@ -14,8 +14,10 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body
 from kb_project.api.throttles import SearchThrottle
 from kb_project.errors import Invalid
+from labels.api.serializers import SourceSerializer
 from labels.known import is_known
 from search.expansion.expand import expand
+from search.named_act import read_act
 from search.results import Hit, Match, Mode, Retrieval
 from search.retrieve import LONGEST_QUERY, MOST_RESULTS, retrieve
 from search.scope import Scope
@@ -146,6 +148,7 @@ class Search(TopicFirst, APIView):
         mode = serializers.ChoiceField([mode.value for mode in Mode])
         expanded = serializers.ListField(child=serializers.CharField())
         took_ms = serializers.FloatField(help_text="With the wait for other wordings of the query.")
+        document = SourceSerializer(required=False, help_text="The act whose name, or a part of it, the query is.")
         not_found = NotFoundSerializer(required=False)
         results = HitSerializer(many=True)
 
@@ -170,4 +173,6 @@ class Search(TopicFirst, APIView):
             "expanded": found.expanded,
             "took_ms": found.took_ms,
         }
+        if act := read_act(found.named_id):
+            answer["document"] = SourceSerializer(act, context={"request": request}).data
         return Response(answer | passages_out(found))

@@ -3,7 +3,15 @@
 from search.citations.cited_clauses import CitedClause
 from search.citations.cited_provisions import CitedProvisions, find_provisions
 from search.citations.missing import NotFound
-from search.citations.naming import LEAST_CHUNKS, Namings, find_named_anywhere, likeliest, named_anywhere, sameness
+from search.citations.naming import (
+    LEAST_CHUNKS,
+    Namings,
+    find_named_anywhere,
+    likeliest,
+    named_anywhere,
+    named_in_part,
+    sameness,
+)
 from search.citations.references import find_references
 from search.citations.resolving import CitationTargets, resolve
 
@@ -19,6 +27,7 @@ __all__ = [
     "find_references",
     "likeliest",
     "named_anywhere",
+    "named_in_part",
     "resolve",
     "sameness",
 ]

@@ -8,8 +8,10 @@ from django.shortcuts import render
 from kb_project.api.throttles import PublicThrottle, SearchThrottle
 from kb_project.errors import Refusal
 from search.expansion.expand import expand
+from search.named_act import read_act
 from search.retrieve import MOST_RESULTS, retrieve
 from search.screens.access import TooOften, count, public_page
+from search.screens.act_card import card_of
 from search.screens.filters import choices
 from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
 from search.screens.hits import kinds_found, shown
@@ -39,8 +41,10 @@ def _found(form: SearchForm) -> dict[str, Any]:
         expansions=expand(form.query, topic_name=topic_name),
     )
     hits = found.hits[: form.wanted]
+    act = read_act(found.named_id)
     more = min(form.wanted + RESULTS_AT_A_TIME, MOST_RESULTS)
     return {
+        "act": card_of(act, form=form) if act else None,
         "missing": missing(found),
         "hits": shown(hits, form=form),
         "documents": len({hit.source.id for hit in hits}),

@@ -100,6 +100,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
         "/?q=deposit&kind=circular",
         f"/?q={quote('סעיף 57 לחוק הגנת השוכר')}",
         f"/?q={quote('סעיף 90 לחוק הגנת השוכר')}",
+        f"/?q={quote('חוק הגנת השוכר')}",
         "/?q=zebra&topic=1&kind=law",
         "/?q=deposit&topic=999",
         f"/?ask=1&q={quote(QUESTION)}",

@@ -135,3 +135,12 @@ def test_what_is_cited_and_not_there_is_said_before_the_results() -> None:
     first = clause["results"][0]
     assert (first["eid"], first["url"]) == ("sec_2__subsec_b", f"/documents/{law.pk}/#sec_2__subsec_b")
     assert [first["text"][start:end] for start, end in first["highlights"]] == ["(ב) שני."]
+
+
+def test_the_name_of_an_act_leads_with_the_act_as_sources_print_it() -> None:
+    law = add_document("1. שם\nזה החוק.", kind="law", title="חוק הספריות, התשכ״ז–1967")
+    assign.add(law, [make_label("תרבות")], by="test")
+    answer = post({"query": "חוק הספריות"}).json()
+    assert answer["document"] == APIClient().get(f"/kb/sources/{law.pk}").json()
+    assert answer["results"]
+    assert "document" not in post({"query": "ספר בחוק הספריות"}).json()

@@ -1,9 +1,10 @@
 """`/` as the server makes it, without a script."""
 
+import datetime as dt
 import re
 from html import unescape
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote_plus, urlsplit
 
 import pytest
 from django.core.cache import cache
@@ -78,6 +79,20 @@ def test_what_is_not_there_is_said_above_the_other_passages(client: Client) -> N
     assert "אין כאן חיקוק" in both
     assert "קטעים אחרים" not in both
     assert "אין כאן חיקוק בשם חוק העונשין." in page(client, "/ask/", q="מה קובע סעיף 2 לחוק העונשין?")
+
+
+def test_the_name_of_an_act_leads_with_its_card(client: Client) -> None:
+    law = add_document(LIBRARIES, kind="law", title="חוק הספריות", published_at=dt.date(1967, 2, 3))
+    assign.add(law, [make_label("תרבות")], by="test")
+    text = page(client, q="חוק הספריות")
+    card = re.search(r'<section class="act-card".*?</section>', text, re.DOTALL)
+    assert card
+    assert text.index("act-card") < text.index('<ol class="hits">')
+    assert "Feb. 3, 1967" in card[0]
+    assert f'href="/?q={quote_plus("חוק הספריות")}&amp;label={make_label("תרבות").slug}"' in card[0]
+    links = re.findall(rf'href="/documents/{law.pk}/(#[^"]*)?"', card[0])
+    assert links == ["", "#chp_1", "#sec_1", "#sec_2", ""]
+    assert "act-card" not in page(client, q="השאלה")
 
 
 def test_filters_narrow_and_their_counts_follow_the_others(client: Client, library: dict[str, Source]) -> None:

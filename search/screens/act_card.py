@@ -1,0 +1,57 @@
+"""The card of the act whose name a query is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from search import provisions
+from search.models import Provision
+from search.provisions import address
+from search.screens.document_views import NAMES
+from search.screens.forms import SearchForm
+from search.structure.provisions import Kind
+from sources.kinds import Kind as SourceKind
+from sources.models import Source
+
+FIRST_PROVISIONS = 6
+MOST_ENTRIES = 20
+_DIVISIONS = [Kind.PART, Kind.CHAPTER, Kind.SCHEDULE]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the card's contents; `word` stands before the number."""
+
+    provision: Provision
+    word: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActCard:
+    """An act with the beginning of its contents."""
+
+    source: Source
+    kind: str
+    url: str
+    contents: Sequence[Entry]
+    labels: Sequence[tuple[str, str]]
+    """Name and address that filters by it."""
+
+
+def card_of(source: Source, *, form: SearchForm) -> ActCard:
+    """The card, in one query: the act's first provisions, and its chapters."""
+    shown = provisions.in_order(source.pk).filter(Q(position__lt=FIRST_PROVISIONS) | Q(kind__in=_DIVISIONS))
+    return ActCard(
+        source=source,
+        kind=str(SourceKind(source.kind).label),
+        url=address(source.pk),
+        contents=[_entry(one) for one in shown[:MOST_ENTRIES]],
+        labels=[(label.name, form.address(label=label.slug, ask=None)) for label in source.labels.all()],
+    )
+
+
+def _entry(provision: Provision) -> Entry:
+    word = str(NAMES.get(Kind(provision.kind), ""))
+    return Entry(provision, word, address(provision.source_id, provision.eid))
