@@ -6,18 +6,16 @@ about its score, but for pairs of words and for whether the words are the same o
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from uuid import UUID
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from search.index.postgres.segments import posting_lists
-from search.index.postgres.segments.damage import DamagedSegment, leave_out
 from search.index.postgres.segments.members import Ids, SourceMask, mask_of, members_of
 from search.index.postgres.segments.postings import TopicTerm, decode
+from search.index.postgres.segments.reading import ListsBySegment, TermPostings, read_segments, reading
 from search.ranking.term_weights import IMPACTS, term_ids
 from search.ranking.word_query import QueryTerm
 
@@ -27,9 +25,6 @@ TELLING_SHARE = 0.97
 MOST_POSTINGS = 300_000
 NEGLIGIBLE = 0.2  # of the highest sum: there are thousands of such chunks in a large segment
 NEAR = 0.6  # of the sum of the last that is wanted: what comes to less has hardly ever the higher score
-
-
-WorthList = tuple[float, bytes]  # a posting list, behind what its term is worth
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,26 +71,15 @@ def _most_telling(query: Sequence[QueryTerm]) -> list[QueryTerm]:
 def _find(
     query: Sequence[QueryTerm], *, topic_ids: Sequence[int], inside: Ids | None, best: int, count: int
 ) -> Candidates:
-    worths = _worths(query, topic_ids=topic_ids)
+    worths = term_worths(query, topic_ids=topic_ids)
     mask = None if inside is None else mask_of(inside)
-    while True:
-        lists, fresh = posting_lists.read(worths, topic_ids=topic_ids)
-        by_segment: dict[UUID, list[WorthList]] = defaultdict(list)
-        for pair, stored in lists.items():
-            for segment_id, postings in stored.items():
-                by_segment[segment_id].append((worths[pair], postings))
-        try:
-            highest = _highest(by_segment, mask=mask, count=count)
-        except LookupError:  # a segment was replaced since its lists were read
-            continue
-        except DamagedSegment as damaged:
-            leave_out(damaged)
-            continue
-        chunk_ids = highest.near(best)
-        return Candidates(chunk_ids=chunk_ids.tolist(), fresh=fresh, complete=highest.met <= len(chunk_ids))
+    read = partial(_highest, worths=worths, mask=mask, count=count)
+    highest, fresh = read_segments(worths, topic_ids=topic_ids, read=read)
+    chunk_ids = highest.near(best)
+    return Candidates(chunk_ids=chunk_ids.tolist(), fresh=fresh, complete=highest.met <= len(chunk_ids))
 
 
-def _worths(query: Sequence[QueryTerm], *, topic_ids: Sequence[int]) -> dict[TopicTerm, float]:
+def term_worths(query: Sequence[QueryTerm], *, topic_ids: Sequence[int]) -> dict[TopicTerm, float]:
     """What the terms are worth, by their ids in the posting lists."""
     hashes = np.array([term.stem for term in query], dtype=np.uint64)
     worths = [term.worth for term in query]
@@ -105,14 +89,14 @@ def _worths(query: Sequence[QueryTerm], *, topic_ids: Sequence[int]) -> dict[Top
     }
 
 
-def _highest(by_segment: Mapping[UUID, Sequence[WorthList]], *, mask: SourceMask | None, count: int) -> _Highest:
+def _highest(
+    by_segment: ListsBySegment, *, worths: Mapping[TopicTerm, float], mask: SourceMask | None, count: int
+) -> _Highest:
     """The highest sums by the lists of each segment. Raises LookupError when one was replaced, and DamagedSegment."""
     highest = _Highest(count)
     for segment_id, one in zip(by_segment, members_of([*by_segment]), strict=True):
-        try:
-            sums = _sums(len(one.chunk_ids), by_segment[segment_id])
-        except (ValueError, IndexError) as error:  # half an entry, or a place that the segment does not have
-            raise DamagedSegment(segment_id, str(error)) from error
+        with reading(segment_id):
+            sums = sums_of(by_segment[segment_id], len(one.chunk_ids), worths=worths)
         if mask is not None:
             sums *= one.of(mask)
         highest.add(sums, one.chunk_ids)
@@ -149,13 +133,13 @@ class _Highest:
         return self._chunk_ids[self._sums >= NEAR * last]
 
 
-def _sums(chunks: int, lists: Sequence[WorthList]) -> NDArray[np.float32]:
-    """For each place of a segment what its chunk's terms come to, by the lists with what their terms are worth."""
+def sums_of(lists: TermPostings, chunks: int, *, worths: Mapping[TopicTerm, float]) -> NDArray[np.float32]:
+    """For each place of a segment what its chunk's terms come to, by the lists and what their terms are worth."""
     sums = np.zeros(chunks, np.float32)
-    for worth, stored in lists:
+    for term, stored in lists.items():
         places, codes = decode(stored)
         # As sums[places] += ..., in half the time; "clip", as no code needs to be looked at: there are 256.
-        np.add.at(sums, places.astype(np.intp), (IMPACTS * np.float32(worth)).take(codes, mode="clip"))
+        np.add.at(sums, places.astype(np.intp), (IMPACTS * np.float32(worths[term])).take(codes, mode="clip"))
     return sums
 
 

@@ -85,13 +85,14 @@ def test_the_highest_of_many_segments_are_those_of_one(count: int, monkeypatch: 
         add_source(*(" ".join(dice.choices(words, k=dice.randrange(1, 12))) for _ in range(15)))
     assert Segment.objects.count() == 4
     query = [one for one in query_terms("river tax bank") if one.worth]
-    worths = candidates._worths(query, topic_ids=[1])
+    worths = candidates.term_worths(query, topic_ids=[1])
     lists, _ = posting_lists.read(worths, topic_ids=[1])
     sums: dict[int, float] = {}
     for segment in Segment.objects.all():
         chunk_ids, _ = members(segment.pk)
-        held = [(worths[pair], stored[segment.pk]) for pair, stored in lists.items() if segment.pk in stored]
-        sums |= dict(zip(chunk_ids.tolist(), candidates._sums(len(chunk_ids), held).tolist(), strict=True))
+        held = {pair: stored[segment.pk] for pair, stored in lists.items() if segment.pk in stored}
+        known = candidates.sums_of(held, len(chunk_ids), worths=worths)
+        sums |= dict(zip(chunk_ids.tolist(), known.tolist(), strict=True))
     highest = sorted((value for value in sums.values() if value > 0), reverse=True)[:count]
     found = candidates._find(query, topic_ids=[1], inside=None, best=count, count=count)
     assert sorted((sums[chunk_id] for chunk_id in found.chunk_ids), reverse=True) == pytest.approx(highest)
