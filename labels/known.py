@@ -4,7 +4,7 @@ A label is one for all topics, and so is its slug. It is known in a topic when a
 somebody brought it there by naming it. To a key that is pinned to a topic, what is not known there is no label.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from django.db import connection, transaction
@@ -93,12 +93,17 @@ def slugs_known(topic_id: int) -> set[str]:
 
 def is_known(label_id: int, *, within: int | None) -> bool:
     """Whether there is such a label; with a topic's id, whether it is known there."""
-    if within is None:
-        return Label.objects.filter(pk=label_id).exists()
-    return (
-        SourceLabel.objects.filter(label_id=label_id, source__topic_id=within).exists()
-        or TopicLabel.objects.filter(label_id=label_id, topic_id=within).exists()
-    )
+    return are_known([label_id], within=within)
+
+
+def are_known(label_ids: Collection[int], *, within: int | None) -> bool:
+    """The same of several labels: whether all of them are."""
+    labels = Label.objects.filter(pk__in=label_ids)
+    if within is not None:
+        used = SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id=within)
+        brought = TopicLabel.objects.filter(label=OuterRef("pk"), topic_id=within)
+        labels = labels.filter(Exists(used) | Exists(brought))
+    return labels.count() == len(set(label_ids))
 
 
 def bring(labels: Iterable[Label], *, topic_id: int) -> None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from kb_project.database.rows import fetch
 from search.chunking import numbers_paragraphs
 from search.citations import CitedClause, NotFound
+from search.facets import Facets
 from search.provisions import address
 from search.ranking.coverage import Weights
 from search.text.analysis import places, terms
@@ -73,6 +74,7 @@ class Hit:
     `coverage` is the share, from 0 to 1, of the query's weight that the passage, its heading and its source's title
     hold (of an expansion's weight, where that is more): unlike `score` it can be compared between queries.
     `similarity` is the cosine of query and passage, None where the embedder was not asked or did not bring it up.
+    `more` is the number of further passages of its document that match, None where results are not grouped by document.
     """
 
     rank: int
@@ -92,6 +94,7 @@ class Hit:
     source: SourceCard
     similarity: float | None = None
     clauses: tuple[CitedClause, ...] = ()
+    more: int | None = None
 
     def eid_of(self, quote: str) -> str:
         """The address of what a quote of the passage is of: a cited clause, or the passage's provision."""
@@ -113,17 +116,25 @@ class Hit:
 
 @dataclass(frozen=True, kw_only=True)
 class Retrieval:
-    """The passages found for a query, best first."""
+    """The passages found for a query, in their order.
+
+    `phrases` are those of the query that every passage holds. `passages` and `documents` are the numbers of those in
+    scope that match, None where only the best passages were asked for (`search.listing`).
+    """
 
     query: str
     mode: Mode
     hits: tuple[Hit, ...]
     weights: Weights
-    took_ms: float
+    took_ms: float = 0.0
     expanded: tuple[str, ...] = ()
     not_found: NotFound | None = None
     named_id: int | None = None
     """The source whose name the query is."""
+    phrases: tuple[str, ...] = ()
+    passages: int | None = None
+    documents: int | None = None
+    facets: Facets | None = None
 
 
 _PASSAGES = """

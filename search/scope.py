@@ -1,6 +1,8 @@
 """The scope of a search: which topic, labels, kinds, dates and sources it may see."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -31,6 +33,11 @@ class Scope:
     def narrows_sources(self) -> bool:
         """Whether anything but the topic is asked for."""
         return bool(self.label_ids or self.kinds or self.source_ids or self.published_from or self.published_to)
+
+    @property
+    def unfiltered(self) -> Scope:
+        """The same topic and sources, without the filters that facets count."""
+        return replace(self, label_ids=(), kinds=(), published_from=None, published_to=None)
 
     def condition(self, alias: str) -> Condition:
         """SQL that is true for rows of the scope, and its parameters; the row has `topic_id` and `source_id`."""

@@ -12,7 +12,8 @@ from labels.known import labels_in
 from labels.models import SourceLabel
 from search.agent.agent_tool import AgentTool
 from search.agent.passages import missing_text, one_line, passages_text
-from search.retrieve import LONGEST_QUERY, retrieve
+from search.question import LONGEST_QUERY
+from search.retrieve import retrieve
 from search.scope import Scope
 from sources.kinds import Kind
 

@@ -26,7 +26,7 @@ from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepar
 from search.answers.compose import AnswerEvent, CitationEvent, Delta
 from search.answers.protocol import Answer, Citation, Status
 from search.api.search import Filters, passages_out, scope_of
-from search.retrieve import LONGEST_QUERY
+from search.question import LONGEST_QUERY
 from sources.kinds import Kind
 from topics.scoping import TopicFirst
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -15,15 +16,19 @@ from kb_project.api.strict import StrictSerializer, body
 from kb_project.api.throttles import SearchThrottle
 from kb_project.errors import Invalid
 from labels.api.serializers import SourceSerializer
-from labels.known import is_known
+from labels.known import are_known
 from search.expansion.expand import expand
+from search.listing import Group, Listing, Sort
 from search.named_act import read_act
+from search.question import LONGEST_QUERY
 from search.results import Hit, Match, Mode, Retrieval
-from search.retrieve import LONGEST_QUERY, MOST_RESULTS, retrieve
+from search.retrieve import MOST_RESULTS, retrieve
 from search.scope import Scope
 from sources.kinds import Kind
 from topics.models import Topic
 from topics.scoping import TopicFirst, pinned_topic_id
+
+MOST_LABELS = 20  # of one request
 
 
 class KindOrKinds(serializers.ListField):
@@ -70,6 +75,9 @@ class HitSerializer(serializers.Serializer[Any]):
     path = serializers.ListField(child=serializers.CharField())
     eid = serializers.CharField(help_text="The address of the provision in its document; empty before the first.")
     url = serializers.CharField(help_text="The path of the document's page at the provision.")
+    more = serializers.IntegerField(
+        allow_null=True, help_text="With `group` document: how many more passages of the document match."
+    )
     source = SourceCardSerializer()  # type: ignore[assignment]  # the contract's name is also an argument of Field
 
 
@@ -97,6 +105,13 @@ class Filters(StrictSerializer):
 
     topic_id = serializers.IntegerField(required=False, allow_null=True)
     label_id = serializers.IntegerField(required=False, allow_null=True)
+    label_ids = serializers.ListField(
+        child=serializers.IntegerField(),
+        max_length=MOST_LABELS,
+        required=False,
+        allow_null=True,
+        help_text="Any of these labels suffices, or `label_id`.",
+    )
     kind = KindOrKinds(required=False, allow_null=True)
     published_from = serializers.DateField(required=False, allow_null=True)
     published_to = serializers.DateField(required=False, allow_null=True)
@@ -107,17 +122,25 @@ def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request)
 
     Unknown to a key that is pinned to a topic is every label that is not known there.
     """
-    label_id, source_id = given.get("label_id"), given.get("source_id")
-    if label_id is not None and not is_known(label_id, within=pinned_topic_id(request)):
-        raise Invalid("There is no such label.", errors={"label_id": ["There is no such label."]})
+    source_id = given.get("source_id")
     return Scope(
         topic_id=topic.pk if topic else None,
-        label_ids=() if label_id is None else (label_id,),
+        label_ids=_labels_of(given, within=pinned_topic_id(request)),
         kinds=tuple(given.get("kind") or ()),
         source_ids=() if source_id is None else (source_id,),
         published_from=given.get("published_from"),
         published_to=given.get("published_to"),
     )
+
+
+def _labels_of(given: Mapping[str, Any], *, within: int | None) -> tuple[int, ...]:
+    """The labels of a body. Raises Invalid when there is no such label, or it is not known in the topic."""
+    label_id = given.get("label_id")
+    fields = {"label_id": [] if label_id is None else [label_id], "label_ids": given.get("label_ids") or []}
+    for name, label_ids in fields.items():
+        if label_ids and not are_known(label_ids, within=within):
+            raise Invalid("There is no such label.", errors={name: ["There is no such label."]})
+    return tuple(dict.fromkeys([*fields["label_id"], *fields["label_ids"]]))
 
 
 def passages_out(found: Retrieval) -> dict[str, Any]:
@@ -132,6 +155,32 @@ def laid_out(hit: Hit) -> dict[str, Any]:
     return {**{name: getattr(hit, name) for name in _OF_HIT}, "source": source}
 
 
+class ValueCountSerializer(serializers.Serializer[Any]):
+    count = serializers.IntegerField(help_text="Documents that the value leaves beside the other filters.")
+
+
+class KindCountSerializer(ValueCountSerializer):
+    value = serializers.ChoiceField(Kind.choices)
+
+
+class YearCountSerializer(ValueCountSerializer):
+    value = serializers.IntegerField()
+
+
+class LabelCountSerializer(ValueCountSerializer):
+    value = serializers.IntegerField(help_text="The id of the label.")
+    name = serializers.CharField()
+    slug = serializers.CharField()
+
+
+class FacetsSerializer(serializers.Serializer[Any]):
+    kind = KindCountSerializer(many=True)
+    label = LabelCountSerializer(  # type: ignore[assignment]  # the contract's name is also an attribute of Field
+        many=True, help_text="The hundred most frequent."
+    )
+    year = YearCountSerializer(many=True)
+
+
 class Search(TopicFirst, APIView):
     permission_classes = [PublicOrKey]
     throttle_classes = [SearchThrottle]
@@ -142,19 +191,43 @@ class Search(TopicFirst, APIView):
         limit = serializers.IntegerField(default=10, min_value=1, max_value=MOST_RESULTS)
         mode = serializers.ChoiceField([mode.value for mode in Mode], default=Mode.HYBRID.value)
         expand = serializers.BooleanField(default=True)
+        group = serializers.ChoiceField(
+            [group.value for group in Group],
+            default=Group.PASSAGE.value,
+            help_text="With document each document comes once, with its best passage, and `limit` counts documents.",
+        )
+        sort = serializers.ChoiceField(
+            [sort.value for sort in Sort],
+            default=Sort.RELEVANCE.value,
+            help_text="By date documents without a date come last, and relevance decides between equals.",
+        )
+        facets = serializers.BooleanField(
+            default=False, help_text="Count the documents that match, by kind, label and year."
+        )
 
     class Output(serializers.Serializer[Any]):
         query = serializers.CharField()
         mode = serializers.ChoiceField([mode.value for mode in Mode])
         expanded = serializers.ListField(child=serializers.CharField())
         took_ms = serializers.FloatField(help_text="With the wait for other wordings of the query.")
+        phrases = serializers.ListField(
+            child=serializers.CharField(),
+            help_text="Words of the query in quotation marks, which stand so in every result.",
+        )
+        facets = FacetsSerializer(required=False, help_text="With `facets`.")
         document = SourceSerializer(required=False, help_text="The act whose name, or a part of it, the query is.")
         not_found = NotFoundSerializer(required=False)
         results = HitSerializer(many=True)
 
     @extend_schema(operation_id="kb_search", request=Input, responses=Output)
     def post(self, request: Request) -> Response:
-        """The passages that answer the query best, cited sections first."""
+        """The passages that answer the query best, cited sections first.
+
+        With `group` document, a `sort` by date, `facets` or a phrase in quotation marks the results are those of the
+        documents that match, and no others: `facets` counts these. A document matches when it is cited, or when a
+        passage of it holds enough of the words of the query: 0.6 of what the passage of the topic that holds most of
+        them does, each word weighed by how rare it is. With phrases it must hold each of them.
+        """
         started = time.perf_counter()
         given = body(request, self.Input)
         scope = scope_of(given, topic=self.topic, request=request)
@@ -165,6 +238,7 @@ class Search(TopicFirst, APIView):
             limit=given["limit"],
             mode=given["mode"],
             expansions=expand(given["query"], topic_name=topic_name) if given["expand"] else (),
+            listing=Listing(group=Group(given["group"]), sort=Sort(given["sort"]), facets=given["facets"]),
             started=started,
         )
         answer: dict[str, Any] = {
@@ -172,7 +246,10 @@ class Search(TopicFirst, APIView):
             "mode": found.mode,
             "expanded": found.expanded,
             "took_ms": found.took_ms,
+            "phrases": found.phrases,
         }
+        if found.facets:
+            answer["facets"] = asdict(found.facets)
         if act := read_act(found.named_id):
             answer["document"] = SourceSerializer(act, context={"request": request}).data
         return Response(answer | passages_out(found))

@@ -7,9 +7,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from search.index.postgres.engine import PostgresIndex
-from search.index.protocol import IndexContext, Nearest, NearestSearch, Progress, SearchIndex, StagedChunks
+from search.index.protocol import IndexContext, Matches, Nearest, NearestSearch, Progress, SearchIndex, StagedChunks
 
-__all__ = ["IndexContext", "Nearest", "NearestSearch", "Progress", "SearchIndex", "StagedChunks", "engine", "using"]
+__all__ = [
+    "IndexContext",
+    "Matches",
+    "Nearest",
+    "NearestSearch",
+    "Progress",
+    "SearchIndex",
+    "StagedChunks",
+    "engine",
+    "using",
+]
 
 _engine: SearchIndex = PostgresIndex()
 

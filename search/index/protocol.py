@@ -15,7 +15,7 @@ from kb_project.integrity.registry import Check
 from search.chunking.drafts import ChunkDraft
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
-from search.ranking.word_query import TermCounts, WordQuery
+from search.ranking.word_query import TermCounts, Word, WordQuery
 from search.scope import Scope
 from sources.models import Source
 
@@ -48,6 +48,28 @@ class Nearest:
 
     ranking: Ranking = ()
     similarities: Mapping[int, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Matches:
+    """Chunks as parallel arrays, in no order: their ids, those of their sources, and about what they score by words."""
+
+    chunk_ids: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    source_ids: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    sums: NDArray[np.float32] = field(default_factory=lambda: np.empty(0, np.float32))
+
+    def at(self, places: NDArray[np.intp]) -> Matches:
+        """Those at some places, in that order."""
+        return Matches(self.chunk_ids[places], self.source_ids[places], self.sums[places])
+
+    def joined(self, *others: Matches) -> Matches:
+        """These and others in one."""
+        parts = (self, *others)
+        return Matches(
+            np.concatenate([part.chunk_ids for part in parts]),
+            np.concatenate([part.source_ids for part in parts]),
+            np.concatenate([part.sums for part in parts]),
+        )
 
 
 NearestSearch = Callable[[Collection[int]], Nearest]
@@ -118,6 +140,16 @@ class SearchIndex(Protocol):
 
         Fewer than `limit` only where no more score, or where no more than `surely` many are asked for and the others
         come to much less.
+        """
+        ...
+
+    def matches(
+        self, words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]] = ()
+    ) -> Matches:
+        """All chunks of the scope that hold enough of the words: `least` of what the one that holds most does.
+
+        What a chunk holds is the worth of its words, however often it has them. If any are `required`, given as the
+        hashes of the stems that each may have, the chunks that hold all of these match, and no others.
         """
         ...
 

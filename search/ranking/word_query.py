@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from search.ranking.term_weights import FIELDS, NOTHING, SparseVector, add, idf, query_vector
 from search.text.analysis import Term
 from search.text.spellings import Spellings, other_spellings
-from search.text.stop_words import worth
+from search.text.stop_words import content_terms, worth
 
 MOST_STEMS = 200  # distinct stems of a query that are looked up
 SPELLING_WORTH = 0.6  # of a word as the query has it
@@ -29,6 +29,9 @@ class QueryTerm:
     stem: int
     worth: float
     frequency: int
+
+
+Word = Sequence[QueryTerm]  # what any of them stands for: first the stem of the query, then its other spellings
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,16 @@ def weigh(query: Sequence[Term], counts: TermCounts) -> WordQuery:
         frequencies=frequencies,
         chunks=counts.chunks,
     )
+
+
+def telling_words(query: Sequence[Term], weighed: WordQuery) -> list[Word]:
+    """The words of the query that say what is asked about, each once; `weighed` is what `weigh` made of it."""
+    by_stem = {term.stem: term for term in weighed.terms}
+    words = {term.stem_hash: [by_stem[term.stem_hash]] for term in content_terms(query) if term.stem_hash in by_stem}
+    for spelling, (_, stem) in other_spellings(query).items():
+        if spelling in by_stem and stem in words:
+            words[stem].append(by_stem[spelling])
+    return list(words.values())
 
 
 def _stems(query: Sequence[Term]) -> list[int]:

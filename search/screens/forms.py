@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from kb_project.screens.forms import PublishedForm
 from labels.models import Label
 from labels.naming import find
-from search.retrieve import LONGEST_QUERY, MOST_RESULTS
+from search.question import LONGEST_QUERY
+from search.retrieve import MOST_RESULTS
 from search.scope import Scope
 from sources.kinds import Kind
 from topics.models import Topic

@@ -10,7 +10,8 @@ from kb_project.errors import Invalid
 from labels import assign
 from search import retrieve as retrieve_module
 from search.index import engine
-from search.retrieve import LONGEST_QUERY, TRIES, Match, Mode, Scope, retrieve
+from search.question import LONGEST_QUERY
+from search.retrieve import TRIES, Match, Mode, Scope, retrieve
 from tests.factories import make_label
 from tests.search.corpus import add_source, index, passage, section
 

@@ -9,6 +9,7 @@ from psycopg.pq import PipelineStatus
 
 from search.citations import resolve
 from search.embedders.spaces import active_space
+from search.listing import Listing
 from search.retrieve import Match, Scope, retrieve
 from tests.search.citing import law
 from tests.search.corpus import add_source
@@ -40,6 +41,14 @@ def test_counts_titles_and_the_provider_are_read_in_one_round_trip(expansions: t
     assert asked[: len(together)] == [(sql, True) for sql in together]
     for table, times in (("octet_length", 1 + len(expansions)), ("kb_source_key", 1), ("kb_embedding_space", 1)):
         assert sum(table in sql for sql in together) == sum(table in sql for sql, _ in asked) == times
+
+
+def test_a_plain_listing_without_a_phrase_asks_nothing_more() -> None:
+    active_space()
+    add_source("water of the river", "tax on land")
+    statements("water")  # what segments hold is remembered from now on
+    assert statements('water of צה"ל', listing=Listing()) == statements('water of צה"ל')
+    assert len(statements("water", listing=Listing(facets=True))) <= len(statements("water")) + 3
 
 
 def test_a_search_before_there_is_a_space_makes_one() -> None:

@@ -34,7 +34,7 @@ def test_the_answer_has_the_form_of_the_contract() -> None:
     answer = response.json()
     (result,) = answer.pop("results")
     assert answer.pop("took_ms") >= 0
-    assert answer == {"query": "ריבית", "mode": "hybrid", "expanded": []}
+    assert answer == {"query": "ריבית", "mode": "hybrid", "expanded": [], "phrases": []}
     assert (chunk_id := result.pop("chunk_id")) > 0
     assert result.pop("score") > 0
     assert result == {
@@ -47,6 +47,7 @@ def test_the_answer_has_the_form_of_the_contract() -> None:
         "heading": "תשלום",
         "path": [],
         "eid": "",
+        "more": None,
         "url": f"/documents/{source.pk}/?chunk={chunk_id}",
         "source": {
             "id": source.pk,
@@ -96,6 +97,14 @@ def test_a_null_filter_does_not_narrow() -> None:
         ({"query": "a", "kind": "novel"}, "invalid"),
         ({"query": "a", "kind": ["law", "novel"]}, "invalid"),
         ({"query": "a", "label_id": 999_999}, "invalid"),
+        ({"query": "a", "label_ids": [999_999]}, "invalid"),
+        ({"query": "a", "label_ids": list(range(1, 22))}, "invalid"),
+        ({"query": "a", "label_ids": 1}, "invalid"),
+        ({"query": "a", "label_ids": ["x"]}, "invalid"),
+        ({"query": "a", "group": "label"}, "invalid"),
+        ({"query": "a", "sort": "best"}, "invalid"),
+        ({"query": "a", "facets": 1}, "invalid"),
+        ({"query": " ".join(f'"a{n}"' for n in range(11))}, "invalid"),
         ({"query": "a", "published_from": "yesterday"}, "invalid"),
         ({"query": "a", "topik": 1}, "unknown_parameter"),
         ({"query": "a", "topic_id": 999_999}, "unknown_topic"),
@@ -106,6 +115,52 @@ def test_a_null_filter_does_not_narrow() -> None:
 def test_wrong_requests_are_refused(body: Any, code: str) -> None:
     response = post(body)
     assert (response.status_code, response.json()["code"]) == (400, code)
+
+
+def test_facets_groups_and_order_are_answered_as_the_contract_says() -> None:
+    one, other = make_label("one"), make_label("other")
+    first = add_source("bank", "bank", kind="circular", published_at=dt.date(2020, 1, 2))
+    second = add_source("bank", kind="law", published_at=dt.date(2021, 1, 2))
+    bare = add_source("bank", kind="law")
+    assign.add(first, [one], by="test")
+    assign.add(second, [one, other], by="test")
+    answer = post({"query": "bank", "facets": True, "group": "document", "sort": "newest"}).json()
+    assert [(hit["source"]["id"], hit["more"]) for hit in answer["results"]] == [
+        (second.pk, 0),
+        (first.pk, 1),
+        (bare.pk, 0),
+    ]
+    assert answer["facets"] == {
+        "kind": [{"value": "law", "count": 2}, {"value": "circular", "count": 1}],
+        "label": [
+            {"value": one.pk, "name": "one", "slug": "one", "count": 2},
+            {"value": other.pk, "name": "other", "slug": "other", "count": 1},
+        ],
+        "year": [{"value": 2021, "count": 1}, {"value": 2020, "count": 1}],
+    }
+    for labels, expected in (
+        ({"label_ids": [one.pk, other.pk]}, {first.pk, second.pk}),
+        ({"label_ids": [other.pk], "label_id": one.pk}, {first.pk, second.pk}),
+        ({"label_ids": [other.pk, other.pk]}, {second.pk}),
+        ({"label_ids": []}, {first.pk, second.pk, bare.pk}),
+    ):
+        results = post({"query": "bank", **labels}).json()["results"]
+        assert {hit["source"]["id"] for hit in results} == expected
+    assert post({"query": '"bank" tax'}).json()["phrases"] == ["bank"]
+    assert "facets" not in post({"query": "bank"}).json()
+
+
+def test_a_pinned_key_counts_its_topic_alone_and_knows_its_labels_alone() -> None:
+    mine, theirs = make_label("mine"), make_label("theirs")
+    topic = make_topic()
+    assign.add(add_source("bank", topic=topic), [mine], by="test")
+    assign.add(add_source("bank"), [mine, theirs], by="test")
+    key = issue_key(name="agent", topic=topic, by="tests")[1]
+    facets = post({"query": "bank", "facets": True}, key=key).json()["facets"]
+    assert [(one["slug"], one["count"]) for one in facets["label"]] == [("mine", 1)]
+    assert post({"query": "bank", "label_ids": [mine.pk]}, key=key).status_code == 200
+    refused = post({"query": "bank", "label_ids": [mine.pk, theirs.pk]}, key=key)
+    assert (refused.status_code, list(refused.json()["errors"])) == (400, ["label_ids"])
 
 
 def test_a_query_of_two_thousand_characters_is_answered() -> None:

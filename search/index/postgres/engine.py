@@ -8,13 +8,13 @@ from kb_project.database.rows import Query
 from kb_project.integrity.registry import Check
 from search.chunking.drafts import ChunkDraft
 from search.embedders.spaces import active_space
-from search.index.postgres import by_meaning, by_words, counts, publication, staging
+from search.index.postgres import by_meaning, by_words, counts, matching, publication, staging
 from search.index.postgres.segments import gathering
 from search.index.postgres.vectors import coded_segments
-from search.index.protocol import IndexContext, NearestSearch, Progress, StagedChunks, Vector
+from search.index.protocol import IndexContext, Matches, NearestSearch, Progress, StagedChunks, Vector
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
-from search.ranking.word_query import TermCounts, WordQuery
+from search.ranking.word_query import TermCounts, Word, WordQuery
 from search.scope import Scope
 from sources.models import Source
 
@@ -43,6 +43,11 @@ class PostgresIndex:
 
     def candidates(self, query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
         return by_words.search(query, scope=scope, limit=limit, surely=surely)
+
+    def matches(
+        self, words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]] = ()
+    ) -> Matches:
+        return matching.find(words, scope=scope, least=least, required=required)
 
     def scores(self, query: WordQuery, *, chunk_ids: Collection[int]) -> Ranking:
         return by_words.scores(query, chunk_ids=chunk_ids)

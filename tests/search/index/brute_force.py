@@ -21,11 +21,11 @@ from search.chunking import STATUTORY_KINDS
 from search.chunking.drafts import ChunkDraft
 from search.citations import source_keys
 from search.embedders.spaces import active_space, embedder_of
-from search.index.protocol import IndexContext, Nearest, NearestSearch, Progress, StagedChunks, Vector
+from search.index.protocol import IndexContext, Matches, Nearest, NearestSearch, Progress, StagedChunks, Vector
 from search.models import Chunk, ChunkEmbedding, EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.term_weights import BODY, DIMENSIONS, HEADING, K1, PAIR_SPREAD, SALTS, TITLE, B, Field, dimensions
-from search.ranking.word_query import TermCounts, WordQuery
+from search.ranking.word_query import TermCounts, Word, WordQuery
 from search.scope import Scope
 from search.text.analysis import Term, terms
 from sources.models import Source
@@ -114,6 +114,25 @@ class BruteForceIndex:
 
     def candidates(self, query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
         return _best(((chunk.pk, _score(chunk, query)) for chunk in _chunks(scope)), limit, above=0.0)
+
+    def matches(
+        self, words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]] = ()
+    ) -> Matches:
+        stems_of = {chunk: {term.stem_hash for _, held in _fields(chunk) for term in held} for chunk in _chunks(scope)}
+        told = {
+            chunk: sum(word[0].worth for word in words if any(term.stem in stems for term in word))
+            for chunk, stems in stems_of.items()
+        }
+        if required:
+            found = [chunk for chunk, stems in stems_of.items() if all(not stems.isdisjoint(word) for word in required)]
+        else:
+            most = max(told.values(), default=0.0)
+            found = [chunk for chunk, worth in told.items() if worth and worth >= least * most - 1e-6]
+        return Matches(
+            np.array([chunk.pk for chunk in found], np.int64),
+            np.array([chunk.source_id for chunk in found], np.int64),
+            np.array([told[chunk] for chunk in found], np.float32),
+        )
 
     def scores(self, query: WordQuery, *, chunk_ids: Collection[int]) -> Ranking:
         chunks = Chunk.objects.filter(pk__in=chunk_ids).select_related("source")

@@ -15,10 +15,11 @@ from labels import assign
 from search.chunking.drafts import ChunkDraft
 from search.index import IndexContext, SearchIndex, engine, using
 from search.index.postgres.engine import PostgresIndex
+from search.listing import Group, Listing, Sort
 from search.models import Chunk
 from search.ranking import fusion
 from search.ranking.term_weights import BODY, K1, B
-from search.ranking.word_query import TermCounts
+from search.ranking.word_query import TermCounts, telling_words
 from search.retrieve import retrieve
 from search.scope import Scope
 from search.text.analysis import terms
@@ -146,6 +147,42 @@ def test_a_scope_is_never_crossed(maintained: bool) -> None:
         assert {pk for pk, _ in nearest(vector_of("river"), scope, limit=100).ranking} == expected
 
 
+def matching(query: str, *, least: float, required: Sequence[str] = (), scope: Scope = TOPIC) -> set[str]:
+    words = telling_words(terms(query), weighed(query, scope))
+    found = engine().matches(
+        words, scope=scope, least=least, required=[[term.stem_hash] for word in required for term in terms(word)]
+    )
+    chunks = Chunk.objects.in_bulk(found.chunk_ids.tolist())
+    assert found.source_ids.tolist() == [chunks[pk].source_id for pk in found.chunk_ids.tolist()]
+    assert len(found.sums) == len(found.chunk_ids) == len(chunks)
+    return {chunk.text for chunk in chunks.values()}
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("index")
+@pytest.mark.parametrize("maintained", [False, True])
+def test_what_matches_holds_enough_of_the_words_or_all_that_are_required(maintained: bool) -> None:
+    both, one, none = "water tax", "water of the river", "land"
+    first = make_source(title="")
+    publish(first, both, one)
+    publish(make_source(title="", kind="circular"), one + " bank", none)
+    publish(make_source(title="", topic=make_topic()), "water tax land bank")
+    if maintained:
+        engine().maintain(thorough=True)
+    assert matching("water tax", least=0.9) == {both}
+    assert matching("water tax", least=0.1) == {both, one, one + " bank"}
+    assert matching("water sea", least=1.0) == {both, one, one + " bank"}, "the most that any holds"
+    assert matching("sea", least=0.1) == matching("", least=0.5) == set()
+    assert matching("tax land", least=0.1, required=["water", "river"]) == {one, one + " bank"}
+    assert matching("tax", least=0.1, required=["water", "sea"]) == set()
+    assert matching("water tax", least=0.9, scope=Scope(topic_id=1, kinds=("circular",))) == {one + " bank"}
+    publish(first, one)  # what held the most is gone, and its source is not
+    assert matching("water tax", least=0.9) == {one, one + " bank"}
+    engine().maintain()
+    assert matching("water tax", least=0.9) == {one, one + " bank"}
+    assert matching("water", least=0.9, required=["tax"]) == set()
+
+
 @pytest.mark.django_db
 @pytest.mark.usefixtures("index")
 def test_a_score_is_what_the_formula_gives() -> None:
@@ -271,3 +308,9 @@ def test_both_find_the_same_with_the_same_scores(seed: int, mode: str, monkeypat
             slow = retrieve(query, scope=scope, mode=mode, limit=20).hits
         assert [hit.score for hit in fast] == pytest.approx([hit.score for hit in slow], rel=2e-3)
         assert {hit.chunk_id for hit in fast if hit.score > fast[-1].score + 0.01} <= {hit.chunk_id for hit in slow}
+        listing = Listing(group=dice.choice([*Group]), sort=dice.choice([*Sort]), facets=True)
+        whole = retrieve(query, scope=scope, mode=mode, limit=100, listing=listing)
+        with using(Oracle()):
+            checked = retrieve(query, scope=scope, mode=mode, limit=100, listing=listing)
+        assert (whole.facets, whole.documents, whole.passages) == (checked.facets, checked.documents, checked.passages)
+        assert {hit.source.id: hit.more for hit in whole.hits} == {hit.source.id: hit.more for hit in checked.hits}

@@ -1,0 +1,86 @@
+"""Which passages match a query.
+
+A passage matches that holds enough of the query's telling words, each weighed by how rare it is in the topic: `ENOUGH`
+of what the passage that holds most of them holds. So do those that the query cites, and in searches by meaning the
+nearest of the topic. With phrases, those match that hold every phrase, and no others. Filters and limits change nothing
+of this: they only choose among what matches.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from kb_project.database.rows import fetch
+from kb_project.errors import Invalid
+from search.index import Matches, engine
+from search.question import REWORDED, Question
+from search.ranking.fusion import Ranking
+from search.ranking.word_query import telling_words
+from search.results import Mode
+from search.text.phrases import Phrase, find_phrases, hold
+
+ENOUGH = 0.6  # more loses passages that answer long questions, less lists what holds half of two words
+MOST_PHRASES = 10
+CHECKED = 5_000  # passages with all words of the phrases: of more, those are read that score best
+READ_AT_ONCE = 1_000
+
+
+def phrases_of(query: str) -> tuple[Phrase, ...]:
+    """The phrases of a query. Raises Invalid when there are too many."""
+    phrases = find_phrases(query)
+    if len(phrases) > MOST_PHRASES:
+        sentence = f"The query has more than {MOST_PHRASES} phrases."
+        raise Invalid(sentence, errors={"query": [sentence]})
+    return phrases
+
+
+def find_matches(question: Question, phrases: Sequence[Phrase]) -> Matches:
+    """The passages that hold every phrase; without phrases those that hold enough of the words, in any wording."""
+    if phrases:
+        return _with_phrases(question, phrases)
+    if question.mode is Mode.SEMANTIC:
+        return Matches()
+    found = [
+        engine().matches(telling_words(words, weighed), scope=question.scope, least=ENOUGH)
+        for words, weighed in question.wordings
+    ]
+    return found[0] if len(found) == 1 else _together(found)
+
+
+def score_words(question: Question, chunk_ids: Sequence[int]) -> tuple[dict[int, float], Ranking]:
+    """What some passages score by the words of the query, and by its other wordings."""
+    also = [
+        (chunk_id, REWORDED * score)
+        for _, wording in question.reworded
+        for chunk_id, score in engine().scores(wording, chunk_ids=chunk_ids)
+    ]
+    return dict(engine().scores(question.words, chunk_ids=chunk_ids)), also
+
+
+def _with_phrases(question: Question, phrases: Sequence[Phrase]) -> Matches:
+    """The passages that hold every phrase in their text or their heading."""
+    required = [[term.stem_hash for term in forms] for phrase in phrases for forms in phrase.words]
+    words = telling_words(question.terms, question.words)
+    found = engine().matches(words, scope=question.scope, least=ENOUGH, required=required)
+    order = np.lexsort((found.chunk_ids, -found.sums))[:CHECKED]
+    held: list[int] = []
+    for start in range(0, len(order), READ_AT_ONCE):
+        held += _holding(phrases, found.chunk_ids[order[start : start + READ_AT_ONCE]].tolist())
+    return found.at(order[np.isin(found.chunk_ids[order], held)])
+
+
+def _holding(phrases: Sequence[Phrase], chunk_ids: Sequence[int]) -> list[int]:
+    rows = fetch("SELECT id, text, heading FROM kb_chunk WHERE id = ANY(%s::bigint[])", [chunk_ids])
+    for phrase in phrases:
+        texts, headings = (hold([row[column] for row in rows], phrase) for column in (1, 2))
+        rows = [row for row, *found in zip(rows, texts, headings, strict=True) if any(found)]
+    return [row[0] for row in rows]
+
+
+def _together(found: Sequence[Matches]) -> Matches:
+    """What several wordings find, each passage once."""
+    sums = np.concatenate([found[0].sums, *(REWORDED * one.sums for one in found[1:])])
+    source_ids = np.concatenate([one.source_ids for one in found])
+    chunk_ids = np.concatenate([one.chunk_ids for one in found])
+    chunk_ids, firsts, places = np.unique(chunk_ids, return_index=True, return_inverse=True)
+    return Matches(chunk_ids, source_ids[firsts], np.bincount(places, sums, len(chunk_ids)).astype(np.float32))

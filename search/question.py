@@ -1,0 +1,94 @@
+"""A query as a search understands it: its words and other wordings, weighed, and what else is read before it begins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb_project.database.rows import fetch_together, storable
+from kb_project.errors import Invalid
+from search.citations import Namings, find_named_anywhere
+from search.embedders.spaces import active_space, begin_embedding, find_active_space
+from search.index import NearestSearch, engine
+from search.models import EmbeddingSpace
+from search.ranking.coverage import Weights, weigh
+from search.ranking.fusion import dense_weight
+from search.ranking.word_query import WordQuery
+from search.results import Mode
+from search.scope import Scope
+from search.text.analysis import Term, terms
+from search.word_search import weigh_in
+
+LONGEST_QUERY = 2_000  # characters
+REWORDED = 0.4  # of what another wording of the query finds
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A query and its other wordings, weighed by the scope that they are looked for in."""
+
+    text: str
+    terms: Sequence[Term]
+    words: WordQuery
+    reworded: Sequence[tuple[Sequence[Term], WordQuery]]
+    titles: Namings
+    scope: Scope
+    mode: Mode
+    space: EmbeddingSpace | None
+
+    @property
+    def weight(self) -> float:
+        """Of the passages' meaning beside their words, from 0 to 1."""
+        if self.space is None:
+            return 0.0
+        return 1.0 if self.mode is Mode.SEMANTIC else dense_weight(self.space.provider)
+
+    @property
+    def wordings(self) -> list[tuple[Sequence[Term], WordQuery]]:
+        """The query, then its other wordings."""
+        return [(self.terms, self.words), *self.reworded]
+
+    @property
+    def weights(self) -> list[Weights]:
+        """What the words of each wording are worth."""
+        return [weigh(words, frequencies=one.frequencies, chunks=one.chunks) for words, one in self.wordings]
+
+
+def checked_query(query: str) -> str:
+    """The query as it is searched for. Raises Invalid when it is blank or too long."""
+    query = storable(query).strip()
+    if not query:
+        raise Invalid("The query is empty.", errors={"query": ["This field may not be blank."]})
+    if len(query) > LONGEST_QUERY:
+        sentence = f"The query is longer than {LONGEST_QUERY} characters."
+        raise Invalid(sentence, errors={"query": [sentence]})
+    return query
+
+
+def read_question(query: str, *, scope: Scope, mode: Mode, expansions: Sequence[str]) -> Question:
+    """What a search needs to know first, in one round trip."""
+    query_terms = terms(query)
+    reworded = [terms(wording) for wording in expansions]
+    words, *wordings, space, titles = fetch_together(
+        [
+            *(weigh_in(scope, words) for words in (query_terms, *reworded)),
+            find_active_space(),
+            find_named_anywhere(query_terms, scope=scope),
+        ]
+    )
+    return Question(
+        text=query,
+        terms=query_terms,
+        words=words,
+        reworded=[*zip(reworded, wordings, strict=True)],
+        titles=titles,
+        scope=scope,
+        mode=mode,
+        space=None if mode is Mode.LEXICAL else space or active_space(),
+    )
+
+
+def begin_nearest(question: Question, *, limit: int) -> NearestSearch | None:
+    """The search by meaning, begun; None where it adds nothing."""
+    if question.space is None or not question.weight:
+        return None
+    vector = begin_embedding(question.text, space=question.space)
+    return engine().nearest(vector, space=question.space, scope=question.scope, limit=limit)

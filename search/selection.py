@@ -1,0 +1,127 @@
+"""Which passages a search ranks, and which of them it gives: the best, or all that match as a list that ends."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from search.facets import count_facets
+from search.index import engine
+from search.listing import Listing
+from search.listing.match_list import MatchList
+from search.listing.matching import find_matches, phrases_of, score_words
+from search.question import REWORDED, Question
+from search.ranking.fusion import Ranking
+from search.results import Match, RankedChunk, Retrieval
+from search.scope import Scope
+from search.text.phrases import Phrase
+
+FUSED_DEPTH = 100  # passages of each ranking that are fused
+
+
+class Selection(Protocol):
+    """Chooses for one search. It reads its question in `scope`."""
+
+    @property
+    def scope(self) -> Scope: ...
+
+    def depth(self, question: Question) -> int:
+        """How many passages of each ranking are wanted."""
+        ...
+
+    def candidates(
+        self, question: Question, *, cited: Collection[int], named: Ranking
+    ) -> tuple[dict[int, float], Ranking]:
+        """The passages to rank, by the score of their words, and what other wordings add to it.
+
+        `cited` and `named` are passages that are ranked besides.
+        """
+        ...
+
+    def chosen(self, ranked: Sequence[RankedChunk]) -> list[RankedChunk]:
+        """The results among what was ranked, best first, in their order."""
+        ...
+
+    def described(self, found: Retrieval) -> Retrieval:
+        """What was found, with all that is known of what matches."""
+        ...
+
+
+def select(query: str, *, scope: Scope, listing: Listing | None, limit: int) -> Selection:
+    """The selection that a listing and the phrases of the query ask for. Raises Invalid for too many phrases."""
+    phrases = phrases_of(query) if listing else ()
+    if listing is None or (listing.is_plain and not phrases):
+        return _Best(scope, limit)
+    return _Listed(scope, listing, phrases, limit)
+
+
+@dataclass(frozen=True)
+class _Best:
+    """The best passages of a scope. Nothing is known of the others."""
+
+    scope: Scope
+    limit: int
+
+    def depth(self, question: Question) -> int:
+        """What is put together from two rankings is the same for every limit."""
+        return self.limit if question.weight in (0.0, 1.0) else max(FUSED_DEPTH, self.limit)
+
+    def candidates(
+        self, question: Question, *, cited: Collection[int], named: Ranking
+    ) -> tuple[dict[int, float], Ranking]:
+        if question.weight == 1:
+            return {}, []
+        also = list(_reworded(question))
+        depth = max(FUSED_DEPTH, self.limit) if named or also else self.depth(question)
+        words = engine().candidates(question.words, scope=self.scope, limit=depth, surely=self.limit)
+        return dict(words), also
+
+    def chosen(self, ranked: Sequence[RankedChunk]) -> list[RankedChunk]:
+        return list(ranked[: self.limit])
+
+    def described(self, found: Retrieval) -> Retrieval:
+        return found
+
+
+class _Listed:
+    """All that matches in a scope. Filters only choose among it, so that facets can count what each would leave."""
+
+    def __init__(self, scope: Scope, listing: Listing, phrases: Sequence[Phrase], limit: int) -> None:
+        self.scope = scope.unfiltered
+        self._filtered, self._listing, self._phrases, self._limit = scope, listing, phrases, limit
+        self._matches = MatchList(scope=scope, listing=listing)
+
+    def depth(self, question: Question) -> int:
+        return FUSED_DEPTH
+
+    def candidates(
+        self, question: Question, *, cited: Collection[int], named: Ranking
+    ) -> tuple[dict[int, float], Ranking]:
+        self._matches.add(find_matches(question, self._phrases))
+        self._add(cited)
+        return score_words(question, self._matches.to_score(self._limit))
+
+    def chosen(self, ranked: Sequence[RankedChunk]) -> list[RankedChunk]:
+        self._add([row.chunk_id for row in ranked if row.match in (Match.SEMANTIC, Match.BOTH)])
+        return self._matches.listed(ranked)[: self._limit]
+
+    def described(self, found: Retrieval) -> Retrieval:
+        return replace(
+            found,
+            hits=self._matches.counted(found.hits),
+            phrases=tuple(phrase.text for phrase in self._phrases),
+            passages=self._matches.passages,
+            documents=self._matches.documents,
+            facets=count_facets(self._filtered, among=self._matches.source_ids) if self._listing.facets else None,
+        )
+
+    def _add(self, chunk_ids: Collection[int]) -> None:
+        """With phrases nothing matches but what holds them."""
+        if not self._phrases:
+            self._matches.add_chunks(chunk_ids)
+
+
+def _reworded(question: Question) -> Iterator[tuple[int, float]]:
+    """What other wordings of the query find."""
+    for _, wording in question.reworded:
+        for chunk_id, score in engine().candidates(wording, scope=question.scope, limit=FUSED_DEPTH):
+            yield chunk_id, REWORDED * score
