@@ -48,7 +48,7 @@ def card_of(source: Source, *, form: SearchForm) -> ActCard:
         kind=str(SourceKind(source.kind).label),
         url=address(source.pk),
         contents=[_entry(one) for one in shown[:MOST_ENTRIES]],
-        labels=[(label.name, form.address(label=label.slug, ask=None)) for label in source.labels.all()],
+        labels=[(label.name, form.address(label=[label.slug], ask=None)) for label in source.labels.all()],
     )
 
 

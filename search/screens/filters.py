@@ -1,18 +1,21 @@
-"""What the filters offer: how many documents each kind and label would leave, all from one query."""
+"""What the filters offer: how many documents each kind, label and year would leave."""
 
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 
 import redis
 from django.core.cache import cache
 
-from kb_project.database.rows import Rows, fetch
+from labels.models import Label
+from search.facets import Facets, count_facets
 from search.scope import Scope
+from search.screens.forms import SearchForm
 from sources.kinds import Kind
 
 LABELS_IN_SIGHT = 8
-MOST_LABELS = 100
+YEARS_IN_SIGHT = 8
 MANY = 2_000  # documents; to count fewer takes less time than a search
 REMEMBERED_S = 30
 
@@ -28,8 +31,17 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Year:
+    """A year, and the address of its documents."""
+
+    value: int
+    count: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class Choices:
-    """`labels` are those in sight, with the chosen one first; `more_labels` the others, at most `MOST_LABELS` in all.
+    """`labels` are those in sight, with the chosen ones first; `more_labels` the others, and so with years.
 
     `documents` is the number of those of any kind.
     """
@@ -37,59 +49,66 @@ class Choices:
     kinds: tuple[Choice, ...]
     labels: tuple[Choice, ...]
     more_labels: tuple[Choice, ...]
+    years: tuple[Year, ...]
+    more_years: tuple[Year, ...]
     documents: int
 
 
-def choices(scope: Scope) -> Choices:
-    """The values of each filter, counted with the other filters as they are set.
+def choices(form: SearchForm, facets: Facets | None = None) -> Choices:
+    """The values of each filter of a valid form; `facets` counts what its query found, else all documents count.
 
-    Where there are many documents the counts may be `REMEMBERED_S` seconds old.
+    Of many documents the counts may be `REMEMBERED_S` seconds old.
     """
-    rows = _rows(scope)
-    counts = {value: count for field, value, _name, count, _chosen in rows if field == "kind"}
-    labels = [Choice(value, name, count, chosen) for field, value, name, count, chosen in rows if field == "label"]
+    facets = facets or _every(form.scope)
+    counts = {one.value: one.count for one in facets.kind}
+    labels = _labels(facets, form.chosen_labels)
+    years = tuple(
+        Year(
+            one.value,
+            one.count,
+            form.address(published_from=f"{one.value:04}-01-01", published_to=f"{one.value:04}-12-31", ask=None),
+        )
+        for one in facets.year
+    )
     return Choices(
         kinds=tuple(
-            Choice(value, str(name), counts.get(value, 0), value in scope.kinds) for value, name in Kind.choices
+            Choice(value, str(name), counts.get(value, 0), value in form.scope.kinds) for value, name in Kind.choices
         ),
-        labels=tuple(labels[:LABELS_IN_SIGHT]),
-        more_labels=tuple(labels[LABELS_IN_SIGHT:]),
+        labels=labels[:LABELS_IN_SIGHT],
+        more_labels=labels[LABELS_IN_SIGHT:],
+        years=years[:YEARS_IN_SIGHT],
+        more_years=years[YEARS_IN_SIGHT:],
         documents=sum(counts.values()),
     )
 
 
-def _rows(scope: Scope) -> Rows:
-    key = f"choices:{sha256(repr(scope).encode()).hexdigest()}"
+def kinds_found(facets: Facets, *, form: SearchForm) -> list[tuple[str, int, str]]:
+    """Where documents of several kinds were found: each kind's name, how many they are, and the address of those."""
+    if form.scope.kinds or len(facets.kind) < 2:
+        return []
+    return [(str(Kind(one.value).label), one.count, form.address(kind=[one.value])) for one in facets.kind]
+
+
+def _labels(facets: Facets, chosen: Sequence[Label]) -> tuple[Choice, ...]:
+    """The chosen ones first, also where they leave nothing."""
+    counts = {one.value: one.count for one in facets.label}
+    ids = {label.pk for label in chosen}
+    return (
+        *(Choice(label.slug, label.name, counts.get(label.pk, 0), chosen=True) for label in chosen),
+        *(Choice(one.slug, one.name, one.count, chosen=False) for one in facets.label if one.value not in ids),
+    )
+
+
+def _every(scope: Scope) -> Facets:
+    key = f"facets:{sha256(repr(scope).encode()).hexdigest()}"
     try:
-        remembered: Rows | None = cache.get(key)
+        remembered: Facets | None = cache.get(key)
     except (redis.RedisError, OSError):
-        return _counted(scope)
+        return count_facets(scope)
     if remembered is not None:
         return remembered
-    rows = _counted(scope)
-    if sum(count for field, _value, _name, count, _chosen in rows if field == "kind") > MANY:
+    facets = count_facets(scope)
+    if sum(one.count for one in facets.kind) > MANY:
         with suppress(redis.RedisError, OSError):
-            cache.set(key, rows, REMEMBERED_S)
-    return rows
-
-
-def _counted(scope: Scope) -> Rows:
-    """Field, value, name, number of documents, whether it is chosen: kinds, then labels in the order to show."""
-    of_kinds, kind_values = replace(scope, kinds=()).source_condition("s")
-    of_labels, label_values = replace(scope, label_ids=()).source_condition("s")
-    chosen_label = scope.label_ids[0] if scope.label_ids else 0
-    statement = f"""
-        SELECT 'kind', s.kind, '', count(*), FALSE FROM kb_source s WHERE {of_kinds} GROUP BY s.kind
-        UNION ALL
-        (
-            SELECT 'label', l.slug, l.name, used.sources, l.id = %(chosen)s::bigint
-            FROM (
-                SELECT sl.label_id, count(*) AS sources FROM kb_source s
-                JOIN kb_source_label sl ON sl.source_id = s.id
-                WHERE {of_labels} GROUP BY sl.label_id
-                ORDER BY sl.label_id = %(chosen)s::bigint DESC, sources DESC, sl.label_id LIMIT %(most)s::bigint
-            ) used JOIN kb_label l ON l.id = used.label_id
-            ORDER BY l.id = %(chosen)s::bigint DESC, used.sources DESC, l.name, l.id
-        )
-    """
-    return fetch(statement, {**kind_values, **label_values, "chosen": chosen_label, "most": MOST_LABELS})
+            cache.set(key, facets, REMEMBERED_S)
+    return facets

@@ -1,6 +1,7 @@
 """What a reader asks for: the query string of `/` and `/ask/`, understood, and the addresses that lead on from it."""
 
 import json
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,16 +13,34 @@ from django.utils.translation import gettext_lazy as _
 
 from kb_project.screens.forms import PublishedForm
 from labels.models import Label
-from labels.naming import find
+from labels.naming import KnownLabels
+from search.listing import Group, Listing, Sort
 from search.question import LONGEST_QUERY
 from search.retrieve import MOST_RESULTS
 from search.scope import Scope
+from search.text.phrases import without_marks
 from sources.kinds import Kind
 from topics.models import Topic
 
 RESULTS_AT_A_TIME = 10
 ISO = ["%Y-%m-%d"]
+MOST_LABELS = 20
 TOO_LONG = _("A query has at most %(limit_value)d characters; this one has %(show_value)d.")
+
+_SLUG = forms.CharField(max_length=200)
+
+
+class SlugsField(forms.MultipleChoiceField):
+    """Slugs of labels; `SearchForm` looks for them."""
+
+    def to_python(self, value: Any) -> list[str]:
+        return list(dict.fromkeys(filter(None, super().to_python(value))))
+
+    def validate(self, value: list[str]) -> None:
+        if len(value) > MOST_LABELS:
+            raise forms.ValidationError(_("At most %(most)d labels.") % {"most": MOST_LABELS})
+        for slug in value:
+            _SLUG.clean(slug)
 
 
 class SearchForm(PublishedForm):
@@ -32,14 +51,16 @@ class SearchForm(PublishedForm):
     kind = forms.MultipleChoiceField(
         required=False, choices=Kind.choices, error_messages={"invalid_choice": _("There is no such kind of document.")}
     )
-    label = forms.CharField(required=False, max_length=200)
+    label = SlugsField(required=False)
     published_from = forms.DateField(required=False, input_formats=ISO)
     published_to = forms.DateField(required=False, input_formats=ISO)
     show = forms.IntegerField(required=False, min_value=1, max_value=MOST_RESULTS)
     ask = forms.BooleanField(required=False)
+    group = forms.ChoiceField(required=False, choices=[(group, group) for group in Group])
+    sort = forms.ChoiceField(required=False, choices=[(sort, sort) for sort in Sort])
 
     chosen_topic: Topic | None = None
-    chosen_label: Label | None = None
+    chosen_labels: Sequence[Label] = ()
 
     def __init__(self, data: QueryDict, *, topics: list[Topic]) -> None:
         super().__init__(data)
@@ -52,12 +73,22 @@ class SearchForm(PublishedForm):
             raise forms.ValidationError(_("There is no such topic."))
         return wanted
 
-    def clean_label(self) -> str:
-        wanted: str = self.cleaned_data["label"]
-        self.chosen_label = find(wanted) if wanted else None
-        if wanted and self.chosen_label is None:
+    def clean_label(self) -> list[str]:
+        wanted: list[str] = self.cleaned_data["label"]
+        known = KnownLabels(wanted)
+        found = [known.find(slug) for slug in wanted]
+        if None in found:
             raise forms.ValidationError(_("There is no such label."))
-        return self.chosen_label.slug if self.chosen_label else ""
+        self.chosen_labels = list(dict.fromkeys(filter(None, found)))
+        return [label.slug for label in self.chosen_labels]
+
+    def clean_group(self) -> str:
+        """Empty where it says nothing, as in addresses."""
+        return "" if self.cleaned_data["group"] == Group.PASSAGE else str(self.cleaned_data["group"])
+
+    def clean_sort(self) -> str:
+        """As `clean_group`."""
+        return "" if self.cleaned_data["sort"] == Sort.RELEVANCE else str(self.cleaned_data["sort"])
 
     @property
     def query(self) -> str:
@@ -66,15 +97,23 @@ class SearchForm(PublishedForm):
 
     @property
     def wanted(self) -> int:
-        """How many passages are to be shown."""
+        """How many results are to be shown."""
         return self.cleaned_data["show"] or RESULTS_AT_A_TIME
+
+    @property
+    def listing(self) -> Listing:
+        """How results are shown, with the counts of the filters."""
+        values = self.cleaned_data
+        return Listing(
+            group=Group(values["group"] or Group.PASSAGE), sort=Sort(values["sort"] or Sort.RELEVANCE), facets=True
+        )
 
     @cached_property
     def scope(self) -> Scope:
         values = self.cleaned_data
         return Scope(
             topic_id=self.chosen_topic.pk if self.chosen_topic else None,
-            label_ids=(self.chosen_label.pk,) if self.chosen_label else (),
+            label_ids=tuple(label.pk for label in self.chosen_labels),
             kinds=tuple(values["kind"]),
             published_from=values["published_from"],
             published_to=values["published_to"],
@@ -87,7 +126,7 @@ class SearchForm(PublishedForm):
         given = {
             "question": self.query,
             "topic_id": scope.topic_id,
-            "label_id": next(iter(scope.label_ids), None),
+            "label_ids": scope.label_ids or None,
             "kind": scope.kinds or None,
             "published_from": scope.published_from,
             "published_to": scope.published_to,
@@ -115,8 +154,10 @@ class SearchForm(PublishedForm):
             (str(_("Kind")), str(Kind(kind).label), self.address(kind=[other for other in kinds if other != kind]))
             for kind in kinds
         ]
-        if self.chosen_label:
-            set_to.append((str(_("Label")), self.chosen_label.name, self.address(label=None)))
+        set_to += [
+            (str(_("Label")), label.name, self.address(label=[slug for slug in values["label"] if slug != label.slug]))
+            for label in self.chosen_labels
+        ]
         for name, field in (("published_from", _("From")), ("published_to", _("To"))):
             if values[name]:
                 set_to.append((str(field), date_format(values[name]), self.address(**{name: None})))
@@ -124,12 +165,22 @@ class SearchForm(PublishedForm):
 
     @property
     def without_filters(self) -> str:
-        return self.address(kind=[], label=None, published_from=None, published_to=None)
+        return self.address(kind=[], label=[], published_from=None, published_to=None)
 
     @property
     def widest(self) -> str:
         """The same query in all topics, without a filter."""
-        return self.address(kind=[], label=None, published_from=None, published_to=None, topic=None)
+        return self.address(kind=[], label=[], published_from=None, published_to=None, topic=None)
+
+    @property
+    def order(self) -> list[tuple[str, str]]:
+        """How results are shown, for a page without any: fields and their values, where they say something."""
+        return [(name, self.cleaned_data[name]) for name in ("group", "sort") if self.cleaned_data[name]]
+
+    @property
+    def without_phrases(self) -> str:
+        """The same query without its quotation marks."""
+        return self.address(q=without_marks(self.query))
 
     @property
     def ask_again(self) -> str:

@@ -1,7 +1,6 @@
 """A hit as the pages show it."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -57,7 +56,7 @@ def _shown(hit: Hit, form: SearchForm) -> ShownHit:
         cut_before=start > 0,
         cut_after=end < len(hit.text),
         whole=marked(hit.text, hit.highlights) if is_cut else None,
-        labels=tuple((label.name, form.address(label=label.slug, ask=None)) for label in hit.source.labels),
+        labels=tuple((label.name, form.address(label=[label.slug], ask=None)) for label in hit.source.labels),
     )
 
 
@@ -68,11 +67,3 @@ def _shown_range(hit: Hit) -> tuple[int, int]:
     clause = hit.clauses[0]
     length = excerpt(hit.text[clause.start : clause.end], ())[1]
     return clause.start, clause.start + length
-
-
-def kinds_found(hits: Sequence[Hit], *, form: SearchForm) -> list[tuple[str, int, str]]:
-    """Of results of several kinds: each kind's name, how many of the results are of it, and the address of those."""
-    counted = Counter(hit.source.kind for hit in hits)
-    if len(counted) < 2:
-        return []
-    return [(str(Kind(kind).label), count, form.address(kind=[kind])) for kind, count in counted.most_common()]

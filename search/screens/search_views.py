@@ -8,20 +8,21 @@ from django.shortcuts import render
 from kb_project.api.throttles import PublicThrottle, SearchThrottle
 from kb_project.errors import Refusal
 from search.expansion.expand import expand
+from search.facets import Facets
 from search.named_act import read_act
 from search.retrieve import MOST_RESULTS, retrieve
 from search.screens.access import TooOften, count, public_page
 from search.screens.act_card import card_of
-from search.screens.filters import choices
+from search.screens.filters import choices, kinds_found
 from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
-from search.screens.hits import kinds_found, shown
+from search.screens.hits import shown
 from search.screens.missing import missing
 from topics.scoping import visible_topics
 
 
 @public_page
 def home(request: HttpRequest) -> HttpResponse:
-    """The passages for a query. With `ask=1` nothing is searched: the page's script asks and shows the answer."""
+    """The results of a query. With `ask=1` nothing is searched: the page's script asks and shows the answer."""
     form = search_form(request)
     understood = form.is_valid()
     searching = understood and bool(form.query) and not form.cleaned_data["ask"]
@@ -39,6 +40,7 @@ def _found(form: SearchForm) -> dict[str, Any]:
         scope=form.scope,
         limit=min(form.wanted + 1, MOST_RESULTS),  # one more tells whether there are more
         expansions=expand(form.query, topic_name=topic_name),
+        listing=form.listing,
     )
     hits = found.hits[: form.wanted]
     act = read_act(found.named_id)
@@ -47,8 +49,11 @@ def _found(form: SearchForm) -> dict[str, Any]:
         "act": card_of(act, form=form) if act else None,
         "missing": missing(found),
         "hits": shown(hits, form=form),
-        "documents": len({hit.source.id for hit in hits}),
-        "kinds_found": kinds_found(hits, form=form),
+        "passages": found.passages,
+        "documents": found.documents,
+        "phrases": found.phrases,
+        "facets": found.facets,
+        "kinds_found": kinds_found(found.facets, form=form) if found.facets else [],
         "more": form.address(show=more) if len(found.hits) > form.wanted else "",
         "at_most": len(hits) == MOST_RESULTS,
     }
@@ -60,7 +65,12 @@ def search_form(request: HttpRequest) -> SearchForm:
 
 
 def search_page(
-    request: HttpRequest, form: SearchForm, *, refused: Refusal | None = None, **found: Any
+    request: HttpRequest,
+    form: SearchForm,
+    *,
+    refused: Refusal | None = None,
+    facets: Facets | None = None,
+    **found: Any,
 ) -> HttpResponse:
     """The page around what was found; with an error of the form, or a refusal, what it says instead."""
     is_throttled = isinstance(refused, TooOften)
@@ -70,7 +80,7 @@ def search_page(
         "section": "search",
         "form": form,
         "topics": form.topics,
-        "choices": choices(form.scope) if understood and not is_throttled else None,
+        "choices": choices(form, facets) if understood and not is_throttled else None,
         "query": form.query if understood else str(form["q"].value() or ""),
         "asking": understood and form.cleaned_data["ask"],
         "refused": refused,

@@ -11,6 +11,7 @@ from search.models import Chunk
 from sources.models import Source
 from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import QUESTION, TEN_SECONDS, speak
+from tests.factories import make_label
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,6 +50,34 @@ def test_filters_apply_themselves_and_the_address_holds_everything(
     expect(page.locator("#label-rent")).to_be_checked()
     page.locator(".filter-chips .chip").first.click()
     expect(page).to_have_url(f"{asgi_server}/?q=deposit&topic=1&label=rent")
+
+
+def test_labels_groups_and_the_order_are_chosen_from_the_keyboard_and_kept(
+    reader: Page, asgi_server: str, others: None
+) -> None:
+    page = reader
+    page.goto(f"{asgi_server}/?q=deposit")
+    page.locator("#group").focus()
+    page.keyboard.press("Space")
+    expect(page).to_have_url(f"{asgi_server}/?q=deposit&group=document")
+    expect(page.locator("#group")).to_be_focused()
+    expect(page.locator("[data-announce]")).to_have_text("2 documents")
+    page.locator("#sort").select_option("oldest")
+    expect(page).to_have_url(f"{asgi_server}/?q=deposit&sort=oldest&group=document")
+    page.locator("#label-rent").press("Space")
+    expect(page.locator(".hit")).to_have_count(1)
+    expect(page.locator("#label-rent")).to_be_focused()
+    page.locator("#search-box").fill("הפיקדון")
+    page.keyboard.press("Enter")
+    expect(page.locator(".nothing")).to_be_visible()
+    page.locator(".choice", has_text="שכירות").locator("input").check()
+    expect(page.locator(".filter-chips .chip")).to_have_count(2)
+    expect(page.locator(".hit")).to_have_count(1)
+    expect(page.locator("#group")).to_be_checked()
+    expect(page.locator("#sort")).to_have_value("oldest")
+    page.locator(".filter-chips .chip").first.click()
+    expect(page.locator(".filter-chips .chip")).to_have_count(1)
+    expect(page.locator("#group")).to_be_checked()
 
 
 def test_more_passages_come_below_and_the_focus_goes_to_the_first_of_them(
@@ -102,6 +131,8 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
         f"/?q={quote('סעיף 90 לחוק הגנת השוכר')}",
         f"/?q={quote('חוק הגנת השוכר')}",
         "/?q=zebra&topic=1&kind=law",
+        f"/?q={quote('הוראה')}&group=document&sort=newest&label=rent&label={make_label('שכירות').slug}",
+        '/?q="deposit+zebra"&sort=oldest',
         "/?q=deposit&topic=999",
         f"/?ask=1&q={quote(QUESTION)}",
         "/?ask=1&q=Who+won+the+deposit+chess+championship+of+Iceland",

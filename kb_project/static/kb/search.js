@@ -44,17 +44,18 @@
   document.addEventListener("htmx:historyCacheMissLoadError", () => location.reload());
 
   // The list of filters stays as open as it was, and the focus goes to the first of what is new.
+  const FOLDED = ["filters", "moreLabels", "moreYears"];
   const open = {};
   let from = null;
   document.addEventListener("htmx:beforeRequest", (event) => {
     from = event.detail.elt.dataset.more ? Number(event.detail.elt.dataset.more) : null;
   });
   document.addEventListener("toggle", (event) => {
-    for (const name of ["filters", "moreLabels"]) if (name in event.target.dataset) open[name] = event.target.open;
+    for (const name of FOLDED) if (name in event.target.dataset) open[name] = event.target.open;
   }, true);
   document.addEventListener("htmx:afterSettle", () => {
-    for (const details of document.querySelectorAll("[data-filters], [data-more-labels]")) {
-      details.open = Boolean(open["filters" in details.dataset ? "filters" : "moreLabels"]);
+    for (const details of document.querySelectorAll("[data-filters], [data-more-labels], [data-more-years]")) {
+      details.open = Boolean(open[FOLDED.find((name) => name in details.dataset)]);
     }
     const outcome = document.querySelector("[data-outcome]");
     if (outcome) document.querySelector("[data-announce]").textContent = outcome.textContent;
