@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import psycopg
@@ -18,6 +18,7 @@ WARM_UP_FILTERED = 50
 REQUESTS = 600
 REQUESTS_FILTERED = 300
 CUTOFF = 10
+DOCUMENTS = {"group": "document", "sort": "newest", "facets": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,9 @@ class Row:
 
 
 def measure_latency(api: SearchApi, *, database_url: str, requests: int = REQUESTS) -> list[Row]:
-    """Ten sizes of topic without a filter, three with each filter, the styles apart, and all topics at once."""
+    """Ten sizes of topic without a filter, three with each filter, the styles apart, lists of what matches, and all
+    topics at once.
+    """
     _warm(database_url)
     every_topic = topics_by_size(database_url)
     sizes, topics = three_sizes(every_topic), of_all_sizes(every_topic)
@@ -65,11 +68,26 @@ def measure_latency(api: SearchApi, *, database_url: str, requests: int = REQUES
         some = [query for query in queries[largest.topic_id] if query.style == style]
         name = _name(largest, sizes)
         rows.append(_row(api, some, name=name, chunks=largest.chunks, body=_topic(largest), filtered=f"({style})"))
+    rows += _of_matches(api, queries[largest.topic_id], largest)
     mixed = [query for group in zip(*queries.values(), strict=False) for query in group]
     mixed = mixed[: requests + WARM_UP_FILTERED]
     total = sum(topic.chunks for topic in every_topic)
     rows.append(_row(api, mixed, name="all topics", chunks=total, body={}))
     return rows
+
+
+def _of_matches(api: SearchApi, queries: Sequence[ScaleQuery], topic: TopicSize) -> list[Row]:
+    """Lists of all that matches in the largest topic: counted, grouped by document and ordered by date, and phrases."""
+    some = queries[: REQUESTS_FILTERED + WARM_UP_FILTERED]
+    quoted = [replace(query, text=f'"{query.text}"') for query in queries if query.style == "heading"]
+    return [
+        _row(api, asked, name="largest", chunks=topic.chunks, body={**_topic(topic), **body}, filtered=name)
+        for name, asked, body in (
+            ("(with facets)", some, {"facets": True}),
+            ("(documents, newest first)", some, DOCUMENTS),
+            ("(phrases)", quoted, {}),
+        )
+    ]
 
 
 def _warm(database_url: str) -> None:
@@ -110,7 +128,7 @@ def _row(
         server_ms.append(answer["took_ms"])
         results = [(hit["source"]["id"], hit["section"]) for hit in answer["results"]]
         counts.append(len(results))
-        if query.gold and set(body) <= {"topic_id"}:
+        if query.gold and set(body) <= {"topic_id", "facets"}:
             ranks.append(results.index(query.gold) if query.gold in results else None)
     return Row(
         topics=name,
