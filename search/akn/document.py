@@ -26,8 +26,10 @@ _BODIES = {"act": ["body"], "doc": ["mainBody"], "judgment": ["judgmentBody", "m
 # as they were indexed before it was kept, lines are put there: characters are counted as the passages count them.
 _DOCUMENT = """
 SELECT COALESCE(string_agg(piece, '' ORDER BY seq), ''), (
-    SELECT COALESCE(json_agg(p ORDER BY p.position), '[]')::text FROM kb_provision AS p
-    WHERE p.source_id = %(source)s::bigint
+    SELECT COALESCE(json_agg(p ORDER BY p.position), '[]')::text FROM (
+        SELECT source_id, eid, kind, number, heading, parent, position, depth, page, span_start, span_end
+        FROM kb_provision WHERE source_id = %(source)s::bigint
+    ) AS p
 )
 FROM (
     SELECT seq, concat(
