@@ -29,10 +29,14 @@ def uses_in(topic_id: int) -> dict[int, int]:
         return dict(cursor.fetchall())
 
 
+def used_in(topic_id: int) -> QuerySet[Label]:
+    """The labels that any source of the topic carries."""
+    return Label.objects.filter(Exists(SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id=topic_id)))
+
+
 def ids_in_use(topic_id: int) -> list[int]:
     """The ids of the labels that any source of the topic carries."""
-    there = SourceLabel.objects.filter(label=OuterRef("pk"), source__topic_id=topic_id)
-    return list(Label.objects.filter(Exists(there)).order_by().values_list("pk", flat=True))
+    return list(used_in(topic_id).order_by().values_list("pk", flat=True))
 
 
 def with_uses_in(labels: QuerySet[Label], topic_id: int) -> QuerySet[Label]:

@@ -8,6 +8,7 @@ from search.api.ask import Ask, AskStream
 from search.api.provisions import ProvisionDetail, Provisions
 from search.api.references import References, Resolve
 from search.api.search import Search
+from search.api.suggest import Suggest
 from search.screens.ask_views import ask
 from search.screens.document_references import cited_by, preview
 from search.screens.document_views import (
@@ -21,6 +22,7 @@ from search.screens.search_views import home
 
 urlpatterns = [
     path("kb/search", Search.as_view(), name="kb-search"),
+    path("kb/suggest", Suggest.as_view(), name="kb-suggest"),
     path("kb/sources/<int:source_id>/provisions", Provisions.as_view(), name="kb-provisions"),
     path("kb/sources/<int:source_id>/provisions/<str:eid>", ProvisionDetail.as_view(), name="kb-provision"),
     path("kb/sources/<int:source_id>/references", References.as_view(), name="kb-references"),

@@ -124,6 +124,7 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /kb/sources/{source_id}/references": lambda t: Send(f"/kb/sources/{t.source().pk}/references"),
     "POST /kb/resolve": lambda t: Send("/kb/resolve", {"text": "סעיף 1 לחוק הספריות", "topic_id": t.topic.pk}),
     "GET /kb/labels": lambda t: Send("/kb/labels"),
+    "GET /kb/suggest": lambda t: Send("/kb/suggest", query={"q": "ספ", "topic_id": t.topic.pk}),
     "POST /kb/search": lambda t: Send("/kb/search", {"query": "ספרייה", "topic_id": t.topic.pk}),
     "POST /kb/ask": lambda t: Send("/kb/ask", {"question": "מהי ספרייה?", "topic_id": t.topic.pk}),
     "POST /kb/ask/stream": lambda t: Send("/kb/ask/stream", {"question": "מהי ספרייה?", "topic_id": t.topic.pk}),

@@ -1,0 +1,54 @@
+"""GET /kb/suggest: what somebody may mean who is still typing."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kb_project.api.permissions import PublicOrKey
+from kb_project.api.strict import StrictSerializer, query_params
+from kb_project.api.throttles import PublicThrottle
+from search.api.provisions import KINDS
+from search.api.search import LabelCardSerializer
+from search.suggestions import LONGEST, MOST, suggest
+from topics.scoping import TopicFirst
+
+
+class TitleSuggestionSerializer(serializers.Serializer[Any]):
+    source_id = serializers.IntegerField()
+    title = serializers.CharField()
+    url = serializers.CharField(help_text="The path of the document's page.")
+
+
+class ProvisionSuggestionSerializer(serializers.Serializer[Any]):
+    source_id = serializers.IntegerField()
+    eid = serializers.CharField()
+    kind = serializers.ChoiceField(KINDS)
+    number = serializers.CharField(help_text="As printed.")
+    heading = serializers.CharField()
+    title = serializers.CharField(help_text="Of its document.")
+    url = serializers.CharField(help_text="The path of the document's page at the provision.")
+
+
+class Suggest(TopicFirst, APIView):
+    permission_classes = [PublicOrKey]
+    throttle_classes = [PublicThrottle]
+
+    class Query(StrictSerializer):
+        q = serializers.CharField(allow_blank=True, max_length=LONGEST, help_text="What was typed so far.")
+        topic_id = serializers.IntegerField(required=False)
+
+    class Output(serializers.Serializer[Any]):
+        titles = TitleSuggestionSerializer(many=True, help_text=f"At most {MOST}, the best first; so are the others.")
+        provisions = ProvisionSuggestionSerializer(many=True)
+        labels = LabelCardSerializer(many=True)
+
+    @extend_schema(operation_id="kb_suggest", parameters=[Query], responses=Output, filters=False)
+    def get(self, request: Request) -> Response:
+        """Documents, provisions and labels with words that begin as those typed; sections as they are cited."""
+        typed = query_params(request, self.Query)["q"]
+        found = suggest(typed, topic_id=self.topic.pk if self.topic else None)
+        return Response(self.Output(found).data)
