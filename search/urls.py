@@ -10,6 +10,7 @@ from search.api.references import References, Resolve
 from search.api.search import Search
 from search.api.suggest import Suggest
 from search.screens.ask_views import ask
+from search.screens.browse_views import documents
 from search.screens.document_references import cited_by, preview
 from search.screens.document_views import (
     document,
@@ -33,6 +34,7 @@ urlpatterns = [
     path("mcp/<str:topic_slug>/", Mcp.as_view(), name="mcp"),
     path("", home, name="home"),
     path("ask/", ask, name="ask"),
+    path("documents/", documents, name="documents"),
     path("documents/<int:source_id>/", document, name="document"),
     path("documents/<int:source_id>/part/", document_part, name="document-part"),
     path("documents/<int:source_id>/contents/", document_contents, name="document-contents"),

@@ -44,6 +44,22 @@ def public_page(view: View) -> View:
     return wrapper
 
 
+def counted(view: View) -> View:
+    """A page that counts as a request to the API, and that is refused as one."""
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        try:
+            count(request, PublicThrottle)
+        except TooOften as refusal:
+            response = render(request, "search/refused.html", {"refused": refusal}, status=refusal.status)
+            response["Retry-After"] = str(refusal.extra["wait_s"])
+            return response
+        return view(request, *args, **kwargs)
+
+    return wrapper
+
+
 def count(request: HttpRequest, *throttles: type[ClientThrottle]) -> None:
     """Count the request where the API counts its own. Raises TooOften."""
     refusing = [
@@ -65,14 +81,9 @@ def of_source(view: View) -> View:
     """A public view of a source that the reader may see, counted as a request to the API."""
 
     @public_page
+    @counted
     @wraps(view)
     def wrapper(request: HttpRequest, source_id: int, **kwargs: object) -> HttpResponseBase:
-        try:
-            count(request, PublicThrottle)
-        except TooOften as refusal:
-            response = render(request, "search/document_refused.html", {"refused": refusal}, status=refusal.status)
-            response["Retry-After"] = str(refusal.extra["wait_s"])
-            return response
         sources = within_topics(Source.objects.select_related("topic"), request)
         source = sources.filter(pk=source_id).first()
         if source is None:

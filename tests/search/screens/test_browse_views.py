@@ -1,0 +1,105 @@
+"""`/documents/`: what is there, to browse."""
+
+import datetime as dt
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from labels import assign
+from sources.models import Source
+from tests.factories import make_label, make_source, make_topic
+from tests.search.screens.reading import page, titles
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def shelf() -> list[Source]:
+    """Two laws and a circular in the first topic, a law in another."""
+    books = make_source(title="חוק הספרים", published_at=dt.date(1975, 3, 1))
+    music = make_source(title='"תווים" – חוק', published_at=dt.date(2020, 1, 1))
+    fees = make_source(title="fees", kind="circular", published_at=dt.date(2020, 5, 5))
+    waste = make_source(title="Waste", topic=make_topic(name="Waste & water"))
+    assign.add(books, [make_label("Reading")], by="test")
+    assign.add(fees, [make_label("Reading"), make_label("Money")], by="test")
+    return [books, music, fees, waste]
+
+
+def facets(text: str, field: str) -> dict[str, int]:
+    """The counts of a facet by name."""
+    found = re.search(rf'<ul class="facet facet-{field}">(.*?)</ul>', text, re.S)
+    rows = re.findall(r"<bdi>(.*?)</bdi></a> <bdi[^>]*>(\d+)", found[1]) if found else []
+    return {unescape(name): int(count) for name, count in rows}
+
+
+def test_every_document_is_there_with_true_counts(client: Client, shelf: list[Source]) -> None:
+    text = page(client, "/documents/")
+    assert sorted(titles(text)) == sorted(source.title for source in shelf)
+    assert "4 documents" in text
+    assert facets(text, "kind") == {"Law": 3, "Circular": 1}
+    assert facets(text, "label") == {"Reading": 2, "Money": 1}
+    assert facets(text, "year") == {"2020": 2, "1975": 1}
+    assert facets(text, "letter") == {"F": 1, "W": 1, "ח": 1, "ת": 1}
+    assert facets(text, "topic") == {"General": 3, "Waste & water": 1}
+    assert 'aria-current="page">Documents' in text
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ({"kind": "circular"}, ["fees"]),
+        ({"label": "reading"}, ["fees", "חוק הספרים"]),
+        ({"label": "reading", "kind": "law"}, ["חוק הספרים"]),
+        ({"year": "2020"}, ["fees", '"תווים" – חוק']),
+        ({"letter": "f"}, ["fees"]),
+        ({"letter": "ת"}, ['"תווים" – חוק']),
+        ({"letter": "ת", "kind": "circular"}, []),
+        ({"topic": "1", "letter": "W"}, []),
+    ],
+)
+def test_filters_narrow_together(client: Client, shelf: list[Source], query: dict[str, Any], found: list[str]) -> None:
+    assert sorted(titles(page(client, "/documents/", **query))) == sorted(found)
+
+
+def test_a_facet_counts_beside_the_others_and_its_links_say_so(client: Client, shelf: list[Source]) -> None:
+    text = page(client, "/documents/", label="reading", kind="law")
+    assert facets(text, "kind") == {"Law": 1, "Circular": 1}
+    assert facets(text, "label") == {"Reading": 1}
+    for address in re.findall(r'<li><a href="(/documents/\?[^"]*)"[^>]*><bdi>Circular', text):
+        assert titles(page(client, unescape(address))) == ["fees"]
+    assert '<a href="/documents/?label=reading" aria-current="true"><bdi>Law' in text
+
+
+def test_pages_follow_one_another_by_title(client: Client) -> None:
+    Source.objects.bulk_create(Source(topic_id=1, kind="law", title=f"Law {n:03}") for n in range(120))
+    numbers: list[str] = []
+    address = "/documents/?kind=law"
+    while address:
+        text = page(client, address)
+        numbers += titles(text)
+        following = re.search(r'rel="next" href="([^"]+)"', text)
+        address = f"/documents/{unescape(following[1])}" if following else ""
+    assert numbers == [f"Law {n:03}" for n in range(120)]
+    assert titles(page(client, "/documents/", kind="law", page="x" * 20)) == numbers[:50]
+
+
+@pytest.mark.parametrize(
+    "query", [{"kind": "poem"}, {"label": "none"}, {"topic": "99"}, {"year": "x"}, {"letter": "ab"}]
+)
+def test_what_is_not_there_is_told(client: Client, shelf: list[Source], query: dict[str, str]) -> None:
+    text = page(client, "/documents/", status=400, **query)
+    assert 'role="alert"' in text
+    assert 'href="/documents/">Show all' in text
+
+
+def test_nothing_there_is_told_too(client: Client) -> None:
+    assert "There are no documents here yet." in page(client, "/documents/")
+    assert "No document fits the filters." in page(client, "/documents/", year="1999")
+
+
+def test_a_document_leads_to_its_like(client: Client, shelf: list[Source]) -> None:
+    text = page(client, f"/documents/{shelf[2].pk}/")
+    assert 'href="/documents/?topic=1&amp;kind=circular"' in text
