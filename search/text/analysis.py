@@ -14,9 +14,9 @@ from kb_project.languages.scripts import language_of
 MARKS = "\u0300-\u036f" + "".join(language.marks for language in LANGUAGES)
 # Straight and curly quotes and the languages' own: inside a word they are part of it (Shari'a).
 QUOTES = "\"'\u2018\u2019\u201c\u201d\u201e" + "".join(language.quotes for language in LANGUAGES)
-_TOKEN = re.compile(
-    rf"[\w{MARKS}]+(?:(?:(?<=\d)[.,/](?=\d)|(?<=[^\W\d_]|[{MARKS}])[{QUOTES}](?=[^\W\d_]))[\w{MARKS}]+)*"
-)
+# A raised digit is the number of a footnote, and no part of the word before it.
+_LETTER = rf"(?:(?![⁰¹²³⁴-⁹])[\w{MARKS}])"
+_TOKEN = re.compile(rf"{_LETTER}+(?:(?:(?<=\d)[.,/](?=\d)|(?<=[^\W\d_]|[{MARKS}])[{QUOTES}](?=[^\W\d_])){_LETTER}+)*")
 _MARKS = re.compile(rf"[{MARKS}]")
 _SPACE = re.compile(r"\s")
 _QUOTES = re.compile(rf"[{QUOTES}]")

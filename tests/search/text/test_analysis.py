@@ -40,6 +40,11 @@ def test_section_and_case_numbers_stay_whole(number: str) -> None:
     assert words(f"see {number}, and") == ["see", number, "and"]
 
 
+def test_the_number_of_a_footnote_is_no_part_of_the_word() -> None:
+    assert words("הפיקדון¹ deposit¹² 1999² x² ³") == ["הפיקדון", "deposit", "1999", "x"]
+    assert places(["deposit¹ and"], frozenset({"deposit"})) == [[(0, 7, "deposit")]]
+
+
 def test_thousands_separators_do_not_change_a_number() -> None:
     assert words("1,000,000 5,00") == ["1000000", "5,00"]
 
