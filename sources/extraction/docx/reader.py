@@ -1,10 +1,11 @@
-"""Reads DOCX: paragraphs with their automatic numbers, tables row by row, text boxes once, footnotes at the end."""
+"""Reads DOCX: paragraphs with their numbers, tables row by row, text boxes once, numbered notes at the end."""
 
 import errno
 import lzma
 import re
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from lxml.etree import _Element as Element
 from sources.extraction.document import ExtractionFailed, Page, in_parts
 from sources.extraction.docx.numbering import Numbering
 from sources.extraction.docx.wordml import attribute, child, children, flag, local_name, value
+from sources.extraction.numerals import raised
 
 UNPACKED_LIMIT = 300 << 20  # bytes of the body. A zip bomb unpacks to more.
 SIDE_PART_LIMIT = 48 << 20  # of each other part, which is held whole
@@ -64,7 +66,8 @@ class _Document:
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
         self._numbering = Numbering(self._side_part("word/numbering.xml"), self._side_part("word/styles.xml"))
-        self._notes: dict[tuple[str, str], None] = {}  # an ordered set of part and id
+        self._notes: dict[tuple[str, str], int] = {}  # numbers by part and id, in the order of their marks
+        self._noted: Counter[str] = Counter()
 
     def paragraphs(self) -> Iterator[str]:
         with self._archive.open(self._member("word/document.xml", UNPACKED_LIMIT)) as file:
@@ -110,7 +113,7 @@ class _Document:
             elif name in _CHARACTERS:
                 text.append(_CHARACTERS[name])
             elif name in _NOTES:
-                self._notes[_NOTES[name], attribute(element, "id")] = None
+                text.append(self._note_mark(_NOTES[name], attribute(element, "id")))
             elif name == "txbxContent":
                 boxes.append(element)
             elif name == "AlternateContent":
@@ -128,15 +131,23 @@ class _Document:
         else:
             yield "\t".join(" ".join(" ".join(cell).split()) for cell in cells)
 
+    def _note_mark(self, part: str, note_id: str) -> str:
+        """The number of a footnote or endnote: those of each part are counted in the order of their marks."""
+        if (part, note_id) not in self._notes:
+            self._noted[part] += 1
+            self._notes[part, note_id] = self._noted[part]
+        return raised(self._notes[part, note_id])
+
     def _note_texts(self) -> Iterator[str]:
         for part in dict.fromkeys(part for part, _ in self._notes):
             root = self._side_part(part)
             if root is None:
                 continue
             by_id = {attribute(note, "id"): note for note in root}
-            for note_part, note_id in list(self._notes):
+            for (note_part, note_id), number in list(self._notes.items()):
                 if note_part == part and note_id in by_id:
-                    yield " ".join(text.strip() for text in self._blocks(by_id[note_id]) if text.strip())
+                    texts = [text.strip() for text in self._blocks(by_id[note_id]) if text.strip()]
+                    yield " ".join([raised(number), *texts])
 
     def _side_part(self, name: str) -> Element | None:
         if name not in self._archive.NameToInfo:

@@ -8,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sources.extraction.document import ExtractionFailed, Page, in_parts
 from sources.extraction.html.main_content import Survey, is_skipped, survey, walk
-from sources.extraction.numerals import hebrew_number, latin_letters, roman
+from sources.extraction.numerals import hebrew_number, latin_letters, raised, roman
 from sources.extraction.pdf.text.bidi import logical
 from sources.extraction.pdf.text.characters import KIND
 from sources.extraction.plain import LEGACY, by_mark
@@ -51,7 +51,6 @@ _NUMERALS: dict[str, Callable[[int], str]] = {
     "I": lambda number: roman(number).upper(),
     "upper-roman": lambda number: roman(number).upper(),
 }
-_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _FINAL_AT_START = re.compile("(?<![א-ת])[ךםןףץ](?=[א-ת])")
 _FINAL_AT_END = re.compile("(?<=[א-ת])[ךםןףץ](?![א-ת])")
 _NOTE_MARK = re.compile(r"\s*\d{1,3}\s*")
@@ -191,7 +190,7 @@ class _Writer:
                 self._append(line)
             return
         if self._raised and _NOTE_MARK.fullmatch(text):
-            text = text.strip().translate(_RAISED)
+            text = raised(int(text))
         self._append(_SPACE.sub(" ", text))
 
     def _append(self, text: str) -> None:

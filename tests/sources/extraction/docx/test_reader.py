@@ -155,7 +155,7 @@ def test_footnotes_stand_at_the_end_in_the_order_of_their_marks(tmp_path: Path) 
         f'<w:footnote w:id="{number}">{paragraph(text)}</w:footnote>' for number, text in ((1, "ראשונה"), (2, "שנייה"))
     )
     body = paragraph("א", runs=mark.format(2)) + paragraph("ב", runs=mark.format(1))
-    assert read_body(tmp_path, body, footnotes=notes) == ["א", "ב", "שנייה", "ראשונה"]
+    assert read_body(tmp_path, body, footnotes=notes) == ["א¹", "ב²", "¹ שנייה", "² ראשונה"]
 
 
 def test_content_controls_are_read_and_the_generated_contents_are_not(tmp_path: Path) -> None:
