@@ -18,6 +18,8 @@ from search.structure.provisions import Kind
 from sources.models import Source
 
 DEEPEST = 6  # levels of indentation
+_RAISED = re.compile("[⁰¹²³⁴-⁹]+")  # as extraction writes the numbers of footnotes
+_NOTE = re.compile(rf"^{_RAISED.pattern}(?=\s*\S)", re.MULTILINE)
 _DIVISIONS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE}
 _NUMBERED = {Kind.SECTION, Kind.ITEM, Kind.PARAGRAPH}
 _DEFINITION = re.compile(
@@ -53,6 +55,7 @@ class Line:
     head: Cell | None = None
     body: Cell | None = None
     is_definition: bool = False
+    is_note: bool = False
     is_bare: bool = False
     """Whether the heading is a number alone, with the text behind it."""
     cited_by: int = 0
@@ -122,7 +125,23 @@ class _Text:
             self._begun.setdefault(one.span_start, []).append(one)
         self._clauses = _clauses(provisions, self._text, self._base)
         self._starts = sorted(self._clauses)
+        self._defined_at: int | None = None  # how deep the first definition of the provision lies
+        self._outdent = 0  # levels by which what follows a definition lies less deep
+        self._notes = {self._base + note.start(): note[0] for note in _NOTE.finditer(self._text)}
+        self._links = sorted([*overlay.links, *self._note_links()], key=lambda link: link.start)
         self._pages = _Pages(chunks, provisions, page_before)
+
+    def _note_links(self) -> Iterator[Link]:
+        """The numbers of footnotes in the text, each leading to the next note of that number."""
+        places: dict[str, list[int]] = {}
+        for at, number in self._notes.items():
+            places.setdefault(number, []).append(at)
+        for found in _RAISED.finditer(self._text) if places else ():
+            start, end = self._base + found.start(), self._base + found.end()
+            notes = places.get(found[0], [])
+            after = bisect_right(notes, start)
+            if start not in self._notes and after < len(notes):
+                yield Link(start, end, f"#note-{notes[after]}", css="note-mark")
 
     def lines(self) -> Iterator[Line]:
         """The lines in order, without blank ones. A number behind its heading goes in front of it."""
@@ -151,6 +170,7 @@ class _Text:
         anchors = [one.eid for one in (*outer, *self._clauses.get(at, ())) if one]
         begun = Line(anchors=anchors, begins_page=self._pages.begun_by(at), level=self._level(at))
         if provision is not None:
+            self._defined_at, self._outdent = None, 0
             head = _head_length(text, provision)
             return replace(
                 begun,
@@ -166,7 +186,10 @@ class _Text:
             borders = [found.start() for found in re.finditer("\t", text)]
             spans = zip([0, *(border + 1 for border in borders)], [*borders, len(text)], strict=True)
             return replace(begun, cells=[Cell(at + first, self._html(at + first, at + last)) for first, last in spans])
+        if at in self._notes:
+            return replace(begun, body=self._cell(at, end), is_note=True, level=0)
         if definition := _DEFINITION.match(text):
+            begun = replace(begun, level=self._definition_level(at))
             term, rest = self._html(at, at + definition.end()), self._html(at + definition.end(), end)
             return replace(begun, body=Cell(at, format_html("<dfn>{}</dfn>{}", term, rest)), is_definition=True)
         return replace(begun, body=self._cell(at, end))
@@ -182,16 +205,26 @@ class _Text:
         marks = [(first - start, last - start) for first, last in self._overlay.marks if first < end and last > start]
         links = [
             replace(link, start=link.start - start, end=link.end - start)
-            for link in self._overlay.links
+            for link in self._links
             if link.start < end and link.end > start
         ]
         return linked(self._text[start - self._base : end - self._base], marks, links, start=0, end=end - start)
 
     def _level(self, at: int) -> int:
         """How deep a line is indented: as the last clause that began before it, if that goes on."""
+        return min(max(self._depth(at) - self._outdent, 0), DEEPEST)
+
+    def _depth(self, at: int) -> int:
         place = bisect_right(self._starts, at)
         above = self._clauses[self._starts[place - 1]][-1] if place else None
-        return min(above.depth, DEEPEST) if above and above.span_end > at else 0
+        return above.depth if above and above.span_end > at else 0
+
+    def _definition_level(self, at: int) -> int:
+        """That of the first definition of the provision: the clauses of one definition do not hold the next."""
+        depth = self._depth(at)
+        self._defined_at = depth if self._defined_at is None else self._defined_at
+        self._outdent = max(depth - self._defined_at, 0)
+        return self._level(at)
 
 
 def _head_length(text: str, provision: Provision) -> int:

@@ -35,6 +35,7 @@ class Link:
     end: int
     path: str
     title: str = ""
+    css: str = "reference"
 
 
 def linked(text: str, ranges: Ranges, links: Sequence[Link], *, start: int, end: int) -> SafeString:
@@ -51,7 +52,7 @@ def linked(text: str, ranges: Ranges, links: Sequence[Link], *, start: int, end:
 
 def _link(link: Link, text: SafeString) -> SafeString:
     if link.path:
-        return format_html('<a class="reference" href="{}">{}</a>', link.path, text)
+        return format_html('<a class="{}" href="{}">{}</a>', link.css, link.path, text)
     return format_html('<span class="reference-missing" title="{}">{}</span>', link.title, text)
 
 

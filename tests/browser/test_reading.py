@@ -43,6 +43,8 @@ def test_a_link_opens_the_clause_and_says_when_there_is_none(
     expect(page.get_by_text("(1) פסקה 333.", exact=True)).to_be_in_viewport()
     expect(page.locator("[data-where]")).to_have_text("333. כותרת 333")
     expect(page.locator('[data-eid="sec_333"]')).to_have_attribute("aria-current", "location")
+    page.evaluate("location.hash = 'sec_200'")
+    expect(page.locator("[data-where]")).to_have_text("200. כותרת 200")
     page.evaluate("location.hash = 'sec_400'")
     expect(page.get_by_text("(1) פסקה 400.", exact=True)).to_be_in_viewport()
     page.evaluate("location.hash = 'sec_401'")

@@ -65,6 +65,14 @@
     near.observe(part);
   }
 
+  // What one goes to stands below the bar, whose height depends on its lines.
+  const bar = root.querySelector(".document-bar");
+  const MARGIN_PX = 12;
+  const stuck = () => (getComputedStyle(bar).position === "sticky" ? bar.offsetHeight : 0);
+  new ResizeObserver(() => {
+    body.style.setProperty("--bar", `${stuck() + MARGIN_PX}px`);
+  }).observe(bar);
+
   // --- going to a place --------------------------------------------------------------------------------------------
   let chosen = null;
   function show(element) {
@@ -135,13 +143,16 @@
   });
 
   let current = "";
+  const heads = body.getElementsByClassName("provision-head"); // as they are at each moment, in order
   function follow() {
-    const top = root.querySelector(".document-bar").getBoundingClientRect().bottom + 8;
-    let last = null;
-    for (const head of body.querySelectorAll(".provision-head")) {
-      if (head.getBoundingClientRect().top > top) break;
-      last = head;
+    const top = stuck() + MARGIN_PX + 1;
+    let above = 0; // by halves: a law may have thousands
+    for (let below = heads.length; above < below;) {
+      const middle = (above + below) >> 1;
+      if (heads[middle].getBoundingClientRect().top > top) below = middle;
+      else above = middle + 1;
     }
+    const last = heads[above - 1] || null;
     const eid = last ? last.id : "";
     if (eid === current) return;
     current = eid;
@@ -424,9 +435,7 @@
 
   // --- keys --------------------------------------------------------------------------------------------------------
   function step(by) {
-    const heads = [...body.querySelectorAll(".provision-head")];
-    const place = heads.findIndex((head) => head.id === current);
-    const next = heads[place + by];
+    const next = heads[[...heads].findIndex((head) => head.id === current) + by];
     if (next) history.replaceState(null, "", `${location.pathname}${location.search}#${next.id}`);
     if (next) show(next);
   }

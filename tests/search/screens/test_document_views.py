@@ -156,3 +156,25 @@ def test_there_is_a_page_for_a_document_that_is_not_there(client: Client) -> Non
     assert "There is no such document" in page(client, f"/documents/{10**30}/", status=404)
     for part in ("part/", "contents/", "find/", "pages/1.png"):
         assert client.get(f"/documents/999/{part}").status_code == 404
+
+
+def test_footnotes_stand_apart_and_their_numbers_lead_to_them(client: Client) -> None:
+    text = "The fee¹ is due.\n¹ As of 2020.\nThe fine¹ of 10 m².\n¹ As of 2021¹.\n"
+    judgment = add_document(text, kind="caselaw", title="A v B")
+    shown = page(client, f"/documents/{judgment.pk}/part/", part=1)
+    notes = re.findall(r'<p class="line level-0 note" role="note" id="note-(\d+)"[^>]*>(.*?)</p>', shown)
+    assert [note for _, note in notes] == ["¹ As of 2020.", "¹ As of 2021¹."]
+    assert re.findall(r'(\w+)<a class="note-mark" href="#note-(\d+)">¹</a>', shown) == [
+        ("fee", notes[0][0]),
+        ("fine", notes[1][0]),
+    ]
+
+
+def test_a_definition_stands_as_deep_as_the_first_one(client: Client) -> None:
+    text = (
+        '1. הגדרות\nבחוק זה –\n"ספר" –\n(1) כתב עת;\n(2) כרך;\n"ספרן" –\n(1) עובד;\n"קורא" – אדם.\n2. תחולה\n(א) הכול.'
+    )
+    law = add_document(text, kind="law", title="חוק")
+    shown = page(client, f"/documents/{law.pk}/part/", part=1)
+    levels = [int(level) for level in re.findall(r'<p class="line level-(\d)', shown)]
+    assert levels == [0, 0, 1, 1, 0, 1, 0, 1]
