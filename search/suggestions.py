@@ -104,6 +104,8 @@ def _cited(typed: str, *, scope: Scope) -> Query[list[ProvisionSuggestion]] | No
 
 def _headed(words: Sequence[str], *, scope: Scope) -> Query[list[ProvisionSuggestion]]:
     condition, parameters = scope.source_condition("s")
+    # IS TRUE: looked up in a hash table. As a join it might read every provision of the topic.
+    among = f"(source_id IN (SELECT s.id FROM kb_source s WHERE {condition})) IS TRUE" if parameters else "TRUE"
     # A single letter begins most words: it is looked for only in what the words before it find.
     whole = words if len(words[-1]) > 1 else words[:-1]
     statement = f"""
@@ -113,8 +115,7 @@ def _headed(words: Sequence[str], *, scope: Scope) -> Query[list[ProvisionSugges
                 WHERE heading_words @@ %(whole)s::tsquery OFFSET 0
             ) p
             WHERE heading_words @@ %(words)s::tsquery
-                -- OFFSET 0: a question about each row. As a join it might read every provision in scope.
-                AND EXISTS (SELECT 1 FROM kb_source s WHERE s.id = p.source_id AND {condition} OFFSET 0)
+                AND {among}
             LIMIT {MOST_COMPARED}
         ) p JOIN kb_source s ON s.id = p.source_id
         ORDER BY lower(p.heading) ^@ %(start)s::text DESC, length(p.heading), p.source_id DESC, p.position LIMIT {MOST}
