@@ -111,7 +111,7 @@ class BrowseForm(forms.Form):
         chosen = self.cleaned_data[name]
         rows = self._counted(name)[:MOST_VALUES]
         if chosen and all(value != chosen for value, _, _ in rows):
-            rows = [(chosen, self._name_of_chosen(name), 0), *rows]
+            rows = [(chosen, self._name_of_chosen(name), self.sources().count()), *rows]
         values = [
             FacetValue(str(shown), count, value == chosen, self.address(**{name: None if value == chosen else value}))
             for value, shown, count in rows
