@@ -65,13 +65,16 @@
     near.observe(part);
   }
 
-  // What one goes to stands below the bar, whose height depends on its lines.
-  const bar = root.querySelector(".document-bar");
+  // What one goes to stands below what stays in view: the bar, whose height depends on its lines, or only the name.
+  const name = root.querySelector("[data-where]");
+  const bars = [root.querySelector(".document-bar"), name];
+  const title = name.textContent; // until the first section
   const MARGIN_PX = 12;
-  const stuck = () => (getComputedStyle(bar).position === "sticky" ? bar.offsetHeight : 0);
-  new ResizeObserver(() => {
-    body.style.setProperty("--bar", `${stuck() + MARGIN_PX}px`);
-  }).observe(bar);
+  const stuck = () => bars.find((bar) => getComputedStyle(bar).position === "sticky")?.offsetHeight || 0;
+  const leaveRoom = () => body.style.setProperty("--bar", `${stuck() + MARGIN_PX}px`);
+  const resized = new ResizeObserver(leaveRoom);
+  for (const bar of bars) resized.observe(bar);
+  leaveRoom();
 
   // --- going to a place --------------------------------------------------------------------------------------------
   let chosen = null;
@@ -156,7 +159,7 @@
     const eid = last ? last.id : "";
     if (eid === current) return;
     current = eid;
-    root.querySelector("[data-where]").textContent = last ? last.querySelector("h2, h3").textContent.trim() || last.dataset.cited : "";
+    name.textContent = last ? last.querySelector("h2, h3").textContent.trim() || last.dataset.cited : title;
     mark();
   }
   function mark() {
