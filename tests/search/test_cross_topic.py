@@ -188,12 +188,13 @@ class Attacker:
 
     def lists(self) -> bytes:
         client, said = self.client()
-        path = self.dice.choice(
-            ["/kb/sources", "/kb/labels", "/kb/topics" if client is self.mine.pinned else "/kb/labels"]
-        )
+        everyone = ["/kb/sources", "/kb/labels", "/kb/suggest"]
+        path = self.dice.choice([*everyone, "/kb/topics" if client is self.mine.pinned else "/kb/labels"])
         query = {name: value for name, value in {**said, **self.unknown()}.items() if value is not None}
         if path == "/kb/sources":
             query |= self.filters() | ({"q": self.dice.choice(QUERIES)} if self.maybe(0.5) else {})
+        elif path == "/kb/suggest":
+            query["q"] = self.dice.choice([*self.mine.markers, *self.other.markers, "loan", "פיקדון", "their"])
         return bytes(client.get(path, query).content)
 
     def one_source(self) -> bytes:

@@ -1,5 +1,6 @@
 """References on the reading page: links, counts, previews and who cites a provision."""
 
+import re
 from typing import Any
 
 import pytest
@@ -42,6 +43,17 @@ def test_references_are_links_and_what_is_not_here_says_so(library: Source, lend
 def test_words_of_a_query_are_marked_inside_a_link(library: Source, lending: Source) -> None:
     text = page(f"/documents/{lending.pk}/?q=הספריות").content.decode()
     assert "לחוק <mark>הספריות</mark>" in text.split('class="reference"')[1].split("</a>")[0]
+
+
+def test_references_and_the_numbers_of_footnotes_lead_each_to_its_own() -> None:
+    source = add_document("1. אגרה\nהאגרה¹ לפי סעיף 2.\n¹ ראו סעיף 2.\n2. תשלום\nמראש.", kind="law", title="חוק האגרות")
+    while references.work():
+        pass
+    text = page(f"/documents/{source.pk}/").content.decode()
+    cited = '<a class="reference" href="#sec_2">סעיף 2</a>'
+    marked = re.search(rf'האגרה<a class="note-mark" href="#(note-\d+)">¹</a> לפי {cited}\.', text)
+    assert marked
+    assert re.search(rf'role="note" id="{marked[1]}"[^>]*>¹ ראו {cited}\.', text)
 
 
 def test_a_preview_shows_the_provision(library: Source) -> None:
