@@ -182,6 +182,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
                 expect(page.locator(".nearly .pair")).to_be_visible()
             found += looks_wrong(page)
         page.goto(f"{asgi_server}/labels/")
+        settled(page)
         page.locator(f"{row_of(page, label)} .row-buttons a").nth(1).click()
         page.locator("#merge-target").fill("ten")
         expect(page.locator('#merge-options [role="option"]').first).to_be_visible()
