@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
 from functools import cache
 from typing import TYPE_CHECKING
+
+from kb_project.clients.http import trusted_certificates
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -24,17 +25,18 @@ def open_client(*, api_key: str, base_url: str, timeout_s: float, max_retries: i
         timeout=timeout_s,
         max_retries=max_retries,
         # The key and the documents go to the address of the settings and to no other that it may name.
-        http_client=anthropic.DefaultAsyncHttpxClient(verify=load(), timeout=timeout_s, follow_redirects=False),
+        http_client=anthropic.DefaultAsyncHttpxClient(
+            verify=trusted_certificates(), timeout=timeout_s, follow_redirects=False
+        ),
     )
 
 
 @cache
-def load() -> ssl.SSLContext:
+def load() -> None:
     """Import the SDK and read the trusted certificates, which takes longer than all else in opening a client."""
     import anthropic  # noqa: F401 - for whoever imports it next
-    import httpx2
 
-    return httpx2.create_ssl_context()
+    trusted_certificates()
 
 
 async def loaded() -> None:

@@ -1,10 +1,8 @@
 """Embeddings over HTTP: batches, time limits, and patience with a provider that says it is busy."""
 
-import random
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from email.utils import parsedate_to_datetime
 from itertools import repeat
 from typing import Any
 
@@ -12,6 +10,7 @@ import httpx2
 import numpy as np
 from numpy.typing import NDArray
 
+from kb_project.clients.http import is_retryable, wait_s
 from kb_project.errors import ProviderError
 from search.embedders.protocol import Kind, normalised
 
@@ -21,7 +20,6 @@ LONGEST_TEXT = 16_000  # characters; no chunk is longer, and a longer text would
 DOCUMENT_TIMEOUT_S = 60.0
 QUERY_TIMEOUT_S = 3.0  # a person is waiting, and the words alone find most of it
 DOCUMENT_ATTEMPTS = 6
-LONGEST_WAIT_S = 60.0
 CONCURRENCY = 4
 
 
@@ -102,7 +100,7 @@ class HttpEmbedder:
                 response = self._client.post("/embeddings", json=payload, timeout=timeout)
                 if response.status_code == 200:
                     return dict(response.json())
-                retryable = response.status_code in (408, 409, 425, 429) or response.status_code >= 500
+                retryable = is_retryable(response.status_code)
                 reason, retry_after = f"HTTP {response.status_code}", response.headers.get("retry-after", "")
             except httpx2.HTTPError as error:
                 retryable, reason, retry_after = True, type(error).__name__, ""
@@ -110,20 +108,8 @@ class HttpEmbedder:
                 retryable, reason, retry_after = False, "not JSON", ""
             if not retryable or attempt == attempts:
                 raise ProviderError(f"The embedding service failed ({reason}).", retryable=retryable)
-            time.sleep(_wait(attempt, retry_after))
+            time.sleep(wait_s(attempt, retry_after))
         raise AssertionError("unreachable: the last attempt returns or raises")
-
-
-def _wait(attempt: int, retry_after: str) -> float:
-    """Seconds until the next attempt: what the provider asks for, else doubling with jitter."""
-    if retry_after.isdecimal():
-        return min(float(retry_after), LONGEST_WAIT_S)
-    try:
-        at = parsedate_to_datetime(retry_after)
-        return min(max(0.0, at.timestamp() - time.time()), LONGEST_WAIT_S)
-    except (TypeError, ValueError):  # it asks for nothing that can be understood
-        pass
-    return min(2.0**attempt, LONGEST_WAIT_S) * random.uniform(0.5, 1.0)
 
 
 def _batches(texts: Sequence[str]) -> Iterator[list[str]]:

@@ -3,6 +3,7 @@
 import asyncio
 
 from kb_project.clients import claude_client
+from kb_project.clients.http import trusted_certificates
 
 
 def test_a_client_has_the_limits_it_was_opened_with() -> None:
@@ -14,4 +15,4 @@ def test_a_client_has_the_limits_it_was_opened_with() -> None:
 
 def test_the_certificates_are_read_once_and_off_the_event_loop() -> None:
     asyncio.run(claude_client.loaded())
-    assert claude_client.load() is claude_client.load()
+    assert trusted_certificates() is trusted_certificates()
