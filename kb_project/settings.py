@@ -222,11 +222,17 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1000
 # --- providers -------------------------------------------------------------------------------------------------
 ANTHROPIC_API_KEY = env.str("ANTHROPIC_API_KEY", default="")
 ANTHROPIC_BASE_URL = env.str("ANTHROPIC_BASE_URL", default="")
-KB_CLASSIFIER = env.str("KB_CLASSIFIER", default="")  # anthropic or rules; empty: anthropic when there is a key
+# Chains such as "anthropic,openai,extractive", tried in order. Empty: anthropic when there is a key, else the last.
+KB_CLASSIFIER = env.str("KB_CLASSIFIER", default="")  # anthropic, openai, rules
+KB_EXPANDER = env.str("KB_EXPANDER", default="")  # anthropic, openai, none
+KB_ANSWERER = env.str("KB_ANSWERER", default="")  # anthropic, openai, extractive
+KB_LLM_BASE_URL = env.str("KB_LLM_BASE_URL", default="")  # of `openai`: any server that speaks OpenAI's chat API
+KB_LLM_API_KEY = env.str("KB_LLM_API_KEY", default="")
+KB_LLM_MODEL = env.str("KB_LLM_MODEL", default="")
+KB_LLM_DAILY_TOKENS = env.int("KB_LLM_DAILY_TOKENS", default=0)  # of a topic in a day; 0: as many as it likes
 KB_CLASSIFIER_MODEL = env.str("KB_CLASSIFIER_MODEL", default="") or "claude-haiku-5-5"
 KB_ANSWER_MODEL = env.str("KB_ANSWER_MODEL", default="") or "claude-sonnet-5-5"
-KB_ANSWERER = env.str("KB_ANSWERER", default="")  # anthropic or extractive; empty: anthropic when there is a key
-KB_ANSWER_TIMEOUT_S = env.float("KB_ANSWER_TIMEOUT_S", default=120.0)  # of one answer, the SDK's retries included
+KB_ANSWER_TIMEOUT_S = env.float("KB_ANSWER_TIMEOUT_S", default=120.0)  # of one answer, the whole chain and its retries
 KB_ANSWER_STALL_S = env.float("KB_ANSWER_STALL_S", default=60.0)  # of one silence of the model
 KB_LEAST_SIMILARITY = env.float("KB_LEAST_SIMILARITY", default=2.0)  # cosine that is evidence by itself; 2: none is
 KB_TRACE_DAYS = env.int("KB_TRACE_DAYS", default=30)  # how long the traces of answers are kept

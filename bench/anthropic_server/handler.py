@@ -43,6 +43,9 @@ class Owner(Protocol):
     @property
     def is_ending(self) -> bool: ...
 
+    @property
+    def refuses(self) -> tuple[str, ...]: ...
+
     def next_answer(self, body: dict[str, Any]) -> Answer: ...
 
     def next_stream(self) -> StreamedReply: ...
@@ -56,23 +59,19 @@ class Owner(Protocol):
     def was_left(self) -> None: ...
 
 
-class Handler(http.server.BaseHTTPRequestHandler):
+class LocalCall(http.server.BaseHTTPRequestHandler):
+    """A call that knows when nobody waits for its answer any more."""
+
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
-    owner: Owner
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the server is."""
+        raise NotImplementedError
 
     def log_message(self, format: str, *args: Any) -> None:
         pass
-
-    def do_POST(self) -> None:
-        raw = self.rfile.read(int(self.headers.get("content-length") or 0))
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        request = Request(self.path, headers, json.loads(raw))
-        self.owner.begin(self, request)
-        try:
-            self._answer(request)
-        finally:
-            self.owner.end(self)
 
     def is_left(self, wait_ms: float = 0) -> bool:
         """Whether the client has hung up, or does within some milliseconds."""
@@ -87,14 +86,32 @@ class Handler(http.server.BaseHTTPRequestHandler):
         """Wait; `True` when the test is over before, or nobody waits for the answer any more."""
         ends = time.monotonic() + seconds
         while (left := ends - time.monotonic()) > 0:
-            if self.is_left(min(left * 1000, LOOK_EVERY_MS)) or self.owner.is_ending:
+            if self.is_left(min(left * 1000, LOOK_EVERY_MS)) or self.is_ending:
                 return True
         return False
+
+
+class Handler(LocalCall):
+    owner: Owner
+
+    @property
+    def is_ending(self) -> bool:
+        return self.owner.is_ending
+
+    def do_POST(self) -> None:
+        raw = self.rfile.read(int(self.headers.get("content-length") or 0))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        request = Request(self.path, headers, json.loads(raw))
+        self.owner.begin(self, request)
+        try:
+            self._answer(request)
+        finally:
+            self.owner.end(self)
 
     def _answer(self, request: Request) -> None:
         if request.path != "/v1/messages":
             return self._error(404, "no such path")
-        if problem := broken_rule(request.headers, request.body):
+        if problem := broken_rule(request.headers, request.body, refuses=self.owner.refuses):
             return self._error(400, problem)
         answer = self.owner.next_stream() if request.is_stream else self.owner.next_answer(request.body)
         if answer.delay_s and self._pause(answer.delay_s):

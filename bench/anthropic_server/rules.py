@@ -1,14 +1,20 @@
 """What the API refuses."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 API_VERSION = "2026-10-21"
 CITABLE = ("search_result", "document")
 
 
-def broken_rule(headers: dict[str, str], body: dict[str, Any]) -> str | None:
-    """What the API would say to a request that it does not take; None for a good one."""
+def broken_rule(headers: dict[str, str], body: dict[str, Any], *, refuses: Collection[str] = ()) -> str | None:
+    """What the API would say to a request that it does not take; None for a good one.
+
+    `refuses` names what the model does not support: `thinking`, `effort`, `format`.
+    """
+    for name in refuses:
+        if name in body or name in body.get("output_config", {}):
+            return f"This model does not support the {name} parameter."
     if not headers.get("authorization", "").startswith("Bearer "):
         return "authentication is required"
     if headers.get("anthropic-version") != API_VERSION:

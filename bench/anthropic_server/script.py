@@ -13,8 +13,8 @@ Cite = Callable[[Body], dict[str, Any]]
 USAGE = {
     "input_tokens": 100,
     "output_tokens": 25,
-    "cache_creation_input_tokens": 0,
-    "cache_read_input_tokens": 0,
+    "cache_creation_input_tokens": 30,
+    "cache_read_input_tokens": 20,
 }
 
 

@@ -19,10 +19,11 @@ class AnthropicServer:
 
     `most_at_once` is the highest number of calls that were under way at a time: neither answered, nor given up by
     a client that hung up. `left_at` are the times (`time.monotonic()`) at which clients hung up during a stream;
-    `words` counts what all streams have said.
+    `words` counts what all streams have said. `refuses` names options that the model does not support.
     """
 
     def __init__(self, *, port: int = 0) -> None:
+        self.refuses: tuple[str, ...] = ()
         self.requests: list[Request] = []
         self.left_at: list[float] = []
         self.words = 0
@@ -33,7 +34,7 @@ class AnthropicServer:
         self._lock = threading.Lock()
         self._ending = threading.Event()
         handler = type("BoundHandler", (Handler,), {"owner": self})
-        self._server = _Server(("127.0.0.1", port), handler)
+        self._server = LocalServer(("127.0.0.1", port), handler)
 
     @property
     def url(self) -> str:
@@ -116,7 +117,9 @@ class AnthropicServer:
         return sum(not call.is_left() for call in self._under_way)
 
 
-class _Server(http.server.ThreadingHTTPServer):
+class LocalServer(http.server.ThreadingHTTPServer):
+    """An HTTP server whose calls end with the process."""
+
     daemon_threads = True
     request_queue_size = 256
 

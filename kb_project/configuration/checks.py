@@ -13,6 +13,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.core.exceptions import ValidationError
 
 from kb_project.api.throttles import parse_rate
+from kb_project.llm import roles
 
 STORAGES = ("filesystem", "s3")
 BROKERS = ("redis", "rediss")
@@ -36,13 +37,12 @@ POSITIVE = (
     "KB_ANSWER_STALL_S",
     "KB_TRACE_DAYS",
 )
+NOT_NEGATIVE = ("KB_LLM_DAILY_TOKENS",)
 LOGIN_LIMITS = {
     "account_and_address": "KB_LOGIN_FAILURES_PAIR",
     "account": "KB_LOGIN_FAILURES_ACCOUNT",
     "address": "KB_LOGIN_FAILURES_ADDRESS",
 }
-CLASSIFIERS = ("", "anthropic", "rules")
-ANSWERERS = ("", "anthropic", "extractive")
 # Of docker-compose.yml, for a trial.
 KNOWN_PASSWORDS = frozenset({"change-me", "changeme", "password", "kb", "postgres", "admin", "minioadmin"})
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -64,15 +64,13 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         found.append((1, f"KB_STORAGE is {settings.KB_STORAGE!r}; it can be {' or '.join(STORAGES)}."))
     if settings.KB_EMBEDDER not in EMBEDDERS:
         found.append((2, f"KB_EMBEDDER is {settings.KB_EMBEDDER!r}; it can be {', '.join(EMBEDDERS)}."))
-    if settings.KB_CLASSIFIER not in CLASSIFIERS:
-        found.append((7, f"KB_CLASSIFIER is {settings.KB_CLASSIFIER!r}; it can be anthropic or rules."))
-    if settings.KB_ANSWERER not in ANSWERERS:
-        found.append((8, f"KB_ANSWERER is {settings.KB_ANSWERER!r}; it can be anthropic or extractive."))
-    if settings.KB_ANSWERER == "anthropic" and not settings.ANTHROPIC_API_KEY:
-        found.append((9, "KB_ANSWERER is 'anthropic', which needs ANTHROPIC_API_KEY."))
+    found += [(7, sentence) for role in roles.ROLES for sentence in role.mistakes()]
     for name in POSITIVE:
         if getattr(settings, name) <= 0:
             found.append((3, f"{name} is {getattr(settings, name)}; it must be more than 0."))
+    for name in NOT_NEGATIVE:
+        if getattr(settings, name) < 0:
+            found.append((8, f"{name} is {getattr(settings, name)}; it must be 0 or more."))
     rates: Mapping[str, str] = settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"]  # type: ignore[assignment]
     for scope, rate in rates.items():
         if rate and not _is_limit(rate):  # without one there is no limit
@@ -138,6 +136,7 @@ def called_addresses() -> dict[str, str]:
     """The addresses that the settings have the service call, by the name of the variable; those that are set."""
     addresses = {
         "ANTHROPIC_BASE_URL": settings.ANTHROPIC_BASE_URL,
+        "KB_LLM_BASE_URL": settings.KB_LLM_BASE_URL,
         "KB_EMBEDDING_BASE_URL": settings.KB_EMBEDDING_BASE_URL,
         "KB_S3_ENDPOINT_URL": str(storage_options().get("endpoint_url") or ""),
     }

@@ -16,6 +16,7 @@ IDS = ("request_id", "task_id", "job_id")
 SECRET_SETTINGS = (
     "SECRET_KEY",
     "ANTHROPIC_API_KEY",
+    "KB_LLM_API_KEY",
     "KB_EMBEDDING_API_KEY",
     "KB_BOOTSTRAP_API_KEY",
     "KB_ADMIN_PASSWORD",

@@ -22,6 +22,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from kb_project.integrity.run import summary
+from kb_project.llm import spending
 from kb_project.web.web_server import METRICS_DIRECTORY
 
 logger = logging.getLogger(__name__)
@@ -173,3 +174,4 @@ def _integrity() -> Iterator[Metric]:
 
 register("processes", _processes)
 register("integrity", _integrity)
+register("models", spending.read)

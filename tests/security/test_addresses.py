@@ -8,6 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
 
+import pydantic
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.checks import run_checks
@@ -17,6 +18,8 @@ from kb_project.api.views import openapi_document
 from kb_project.clients.claude_client import open_client
 from kb_project.configuration.checks import is_loopback, is_metadata
 from kb_project.errors import ProviderError
+from kb_project.llm.chat import ChatModel
+from kb_project.llm.protocol import ModelRequest
 from labels.models import Label
 from search.embedders.http import OpenAIEmbedder
 
@@ -194,6 +197,17 @@ def test_nor_can_the_model_s(leading: Servers) -> None:
 
     with pytest.raises(anthropic.APIStatusError):
         async_to_sync(ask)()
+    assert leading.visitors == []
+
+
+def test_nor_can_a_server_of_openais_api(leading: Servers) -> None:
+    class Form(pydantic.BaseModel):
+        kind: str
+
+    request = ModelRequest(system=("Classify.",), parts=("a law",), form=Form, max_tokens=5)
+    model = ChatModel(name="m", api_key="secret", base_url=leading.url)
+    with pytest.raises(ProviderError):
+        async_to_sync(model.complete)(request, timeout_s=5, retries=0)
     assert leading.visitors == []
 
 

@@ -24,6 +24,14 @@ def test_the_defaults_are_right() -> None:
         ("KB_STALLED_AFTER_S", 1.0),
         ("KB_ANSWERER", "oracle"),
         ("KB_ANSWERER", "anthropic"),  # without a key
+        ("KB_ANSWERER", "openai,extractive"),  # without a model
+        ("KB_ANSWERER", "extractive,extractive"),
+        ("KB_ANSWERER", "extractive,"),
+        ("KB_ANSWERER", "rules"),
+        ("KB_CLASSIFIER", "extractive"),
+        ("KB_CLASSIFIER", "rules,openai"),
+        ("KB_EXPANDER", "rules"),
+        ("KB_LLM_DAILY_TOKENS", -1),
         ("KB_ANSWER_TIMEOUT_S", 0.0),
         ("KB_WEB_PROCESSES", 0),
         ("REDIS_URL", "http://cache/0"),
@@ -34,6 +42,15 @@ def test_the_defaults_are_right() -> None:
 def test_a_value_that_cannot_be_is_named(settings: Any, name: str, value: object) -> None:
     setattr(settings, name, value)
     assert any(sentence.startswith(name) for sentence in sentences())
+
+
+def test_a_chain_is_read_in_order(settings: Any) -> None:
+    settings.ANTHROPIC_API_KEY, settings.KB_LLM_MODEL = "a-key", "a-model"
+    settings.KB_ANSWERER, settings.KB_CLASSIFIER = "anthropic, openai,extractive", "openai,rules"
+    settings.KB_EXPANDER = "openai,none"
+    assert sentences() == []
+    settings.KB_ANSWERER = "anthropic,mistral,extractive"
+    assert sentences() == ["KB_ANSWERER names 'mistral'; it can name anthropic, openai and extractive."]
 
 
 def test_values_that_could_not_be_read_are_told_together(settings: Any) -> None:

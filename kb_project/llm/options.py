@@ -1,0 +1,79 @@
+"""What a model does not take of a request: learned from its refusals, left out from then on, told on the status page.
+
+Models of one API differ: some refuse `thinking`, some a JSON schema, some a name for the longest answer. The first
+refusal costs a call or two, and nothing is paid for a request that was refused.
+"""
+
+import json
+import logging
+import re
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+import redis
+from django.conf import settings
+
+from kb_project.clients.redis_client import quick_client
+from kb_project.llm.protocol import BadRequest, ModelKey
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+LeftOut = frozenset[str]
+_KEPT_S = 30 * 24 * 3600
+_STATUS = "kb:llm:left-out"
+
+
+_left_out: dict[ModelKey, LeftOut] = {}
+
+
+async def with_options(
+    key: ModelKey, refusable: Callable[[LeftOut], Mapping[str, str]], call: Callable[[LeftOut], Awaitable[T]]
+) -> T:
+    """Call with what of the options the model takes; `call` is given those to leave out, and raises BadRequest.
+
+    `refusable` gives the options that are sent when some are left out, each with the pattern by which a refusal names
+    it, the likeliest to be refused first: a refusal that names none is taken for one of that. Nothing is remembered
+    of a request that is refused all the same.
+    """
+    left_out = known = _left_out.get(key, frozenset())
+    while True:
+        try:
+            result = await call(left_out)
+        except BadRequest as refusal:
+            sent = refusable(left_out)
+            if not sent:
+                raise
+            named = {name for name, pattern in sent.items() if re.search(pattern, refusal.message, re.IGNORECASE)}
+            left_out |= named or {next(iter(sent))}
+        else:
+            if left_out != known:
+                _learn(key, left_out)
+            return result
+
+
+def _learn(key: ModelKey, left_out: LeftOut) -> None:
+    _left_out[key] = left_out
+    names = sorted(left_out)
+    logger.warning("%s does not take %s, so it is asked without", key.model, ", ".join(names))
+    try:
+        client = quick_client(settings.REDIS_URL, timeout_s=0.5)
+        client.hset(_STATUS, json.dumps([key.provider, key.model]), json.dumps(names))
+        client.expire(_STATUS, _KEPT_S)
+    except (redis.RedisError, OSError):
+        logger.warning("Redis does not answer, so the status page cannot say so")
+
+
+def known_refusals() -> dict[tuple[str, str], list[str]]:
+    """What any process of the service has learned, by provider and model; {} while Redis does not answer."""
+    try:
+        kept = quick_client(settings.REDIS_URL, timeout_s=0.5).hgetall(_STATUS)
+    except (redis.RedisError, OSError):
+        return {}
+    return dict(_read(kept))
+
+
+def _read(kept: Mapping[Any, Any]) -> Iterator[tuple[tuple[str, str], list[str]]]:
+    for field, names in kept.items():
+        provider, model = json.loads(field)
+        yield (provider, model), json.loads(names)

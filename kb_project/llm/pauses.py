@@ -1,0 +1,58 @@
+"""Models that are left alone after they failed: by all processes of the service, but for one try in each pause.
+
+So a provider that hangs costs one request its wait, and not every request. The state is in Redis. While Redis does not
+answer nobody is left alone.
+"""
+
+import hashlib
+import logging
+from dataclasses import astuple
+
+import redis
+from django.conf import settings
+
+from kb_project.clients.redis_client import quick_client
+from kb_project.llm.protocol import ModelKey
+
+logger = logging.getLogger(__name__)
+
+_REMEMBERED_S = 24 * 3600  # that it failed, if nobody asks again
+
+
+def is_left_alone(key: ModelKey, *, role: str, pause_s: float) -> bool:
+    """Whether the model failed and was not tried since; a caller who is told no is its one try in `pause_s` seconds."""
+    failed, paused = _names(key, role)
+    try:
+        client = _client()
+        return bool(client.exists(failed)) and not client.set(paused, 1, nx=True, px=int(pause_s * 1000))
+    except (redis.RedisError, OSError):
+        return False
+
+
+def note_failure(key: ModelKey, *, role: str, pause_s: float) -> None:
+    """Leave the model alone for `pause_s` seconds, and until it answers after that."""
+    failed, paused = _names(key, role)
+    try:
+        pipeline = _client().pipeline()
+        pipeline.set(failed, 1, ex=_REMEMBERED_S)
+        pipeline.set(paused, 1, px=int(pause_s * 1000))
+        pipeline.execute()
+    except (redis.RedisError, OSError):
+        logger.warning("Redis does not answer, so %s is asked again at once", key.model)
+
+
+def note_answer(key: ModelKey, *, role: str) -> None:
+    """Have the model asked by everybody again."""
+    try:
+        _client().delete(*_names(key, role))
+    except (redis.RedisError, OSError):
+        logger.warning("Redis does not answer, so %s may be left alone although it is well", key.model)
+
+
+def _names(key: ModelKey, role: str) -> tuple[str, str]:
+    name = hashlib.sha256("\0".join((role, *astuple(key))).encode()).hexdigest()[:24]
+    return f"kb:llm:failed:{name}", f"kb:llm:paused:{name}"
+
+
+def _client() -> redis.Redis:
+    return quick_client(settings.REDIS_URL, timeout_s=0.5)

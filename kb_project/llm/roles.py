@@ -1,0 +1,80 @@
+"""Who does what of a model's work: for each role a chain of providers, tried in order, and what needs no provider."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from kb_project.llm import chat, claude
+from kb_project.llm.chat import ChatModel
+from kb_project.llm.claude import Claude
+from kb_project.llm.protocol import LanguageModel
+
+PROVIDERS = (claude.PROVIDER, chat.PROVIDER)
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """`setting` holds the chain, `claude_setting` the model of Anthropic's; `offline` is what works without a model."""
+
+    name: str
+    setting: str
+    claude_setting: str
+    offline: str
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The names in the order in which they are tried: Claude with a key, else `offline`, where nothing is said."""
+        if text := getattr(settings, self.setting).strip():
+            return tuple(name.strip() for name in text.split(","))
+        return (claude.PROVIDER if settings.ANTHROPIC_API_KEY else self.offline,)
+
+    def models(self) -> list[LanguageModel]:
+        """The models of the chain in order; none where all is done offline."""
+        return [self.model(name) for name in self.chain if name in PROVIDERS]
+
+    def model(self, provider: str) -> LanguageModel:
+        """The model of a provider for this role. Raises ImproperlyConfigured for a name that is none."""
+        if provider == claude.PROVIDER:
+            return self.claude()
+        if provider == chat.PROVIDER:
+            return chat_model()
+        raise ImproperlyConfigured(" ".join(self.mistakes()))
+
+    def claude(self) -> Claude:
+        return Claude(
+            name=getattr(settings, self.claude_setting),
+            api_key=settings.ANTHROPIC_API_KEY,
+            base_url=settings.ANTHROPIC_BASE_URL,
+        )
+
+    def mistakes(self) -> Iterator[str]:
+        """Sentences about a chain that cannot be followed."""
+        chain, known = self.chain, (*PROVIDERS, self.offline)
+        if unknown := [name for name in chain if name not in known]:
+            yield f"{self.setting} names {unknown[0]!r}; it can name {', '.join(known[:-1])} and {known[-1]}."
+        elif len(set(chain)) < len(chain):
+            yield f"{self.setting} names {next(name for name in chain if chain.count(name) > 1)!r} twice."
+        elif self.offline in chain[:-1]:
+            yield f"{self.setting} names {self.offline!r}, which cannot fail, before the end."
+        if claude.PROVIDER in chain and not settings.ANTHROPIC_API_KEY:
+            yield f"{self.setting} names anthropic, which needs ANTHROPIC_API_KEY."
+        if chat.PROVIDER in chain and not settings.KB_LLM_MODEL:
+            yield f"{self.setting} names openai, which needs KB_LLM_MODEL."
+
+
+ANSWERS = Role("answers", "KB_ANSWERER", "KB_ANSWER_MODEL", "extractive")
+CLASSIFICATION = Role("classification", "KB_CLASSIFIER", "KB_CLASSIFIER_MODEL", "rules")
+EXPANSION = Role("expansion", "KB_EXPANDER", "KB_EXPANSION_MODEL", "none")
+ROLES = (ANSWERS, CLASSIFICATION, EXPANSION)
+
+
+def is_paid(provider: str) -> bool:
+    """Whether it is a model of a provider: it costs tokens, takes its time and may fail."""
+    return provider in PROVIDERS
+
+
+def chat_model() -> ChatModel:
+    """The model of the server that speaks OpenAI's API; one for all roles."""
+    return ChatModel(name=settings.KB_LLM_MODEL, api_key=settings.KB_LLM_API_KEY, base_url=settings.KB_LLM_BASE_URL)

@@ -1,0 +1,72 @@
+"""Claude asked for JSON: what a model does not take is left out, once and for all, and told on the status page."""
+
+import asyncio
+from typing import Any
+
+import pydantic
+import pytest
+
+from kb_project.llm import options
+from kb_project.llm.claude import Claude
+from kb_project.llm.protocol import ModelRequest, UnusableAnswer, parsed
+from tests.anthropic_server import AnthropicServer
+
+
+class Form(pydantic.BaseModel):
+    wordings: list[str]
+
+
+REQUEST = ModelRequest(system=("Reword.",), parts=("The query.",), form=Form, max_tokens=50, is_quick=True)
+
+
+@pytest.fixture(autouse=True)
+def nothing_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(options, "_left_out", {})
+
+
+def complete(server: AnthropicServer, name: str = "claude-old") -> Any:
+    claude = Claude(name=name, api_key="test-key", base_url=server.url)
+    return parsed(asyncio.run(claude.complete(REQUEST, timeout_s=20, retries=0)), Form)
+
+
+def test_a_model_that_takes_everything_is_asked_once() -> None:
+    with AnthropicServer() as server:
+        server.will_answer({"wordings": ["a"]})
+        assert complete(server, "claude-new").wordings == ["a"]
+        (request,) = server.requests
+        assert set(request.body["output_config"]) == {"effort", "format"}
+        assert request.body["thinking"] == {"type": "disabled"}
+
+
+@pytest.mark.parametrize("refuses", [("thinking",), ("effort",), ("format",), ("thinking", "effort", "format")])
+def test_what_a_model_refuses_is_left_out_from_then_on(refuses: tuple[str, ...]) -> None:
+    with AnthropicServer() as server:
+        server.refuses = refuses
+        server.will_answer('```json\n{"wordings": ["a"]}\n```' if "format" in refuses else {"wordings": ["a"]})
+        assert complete(server).wordings == ["a"]
+        assert len(server.requests) == len(refuses) + 1
+        assert complete(server).wordings == ["a"]
+        assert len(server.requests) == len(refuses) + 2, "and was not sent again"
+        system = server.requests[-1].body["system"]
+    assert ("JSON schema" in system[-1]["text"]) == ("format" in refuses)
+    assert options.known_refusals()["anthropic", "claude-old"] == sorted(refuses)
+
+
+def test_an_error_of_another_kind_teaches_nothing() -> None:
+    with AnthropicServer() as server:
+        server.will_answer(status=400)
+        server.will_answer(status=400)
+        server.will_answer(status=400)
+        server.will_answer(status=400)
+        server.will_answer({"wordings": ["a"]})
+        with pytest.raises(Exception, match=r"400 invalid_request_error"):
+            complete(server)
+        complete(server)
+        assert set(server.requests[-1].body["output_config"]) == {"effort", "format"}
+
+
+def test_a_refusal_of_the_model_is_no_answer() -> None:
+    with AnthropicServer() as server:
+        server.will_answer({"wordings": []}, stop_reason="refusal")
+        with pytest.raises(UnusableAnswer, match="refused"):
+            complete(server)
