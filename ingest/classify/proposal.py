@@ -70,6 +70,9 @@ class RawProposal(_Values):  # type: ignore[misc, valid-type]
 class Classifier(Protocol):
     """Anything that proposes metadata for the head of a document."""
 
+    provider: str
+    """The name in `KB_CLASSIFIER`."""
+
     def classify(self, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]) -> RawProposal:
         """Propose, within `deadline_s` seconds in all. Raises `ClassificationFailed` and nothing else.
 

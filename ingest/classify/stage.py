@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from django.db.models import Count, Q
 
-from ingest.classify.anthropic_classifier import AnthropicClassifier
+from ingest.classify.model_classifier import ModelClassifier
 from ingest.classify.proposal import (
     ClassificationFailed,
     Classifier,
@@ -31,6 +31,7 @@ from ingest.jobs.claims import WORKER, Heartbeat
 from ingest.jobs.states import Arrow
 from ingest.models import Job
 from ingest.stages.extract import first_pages
+from kb_project.llm.roles import CLASSIFICATION, is_paid
 from kb_project.processes import scratch
 from labels.models import Label
 from sources import storage
@@ -39,7 +40,6 @@ from topics.models import Topic
 
 log = logging.getLogger(__name__)
 
-CLASSIFIERS = ("anthropic", "rules")
 MOST_WARNINGS = 100
 LOOK_EVERY_S = 0.25  # at a slot, or whether the proposal is still wanted
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 8.0
@@ -85,7 +85,7 @@ def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[dict[s
     if not head.text.strip():
         return {}, "The first pages have no text to classify."
     try:
-        proposal = _ask(job, head, heartbeat)
+        proposal, fell = _ask(job, head, heartbeat)
     except ClassificationFailed as failure:
         heartbeat.check()  # a cancelled call is no failure of the classifier
         log.warning("Job %s was not classified: %s", job.pk, failure.reason)
@@ -93,20 +93,20 @@ def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[dict[s
     suggestions = build(proposal, head)
     if not suggestions:
         return {}, "The classifier found nothing to propose."
-    return suggestions, f"proposed by {suggestions['provider']} ({suggestions['model']})"
+    return suggestions, " ".join([f"proposed by {suggestions['provider']} ({suggestions['model']})", *fell])
 
 
-def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> RawProposal:
-    """Ask the classifier in a slot, without a database connection."""
+def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[RawProposal, list[str]]:
+    """Ask the classifiers in a slot, without a database connection. Also why those before the last one failed."""
     with _errors_as_failures(job):
-        classifier = choose_classifier()  # before taking a slot: loading it may take seconds
+        classifiers = chosen_classifiers()  # before taking a slot: loading it may take seconds
     slot = _wait_for_slot(job, heartbeat)
     try:
         if not connection.in_atomic_block:
             connection.close()
         with _errors_as_failures(job):
-            return ask_repeatedly(
-                classifier,
+            return ask_in_order(
+                classifiers,
                 head,
                 deadline_s=settings.KB_CLASSIFY_TIMEOUT_S,
                 is_unwanted=lambda: heartbeat.is_lost,
@@ -133,6 +133,30 @@ def _wait_for_slot(job: Job, heartbeat: Heartbeat) -> Slot:
         heartbeat.check()
         time.sleep(LOOK_EVERY_S)
     return slot
+
+
+def ask_in_order(
+    classifiers: Sequence[Classifier], document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]
+) -> tuple[RawProposal, list[str]]:
+    """The proposal of the first classifier that makes one, and a sentence for each that failed before it.
+
+    Those that are paid share what is left of the time evenly. Raises `ClassificationFailed` when the last one fails, or
+    the call is cancelled.
+    """
+    ends = time.monotonic() + deadline_s
+    fell: list[str] = []
+    for at, classifier in enumerate(classifiers):
+        waiting = max(1, sum(is_paid(one.provider) for one in classifiers[at:]))
+        try:
+            share_s = (ends - time.monotonic()) / waiting
+            return ask_repeatedly(classifier, document, deadline_s=share_s, is_unwanted=is_unwanted), fell
+        except ClassificationFailed as failure:
+            if is_unwanted() or at + 1 == len(classifiers):
+                reason = " ".join([*fell, failure.reason])
+                raise ClassificationFailed(reason, retryable=failure.retryable) from failure
+            log.warning("%s did not classify, so the next is asked: %s", classifier.provider, failure.reason)
+            fell.append(f"{classifier.provider}: {failure.reason}")
+    raise ImproperlyConfigured("No classifier is configured.")
 
 
 def ask_repeatedly(
@@ -169,18 +193,12 @@ def _wait(seconds: float, is_unwanted: Callable[[], bool]) -> None:
         time.sleep(min(left_s, LOOK_EVERY_S))
 
 
-def choose_classifier() -> Classifier:
-    """Claude when there is a key, else the rules; `KB_CLASSIFIER` may name one of them."""
-    name = settings.KB_CLASSIFIER or ("anthropic" if settings.ANTHROPIC_API_KEY else "rules")
-    if name == "rules":
-        return RulesClassifier()
-    if name == "anthropic":
-        return AnthropicClassifier(
-            api_key=settings.ANTHROPIC_API_KEY,
-            base_url=settings.ANTHROPIC_BASE_URL,
-            model=settings.KB_CLASSIFIER_MODEL,
-        )
-    raise ImproperlyConfigured(f"KB_CLASSIFIER is {name!r}; it can be {' or '.join(CLASSIFIERS)}.")
+def chosen_classifiers() -> list[Classifier]:
+    """The classifiers of `KB_CLASSIFIER` in order: Claude when there is a key, else the rules, where it names none."""
+    return [
+        RulesClassifier() if name == CLASSIFICATION.offline else ModelClassifier(CLASSIFICATION.model(name))
+        for name in CLASSIFICATION.chain
+    ]
 
 
 def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: Callable[[int], None]) -> DocumentHead:

@@ -23,6 +23,8 @@ WIDEST_GAP = 3  # characters between two words of a name
 class RulesClassifier:
     """Reads kind, title, number, date, subject, summary and existing labels off the text itself; invents nothing."""
 
+    provider = PROVIDER
+
     def classify(self, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]) -> RawProposal:
         """Propose. Takes milliseconds for any head, so neither deadline nor `is_unwanted` is looked at; never fails."""
         lines = lines_of(document)

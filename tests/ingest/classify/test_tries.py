@@ -7,17 +7,18 @@ from collections.abc import Callable
 import pytest
 
 from bench.anthropic_server import AnthropicServer
-from ingest.classify.anthropic_classifier import AnthropicClassifier
+from ingest.classify.model_classifier import ModelClassifier
 from ingest.classify.proposal import ClassificationFailed, DocumentHead, HeadPage, RawProposal
 from ingest.classify.stage import ask_repeatedly
 from kb_project.clients import claude_client
+from kb_project.llm.claude import Claude
 
 HEAD = DocumentHead(pages=(HeadPage(1, "Ferry Rules 2031"),), filename="ferry.pdf")
 BUSY = {"status": 529, "headers": {"retry-after-ms": "10"}}
 
 
 def ask(url: str, *, deadline_s: float = 30, is_unwanted: Callable[[], bool] = lambda: False) -> RawProposal:
-    classifier = AnthropicClassifier(api_key="test-key", model="claude-haiku-5-5", base_url=url)
+    classifier = ModelClassifier(Claude(api_key="test-key", name="claude-haiku-5-5", base_url=url))
     return ask_repeatedly(classifier, HEAD, deadline_s=deadline_s, is_unwanted=is_unwanted)
 
 
@@ -50,7 +51,7 @@ def test_a_last_try_without_an_answer_does_not_hide_how_the_provider_failed_befo
         for _ in range(3):
             claude.will_answer(**BUSY)
         claude.will_answer({"kind": "law"}, delay_s=30)
-        with pytest.raises(ClassificationFailed, match="HTTP status 529"):
+        with pytest.raises(ClassificationFailed, match="529 overloaded_error"):
             ask(claude.url, deadline_s=3)
         assert len(claude.requests) == 4
 
