@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from bench.anthropic_server import Answer, AnthropicServer, Block, Request, StreamedReply, cited
-from search.expansion import expand as expanding
 
 __all__ = ["Answer", "AnthropicServer", "Block", "Request", "StreamedReply", "cited", "in_place_of_claude"]
 
@@ -15,7 +14,6 @@ __all__ = ["Answer", "AnthropicServer", "Block", "Request", "StreamedReply", "ci
 @contextmanager
 def in_place_of_claude(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[AnthropicServer]:
     """A server that the settings lead to; queries are expanded by it too, as if none had ever failed."""
-    monkeypatch.setattr(expanding, "_away_until", 0.0)
     with AnthropicServer() as server:
         settings.ANTHROPIC_API_KEY = "test-key"
         settings.ANTHROPIC_BASE_URL = server.url

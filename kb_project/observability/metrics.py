@@ -48,6 +48,9 @@ SEARCH_SECONDS = Histogram(
     buckets=SECONDS,
     registry=REGISTRY,
 )
+EXPANSIONS = Counter(
+    "kb_query_expansions", "Queries, by where other wordings of them came from.", ["outcome"], registry=REGISTRY
+)
 POOL = Gauge(
     "kb_db_pool_connections",
     "Database connections of the web processes.",

@@ -1,1 +1,1 @@
-"""Other ways to say a query, in the words of its topic: asked of Claude where there is a key, else none."""
+"""Other ways to say a query, in the words of its topic: asked of a model where there is one, else none."""

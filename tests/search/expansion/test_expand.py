@@ -2,15 +2,21 @@
 
 import json
 import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from rest_framework.test import APIClient
 
-from search.expansion.expand import cleaned, expand
+from kb_project.observability.metrics import EXPANSIONS
+from search.expansion import wordings
+from search.expansion.expand import cleaned, expand, expansion_of
+from search.expansion.wordings import Outcome
 from tests.anthropic_server import AnthropicServer, in_place_of_claude
+from tests.openai_server import OpenAIServer, in_settings
 from tests.search.corpus import add_source
 
 TOPIC = 'צרכנות "והגנה" <b>'
@@ -21,6 +27,25 @@ def claude(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Anthropic
     with in_place_of_claude(settings, monkeypatch) as server:
         settings.KB_EXPANSION_TIMEOUT_S = 20.0  # the SDK is imported by the first call
         yield server
+
+
+@pytest.fixture
+def chat(claude: AnthropicServer, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenAIServer]:
+    """The second of the chain, behind Claude."""
+    with in_settings(settings, monkeypatch, KB_EXPANDER="anthropic,openai") as server:
+        server.will_say({"wordings": ["החזר כספי"]})
+        yield server
+
+
+def outcomes(searches: int) -> Counter[Outcome]:
+    """Of so many queries at once."""
+    with ThreadPoolExecutor(searches) as pool:
+        asked = [pool.submit(expansion_of, a_query(), topic_name="") for _ in range(searches)]
+        return Counter(one.result().outcome for one in asked)
+
+
+def counted(outcome: Outcome) -> float:
+    return EXPANSIONS.labels(outcome=outcome.value)._value.get()
 
 
 def a_query() -> str:
@@ -34,7 +59,8 @@ def test_a_query_is_expanded_with_the_name_of_its_topic_and_remembered(claude: A
     assert expand(query, topic_name=TOPIC) == ("חזרה מהסכם", "החזר כספי")
     assert expand(f"  {query} ", topic_name=TOPIC) == ("חזרה מהסכם", "החזר כספי")
     (request,) = claude.requests
-    assert json.loads(request.body["messages"][0]["content"]) == {"topic": TOPIC, "query": query}
+    (part,) = request.body["messages"][0]["content"]
+    assert json.loads(part["text"]) == {"topic": TOPIC, "query": query}
     expand(query, topic_name="אחר")
     assert len(claude.requests) == 2
 
@@ -48,20 +74,74 @@ def test_the_time_that_a_search_took_has_the_wait_for_its_wordings_in_it(claude:
     assert answer["took_ms"] >= 500
 
 
-def test_a_late_answer_is_not_waited_for_and_the_provider_is_left_alone_for_a_while(
-    claude: AnthropicServer, settings: Any
+def test_one_search_in_a_while_waits_for_a_provider_that_hangs_until_it_answers(
+    claude: AnthropicServer, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     claude.will_answer({"wordings": ["a"]})
-    expand(a_query(), topic_name="")
+    assert outcomes(1) == {Outcome.MADE: 1}, "and the SDK is imported"
     claude.forget_promises()
     claude.will_answer({"wordings": ["b"]}, delay_s=30)
-    settings.KB_EXPANSION_TIMEOUT_S = 0.3
+    settings.KB_EXPANSION_TIMEOUT_S = 1.5
+    monkeypatch.setattr(wordings, "GRACE_S", 0.2)
+    monkeypatch.setattr(wordings, "PAUSE_S", 2.0)
+    late = counted(Outcome.LATE)
     started = time.monotonic()
-    assert expand(a_query(), topic_name="") == ()
-    assert time.monotonic() - started < 5
-    asked = len(claude.requests)
-    assert expand(a_query(), topic_name="") == ()
-    assert len(claude.requests) == asked
+    assert outcomes(20) == {Outcome.LATE: wordings.AT_ONCE, Outcome.BUSY: 20 - wordings.AT_ONCE}
+    assert time.monotonic() - started < 2.5
+    assert counted(Outcome.LATE) == late + wordings.AT_ONCE
+    started = time.monotonic()
+    assert outcomes(20) == {Outcome.LEFT_ALONE: 20}
+    assert time.monotonic() - started < 1
+    time.sleep(wordings.PAUSE_S)
+    assert outcomes(20) == {Outcome.LATE: 1, Outcome.LEFT_ALONE: 19}
+    claude.forget_promises()
+    claude.will_answer({"wordings": ["c"]})
+    time.sleep(wordings.PAUSE_S)
+    assert outcomes(1) == outcomes(1) == {Outcome.MADE: 1}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [{"status": 529}, {"content": "", "stop_reason": "refusal"}, {"content": "no JSON"}, {"content": {}, "cut": True}],
+)
+def test_another_model_expands_in_the_place_of_one_that_does_not(
+    claude: AnthropicServer, chat: OpenAIServer, answer: dict[str, Any]
+) -> None:
+    claude.will_answer(**answer)
+    assert expand(a_query(), topic_name="") == ("החזר כספי",)
+
+
+def test_models_share_the_wait_and_the_late_one_is_left_alone(
+    claude: AnthropicServer, chat: OpenAIServer, settings: Any
+) -> None:
+    claude.will_answer({"wordings": ["a"]})
+    expand(a_query(), topic_name="")  # imports the SDK
+    claude.forget_promises()
+    claude.will_answer({"wordings": ["a"]}, delay_s=30)
+    settings.KB_EXPANSION_TIMEOUT_S = 1.0
+    started = time.monotonic()
+    for _ in range(2):
+        assert expand(a_query(), topic_name="") == ("החזר כספי",)
+    assert 0.5 <= time.monotonic() - started < 1.5
+    assert len(claude.requests) == 2
+
+
+def test_a_model_that_takes_no_thinking_option_expands_all_the_same(claude: AnthropicServer) -> None:
+    claude.refuses = ("thinking", "effort")
+    claude.will_answer({"wordings": ["a"]})
+    for _ in range(2):
+        assert expand(a_query(), topic_name="") == ("a",)
+    assert len(claude.requests) == 4, "three for the first"
+
+
+def test_a_topic_without_tokens_left_has_the_plain_query(claude: AnthropicServer, settings: Any) -> None:
+    claude.will_answer({"wordings": ["a"]})
+    topic = f"{TOPIC} {uuid4()}"
+    settings.KB_LLM_DAILY_TOKENS = 100
+    assert expand(a_query(), topic_name=topic) == ("a",)
+    assert expand(a_query(), topic_name=topic) == ()
+    assert expand(a_query(), topic_name=f"{topic} 2") == ("a",), "another topic has"
+    assert len(claude.requests) == 2
 
 
 @pytest.mark.parametrize(
@@ -84,14 +164,16 @@ def test_whatever_the_provider_does_the_plain_query_is_left(claude: AnthropicSer
 def test_without_a_key_and_for_a_citation_nobody_is_asked(claude: AnthropicServer, settings: Any) -> None:
     claude.will_answer({"wordings": ["a"]})
     assert expand("סעיף 5 לחוק הספריות", topic_name="") == ()
-    settings.ANTHROPIC_API_KEY = ""
+    settings.KB_EXPANDER = "none"
+    assert expand(a_query(), topic_name="") == ()
+    settings.KB_EXPANDER, settings.ANTHROPIC_API_KEY = "", ""
     assert expand(a_query(), topic_name="") == ()
     assert claude.requests == []
 
 
 def test_only_wordings_that_add_something_are_kept() -> None:
-    wordings = ["The fine ", "fines the", "a late fee\0", "late  fee a", "", "!!", "x" * 500, "one", "two"]
-    assert cleaned(wordings, query="the fine") == ("a late fee", "x" * 200, "one")
+    given = ["The fine ", "fines the", "a late fee\0", "late  fee a", "", "!!", "x" * 500, "one", "two"]
+    assert cleaned(given, query="the fine") == ("a late fee", "x" * 200, "one")
 
 
 @pytest.mark.django_db
