@@ -51,8 +51,9 @@ class AnswerTraceAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
     list_display_links = ["at", "short_question"]
     list_filter = ["status", "provider"]
     fields = [
-        *("at", "by", "topic", "question", "expansions", "status", "answer", "citation_table", "dropped_table"),
-        *("passage_table", "error", "provider", "model", "input_tokens", "output_tokens", "retrieval_ms", "took_ms"),
+        *("at", "by", "topic", "question", "expansions", "expansion", "status", "answer", "citation_table"),
+        *("dropped_table", "passage_table", "error", "provider", "model", "fallback_from", "input_tokens"),
+        *("output_tokens", "cache_read_tokens", "cache_write_tokens", "calls", "retrieval_ms", "took_ms"),
     ]
 
     @admin.display(description=_("question"))

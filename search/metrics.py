@@ -6,7 +6,8 @@ Traces are forgotten in time, so their figures are of the last hour, not totals.
 from collections.abc import Iterator
 from datetime import timedelta
 
-from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Sum
+from django.db.models import Count, F, Func, IntegerField, Q, QuerySet, Sum, TextField, Value
+from django.db.models.functions import Coalesce, NullIf
 from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
@@ -48,9 +49,17 @@ def read() -> Iterator[Metric]:
     errors = GaugeMetricFamily(
         "kb_answer_provider_errors_last_hour", "Answers in which the provider failed or refused.", labels=["provider"]
     )
-    for provider, count in with_provider_error(recent).values_list("provider").annotate(Count("pk")):
+    first = Coalesce(NullIf("fallback_from", Value("", TextField())), "provider")
+    for provider, count in with_provider_error(recent).values_list(first).annotate(Count("pk")):
         errors.add_metric([provider], count)
     yield errors
+    fallbacks = GaugeMetricFamily(
+        "kb_answer_fallbacks_last_hour", "Answers that another gave for a provider that failed.", labels=["from", "to"]
+    )
+    fell = recent.exclude(fallback_from="").values_list("fallback_from", "provider").annotate(Count("pk"))
+    for provider, other, count in fell:
+        fallbacks.add_metric([provider, other], count)
+    yield fallbacks
     waiting = GaugeMetricFamily(
         "kb_reference_work", "Notes of references to read or to resolve; zero soon after the last document."
     )

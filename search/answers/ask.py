@@ -10,11 +10,17 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 
 from kb_project.database.connections import release
+from kb_project.llm import chat, claude
+from kb_project.llm.roles import ANSWERS, chat_model
+from kb_project.llm.spending import is_spent
+from search.answers.chain import AnswererChain
+from search.answers.chat import ChatAnswerer
 from search.answers.claude import ClaudeAnswerer
 from search.answers.compose import AnswerEvent, Event, Record, compose
 from search.answers.extractive import ExtractiveAnswerer
 from search.answers.protocol import Answer, Answerer, AnswerRequest
-from search.expansion.expand import expand
+from search.expansion.expand import expansion_of
+from search.expansion.wordings import Outcome
 from search.results import Retrieval
 from search.retrieve import retrieve
 from search.scope import Scope
@@ -42,17 +48,18 @@ def turn() -> Iterator[None]:
             release()
 
 
-def configured() -> Answerer:
-    """The answerer of this installation."""
-    if settings.KB_ANSWERER == "anthropic" or (not settings.KB_ANSWERER and settings.ANTHROPIC_API_KEY):
-        return ClaudeAnswerer(
-            api_key=settings.ANTHROPIC_API_KEY,
-            model=settings.KB_ANSWER_MODEL,
-            base_url=settings.ANTHROPIC_BASE_URL,
-            timeout_s=settings.KB_ANSWER_TIMEOUT_S,
-            stall_s=settings.KB_ANSWER_STALL_S,
-        )
-    return ExtractiveAnswerer()
+def configured(topic_name: str) -> AnswererChain:
+    """The answerers of this installation in the order in which they are asked, for a question about a topic."""
+    answerers = [_answerer(name) for name in ANSWERS.chain]
+    return AnswererChain(answerers, is_budget_spent=is_spent(topic_name))
+
+
+def _answerer(name: str) -> Answerer:
+    if name == claude.PROVIDER:
+        return ClaudeAnswerer(ANSWERS.claude(), stall_s=settings.KB_ANSWER_STALL_S)
+    if name == chat.PROVIDER:
+        return ChatAnswerer(chat_model(), stall_s=settings.KB_ANSWER_STALL_S)
+    return ExtractiveAnswerer()  # no other name passes the checks at start
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,13 +69,17 @@ class Prepared:
     asked: AnswerRequest
     scope: Scope
     retrieval: Retrieval
+    expansion: Outcome
     answerer: Answerer
     record: Record
     started: float
 
-    def events(self) -> AsyncGenerator[Event]:
-        """Deltas and citations, and the whole answer last. Raises ProviderError."""
-        return compose(self.asked, self.answerer, started=self.started, record=self.record)
+    async def events(self) -> AsyncGenerator[Event]:
+        """Deltas and citations, and the whole answer last. Raises ProviderError, and Unavailable without a budget."""
+        composed = compose(self.asked, self.answerer, started=self.started, record=self.record)
+        async with aclosing(composed) as events:
+            async for event in events:
+                yield event
 
     def answer(self) -> Answer:
         """The whole answer, from a thread without an event loop. Raises ProviderError.
@@ -83,21 +94,24 @@ def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = DE
     """Find the passages for a question, and give the database connection back. Raises Invalid for a blank one."""
     started = time.perf_counter()
     topic_name = topic.name if topic else ""
-    expansions = expand(question, topic_name=topic_name)
+    expansion = expansion_of(question, topic_name=topic_name)
     with turn():
-        retrieval = retrieve(question, scope=scope, limit=limit, expansions=expansions)
+        retrieval = retrieve(question, scope=scope, limit=limit, expansions=expansion.wordings)
+    asked = AnswerRequest(
+        question=retrieval.query,
+        passages=retrieval.hits,
+        weights=retrieval.weights,
+        topic_name=topic_name,
+        addendum=topic.system_prompt_addendum if topic else "",
+        not_found=retrieval.not_found,
+        timeout_s=settings.KB_ANSWER_TIMEOUT_S,
+    )
     return Prepared(
-        asked=AnswerRequest(
-            question=retrieval.query,
-            passages=retrieval.hits,
-            weights=retrieval.weights,
-            topic_name=topic_name,
-            addendum=topic.system_prompt_addendum if topic else "",
-            not_found=retrieval.not_found,
-        ),
+        asked=asked,
         scope=scope,
         retrieval=retrieval,
-        answerer=configured(),
+        expansion=expansion.outcome,
+        answerer=configured(topic_name),
         record=Record(),
         started=started,
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from django.utils import translation
 
 from kb_project.languages.scripts import main_language
+from kb_project.llm.protocol import Usage
 from search.answers.evidence import is_answerable
 from search.answers.protocol import (
     Answer,
@@ -18,11 +19,11 @@ from search.answers.protocol import (
     AnswerRequest,
     Citation,
     Claim,
+    FellBack,
     Piece,
     Refused,
     Status,
     Text,
-    Usage,
 )
 from search.answers.verify import verified_quote
 from search.results import Hit
@@ -53,7 +54,14 @@ class AnswerEvent:
     answer: Answer
 
 
-Event = Delta | CitationEvent | AnswerEvent
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """What was said so far is void: its provider failed, and the next one begins the answer anew."""
+
+    fallback_from: str
+
+
+Event = Delta | CitationEvent | Restart | AnswerEvent
 
 
 @dataclass
@@ -61,20 +69,33 @@ class Record:
     """What was noticed on the way, for the trace."""
 
     dropped: list[Claim] = field(default_factory=list)
-    usage: Usage | None = None
+    spent: dict[str, Usage] = field(default_factory=dict)
+    """By provider."""
+    fell: list[FellBack] = field(default_factory=list)
     refused: str = ""
+
+    @property
+    def usage(self) -> Usage:
+        return sum(self.spent.values(), start=Usage())
+
+    @property
+    def fallback_from(self) -> str | None:
+        return self.fell[0].provider if self.fell else None
 
 
 async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, record: Record) -> AsyncGenerator[Event]:
     """Answer the question: deltas and citations in order, then one `AnswerEvent`.
 
     `started` is a `time.perf_counter()` from which `took_ms` counts. Without evidence, or when no citation holds,
-    the last event says `insufficient_evidence` with none, whatever was said before. Raises ProviderError.
+    the last event says `insufficient_evidence` with none, whatever was said before. Raises ProviderError, and
+    Unavailable when the topic's budget is spent.
     """
     said = _AnswerText()
     if is_answerable(asked):
         async with aclosing(answerer.answer(asked)) as pieces:
             async for piece in pieces:
+                if isinstance(piece, Usage):
+                    record.spent[answerer.provider] = record.spent.get(answerer.provider, Usage()) + piece
                 for event in _events_of(piece, said, asked, record):
                     yield event
         if delta := said.rest():
@@ -89,6 +110,8 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
             citations=tuple(said.citations) if answered else (),
             dropped_citations=len(record.dropped),
             took_ms=round((time.perf_counter() - started) * 1000, 2),
+            usage=record.usage,
+            fallback_from=record.fallback_from,
         )
     )
 
@@ -118,10 +141,13 @@ def _events_of(piece: Piece, said: _AnswerText, asked: AnswerRequest, record: Re
                 yield CitationEvent(citation)
             if delta := said.mark(citation.n):
                 yield Delta(delta)
-        case Usage():
-            record.usage = piece
         case Refused(why):
             record.refused = why
+        case FellBack(provider):
+            record.fell.append(piece)
+            record.dropped.clear()
+            if said.forget():
+                yield Restart(provider)
 
 
 class _AnswerText:
@@ -172,6 +198,12 @@ class _AnswerText:
         shown = self._say(f" [{n}]" if not there and self.text else f"[{n}]")
         self._marked_at = (len(self.text), there | {n})
         return shown
+
+    def forget(self) -> bool:
+        """Begin anew; whether anything had been said."""
+        had_said = bool(self.text or self.citations)
+        self.text, self.citations, self._held, self._marked_at = "", [], "", (-1, set())
+        return had_said
 
     def rest(self) -> str:
         """What was held back, if it is more than white space."""

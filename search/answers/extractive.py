@@ -42,6 +42,7 @@ class ExtractiveAnswerer:
 
     provider = PROVIDER
     model = "sentences-2"
+    key = None
 
     async def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
         for chosen in quotes(asked):

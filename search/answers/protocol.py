@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
+from kb_project.llm.protocol import ModelKey, Usage
 from search.chunking import numbers_paragraphs
 from search.citations import NotFound
 from search.provisions import address
@@ -24,7 +25,8 @@ class AnswerRequest:
     """A question with the passages that may answer it, read from the database once and for all.
 
     `weights` say what each word of the question is worth. `topic_name` and `addendum` are the topic's; both are
-    empty for a question about all topics. `not_found` is what the question cites that is not there.
+    empty for a question about all topics. `not_found` is what the question cites that is not there. `timeout_s` bounds
+    the whole answer.
     """
 
     question: str
@@ -33,6 +35,7 @@ class AnswerRequest:
     topic_name: str = ""
     addendum: str = ""
     not_found: NotFound | None = None
+    timeout_s: float = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,28 +59,37 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
-    """Tokens that the answer cost."""
-
-    input_tokens: int
-    output_tokens: int
-
-
-@dataclass(frozen=True, slots=True)
 class Refused:
     """The answerer will not or cannot answer; nothing follows."""
 
     why: str
 
 
-Piece = Text | Claim | Usage | Refused
+@dataclass(frozen=True, slots=True)
+class FellBack:
+    """The provider failed or refused, for `why`; what it said is void, and the next of the chain begins anew."""
+
+    provider: str
+    why: str
+
+
+Piece = Text | Claim | Usage | Refused | FellBack
+"""Each `Usage` adds to those before it."""
 
 
 class Answerer(Protocol):
     """Something that answers a question from passages."""
 
-    provider: str
-    model: str
+    @property
+    def provider(self) -> str: ...
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def key(self) -> ModelKey | None:
+        """None for one that needs no model: it costs nothing, takes no time and cannot fail."""
+        ...
 
     def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
         """The answer in pieces, in order; a claim follows the text it is about.
@@ -124,3 +136,11 @@ class Answer:
     citations: tuple[Citation, ...]
     dropped_citations: int
     took_ms: float
+    usage: Usage = field(default_factory=Usage)
+    fallback_from: str | None = None
+    """The first provider of the chain, where it failed or refused and another answered in its place."""
+
+
+def storable(text: str) -> str:
+    """Text without what neither UTF-8 nor the database can hold: halves of characters, and NUL."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()

@@ -13,6 +13,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
 from django.utils import timezone
 
+from kb_project.llm import spending
+from kb_project.llm.protocol import Usage
+from kb_project.llm.roles import ANSWERS
 from search.answers.ask import Prepared, turn
 from search.answers.protocol import Answer
 from search.answers.verify import fault_of
@@ -43,11 +46,28 @@ class Trace:
 
         An answer is not lost because its trace cannot be written; the log then says so.
         """
+        self._count()
         try:
             with turn():
                 self._write()
         except DatabaseError:
             logger.exception("The trace of an answer could not be kept")
+
+    def _count(self) -> None:
+        """Put down what the models cost, however the answer ended."""
+        record, topic = self._prepared.record, self._prepared.asked.topic_name
+        failed = {fell.provider for fell in record.fell}
+        if (self.error or record.refused) and self._prepared.answerer.key:
+            failed.add(self._prepared.answerer.provider)
+        for provider in {*record.spent, *failed}:
+            usage = record.spent.get(provider, Usage())
+            spending.count(usage, role=ANSWERS.name, provider=provider, topic=topic, failed=provider in failed)
+
+    def _what_went_wrong(self) -> str:
+        """The error or refusal that ended the answer, behind those that it did not end with."""
+        last = self.error or self._prepared.record.refused
+        fell = [f"{fell.provider}: {fell.why}" for fell in self._prepared.record.fell]
+        return " ".join([*fell, last] if last else fell)
 
     def _write(self) -> None:
         prepared, record = self._prepared, self._prepared.record
@@ -56,6 +76,7 @@ class Trace:
             topic_id=prepared.scope.topic_id,
             question=prepared.asked.question,
             expanded=list(prepared.retrieval.expanded),
+            expansion=prepared.expansion,
             passages=[
                 {
                     "chunk_id": hit.chunk_id,
@@ -70,11 +91,11 @@ class Trace:
             answer=self.answer.answer if self.answer else "",
             citations=[asdict(citation) for citation in self.answer.citations] if self.answer else [],
             dropped=[{**asdict(claim), "why": fault_of(claim, prepared.asked.passages)} for claim in record.dropped],
-            error=self.error or record.refused,
+            error=self._what_went_wrong(),
             provider=prepared.answerer.provider,
             model=prepared.answerer.model,
-            input_tokens=record.usage.input_tokens if record.usage else None,
-            output_tokens=record.usage.output_tokens if record.usage else None,
+            fallback_from=record.fallback_from or "",
+            **(asdict(record.usage) if record.usage.calls else {}),
             retrieval_ms=prepared.retrieval.took_ms,
             took_ms=round((time.perf_counter() - prepared.started) * 1000, 2),
         )

@@ -23,7 +23,7 @@ from kb_project.api.strict import body
 from kb_project.api.throttles import AskThrottle
 from search.answers import sse, traces
 from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepare, turn
-from search.answers.compose import AnswerEvent, CitationEvent, Delta
+from search.answers.compose import AnswerEvent, CitationEvent, Delta, Restart
 from search.answers.protocol import Answer, Citation, Status
 from search.api.search import Filters, passages_out, scope_of
 from search.question import LONGEST_QUERY
@@ -47,6 +47,14 @@ class CitationSerializer(serializers.Serializer[Any]):
     quote = serializers.CharField(help_text="Verbatim in the chunk.")
 
 
+class UsageSerializer(serializers.Serializer[Any]):
+    input_tokens = serializers.IntegerField(help_text="Those that no cache was read or written for.")
+    output_tokens = serializers.IntegerField()
+    cache_read_tokens = serializers.IntegerField()
+    cache_write_tokens = serializers.IntegerField()
+    calls = serializers.IntegerField(help_text="0 for an answer without a model.")
+
+
 class AnswerSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField([status.value for status in Status])
     answer = serializers.CharField(help_text="`[1]`, `[2]` name the citations.")
@@ -55,12 +63,16 @@ class AnswerSerializer(serializers.Serializer[Any]):
     citations = CitationSerializer(many=True)
     dropped_citations = serializers.IntegerField(help_text="Citations that did not stand in the stored text.")
     took_ms = serializers.FloatField()
+    usage = UsageSerializer(help_text="What models cost for this answer, those that failed included.")
+    fallback_from = serializers.CharField(
+        allow_null=True, help_text="The first provider, where it failed or refused and another answered."
+    )
 
 
 EVENT_SCHEMA = {
     "type": "object",
     "properties": {
-        "event": {"type": "string", "enum": ["sources", "delta", "citation", "done", "error"]},
+        "event": {"type": "string", "enum": ["sources", "delta", "citation", "restart", "done", "error"]},
         "data": {"type": "string", "description": "A JSON object."},
     },
     "required": ["event", "data"],
@@ -90,7 +102,7 @@ class Asking(TopicFirst, APIView):
 
 
 class Ask(Asking):
-    @extend_schema(operation_id="kb_ask", request=Asking.Input, responses={200: AnswerSerializer, **problems(502)})
+    @extend_schema(operation_id="kb_ask", request=Asking.Input, responses={200: AnswerSerializer, **problems(502, 503)})
     def post(self, request: Request) -> Response:
         """An answer with quotes that stand in the documents, or that there is none."""
         prepared = self.prepared(request)
@@ -105,7 +117,9 @@ class AskStream(Asking):
         request=Asking.Input,
         responses={
             (200, "text/event-stream"): OpenApiResponse(
-                EVENT_SCHEMA, "Events `sources`, `delta`, `citation`, then `done` with what ask gives, or `error`."
+                EVENT_SCHEMA,
+                "Events `sources`, `delta`, `citation`, then `done` with what ask gives, or `error`. After `restart` "
+                "the answer begins anew: its provider failed half way.",
             )
         },
     )
@@ -147,6 +161,8 @@ async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
                         yield sse.event("delta", {"text": text})
                     case CitationEvent(citation):
                         yield sse.event("citation", citation_out(citation))
+                    case Restart(provider):
+                        yield sse.event("restart", {"fallback_from": provider})
                     case AnswerEvent(whole):
                         trace.answer = whole
                         yield sse.event("done", answer_out(whole))

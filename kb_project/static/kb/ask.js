@@ -117,6 +117,8 @@
         this.cite(data);
       } else if (name === "delta") {
         this.write(data.text);
+      } else if (name === "restart") {
+        this.clear();
       } else if (name === "done") {
         this.finish(data);
         this.keep();

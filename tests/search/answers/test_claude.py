@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from search.answers.claude import PROMPT
+from search.answers.prompts import PROMPT
 from search.models import AnswerTrace, Chunk
 from sources.models import Source
 from tests.anthropic_server import AnthropicServer, Block, cited
@@ -158,13 +158,13 @@ FAILURES: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "too many requests, again and again": (
         {"status": 429, "headers": NO_WAIT},
-        "The model's provider answered with an error (rate_limit_error).",
+        "The model's provider answered with an error (429 rate_limit_error).",
     ),
     "overloaded, again and again": (
         {"status": 529, "headers": NO_WAIT},
-        "The model's provider answered with an error (overloaded_error).",
+        "The model's provider answered with an error (529 overloaded_error).",
     ),
-    "a wrong key": ({"status": 401}, "The model's provider answered with an error (authentication_error)."),
+    "a wrong key": ({"status": 401}, "The model's provider answered with an error (401 authentication_error)."),
 }
 
 
@@ -213,6 +213,13 @@ def test_a_slow_model_is_given_up(
     problem, events = ask_both(QUESTION)
     assert (problem["code"], problem["detail"]) == ("provider_error", detail)
     assert "done" not in dict(events)
+
+
+def test_what_it_cost_is_in_the_answer_and_the_trace(claude: AnthropicServer, law: Source) -> None:
+    claude.will_stream(Block("שקל.", [cited(0)]))
+    usage = {"input_tokens": 100, "output_tokens": 25, "cache_read_tokens": 20, "cache_write_tokens": 30, "calls": 1}
+    assert ask(QUESTION)["usage"] == usage
+    assert AnswerTrace.objects.values(*usage).get() == usage
 
 
 @pytest.mark.parametrize("status", [429, 500, 529])

@@ -34,7 +34,7 @@ FIRST, SECOND = "המאחר בהחזרת ספר ישלם דמי איחור של 
 
 
 class Says:
-    provider, model = "test", "script"
+    provider, model, key = "test", "script", None
 
     def __init__(self, *pieces: Piece) -> None:
         self.pieces = pieces

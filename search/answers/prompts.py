@@ -1,0 +1,26 @@
+"""What every model is told, whatever its API: the prompt, the topic, and what each passage is called."""
+
+import hashlib
+import json
+from pathlib import Path
+
+from search.answers.protocol import AnswerRequest
+from search.answers.verify import passage_label
+from search.results import Hit
+
+PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
+QUOTING = Path(__file__).with_name("quoting.md").read_text(encoding="utf-8")
+"""For models whose API has no citations of its own."""
+PROMPT_VERSION = hashlib.sha256(f"{PROMPT}\0{QUOTING}".encode()).hexdigest()[:12]
+
+
+def system_texts(asked: AnswerRequest) -> tuple[str, ...]:
+    """The prompt, the topic's name, and what the topic's own prompt adds."""
+    topic = f"The topic is {json.dumps(asked.topic_name, ensure_ascii=False)}." if asked.topic_name else ""
+    return tuple(text for text in (PROMPT, topic, asked.addendum) if text.strip())
+
+
+def passage_title(passage: Hit) -> str:
+    source = passage.source
+    title = " · ".join(part for part in (source.title, source.identifier, passage.section, passage.heading) if part)
+    return title or passage_label(passage)
