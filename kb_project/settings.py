@@ -234,6 +234,7 @@ KB_CLASSIFIER_MODEL = env.str("KB_CLASSIFIER_MODEL", default="") or "claude-haik
 KB_ANSWER_MODEL = env.str("KB_ANSWER_MODEL", default="") or "claude-sonnet-5-5"
 KB_ANSWER_TIMEOUT_S = env.float("KB_ANSWER_TIMEOUT_S", default=120.0)  # of one answer, the whole chain and its retries
 KB_ANSWER_STALL_S = env.float("KB_ANSWER_STALL_S", default=60.0)  # of one silence of the model
+KB_ANSWER_CACHE_S = env.int("KB_ANSWER_CACHE_S", default=0)  # how long a model's answer is given again; 0: never
 KB_LEAST_SIMILARITY = env.float("KB_LEAST_SIMILARITY", default=2.0)  # cosine that is evidence by itself; 2: none is
 KB_TRACE_DAYS = env.int("KB_TRACE_DAYS", default=30)  # how long the traces of answers are kept
 KB_EXPANSION_MODEL = env.str("KB_EXPANSION_MODEL", default="") or "claude-haiku-5-5"

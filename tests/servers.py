@@ -35,6 +35,7 @@ ENVIRONMENT = {
     "KB_APP_ROLE": "",
     "KB_BOOTSTRAP_API_KEY": "",
     "KB_ANSWERER": "",
+    "KB_ANSWER_CACHE_S": "0",
     "KB_CLASSIFIER": "",
     "KB_CLASSIFIER_MODEL": "",
     "KB_EXPANDER": "",

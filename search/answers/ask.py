@@ -1,5 +1,6 @@
 """Asking: from a question and a scope to what an answerer is given, and to the whole answer; a few at a time."""
 
+import asyncio
 import time
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing, contextmanager
@@ -13,6 +14,7 @@ from kb_project.database.connections import release
 from kb_project.llm import chat, claude
 from kb_project.llm.roles import ANSWERS, chat_model
 from kb_project.llm.spending import is_spent
+from search.answers import kept
 from search.answers.chain import AnswererChain
 from search.answers.chat import ChatAnswerer
 from search.answers.claude import ClaudeAnswerer
@@ -73,12 +75,21 @@ class Prepared:
     answerer: Answerer
     record: Record
     started: float
+    place: str = ""
+    """Where the answer is kept, empty where none is."""
+    given_before: Answer | None = None
 
     async def events(self) -> AsyncGenerator[Event]:
         """Deltas and citations, and the whole answer last. Raises ProviderError, and Unavailable without a budget."""
+        if self.given_before:
+            for event in kept.replayed(self.given_before):
+                yield event
+            return
         composed = compose(self.asked, self.answerer, started=self.started, record=self.record)
         async with aclosing(composed) as events:
             async for event in events:
+                if isinstance(event, AnswerEvent) and self.place and self.record.is_as_configured:
+                    await asyncio.to_thread(kept.keep, self.place, event.answer)
                 yield event
 
     def answer(self) -> Answer:
@@ -106,14 +117,18 @@ def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = DE
         not_found=retrieval.not_found,
         timeout_s=settings.KB_ANSWER_TIMEOUT_S,
     )
+    answerer = configured(topic_name)
+    place = kept.place_of(asked, scope=scope, models=answerer.name) if answerer.is_paid else ""
     return Prepared(
         asked=asked,
         scope=scope,
         retrieval=retrieval,
         expansion=expansion.outcome,
-        answerer=configured(topic_name),
+        answerer=answerer,
         record=Record(),
         started=started,
+        place=place,
+        given_before=kept.find(place, started=started) if place else None,
     )
 
 

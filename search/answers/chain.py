@@ -39,6 +39,15 @@ class AnswererChain:
     def key(self) -> ModelKey | None:
         return self._asked.key
 
+    @property
+    def name(self) -> str:
+        """The whole chain: providers and models in order."""
+        return ", ".join(f"{one.provider} {one.model}" for one in self._answerers)
+
+    @property
+    def is_paid(self) -> bool:
+        return any(answerer.key for answerer in self._answerers)
+
     async def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
         """The pieces of the first that answers; those that did not are told by `FellBack`.
 

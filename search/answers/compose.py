@@ -79,6 +79,11 @@ class Record:
         return sum(self.spent.values(), start=Usage())
 
     @property
+    def is_as_configured(self) -> bool:
+        """Whether the first of the chain was asked, and answered."""
+        return bool(self.spent) and not (self.fell or self.refused)
+
+    @property
     def fallback_from(self) -> str | None:
         return self.fell[0].provider if self.fell else None
 

@@ -52,7 +52,7 @@ class UsageSerializer(serializers.Serializer[Any]):
     output_tokens = serializers.IntegerField()
     cache_read_tokens = serializers.IntegerField()
     cache_write_tokens = serializers.IntegerField()
-    calls = serializers.IntegerField(help_text="0 for an answer without a model.")
+    calls = serializers.IntegerField(help_text="0 for an answer without a model, and for one that was kept.")
 
 
 class AnswerSerializer(serializers.Serializer[Any]):

@@ -32,6 +32,7 @@ def test_the_defaults_are_right() -> None:
         ("KB_CLASSIFIER", "rules,openai"),
         ("KB_EXPANDER", "rules"),
         ("KB_LLM_DAILY_TOKENS", -1),
+        ("KB_ANSWER_CACHE_S", -1),
         ("KB_ANSWER_TIMEOUT_S", 0.0),
         ("KB_WEB_PROCESSES", 0),
         ("REDIS_URL", "http://cache/0"),
