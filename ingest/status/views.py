@@ -37,6 +37,8 @@ from kb_project import errors
 from kb_project.api.strict import refuse_query
 from kb_project.celery import live_workers
 from kb_project.integrity.run import latest
+from kb_project.llm.options import known_refusals
+from kb_project.llm.roles import ROLES, Role, is_paid
 from kb_project.observability.metrics import exposition
 from kb_project.screens.access import staff_may
 from search.metrics import traces_since, with_provider_error
@@ -75,6 +77,23 @@ class ProviderFailure:
     url: str
 
 
+@dataclass(frozen=True, slots=True)
+class ModelInUse:
+    """`left_out` are the options that the model does not take; what works offline has no model."""
+
+    provider: str
+    model: str
+    left_out: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class RoleInUse:
+    """Who does a role's work, in the order in which they are tried."""
+
+    name: str
+    chain: list[ModelInUse]
+
+
 def status_of_all() -> dict[str, Any]:
     """What the page shows. `workers` is None when the broker does not answer."""
     return {
@@ -83,6 +102,7 @@ def status_of_all() -> dict[str, Any]:
         "integrity": latest(),
         "failed": _failed(),
         "provider_failures": _provider_failures(),
+        "models": _models(),
         "sizes": _sizes(),
         "at": timezone.now(),
     }
@@ -127,6 +147,18 @@ def _provider_failures() -> list[ProviderFailure]:
             for event in moves[:MOST_ERRORS]
         ]
     return sorted(found, key=lambda failure: failure.at, reverse=True)[:MOST_ERRORS]
+
+
+def _models() -> list[RoleInUse]:
+    refusals = known_refusals()
+
+    def shown(role: Role, name: str) -> ModelInUse:
+        if not is_paid(name):
+            return ModelInUse(name, "", [])
+        model = role.model(name).name
+        return ModelInUse(name, model, refusals.get((name, model), []))
+
+    return [RoleInUse(role.name, [shown(role, name) for name in role.chain]) for role in ROLES]
 
 
 def _sizes() -> dict[str, int | None]:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 import redis
@@ -15,8 +16,11 @@ from ingest.models import Job, JobEvent
 from kb_project.accounts.roles import REVIEWER
 from kb_project.celery import HEARTBEAT_KEY
 from kb_project.models import IntegrityRun
+from search.expansion.expand import expansion_of
+from search.expansion.wordings import Outcome
 from search.models import AnswerTrace
 from tests.factories import make_job, make_staff, upload_text
+from tests.openai_server import REASONING, in_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +52,19 @@ def test_the_page_tells_of_queue_workers_failures_integrity_and_sizes(staff_clie
     assert "/admin/ingest/job/?q=provider_error&amp;status__exact=failed" in text
     assert staff_client.get("/admin/ingest/job/?q=provider_error&status__exact=failed").status_code == 200
     assert 'dir="rtl"' in page(staff_client, headers={"Accept-Language": "he"})
+
+
+def test_models_are_shown_by_role_with_what_they_do_not_take(
+    staff_client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roles = {"KB_ANSWERER": "openai,extractive", "KB_EXPANDER": "openai"}
+    with in_settings(settings, monkeypatch, REASONING, **roles) as server:
+        server.will_say({"wordings": []})
+        assert expansion_of(f"fees {uuid4()}", topic_name="").outcome is Outcome.MADE
+        text = page(staff_client)
+    assert text.count("<bdi>openai a-model</bdi>") == 2
+    assert "does not take <bdi>max_tokens, temperature</bdi>" in text
+    assert "<bdi>extractive</bdi>" in text
 
 
 def test_an_empty_installation_says_so(staff_client: Client) -> None:
