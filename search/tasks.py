@@ -1,10 +1,16 @@
 """Background work of search."""
 
+from contextlib import suppress
+
 from celery import shared_task
+from django.conf import settings
+from kombu.exceptions import OperationalError
 
 from search import references
 from search.answers import traces
 from search.index import engine
+
+GO_ON_WITHIN_S = 5.0  # until beat sends it again
 
 
 @shared_task
@@ -21,8 +27,15 @@ def maintain_index_thoroughly() -> int:
 
 @shared_task
 def work_on_references() -> int:
-    """Read and resolve the references of what was published, renamed or deleted; sent by beat every few seconds."""
-    return references.work()
+    """Read and resolve the references of what was published, renamed or deleted; sent by beat every few seconds.
+
+    Beside documents that wait it has a small share of a worker. Where none waits it goes on until all is done.
+    """
+    done = references.work()
+    if done and references.is_work_left():
+        with suppress(OperationalError):  # beat sends it anyway
+            work_on_references.apply_async(priority=settings.KB_PRIORITY_IDLE, expires=GO_ON_WITHIN_S)
+    return done
 
 
 @shared_task

@@ -4,7 +4,7 @@ import os
 
 from kb_project.configuration.environment import env
 
-KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS = 0, 5  # priorities of tasks; the lower goes first
+KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS, KB_PRIORITY_IDLE = 0, 5, 9  # of tasks; the lower goes first
 # Jobs that are to be classified have a queue and a worker of their own: its calls wait for a provider (docs/adr/0004).
 KB_CLASSIFY_TASK, KB_CLASSIFY_QUEUE = "ingest.tasks.classify", "classify"
 CELERY_TASK_ROUTES = {KB_CLASSIFY_TASK: {"queue": KB_CLASSIFY_QUEUE}}
@@ -17,8 +17,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": CELERY_TASK_TIME_LIMIT + 600,  # longer than any task, else it would run twice
     "socket_timeout": 30,
     "socket_connect_timeout": 5,
-    # Two lists under one queue: housekeeping must not wait behind ten thousand documents.
-    "priority_steps": [KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS],
+    # Lists under one queue: housekeeping must not wait behind ten thousand documents.
+    "priority_steps": [KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS, KB_PRIORITY_IDLE],
     "queue_order_strategy": "priority",
     "sep": ":",
 }

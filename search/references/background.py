@@ -13,7 +13,7 @@ from django.db import transaction
 
 from kb_project.database.rows import fetch
 from search import provisions
-from search.models import Provision
+from search.models import Provision, ReferenceWork
 from search.references.existing import to_existing
 from search.references.reading import Mention, read_references
 from search.references.storing import mention_of, point, replace
@@ -21,7 +21,7 @@ from search.references.targets import resolve_mentions
 from search.references.titles import other_starts
 
 LOCK = 0x6B625F726566  # an advisory lock key of our own
-LONGEST_S = 5.0  # of one call: the worker has documents to index as well
+LONGEST_S = 0.5  # of one call: the worker has documents to index as well
 SOURCES_AT_ONCE = 20  # read before those that wait are looked at again
 NOTES_AT_ONCE = 1_000
 REFERENCES_AT_ONCE = 5_000
@@ -50,6 +50,10 @@ def work(*, longest_s: float = LONGEST_S) -> int:
         if not (noted or read):
             break
     return done
+
+
+def is_work_left() -> bool:
+    return ReferenceWork.objects.exists()
 
 
 def _sources(*, without: set[int]) -> list[int]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+import redis
 from django.db import connection
 
 from ingest.library import edit
@@ -12,6 +13,7 @@ from search.models import Reference, ReferenceWork
 from search.references.background import LOCK
 from search.references.integrity import CHECKS
 from search.references.listing import cited_counts, citing, references_of, status_of
+from search.tasks import work_on_references
 from sources.models import Source
 from tests.factories import make_topic
 from tests.search.corpus import add_document, replace_text
@@ -128,6 +130,24 @@ def test_what_breaks_off_is_done_again_and_others_do_not_wait_for_it() -> None:
             cursor.execute("ALTER TABLE kb_reference DROP CONSTRAINT refused")
     work()
     assert references_of(broken).count() == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_left_goes_on_behind_waiting_documents_while_something_is_done(settings: Any) -> None:
+    broken, _fine = lending(), lending()
+    with connection.cursor() as cursor, redis.Redis.from_url(settings.REDIS_URL) as broker:
+        broker.delete("celery:9")
+        cursor.execute(f"ALTER TABLE kb_reference ADD CONSTRAINT refused CHECK (source_id <> {broken.pk})")
+        try:
+            assert work_on_references() > 0
+            assert broker.llen("celery:9") == 1
+            assert work_on_references() == 0
+            assert broker.llen("celery:9") == 1
+        finally:
+            cursor.execute("ALTER TABLE kb_reference DROP CONSTRAINT refused")
+            broker.delete("celery:9")
+    work()
+    assert work_on_references() == 0
 
 
 @pytest.mark.django_db(transaction=True)
