@@ -16,6 +16,7 @@ from search import provisions
 from search.models import Provision, ReferenceWork
 from search.references.existing import to_existing
 from search.references.reading import Mention, read_references
+from search.references.status import Status
 from search.references.storing import mention_of, point, replace
 from search.references.targets import resolve_mentions
 from search.references.titles import other_starts
@@ -23,7 +24,7 @@ from search.references.titles import other_starts
 LOCK = 0x6B625F726566  # an advisory lock key of our own
 LONGEST_S = 0.5  # of one call: the worker has documents to index as well
 SOURCES_AT_ONCE = 20  # read before those that wait are looked at again
-NOTES_AT_ONCE = 1_000
+NOTES_AT_ONCE = 10  # one may concern thousands of references
 REFERENCES_AT_ONCE = 5_000
 
 log = logging.getLogger(__name__)
@@ -126,18 +127,29 @@ def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> int:
     keys = sorted({spelling for key in keys for spelling in other_starts(key)})
     rows = fetch(
         """
-        SELECT id, cites FROM kb_reference WHERE topic_id = %(topic)s AND act_key = ANY(%(keys)s::text[])
+        SELECT id, cites, target_id, is_ambiguous FROM kb_reference
+        WHERE topic_id = %(topic)s AND act_key = ANY(%(keys)s::text[])
         UNION
-        SELECT id, cites FROM kb_reference WHERE target_id = ANY(%(targets)s::bigint[]) AND NOT internal
+        SELECT id, cites, target_id, is_ambiguous FROM kb_reference
+        WHERE target_id = ANY(%(targets)s::bigint[]) AND NOT internal
         """,
         {"topic": topic_id, "keys": keys, "targets": targets},
     )
-    changed = 0
+    changed, touched = 0, set(targets)
     for start in range(0, len(rows), REFERENCES_AT_ONCE):
         some = rows[start : start + REFERENCES_AT_ONCE]
-        mentions = [mention_of(json.loads(cites)) for _, cites in some]
+        mentions = [mention_of(json.loads(cites)) for _, cites, _, _ in some]
         meant = resolve_mentions(mentions, topic_id=topic_id, source_id=None, provisions=())
-        changed += point([pk for pk, _ in some], to_existing(mentions, meant))
+        # The clauses of one that leads where it led are known already: to look for them takes longest.
+        others = [
+            (pk, mention, target)
+            for (pk, _, target_id, is_ambiguous), mention, target in zip(some, mentions, meant, strict=True)
+            if target_id in touched
+            or (target_id, is_ambiguous) != (target.source_id, target.status == Status.AMBIGUOUS)
+        ]
+        if others:
+            ids, mentions, meant = map(list, zip(*others, strict=True))
+            changed += point(ids, to_existing(mentions, meant))
     return changed
 
 
