@@ -7,6 +7,7 @@ whatever is published meanwhile is noted for the next. Each transaction deletes 
 import json
 import logging
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from django.db import transaction
@@ -18,7 +19,7 @@ from search.references.existing import to_existing
 from search.references.reading import Mention, read_references
 from search.references.status import Status
 from search.references.storing import mention_of, point, replace
-from search.references.targets import resolve_mentions
+from search.references.targets import Target, resolve_mentions
 from search.references.titles import other_starts
 
 LOCK = 0x6B625F726566  # an advisory lock key of our own
@@ -135,22 +136,33 @@ def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> int:
         """,
         {"topic": topic_id, "keys": keys, "targets": targets},
     )
-    changed, touched = 0, set(targets)
-    for start in range(0, len(rows), REFERENCES_AT_ONCE):
-        some = rows[start : start + REFERENCES_AT_ONCE]
-        mentions = [mention_of(json.loads(cites)) for _, cites, _, _ in some]
+    alike = defaultdict(list)  # references that say the same lead to the same
+    for pk, cites, target_id, is_ambiguous in rows:
+        alike[cites].append((pk, target_id, is_ambiguous))
+    changed, said, touched = 0, list(alike.items()), set(targets)
+    for start in range(0, len(said), REFERENCES_AT_ONCE):
+        some = said[start : start + REFERENCES_AT_ONCE]
+        mentions = [mention_of(json.loads(cites)) for cites, _ in some]
         meant = resolve_mentions(mentions, topic_id=topic_id, source_id=None, provisions=())
-        # The clauses of one that leads where it led are known already: to look for them takes longest.
+        # The clauses of those that lead where they led are known already: to look for them takes longest.
         others = [
-            (pk, mention, target)
-            for (pk, _, target_id, is_ambiguous), mention, target in zip(some, mentions, meant, strict=True)
-            if target_id in touched
-            or (target_id, is_ambiguous) != (target.source_id, target.status == Status.AMBIGUOUS)
+            (ids, mention, target)
+            for (_, references), mention, target in zip(some, mentions, meant, strict=True)
+            if (ids := _elsewhere(references, target, touched))
         ]
-        if others:
-            ids, mentions, meant = map(list, zip(*others, strict=True))
-            changed += point(ids, to_existing(mentions, meant))
+        existing = to_existing([mention for _, mention, _ in others], [target for _, _, target in others])
+        moved = [(pk, target) for (ids, _, _), target in zip(others, existing, strict=True) for pk in ids]
+        if moved:
+            changed += point([pk for pk, _ in moved], [target for _, target in moved])
     return changed
+
+
+def _elsewhere(references: Sequence[tuple[int, int | None, bool]], target: Target, touched: set[int]) -> list[int]:
+    """Which of them do not lead to the target's source so far, or to one that was touched itself."""
+    meant = (target.source_id, target.status == Status.AMBIGUOUS)
+    return [
+        pk for pk, target_id, is_ambiguous in references if target_id in touched or (target_id, is_ambiguous) != meant
+    ]
 
 
 def _forget(notes: Sequence[Sequence[object]]) -> None:
