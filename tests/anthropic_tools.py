@@ -7,10 +7,11 @@ with ToolUsingModel([{"query": "rent", "topic_id": 2}]) as model:   # its calls,
 
 import http.server
 import json
-import threading
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Self
+
+from bench.local_server import LocalServer
 
 
 class ToolUsingModel:
@@ -20,11 +21,11 @@ class ToolUsingModel:
         self.requests: list[dict[str, Any]] = []
         self._calls, self._tool = calls, tool
         handler = type("BoundHandler", (_Handler,), {"model": self})
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._server = LocalServer(handler)
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
+        return self._server.url
 
     @property
     def results(self) -> list[dict[str, Any]]:
@@ -51,14 +52,13 @@ class ToolUsingModel:
         }
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        self._server.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.stop()
 
 
 class _Handler(http.server.BaseHTTPRequestHandler):

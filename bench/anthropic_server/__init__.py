@@ -12,8 +12,8 @@ repeated. Where nothing was promised, a stream cites every search result, and a 
 allows. Bodies that break a rule of the API are answered with 400.
 """
 
-from bench.anthropic_server.handler import Request
 from bench.anthropic_server.script import Answer, Block, StreamedReply, cited
 from bench.anthropic_server.server import AnthropicServer
+from bench.local_server import Request
 
 __all__ = ["Answer", "AnthropicServer", "Block", "Request", "StreamedReply", "cited"]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import http.server
 import json
-import select
 import socket
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bench.anthropic_server import script
 from bench.anthropic_server.rules import broken_rule
 from bench.anthropic_server.script import Answer, StreamedReply
+from bench.local_server import LocalCall, Request
 
 ERROR_TYPES = {
     400: "invalid_request_error",
@@ -23,18 +20,6 @@ ERROR_TYPES = {
     500: "api_error",
     529: "overloaded_error",
 }
-LOOK_EVERY_MS = 500  # a pause that nobody waits for ends within this time when the server does
-
-
-@dataclass(frozen=True)
-class Request:
-    path: str
-    headers: dict[str, str]
-    body: Any
-
-    @property
-    def is_stream(self) -> bool:
-        return bool(self.body.get("stream"))
 
 
 class Owner(Protocol):
@@ -59,38 +44,6 @@ class Owner(Protocol):
     def was_left(self) -> None: ...
 
 
-class LocalCall(http.server.BaseHTTPRequestHandler):
-    """A call that knows when nobody waits for its answer any more."""
-
-    protocol_version = "HTTP/1.1"
-    disable_nagle_algorithm = True
-
-    @property
-    def is_ending(self) -> bool:
-        """Whether the server is."""
-        raise NotImplementedError
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-    def is_left(self, wait_ms: float = 0) -> bool:
-        """Whether the client has hung up, or does within some milliseconds."""
-        try:
-            watch = select.poll()
-            watch.register(self.connection, select.POLLIN)
-            return bool(watch.poll(wait_ms)) and not self.connection.recv(1, socket.MSG_PEEK)
-        except (OSError, ValueError):  # closed on this side too
-            return True
-
-    def _pause(self, seconds: float) -> bool:
-        """Wait; `True` when the test is over before, or nobody waits for the answer any more."""
-        ends = time.monotonic() + seconds
-        while (left := ends - time.monotonic()) > 0:
-            if self.is_left(min(left * 1000, LOOK_EVERY_MS)) or self.is_ending:
-                return True
-        return False
-
-
 class Handler(LocalCall):
     owner: Owner
 
@@ -99,9 +52,7 @@ class Handler(LocalCall):
         return self.owner.is_ending
 
     def do_POST(self) -> None:
-        raw = self.rfile.read(int(self.headers.get("content-length") or 0))
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        request = Request(self.path, headers, json.loads(raw))
+        request = self.request_sent()
         self.owner.begin(self, request)
         try:
             self._answer(request)
@@ -200,10 +151,5 @@ class Handler(LocalCall):
     def _error(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
         error = {"type": ERROR_TYPES.get(status, "api_error"), "message": message}
         data = json.dumps({"type": "error", "error": error, "request_id": "req_test"}).encode()
-        self.send_response(status)
-        for name, value in {"content-type": "application/json", "content-length": str(len(data))}.items():
-            self.send_header(name, value)
-        for name, value in (headers or {}).items():
-            self.send_header(name, value)
-        self.end_headers()
+        self.write_json_head(status, len(data), headers or {})
         self._write_last(data)

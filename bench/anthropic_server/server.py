@@ -1,6 +1,5 @@
 """The server: what was promised, what was asked, and who waits for an answer now."""
 
-import http.server
 import json
 import threading
 import time
@@ -8,8 +7,9 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from bench.anthropic_server import script
-from bench.anthropic_server.handler import Handler, Request
+from bench.anthropic_server.handler import Handler
 from bench.anthropic_server.script import Answer, Block, StreamedReply
+from bench.local_server import LocalServer, Request
 
 T = TypeVar("T", Answer, StreamedReply)
 
@@ -34,11 +34,11 @@ class AnthropicServer:
         self._lock = threading.Lock()
         self._ending = threading.Event()
         handler = type("BoundHandler", (Handler,), {"owner": self})
-        self._server = LocalServer(("127.0.0.1", port), handler)
+        self._server = LocalServer(handler, port=port)
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
+        return self._server.url
 
     @property
     def streams(self) -> list[Request]:
@@ -63,15 +63,14 @@ class AnthropicServer:
             self._streams.clear()
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        self._server.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._ending.set()
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.stop()
 
     def next_answer(self, body: dict[str, Any]) -> Answer:
         schema = ((body.get("output_config") or {}).get("format") or {}).get("schema")
@@ -115,13 +114,3 @@ class AnthropicServer:
     def _count(self) -> int:
         # A call's own thread may be late to see that its client is gone, and the next client is quick.
         return sum(not call.is_left() for call in self._under_way)
-
-
-class LocalServer(http.server.ThreadingHTTPServer):
-    """An HTTP server whose calls end with the process."""
-
-    daemon_threads = True
-    request_queue_size = 256
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that hangs up is what some tests are about."""

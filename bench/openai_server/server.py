@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
-from bench.anthropic_server.handler import LocalCall, Request
 from bench.anthropic_server.script import least
-from bench.anthropic_server.server import LocalServer
+from bench.local_server import LocalCall, LocalServer, Request
 from bench.openai_server.rules import OPENAI, Dialect, broken_rule
 
 PATH = "/v1/chat/completions"
@@ -53,12 +52,12 @@ class OpenAIServer:
         self._lock = threading.Lock()
         self._ending = threading.Event()
         handler = type("BoundHandler", (_Chat,), {"server_of": self})
-        self._server = LocalServer(("127.0.0.1", port), handler)
+        self._server = LocalServer(handler, port=port)
 
     @property
     def url(self) -> str:
         """The base URL of the API."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+        return f"{self._server.url}/v1"
 
     def will_say(self, content: Any = "", **options: Any) -> None:
         """Promise one more answer; `content` is a string as it is, anything else as JSON."""
@@ -82,15 +81,14 @@ class OpenAIServer:
         return self._ending.is_set()
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        self._server.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._ending.set()
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.stop()
 
 
 class _Chat(LocalCall):
@@ -101,13 +99,11 @@ class _Chat(LocalCall):
         return self.server_of.is_ending
 
     def do_POST(self) -> None:
-        raw = self.rfile.read(int(self.headers.get("content-length") or 0))
-        headers = {name.lower(): value for name, value in self.headers.items()}
-        request = Request(self.path, headers, json.loads(raw))
+        request = self.request_sent()
         self.server_of.requests.append(request)
         if request.path != PATH:
             return self._refuse(404, "no such path")
-        if problem := broken_rule(headers, request.body, self.server_of.dialect):
+        if problem := broken_rule(request.headers, request.body, self.server_of.dialect):
             return self._refuse(*problem)
         reply = self.server_of.next_reply(request.body)
         if reply.delay_s and self._pause(reply.delay_s):
@@ -187,12 +183,7 @@ class _Chat(LocalCall):
         error = {"message": message, "type": ERROR_TYPES.get(status, "server_error")}
         flat = self.server_of.dialect.has_flat_errors
         data = json.dumps({"object": "error", **error, "code": status} if flat else {"error": error}).encode()
-        self.send_response(status)
-        for name, value in {"content-type": "application/json", "content-length": str(len(data))}.items():
-            self.send_header(name, value)
-        for name, value in (headers or {}).items():
-            self.send_header(name, value)
-        self.end_headers()
+        self.write_json_head(status, len(data), headers or {})
         self.wfile.write(data)
 
 
