@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 import redis
+from django.conf import settings
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -13,3 +14,8 @@ def quick_client(url: str, *, timeout_s: float) -> redis.Redis:
     return redis.Redis.from_url(
         url, socket_timeout=timeout_s, socket_connect_timeout=timeout_s, retry=Retry(NoBackoff(), 1)
     )
+
+
+def shared_memory() -> redis.Redis:
+    """`REDIS_URL`, for what processes tell each other and can do without: half a second is waited for it."""
+    return quick_client(settings.REDIS_URL, timeout_s=0.5)

@@ -11,9 +11,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import redis
-from django.conf import settings
 
-from kb_project.clients.redis_client import quick_client
+from kb_project.clients.redis_client import shared_memory
 from kb_project.llm.protocol import BadRequest, ModelKey
 
 logger = logging.getLogger(__name__)
@@ -57,7 +56,7 @@ def _learn(key: ModelKey, left_out: LeftOut) -> None:
     names = sorted(left_out)
     logger.warning("%s does not take %s, so it is asked without", key.model, ", ".join(names))
     try:
-        client = quick_client(settings.REDIS_URL, timeout_s=0.5)
+        client = shared_memory()
         client.hset(_STATUS, json.dumps([key.provider, key.model]), json.dumps(names))
         client.expire(_STATUS, _KEPT_S)
     except (redis.RedisError, OSError):
@@ -67,7 +66,7 @@ def _learn(key: ModelKey, left_out: LeftOut) -> None:
 def known_refusals() -> dict[tuple[str, str], list[str]]:
     """What any process of the service has learned, by provider and model; {} while Redis does not answer."""
     try:
-        kept = quick_client(settings.REDIS_URL, timeout_s=0.5).hgetall(_STATUS)
+        kept = shared_memory().hgetall(_STATUS)
     except (redis.RedisError, OSError):
         return {}
     return dict(_read(kept))

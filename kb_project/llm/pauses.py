@@ -9,9 +9,8 @@ import logging
 from dataclasses import astuple
 
 import redis
-from django.conf import settings
 
-from kb_project.clients.redis_client import quick_client
+from kb_project.clients.redis_client import shared_memory
 from kb_project.llm.protocol import ModelKey
 
 logger = logging.getLogger(__name__)
@@ -23,7 +22,7 @@ def is_left_alone(key: ModelKey, *, role: str, pause_s: float) -> bool:
     """Whether the model failed and was not tried since; a caller who is told no is its one try in `pause_s` seconds."""
     failed, paused = _names(key, role)
     try:
-        client = _client()
+        client = shared_memory()
         return bool(client.exists(failed)) and not client.set(paused, 1, nx=True, px=int(pause_s * 1000))
     except (redis.RedisError, OSError):
         return False
@@ -33,7 +32,7 @@ def note_failure(key: ModelKey, *, role: str, pause_s: float) -> None:
     """Leave the model alone for `pause_s` seconds, and until it answers after that."""
     failed, paused = _names(key, role)
     try:
-        pipeline = _client().pipeline()
+        pipeline = shared_memory().pipeline()
         pipeline.set(failed, 1, ex=_REMEMBERED_S)
         pipeline.set(paused, 1, px=int(pause_s * 1000))
         pipeline.execute()
@@ -44,7 +43,7 @@ def note_failure(key: ModelKey, *, role: str, pause_s: float) -> None:
 def note_answer(key: ModelKey, *, role: str) -> None:
     """Have the model asked by everybody again."""
     try:
-        _client().delete(*_names(key, role))
+        shared_memory().delete(*_names(key, role))
     except (redis.RedisError, OSError):
         logger.warning("Redis does not answer, so %s may be left alone although it is well", key.model)
 
@@ -52,7 +51,3 @@ def note_answer(key: ModelKey, *, role: str) -> None:
 def _names(key: ModelKey, role: str) -> tuple[str, str]:
     name = hashlib.sha256("\0".join((role, *astuple(key))).encode()).hexdigest()[:24]
     return f"kb:llm:failed:{name}", f"kb:llm:paused:{name}"
-
-
-def _client() -> redis.Redis:
-    return quick_client(settings.REDIS_URL, timeout_s=0.5)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.metrics_core import Metric
 
-from kb_project.clients.redis_client import quick_client
+from kb_project.clients.redis_client import shared_memory
 from kb_project.errors import Unavailable
 from kb_project.llm.protocol import Usage
 
@@ -40,7 +40,7 @@ def count(usage: Usage, *, role: str, provider: str, topic: str, failed: bool = 
     if not (usage.calls or failed):
         return
     try:
-        pipeline = _client().pipeline(transaction=False)
+        pipeline = shared_memory().pipeline(transaction=False)
         for kind, amount in {**asdict(usage), "failures": int(failed)}.items():
             pipeline.hincrby(_TOTALS, f"{role}|{provider}|{kind}", amount)
         key = _day_key(topic)
@@ -59,7 +59,7 @@ def is_spent(topic: str) -> bool:
 def spent_today(topic: str) -> int:
     """Tokens, of every role and provider; the day is that of TIME_ZONE."""
     try:
-        return int(_client().get(_day_key(topic)) or 0)
+        return int(shared_memory().get(_day_key(topic)) or 0)
     except (redis.RedisError, OSError):
         logger.warning("Redis does not answer, so the budget of models is not looked at")
         return 0
@@ -72,7 +72,7 @@ def read() -> Iterator[Metric]:
     failures = CounterMetricFamily(
         "kb_llm_failures", "Times that a provider failed, refused or was left out.", labels=["role", "provider"]
     )
-    totals: dict[Any, Any] = _client().hgetall(_TOTALS)
+    totals: dict[Any, Any] = shared_memory().hgetall(_TOTALS)
     for field, amount in sorted(totals.items()):
         role, provider, kind = field.decode().split("|")
         if kind == "calls":
@@ -82,10 +82,6 @@ def read() -> Iterator[Metric]:
         else:
             tokens.add_metric([role, provider, kind.removesuffix("_tokens")], int(amount))
     yield from (tokens, calls, failures)
-
-
-def _client() -> redis.Redis:
-    return quick_client(settings.REDIS_URL, timeout_s=0.5)
 
 
 def _day_key(topic: str) -> str:

@@ -16,7 +16,7 @@ from typing import Any
 import redis
 from django.conf import settings
 
-from kb_project.clients.redis_client import quick_client
+from kb_project.clients.redis_client import shared_memory
 from kb_project.llm.protocol import Usage
 from search.answers.compose import AnswerEvent, CitationEvent, Delta, Event
 from search.answers.prompts import PROMPT_VERSION
@@ -48,7 +48,7 @@ def _plain(value: Any) -> Any:
 def find(place: str, *, started: float) -> Answer | None:
     """The answer kept there, which now costs nothing; `started` is a `time.perf_counter()` for `took_ms`."""
     try:
-        text = _client().get(place)
+        text = shared_memory().get(place)
     except (redis.RedisError, OSError):
         return None
     if text is None:
@@ -65,7 +65,7 @@ def keep(place: str, answer: Answer) -> None:
     if len(text.encode()) > LARGEST:
         return
     try:
-        client = _client()
+        client = shared_memory()
         client.set(place, text, ex=settings.KB_ANSWER_CACHE_S)
         client.zadd(_AGES, {place: time.time()})
         client.expire(_AGES, settings.KB_ANSWER_CACHE_S)
@@ -83,7 +83,3 @@ def replayed(answer: Answer) -> Iterator[Event]:
     if answer.status is Status.ANSWERED:
         yield Delta(answer.answer)
     yield AnswerEvent(answer)
-
-
-def _client() -> redis.Redis:
-    return quick_client(settings.REDIS_URL, timeout_s=0.5)

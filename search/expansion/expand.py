@@ -9,9 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import redis
-from django.conf import settings
 
-from kb_project.clients.redis_client import quick_client
+from kb_project.clients.redis_client import shared_memory
 from kb_project.database.connections import release
 from kb_project.llm.protocol import LanguageModel
 from kb_project.llm.roles import EXPANSION
@@ -88,7 +87,7 @@ def _key(query: str, topic_name: str, models: Iterable[LanguageModel]) -> str:
 
 def _remembered(key: str) -> tuple[str, ...] | None:
     try:
-        text = quick_client(settings.REDIS_URL, timeout_s=0.5).get(key)
+        text = shared_memory().get(key)
     except (redis.RedisError, OSError):
         return None
     return tuple(json.loads(text)) if text else None
@@ -96,6 +95,6 @@ def _remembered(key: str) -> tuple[str, ...] | None:
 
 def _remember(key: str, found: tuple[str, ...]) -> None:
     try:
-        quick_client(settings.REDIS_URL, timeout_s=0.5).set(key, json.dumps(found, ensure_ascii=False), ex=REMEMBERED_S)
+        shared_memory().set(key, json.dumps(found, ensure_ascii=False), ex=REMEMBERED_S)
     except (redis.RedisError, OSError):
         logger.warning("Redis does not answer, so an expansion is not remembered")
