@@ -36,6 +36,8 @@ class AgentTool(ABC):
     """On one line, and without what could end the quotation marks it stands in."""
 
     name: ClassVar[str]
+    says: ClassVar[str]
+    """What a model is told of it, with `{topic}` for the topic's name."""
     arguments: ClassVar[type[StrictSerializer]]
     """What a model may say. There is no topic among it."""
 
@@ -46,8 +48,8 @@ class AgentTool(ABC):
         return cls(topic_id=topic.pk, topic_name=name or f"topic {topic.pk}")
 
     @property
-    @abstractmethod
-    def description(self) -> str: ...
+    def description(self) -> str:
+        return self.says.format(topic=self.topic_name)
 
     @property
     @abstractmethod

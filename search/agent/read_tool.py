@@ -35,11 +35,8 @@ class Arguments(StrictSerializer):
 
 class ReadTool(AgentTool):
     name = "read_legal_provision"
+    says = DESCRIPTION
     arguments = Arguments
-
-    @property
-    def description(self) -> str:
-        return DESCRIPTION.format(topic=self.topic_name)
 
     @property
     def properties(self) -> dict[str, Any]:
@@ -65,11 +62,9 @@ class ReadTool(AgentTool):
     def _at(self, source_id: int, eid: str) -> str:
         if not self._has(source_id):
             return f"There is no document {source_id} in the topic “{self.topic_name}”."
-        whole = eid
-        while whole:  # a clause that is not there leads to its section
+        for whole in provisions.upwards(eid):  # a clause that is not there leads to its section
             if found := provisions.find(source_id, whole):
                 return self._text(found, missing=eid if whole != eid else "")
-            whole = whole.rpartition("__")[0]
         number = eid.partition("__")[0].partition("_")[2]
         return _nearest([source_id], f"There is no provision at {source_id}#{one_line(eid, longest=100)}.", number)
 

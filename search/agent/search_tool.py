@@ -39,11 +39,8 @@ class Arguments(StrictSerializer):
 
 class SearchTool(AgentTool):
     name = "search_legal_kb"
+    says = DESCRIPTION
     arguments = Arguments
-
-    @property
-    def description(self) -> str:
-        return DESCRIPTION.format(topic=self.topic_name)
 
     @property
     def properties(self) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from search.provisions.reading import (
     read,
     stored,
     texts_of,
+    upwards,
     whole_text,
 )
 from search.provisions.storing import store
@@ -33,5 +34,6 @@ __all__ = [
     "store",
     "stored",
     "texts_of",
+    "upwards",
     "whole_text",
 ]

@@ -1,6 +1,6 @@
 """Reading provisions: by address, in order, and what they say."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from urllib.parse import urlencode
@@ -58,7 +58,14 @@ def in_order(source_id: int) -> QuerySet[Provision]:
 
 def stored(places: Iterable[tuple[int, str]]) -> dict[tuple[int, str], Provision]:
     """The stored provisions at places, which are ids of sources with addresses in them."""
-    return {(one.source_id, one.eid): one for one in Provision.objects.filter(pk__in=list(set(places)))}
+    wanted = set(places)
+    return {(one.source_id, one.eid): one for one in Provision.objects.filter(pk__in=list(wanted))} if wanted else {}
+
+
+def upwards(eid: str) -> Iterator[str]:
+    """The address and those of what it would stand in, innermost first."""
+    names = eid.split("__")
+    return ("__".join(names[:length]) for length in range(len(names), 0, -1))
 
 
 def find(source_id: int, eid: str) -> Provision | None:
@@ -135,9 +142,8 @@ def _find(source_id: int, eid: str) -> tuple[Provision | None, list[Provision]]:
 
 def _nearest_stored(source_id: int, eid: str) -> Provision | None:
     """The provision with that address, or else the innermost stored one whose address begins it."""
-    names = eid.split("__")
-    above = ["__".join(names[:length]) for length in range(1, len(names) + 1)]
-    return max(in_order(source_id).filter(eid__in=above), key=lambda one: len(one.eid), default=None)
+    above = in_order(source_id).filter(eid__in=list(upwards(eid)))
+    return max(above, key=lambda one: len(one.eid), default=None)
 
 
 def _ancestors(provision: Provision, clauses: Sequence[Provision]) -> list[Provision]:

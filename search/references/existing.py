@@ -1,6 +1,6 @@
 """Clauses that references name and that are not there: such a reference leads to what they would stand in."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from search import provisions
@@ -23,10 +23,10 @@ def to_existing(mentions: Sequence[Mention], targets: Sequence[Target]) -> list[
 
 def _there(named: set[Place]) -> dict[Place, str]:
     """What is there of each place: itself, or the innermost provision around it."""
-    stored = provisions.stored((source_id, above) for source_id, eid in named for above in _upwards(eid))
+    stored = provisions.stored((source_id, above) for source_id, eid in named for above in provisions.upwards(eid))
     holders = {}
     for source_id, eid in named:
-        found = (stored.get((source_id, above)) for above in _upwards(eid))
+        found = (stored.get((source_id, above)) for above in provisions.upwards(eid))
         if holder := next((one for one in found if one), None):
             holders[source_id, eid] = holder
     sections = list({(one.source_id, one.eid): one for one in holders.values()}.values())
@@ -35,13 +35,7 @@ def _there(named: set[Place]) -> dict[Place, str]:
         for section, text in zip(sections, provisions.texts_of(sections), strict=True)
     }
     return {
-        (source_id, eid): next(above for above in _upwards(eid) if above in inside or above == holder.eid)
+        (source_id, eid): next(above for above in provisions.upwards(eid) if above in inside or above == holder.eid)
         for (source_id, eid), holder in holders.items()
         for inside in [clauses[holder.source_id, holder.eid]]
     }
-
-
-def _upwards(eid: str) -> Iterator[str]:
-    """The address and those of what it would stand in, innermost first."""
-    names = eid.split("__")
-    return ("__".join(names[:length]) for length in range(len(names), 0, -1))
