@@ -236,6 +236,7 @@ KB_ANSWER_TIMEOUT_S = env.float("KB_ANSWER_TIMEOUT_S", default=120.0)  # of one 
 KB_ANSWER_STALL_S = env.float("KB_ANSWER_STALL_S", default=60.0)  # of one silence of the model
 KB_ANSWER_CACHE_S = env.int("KB_ANSWER_CACHE_S", default=0)  # how long a model's answer is given again; 0: never
 KB_LEAST_SIMILARITY = env.float("KB_LEAST_SIMILARITY", default=2.0)  # cosine that is evidence by itself; 2: none is
+KB_SYNONYMS = env.bool("KB_SYNONYMS", default=True)  # whether searches use those that come with the languages
 KB_TRACE_DAYS = env.int("KB_TRACE_DAYS", default=30)  # how long the traces of answers are kept
 KB_EXPANSION_MODEL = env.str("KB_EXPANSION_MODEL", default="") or "claude-haiku-5-5"
 KB_EXPANSION_TIMEOUT_S = env.float("KB_EXPANSION_TIMEOUT_S", default=3.0)  # what a search waits for it at most

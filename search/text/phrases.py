@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from search.text.analysis import MARKS, Term, places, terms
+from search.text.analysis import MARKS, Term, places, spans, terms
 from search.text.spellings import other_spellings
 
 _IN_WORD = rf"[\w{MARKS}]"
@@ -43,6 +43,18 @@ def find_phrases(query: str) -> tuple[Phrase, ...]:
 def without_marks(query: str) -> str:
     """The query with the words of its phrases, and no phrase."""
     return _PHRASE.sub(_written, query)
+
+
+def quoted_places(query: str) -> frozenset[int]:
+    """The places of the terms of a query that stand in its phrases."""
+    phrases = [match.span() for match in _PHRASE.finditer(query)]
+    if not phrases:
+        return frozenset()
+    return frozenset(
+        place
+        for place, (start, end) in enumerate(spans(query))
+        if any(first <= start and end <= last for first, last in phrases)
+    )
 
 
 def _written(match: re.Match[str]) -> str:

@@ -1,6 +1,7 @@
 """English: how it cites, divides laws and writes dates."""
 
 import re
+from pathlib import Path
 from string import ascii_uppercase
 
 import Stemmer
@@ -74,6 +75,7 @@ class English(Language):
         {"a", "an", "and", "by", "for", "from", "in", "of", "on", "or", "the", "to", "under", "with"}
     )
     no_evidence = "The documents here do not answer this question."
+    synonyms = Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8")
     citations = CITATIONS
     acts = ACTS
     statutes = STATUTES

@@ -1,5 +1,7 @@
 """Hebrew: how it cites, divides laws and writes dates."""
 
+from pathlib import Path
+
 from kb_project.languages.hebrew import morphology
 from kb_project.languages.hebrew.acts import ACTS
 from kb_project.languages.hebrew.calendar import find_days
@@ -79,6 +81,7 @@ class Hebrew(Language):
         " יהיה תהיה ניתן אפשר יכול"
     )
     no_evidence = "המסמכים שבמאגר אינם נותנים תשובה לשאלה."
+    synonyms = Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8")
     citations = CITATIONS
     acts = ACTS
     statutes = STATUTES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from search.text.phrases import find_phrases, hold, without_marks
+from search.text.phrases import find_phrases, hold, quoted_places, without_marks
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,16 @@ def test_quotation_marks_make_a_phrase_unless_they_are_part_of_a_word(query: str
 def test_a_text_holds_a_phrase_where_its_words_stand_side_by_side(text: str, held: bool) -> None:
     [phrase] = find_phrases('"נכס משותף"')
     assert hold([text, ""], phrase) == [held, False]
+
+
+@pytest.mark.parametrize(
+    ("query", "quoted"),
+    [
+        ('the "income tax" act', {1, 2}),
+        ("«tax» “on income” x", {0, 1, 2}),
+        ('צה"ל tax', set()),
+        ("tenants' tax", set()),
+    ],
+)
+def test_the_words_of_phrases_have_their_places(query: str, quoted: set[int]) -> None:
+    assert quoted_places(query) == quoted
