@@ -9,6 +9,7 @@ from search.citations import LEAST_CHUNKS, Namings, likeliest, named_anywhere
 from search.ranking.fusion import Ranking
 from search.scope import Scope
 from search.text.analysis import Term
+from search.text.synonyms import Meaning
 from search.word_search import best_passages
 
 SHORTEST_TITLE = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
@@ -25,7 +26,9 @@ class NamedSources:
     ranking: Ranking = ()
 
 
-def find_named(query: Sequence[Term], titles: Namings, *, scope: Scope, limit: int) -> NamedSources:
+def find_named(
+    query: Sequence[Term], titles: Namings, *, scope: Scope, limit: int, meanings: Sequence[Meaning] = ()
+) -> NamedSources:
     """Up to `limit` passages of the sources that a query names by their title, ranked by the rest of the query.
 
     The words of its title are all over a source and would outweigh what is asked about it. `titles` is the answer of
@@ -42,7 +45,7 @@ def find_named(query: Sequence[Term], titles: Namings, *, scope: Scope, limit: i
     rest = [*query[: best.start], *query[best.end :]]
     source_ids = tuple(naming.source_id for naming in likeliest(namings)[:MOST_NAMED])
     inside = replace(scope, source_ids=source_ids)
-    return NamedSources(source_ids, best_passages(rest, scope=inside, limit=limit))
+    return NamedSources(source_ids, best_passages(rest, scope=inside, limit=limit, meanings=meanings))
 
 
 def raise_named(ranking: Ranking, named: NamedSources) -> Ranking:

@@ -9,13 +9,16 @@ from search.citations import Namings, find_named_anywhere
 from search.embedders.spaces import active_space, begin_embedding, find_active_space
 from search.index import NearestSearch, engine
 from search.models import EmbeddingSpace
-from search.ranking.coverage import Weights, weigh
+from search.ranking import coverage
 from search.ranking.fusion import dense_weight
-from search.ranking.word_query import WordQuery
+from search.ranking.word_query import WordQuery, weigh
 from search.results import Mode
 from search.scope import Scope
+from search.synonyms.known import find_version, is_current
+from search.synonyms.widening import find_meanings, outside_titles
 from search.text.analysis import Term, terms
-from search.word_search import weigh_in
+from search.text.spellings import matched_stems
+from search.word_search import count_in, weigh_in
 
 LONGEST_QUERY = 2_000  # characters
 REWORDED = 0.4  # of what another wording of the query finds
@@ -47,9 +50,19 @@ class Question:
         return [(self.terms, self.words), *self.reworded]
 
     @property
-    def weights(self) -> list[Weights]:
+    def weights(self) -> list[coverage.Weights]:
         """What the words of each wording are worth."""
-        return [weigh(words, frequencies=one.frequencies, chunks=one.chunks) for words, one in self.wordings]
+        return [coverage.weigh(words, frequencies=one.frequencies, chunks=one.chunks) for words, one in self.wordings]
+
+    @property
+    def meanings(self) -> list[str]:
+        """What its words also mean, as people read it, each once."""
+        return list(dict.fromkeys(meaning.text for meaning in self.words.meanings))
+
+    @property
+    def shown_stems(self) -> frozenset[str]:
+        """The stems whose words are to be highlighted."""
+        return matched_stems(self.terms).union(*(meaning.stems for meaning in self.words.meanings))
 
 
 def checked_query(query: str) -> str:
@@ -63,21 +76,30 @@ def checked_query(query: str) -> str:
     return query
 
 
-def read_question(query: str, *, scope: Scope, mode: Mode, expansions: Sequence[str]) -> Question:
-    """What a search needs to know first, in one round trip."""
+def read_question(
+    query: str, *, scope: Scope, mode: Mode, expansions: Sequence[str] = (), synonyms: bool = True
+) -> Question:
+    """What a search needs to know first, in one round trip; in one more where somebody changed the synonyms."""
     query_terms = terms(query)
     reworded = [terms(wording) for wording in expansions]
-    words, *wordings, space, titles = fetch_together(
+    synonyms = synonyms and mode is not Mode.SEMANTIC
+    meanings = find_meanings(query, query_terms, topic_id=scope.topic_id) if synonyms else ()
+    counts, *wordings, space, titles, version = fetch_together(
         [
-            *(weigh_in(scope, words) for words in (query_terms, *reworded)),
+            count_in(scope, query_terms, meanings),
+            *(weigh_in(scope, words) for words in reworded),
             find_active_space(),
             find_named_anywhere(query_terms, scope=scope),
+            find_version(),
         ]
     )
+    if synonyms and not is_current(scope.topic_id, version):
+        meanings = find_meanings(query, query_terms, topic_id=scope.topic_id)
+        counts = count_in(scope, query_terms, meanings).fetch()
     return Question(
         text=query,
         terms=query_terms,
-        words=words,
+        words=weigh(query_terms, counts, outside_titles(meanings, titles)),
         reworded=[*zip(reworded, wordings, strict=True)],
         titles=titles,
         scope=scope,

@@ -21,7 +21,6 @@ from search.ranking.fusion import Ranking, fuse
 from search.results import Hit, Match, Mode, RankedChunk, Retrieval, read_hits
 from search.scope import Scope
 from search.selection import FUSED_DEPTH, Selection, select
-from search.text.spellings import matched_stems
 from search.word_search import best_passages
 
 __all__ = ["Hit", "Match", "Mode", "Retrieval", "Scope", "retrieve"]
@@ -40,17 +39,18 @@ def retrieve(
     limit: int = 10,
     mode: Mode | str = Mode.HYBRID,
     expansions: Sequence[str] = (),
+    synonyms: bool = True,
     listing: Listing | None = None,
     started: float | None = None,
 ) -> Retrieval:
     """The passages of the scope that answer the query best, and what of it each holds.
 
     A reference to a section, or to a source by its identifier, comes first (except in semantic mode, which compares
-    meanings alone). `expansions` are other wordings of the query, which count less. With a `listing` quotation marks
-    make phrases, and unless it is plain the list holds what matches (`search.listing.matching`) and nothing else.
-    `took_ms` counts from `started`, a `time.perf_counter()`, where the caller's wait began before this call. Raises
-    Invalid for a blank or overlong query, and ProviderError when semantic mode's embedder fails; hybrid mode then goes
-    by the words alone.
+    meanings alone). `expansions` are other wordings of the query, which count less; without `synonyms` its
+    words mean themselves alone. With a `listing` quotation marks make phrases, and unless it is plain the list holds
+    what matches (`search.listing.matching`) and nothing else. `took_ms` counts from `started`, a `time.perf_counter()`,
+    where the caller's wait began before this call. Raises Invalid for a blank or overlong query, and ProviderError when
+    semantic mode's embedder fails; hybrid mode then goes by the words alone.
     """
     began = time.perf_counter()
     mode = Mode(mode)
@@ -58,7 +58,7 @@ def retrieve(
     limit = max(1, min(limit, MOST_RESULTS))
     for _ in range(TRIES):
         selection = select(query, scope=scope, listing=listing, limit=limit)
-        found, gone = _search(query, selection, mode=mode, expansions=expansions)
+        found, gone = _search(query, selection, mode=mode, expansions=expansions, synonyms=synonyms)
         if not gone:  # else a source was replaced or deleted meanwhile
             break
     ended = time.perf_counter()
@@ -66,9 +66,11 @@ def retrieve(
     return replace(found, took_ms=round((ended - (began if started is None else started)) * 1000, 2))
 
 
-def _search(query: str, selection: Selection, *, mode: Mode, expansions: Sequence[str]) -> tuple[Retrieval, int]:
+def _search(
+    query: str, selection: Selection, *, mode: Mode, expansions: Sequence[str], synonyms: bool
+) -> tuple[Retrieval, int]:
     """What is found, and how many more hits there were that are gone by now."""
-    question = read_question(query, scope=selection.scope, mode=mode, expansions=expansions)
+    question = read_question(query, scope=selection.scope, mode=mode, expansions=expansions, synonyms=synonyms)
     # Begun first, so that the query is embedded while its words are looked for.
     nearest = begin_nearest(question, limit=selection.depth(question))
     cited = _cited(question)
@@ -78,13 +80,13 @@ def _search(query: str, selection: Selection, *, mode: Mode, expansions: Sequenc
     ranking = _rank(question, words, named, also, nearest)
     ranked = selection.chosen(_with_citations(cited, ranking))
     weights = question.weights
-    hits = read_hits(ranked, matched_stems=matched_stems(question.terms), wordings=weights)
+    hits = read_hits(ranked, matched_stems=question.shown_stems, wordings=weights)
     found = Retrieval(
         query=query,
         mode=mode,
         hits=hits,
         weights=weights[0],
-        expanded=tuple(expansions),
+        expanded=(*expansions, *question.meanings),
         not_found=cited.not_found,
         named_id=None if cited.chunk_ids or cited.not_found else _named_act(question, hits),
     )
@@ -136,7 +138,13 @@ def _added(ranking: Ranking, also: Ranking) -> Ranking:
 def _named(question: Question) -> NamedSources:
     if question.mode is Mode.SEMANTIC:
         return NamedSources()
-    return find_named(question.terms, question.titles, scope=question.scope, limit=FUSED_DEPTH)
+    return find_named(
+        question.terms,
+        question.titles,
+        scope=question.scope,
+        limit=FUSED_DEPTH,
+        meanings=question.words.meanings,
+    )
 
 
 def _named_act(question: Question, hits: Sequence[Hit]) -> int | None:

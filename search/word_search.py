@@ -5,16 +5,23 @@ from collections.abc import Sequence
 from kb_project.database.rows import Query
 from search.index import engine
 from search.ranking.fusion import Ranking
-from search.ranking.word_query import WordQuery, stems_to_count, weigh
+from search.ranking.word_query import TermCounts, WordQuery, stems_to_count, weigh
 from search.scope import Scope
 from search.text.analysis import Term
+from search.text.synonyms import Meaning
 
 
 def weigh_in(scope: Scope, words: Sequence[Term]) -> Query[WordQuery]:
     """The words weighed by the counts of the scope's topics."""
-    return engine().count(stems_to_count(words), scope=scope).then(lambda counts: weigh(words, counts))
+    return count_in(scope, words).then(lambda counts: weigh(words, counts))
 
 
-def best_passages(words: Sequence[Term], *, scope: Scope, limit: int) -> Ranking:
+def count_in(scope: Scope, words: Sequence[Term], meanings: Sequence[Meaning] = ()) -> Query[TermCounts]:
+    """The counts by which the words are weighed, and those of what they mean."""
+    return engine().count(stems_to_count(words, meanings), scope=scope)
+
+
+def best_passages(words: Sequence[Term], *, scope: Scope, limit: int, meanings: Sequence[Meaning] = ()) -> Ranking:
     """The passages of the scope that score best, in two round trips."""
-    return engine().candidates(weigh_in(scope, words).fetch(), scope=scope, limit=limit)
+    counts = count_in(scope, words, meanings).fetch()
+    return engine().candidates(weigh(words, counts, meanings), scope=scope, limit=limit)

@@ -19,6 +19,7 @@ _LOOK = (
     "ingest.view_job",
     "ingest.view_jobevent",
     "search.view_chunk",
+    "search.view_synonym",
 )
 _REVIEW = (
     "ingest.add_job",  # upload, scan the inbox
@@ -37,6 +38,9 @@ _MANAGE = (
     "topics.change_apikey",
     "kb_project.view_auditentry",
     "search.view_answertrace",
+    "search.add_synonym",
+    "search.change_synonym",
+    "search.delete_synonym",
     "kb_project.view_integrityrun",
 )
 ROLES: dict[str, tuple[str, ...]] = {

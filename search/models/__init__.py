@@ -8,6 +8,7 @@ from search.models.answers import AnswerTrace
 from search.models.citing import Reference, ReferenceWork, SourceKey
 from search.models.index import ChunkEmbedding, EmbeddingSpace, FreshSource, Posting, Segment, SegmentCodes
 from search.models.passages import Chunk, Provision
+from search.models.synonyms import Synonym
 
 __all__ = [
     "AnswerTrace",
@@ -22,4 +23,5 @@ __all__ = [
     "Segment",
     "SegmentCodes",
     "SourceKey",
+    "Synonym",
 ]

@@ -1,13 +1,14 @@
 """A query by its words: what each is worth in a scope, and the vector that scores a passage."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from search.ranking.term_weights import FIELDS, NOTHING, SparseVector, add, idf, query_vector
 from search.text.analysis import Term
 from search.text.spellings import Spellings, other_spellings
 from search.text.stop_words import content_terms, worth
+from search.text.synonyms import Meaning
 
 MOST_STEMS = 200  # distinct stems of a query that are looked up
 SPELLING_WORTH = 0.6  # of a word as the query has it
@@ -31,30 +32,37 @@ class QueryTerm:
     frequency: int
 
 
-Word = Sequence[QueryTerm]  # what any of them stands for: first the stem of the query, then its other spellings
+Word = Sequence[QueryTerm]  # what any of them stands for: first the stem of the query, then spellings and meanings
 
 
 @dataclass(frozen=True)
 class WordQuery:
     """A query against the passages of a scope: the vector that scores them, and the terms by which they are found.
 
-    `frequencies` tell of each stem of the query in how many chunks it is, in any spelling.
+    `frequencies` tell of each stem of the query in how many chunks it is, in any spelling. `meanings` are those all of
+    whose words the scope's topics have.
     """
 
     vector: SparseVector = NOTHING
     terms: Sequence[QueryTerm] = ()
     frequencies: Mapping[int, int] = field(default_factory=dict)
     chunks: int = 0
+    meanings: Sequence[Meaning] = ()
 
 
-def stems_to_count(query: Sequence[Term]) -> list[int]:
-    """The hashes of the stems whose counts `weigh` needs: the query's and those of its other spellings."""
+def stems_to_count(query: Sequence[Term], meanings: Sequence[Meaning] = ()) -> list[int]:
+    """The hashes of the stems whose counts `weigh` needs: the query's, of its other spellings and of its meanings."""
     stems = _stems(query)
-    return [*stems, *_spellings(query, stems)]
+    meant = (term.stem_hash for meaning in meanings for term in meaning.terms)
+    return list(dict.fromkeys([*stems, *_spellings(query, stems), *meant]))
 
 
-def weigh(query: Sequence[Term], counts: TermCounts) -> WordQuery:
-    """The query's words weighed by how rare they are; another spelling of a word weighs no more than the word."""
+def weigh(query: Sequence[Term], counts: TermCounts, meanings: Sequence[Meaning] = ()) -> WordQuery:
+    """The query's words weighed by how rare they are; another spelling of a word weighs no more than the word.
+
+    A word of a meaning weighs as it would in the query, times the weight of the meaning. Together they weigh no more
+    than the words that they stand for.
+    """
     stems = _stems(query)
     count = Counter(counts.by_stem)
     spellings = {one: meant for one, meant in _spellings(query, stems).items() if count[one]}
@@ -69,21 +77,36 @@ def weigh(query: Sequence[Term], counts: TermCounts) -> WordQuery:
         frequencies[stem] += count[spelling]
     # No pairs: they do not stand side by side, but for words that are anywhere in the query.
     otherwise = query_vector([spelling for spelling, _ in spellings.values()], worths, fields=_SINGLY)
+    vectors = [query_vector(query, rarity), otherwise]
+    there = [meaning for meaning in meanings if all(count[term.stem_hash] for term in meaning.terms)]
+    for meaning in there:
+        added = _added_by(meaning, query, counts, known=worths)
+        vectors.append(query_vector(meaning.terms, added))
+        new = (term for term in meaning.terms if term.stem_hash in added)
+        worths |= {term.stem_hash: added[term.stem_hash] * worth(term.word) for term in new}
     return WordQuery(
-        vector=add(query_vector(query, rarity), otherwise),
+        vector=add(*vectors),
         terms=[QueryTerm(stem, worth, count[stem]) for stem, worth in worths.items()],
         frequencies=frequencies,
         chunks=counts.chunks,
+        meanings=there,
     )
 
 
 def telling_words(query: Sequence[Term], weighed: WordQuery) -> list[Word]:
-    """The words of the query that say what is asked about, each once; `weighed` is what `weigh` made of it."""
+    """The words of the query that say what is asked about, each once; `weighed` is what `weigh` made of it.
+
+    Of a meaning the rarest word stands for all.
+    """
     by_stem = {term.stem: term for term in weighed.terms}
     words = {term.stem_hash: [by_stem[term.stem_hash]] for term in content_terms(query) if term.stem_hash in by_stem}
     for spelling, (_, stem) in other_spellings(query).items():
         if spelling in by_stem and stem in words:
             words[stem].append(by_stem[spelling])
+    for meaning in weighed.meanings:
+        rarest = min((by_stem[term.stem_hash] for term in content_terms(meaning.terms)), key=lambda one: one.frequency)
+        for stem in {term.stem_hash for term in query[meaning.start : meaning.end]}.intersection(words):
+            words[stem].append(rarest)
     return list(words.values())
 
 
@@ -94,3 +117,17 @@ def _stems(query: Sequence[Term]) -> list[int]:
 def _spellings(query: Sequence[Term], stems: Iterable[int]) -> Spellings:
     kept = set(stems)
     return {one: meant for one, meant in other_spellings(query).items() if meant[1] in kept}
+
+
+def _added_by(
+    meaning: Meaning, query: Sequence[Term], counts: TermCounts, *, known: Collection[int]
+) -> dict[int, float]:
+    """What the stems of a meaning weigh, by their hashes, of those that are not looked for already."""
+    said, meant = (_rarity(words, counts) for words in (query[meaning.start : meaning.end], meaning.terms))
+    weight = meaning.weight * min(1.0, sum(said.values()) / sum(meant.values()))
+    return {stem: weight * rare for stem, rare in meant.items() if stem not in known}
+
+
+def _rarity(words: Iterable[Term], counts: TermCounts) -> dict[int, float]:
+    stems = {term.stem_hash for term in words}
+    return {stem: idf(counts.by_stem.get(stem, 0), counts.chunks) for stem in stems}

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 from labels import assign
 from search.models import Chunk, Provision
+from search.synonyms import editing
 from sources.models import Source
 from tests.browser.search_page import FIRST, SECOND
 from tests.factories import make_label, make_staff, make_topic
@@ -129,6 +130,7 @@ def law(transactional_db: None) -> Source:
 @pytest.fixture
 def others(law: Source) -> None:
     """An English circular, and a law in another topic."""
+    editing.create(topic=None, words=["deposit"], means=["פיקדון"], weight=0, by="test")  # no Hebrew one
     circular = add_source("A deposit is returned within 21 days.", kind="circular", title="Circular on deposits")
     assign.add(circular, [make_label("Rent")], by="test")
     add_source("A deposit of waste needs a permit.", title="Waste law", topic=make_topic(name="Waste"))

@@ -68,7 +68,7 @@ def test_a_hit_says_how_near_its_meaning_is_where_the_embedder_was_asked() -> No
 
 def test_an_expansion_counts_as_coverage() -> None:
     add_source("bank deposits")
-    (hit,) = retrieve("savings accounts", scope=TOPIC, expansions=["bank deposits"]).hits
+    (hit,) = retrieve("savings accounts", scope=TOPIC, expansions=["bank deposits"], synonyms=False).hits
     assert hit.coverage == pytest.approx(1.0)
     assert hit.highlights == ()
 

@@ -22,6 +22,7 @@ from ingest.intake.upload import Metadata
 from ingest.jobs.work import work
 from labels.naming import merge
 from search.index import engine
+from search.synonyms import editing
 from sources import storage
 from sources.storage import Area
 from tests.factories import LAW, first_topic, make_label, make_staff, make_topic, upload_text
@@ -89,7 +90,7 @@ class Installation:
         with psycopg.connect(self.database_url) as connection:
             names = connection.execute(
                 "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN "
-                "('django_migrations', 'django_session', 'kb_classify_slot') ORDER BY 1"
+                "('django_migrations', 'django_session', 'kb_classify_slot', 'kb_synonym_version') ORDER BY 1"
             ).fetchall()
             return {
                 name: sorted(row for (row,) in connection.execute(f'SELECT t::text FROM "{name}" t'))
@@ -192,6 +193,7 @@ def fill(directory: Path) -> Installation:
         metadata = Metadata(title=text.splitlines()[0], labels=("ספריות", "Public\tlibraries \\ loans"))
         work(upload_text(directory, text, filename=name, topic=topic, metadata=metadata).pk)
     merge(make_label("ספריה").pk, target_id=make_label("ספריות").pk, by="test")
+    editing.create(topic=other, words=["span"], means=["גשר"], by="noa")
     batch_id = uuid4()
     waiting, decided, dropped = (
         upload_text(directory, f"{LAW}\n{number}", filename=f"{number}.txt", batch_id=batch_id, metadata=None)

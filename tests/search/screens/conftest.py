@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import cache
 
 from labels import assign
+from search.synonyms import editing
 from sources.models import Source
 from tests.anthropic_server import AnthropicServer, in_place_of_claude
 from tests.factories import make_label, make_topic
@@ -17,6 +18,7 @@ from tests.search.corpus import add_source, section
 @pytest.fixture
 def library() -> dict[str, Source]:
     """A law and a circular in the first topic, a law in another."""
+    editing.create(topic=None, words=["deposit"], means=["פיקדון"], weight=0, by="test")  # no Hebrew one
     law = add_source(
         section("7", "השבת הפיקדון", "המשכיר ישיב לשוכר את הפיקדון בתוך 21 ימים."),
         section("8", "ניכוי", "מותר לנכות מן הפיקדון שכר דירה שלא שולם."),

@@ -286,6 +286,7 @@ def test_a_page_takes_as_many_queries_for_many_results_as_for_few(client: Client
             page(client, q="deposit", show=50)
         return len(captured)
 
+    page(client, q="zebra")  # reads the synonyms
     few = queries()
     labels = [make_label(f"Label {n}") for n in range(12)]
     for n in range(20):

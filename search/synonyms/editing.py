@@ -1,0 +1,127 @@
+"""Making, changing and deleting the synonyms of a topic, or of all topics. Each change is in the audit."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import F, Func, Q, QuerySet, TextField, Value
+from django.utils.translation import gettext as _
+
+from kb_project import audit
+from kb_project.errors import Invalid, NotFound, PermissionDenied
+from search.models import Synonym
+from search.text.analysis import terms
+from search.text.synonyms import DEFAULT_WEIGHT
+from topics.models import Topic
+
+MOST_ENTRIES = 2_000  # of a topic, and of all topics together
+MOST_WORDS = 20  # words and phrases of an entry, and meanings
+LONGEST_WORDS = 100  # characters of one of them
+EDITABLE = ("words", "means", "weight")
+
+
+def synonyms_within(pin: int | None) -> QuerySet[Synonym]:
+    """Those that a caller pinned to a topic sees: the topic's and those of all topics. Without a pin every one."""
+    found = Synonym.objects.select_related("topic")
+    return found if pin is None else found.filter(Q(topic=None) | Q(topic_id=pin))
+
+
+def mentioning(typed: str, queryset: QuerySet[Synonym]) -> QuerySet[Synonym]:
+    """Those with the text in a word or a meaning."""
+    found = queryset.alias(all_words=_joined("words"), all_means=_joined("means"))
+    return found.filter(Q(all_words__icontains=typed) | Q(all_means__icontains=typed))
+
+
+def _joined(name: str) -> Func:
+    """A list as one text: a lookup of ArrayField compares whole members."""
+    return Func(F(name), Value("\n"), function="array_to_string", output_field=TextField())
+
+
+@transaction.atomic
+def create(
+    *, topic: Topic | None, words: Sequence[str], means: Sequence[str], weight: float = DEFAULT_WEIGHT, by: str
+) -> Synonym:
+    """Make an entry. Raises Invalid for words that cannot be, or that have an entry there already."""
+    _hold()
+    entry = Synonym(topic=topic, words=list(words), means=list(means), weight=weight)
+    if Synonym.objects.filter(topic=topic).count() >= MOST_ENTRIES:
+        raise Invalid(_("There are %d synonyms already, which is the most.") % MOST_ENTRIES)
+    _require_valid(entry)
+    entry.save()
+    audit.record(by=by, action="synonym.create", thing=entry, after=_values(entry), topic_id=entry.topic_id)
+    return entry
+
+
+@transaction.atomic
+def change(synonym_id: int, changes: Mapping[str, Any], *, by: str, pin: int | None = None) -> Synonym:
+    """Change any of words, means and weight. Raises NotFound, PermissionDenied (`get_own`) and Invalid as `create`."""
+    _hold()
+    entry = get_own(synonym_id, pin=pin)
+    before = _values(entry)
+    for name in EDITABLE:
+        if name in changes:
+            setattr(entry, name, changes[name])
+    _require_valid(entry)
+    entry.save(update_fields=EDITABLE)
+    audit.record(
+        by=by, action="synonym.edit", thing=entry, before=before, after=_values(entry), topic_id=entry.topic_id
+    )
+    return entry
+
+
+@transaction.atomic
+def delete(synonym_id: int, *, by: str, pin: int | None = None) -> None:
+    """Delete an entry. Raises NotFound and PermissionDenied (`get_own`)."""
+    _hold()
+    entry = get_own(synonym_id, pin=pin)
+    audit.record(by=by, action="synonym.delete", thing=entry, before=_values(entry), topic_id=entry.topic_id)
+    entry.delete()
+
+
+def get_own(synonym_id: int, *, pin: int | None) -> Synonym:
+    """The entry. Raises NotFound, and PermissionDenied when a pinned caller sees it but it is of all topics."""
+    entry = synonyms_within(pin).filter(pk=synonym_id).first()
+    if entry is None:
+        raise NotFound(_("There is no such synonym."))
+    if pin is not None and entry.topic_id is None:
+        raise PermissionDenied(_("This synonym is of all topics. A key that is pinned to one cannot change it."))
+    return entry
+
+
+def _hold() -> None:
+    """Until the transaction ends nobody else changes synonyms: their number and their words are looked at first."""
+    with connection.cursor() as cursor:
+        cursor.execute("LOCK TABLE kb_synonym IN SHARE ROW EXCLUSIVE MODE")
+
+
+def _require_valid(entry: Synonym) -> None:
+    errors: dict[str, list[str]] = {}
+    for name in ("words", "means"):
+        cleaned = list(dict.fromkeys(" ".join(text.split()) for text in getattr(entry, name)))
+        setattr(entry, name, cleaned)
+        if sentence := _fault(cleaned):
+            errors[name] = [sentence]
+    if not 0 <= entry.weight <= 1:
+        errors["weight"] = [_("The weight is a number from 0 to 1.")]
+    others = Synonym.objects.filter(topic=entry.topic).exclude(pk=entry.pk)
+    if not errors and others.filter(words__contains=entry.words, words__contained_by=entry.words).exists():
+        errors["words"] = [_("There is an entry for these words already.")]
+    if errors:
+        raise Invalid(next(iter(errors.values()))[0], errors=errors)
+
+
+def _fault(texts: Sequence[str]) -> str | None:
+    """The sentence that refuses a list of words or meanings."""
+    if not 1 <= len(texts) <= MOST_WORDS:
+        return _("Give 1 to %d of them.") % MOST_WORDS
+    for text in texts:
+        if len(text) > LONGEST_WORDS:
+            return _("“%(text)s…” is longer than %(most)d characters.") % {"text": text[:20], "most": LONGEST_WORDS}
+        # A comma separates them in files and forms. A spreadsheet takes what begins with such a sign for a formula.
+        if "," in text or not terms(text) or not (text[0].isalnum() or text[0] in "\"'״“«("):
+            return _("“%s” cannot be: begin with a letter or a digit, without commas.") % text
+    return None
+
+
+def _values(entry: Synonym) -> dict[str, Any]:
+    return {name: getattr(entry, name) for name in EDITABLE}

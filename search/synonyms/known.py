@@ -1,0 +1,75 @@
+"""The synonyms that hold in a topic, kept by each process until somebody changes one."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from threading import Lock
+from uuid import UUID
+
+from kb_project.database.rows import Query, Rows
+from search.synonyms.base import base_layer
+from search.text.synonyms import Entry, Layer, SynonymTable
+
+MOST_TOPICS = 200  # whose tables a process keeps
+_VERSION = "SELECT (SELECT version FROM kb_synonym_version)"  # NULL before the first change
+_ENTRIES = """
+SELECT v.version, s.topic_id, s.words, s.means, s.weight
+FROM (SELECT (SELECT version FROM kb_synonym_version)) AS v
+    LEFT JOIN kb_synonym s ON s.topic_id IS NULL OR s.topic_id = %(topic)s::bigint
+ORDER BY s.id
+"""
+
+
+@dataclass(frozen=True)
+class KnownSynonyms:
+    """The table of a topic, or of all topics together, and the version of the entries that it was made of."""
+
+    version: UUID | None
+    table: SynonymTable
+
+
+_known: OrderedDict[int | None, KnownSynonyms] = OrderedDict()
+_lock = Lock()
+
+
+def known_synonyms(topic_id: int | None) -> KnownSynonyms:
+    """As this process knows them; read where it does not. `is_current` tells whether they still hold.
+
+    Of all topics together only those hold that were entered for all of them.
+    """
+    with _lock:
+        if topic_id in _known:
+            _known.move_to_end(topic_id)
+            return _known[topic_id]
+    return _read_again(topic_id)
+
+
+def is_current(topic_id: int | None, version: UUID | None) -> bool:
+    """Whether what this process knows is of this version, the answer of `find_version`; if not, it is read again."""
+    if known_synonyms(topic_id).version == version:
+        return True
+    _read_again(topic_id)
+    return False
+
+
+def _read_again(topic_id: int | None) -> KnownSynonyms:
+    read = Query(_ENTRIES, {"topic": topic_id}, _read).fetch()
+    with _lock:
+        _known[topic_id] = read
+        _known.move_to_end(topic_id)
+        while len(_known) > MOST_TOPICS:
+            _known.popitem(last=False)
+    return read
+
+
+def find_version() -> Query[UUID | None]:
+    """The version of all entries together; every change makes another."""
+    return Query(_VERSION, {}, lambda rows: rows[0][0])
+
+
+def _read(rows: Rows) -> KnownSynonyms:
+    common: list[Entry] = []
+    own: list[Entry] = []
+    for _, topic_id, words, means, weight in rows:
+        if words:  # there may be none at all
+            (common if topic_id is None else own).append(Entry(tuple(words), tuple(means), weight))
+    return KnownSynonyms(rows[0][0], SynonymTable((base_layer(), Layer(common), Layer(own))))
