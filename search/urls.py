@@ -9,6 +9,8 @@ from search.api.provisions import ProvisionDetail, Provisions
 from search.api.references import References, Resolve
 from search.api.search import Search
 from search.api.suggest import Suggest
+from search.api.synonyms import SynonymDetail, SynonymList
+from search.screens import synonym_files, synonym_views
 from search.screens.ask_views import ask
 from search.screens.browse_views import documents
 from search.screens.document_references import cited_by, preview
@@ -31,6 +33,14 @@ urlpatterns = [
     path("kb/sources/<int:source_id>.akn.xml", SourceAkomaNtoso.as_view(), name="kb-source-akn"),
     path("kb/ask", Ask.as_view(), name="kb-ask"),
     path("kb/ask/stream", AskStream.as_view(), name="kb-ask-stream"),
+    path("admin/kb/synonyms", SynonymList.as_view(), name="admin-synonyms"),
+    path("admin/kb/synonyms/<int:synonym_id>", SynonymDetail.as_view(), name="admin-synonym"),
+    path("synonyms/", synonym_views.synonyms, name="synonyms"),
+    path("synonyms/new/", synonym_views.create, name="synonym-create"),
+    path("synonyms/import/", synonym_files.import_file, name="synonym-import"),
+    path("synonyms/export.csv", synonym_files.export, name="synonym-export"),
+    path("synonyms/<int:synonym_id>/edit/", synonym_views.change, name="synonym-change"),
+    path("synonyms/<int:synonym_id>/delete/", synonym_views.delete, name="synonym-delete"),
     path("mcp/<str:topic_slug>/", Mcp.as_view(), name="mcp"),
     path("", home, name="home"),
     path("ask/", ask, name="ask"),

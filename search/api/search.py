@@ -190,7 +190,7 @@ class Search(TopicFirst, APIView):
         source_id = serializers.IntegerField(required=False, allow_null=True)
         limit = serializers.IntegerField(default=10, min_value=1, max_value=MOST_RESULTS)
         mode = serializers.ChoiceField([mode.value for mode in Mode], default=Mode.HYBRID.value)
-        expand = serializers.BooleanField(default=True)
+        expand = serializers.BooleanField(default=True, help_text="Whether to look for other wordings and synonyms.")
         group = serializers.ChoiceField(
             [group.value for group in Group],
             default=Group.PASSAGE.value,
@@ -208,7 +208,9 @@ class Search(TopicFirst, APIView):
     class Output(serializers.Serializer[Any]):
         query = serializers.CharField()
         mode = serializers.ChoiceField([mode.value for mode in Mode])
-        expanded = serializers.ListField(child=serializers.CharField())
+        expanded = serializers.ListField(
+            child=serializers.CharField(), help_text="Other wordings, and synonyms of words of the query."
+        )
         took_ms = serializers.FloatField(help_text="With the wait for other wordings of the query.")
         phrases = serializers.ListField(
             child=serializers.CharField(),
@@ -238,6 +240,7 @@ class Search(TopicFirst, APIView):
             limit=given["limit"],
             mode=given["mode"],
             expansions=expand(given["query"], topic_name=topic_name) if given["expand"] else (),
+            synonyms=given["expand"],
             listing=Listing(group=Group(given["group"]), sort=Sort(given["sort"]), facets=given["facets"]),
             started=started,
         )

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from ingest.intake.batches import take_in
 from ingest.jobs.states import Status
 from ingest.models import Job
+from search.synonyms.editing import create
 from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
 from tests.factories import LAW, first_topic, make_job, make_label
 
@@ -48,7 +49,9 @@ def screens(transactional_db: None) -> list[str]:
     )
     batch = f"/review/{taken.batch_id}/"
     jobs = [*taken.jobs, decided, moving]
-    return ["/review/", "/review/upload/", batch, *(f"{batch}{job.pk}/" for job in jobs)]
+    create(topic=None, words=["דייר", "sack"], means=["שוכר", "termination of employment"], by="dana")
+    synonyms = ["/synonyms/", "/synonyms/?base=on", "/synonyms/new/?words=sack", "/synonyms/import/"]
+    return ["/review/", "/review/upload/", batch, *(f"{batch}{job.pk}/" for job in jobs), *synonyms]
 
 
 @pytest.mark.parametrize("language", ["en", "he"])

@@ -16,6 +16,8 @@ from ingest.jobs.states import Status
 from ingest.models import Job
 from labels import assign, known
 from labels.models import Label
+from search.models import Synonym
+from search.synonyms import editing
 from sources.models import Source
 from tests.factories import make_job
 from tests.search.corpus import add_source
@@ -48,6 +50,10 @@ class Things:
         default_storage.save(key, ContentFile(content))
         fields.setdefault("confirmed", None)
         return make_job(topic=self.topic, status=status, batch_id=uuid4(), file_key=key, filename="law.pdf", **fields)
+
+    def synonym(self) -> Synonym:
+        words = [f"w{uuid4().hex}"]
+        return editing.create(topic=self.topic, words=words, means=["שוכר"], by="test")
 
     def upload(self) -> SimpleUploadedFile:
         return SimpleUploadedFile("law.txt", f"1. ספרייה\nבחוק זה {uuid4()}.".encode(), content_type="text/plain")
@@ -110,6 +116,14 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "PATCH /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}", {"subject": "ספריות"}),
     "DELETE /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}"),
     "POST /admin/kb/sources/{source_id}/reindex": lambda t: Send(f"/admin/kb/sources/{t.source().pk}/reindex"),
+    "GET /admin/kb/synonyms": lambda t: Send("/admin/kb/synonyms"),
+    "POST /admin/kb/synonyms": lambda t: Send(
+        "/admin/kb/synonyms", {"words": [f"w{uuid4().hex}"], "means": ["שוכר"], "topic_id": t.topic.pk}
+    ),
+    "PATCH /admin/kb/synonyms/{synonym_id}": lambda t: Send(
+        f"/admin/kb/synonyms/{t.synonym().pk}", {"means": ["שוכר"]}
+    ),
+    "DELETE /admin/kb/synonyms/{synonym_id}": lambda t: Send(f"/admin/kb/synonyms/{t.synonym().pk}"),
     "GET /admin/kb/topics": lambda t: Send("/admin/kb/topics"),
     "POST /admin/kb/topics": lambda t: Send("/admin/kb/topics", {"name": "חדש", "slug": f"t-{uuid4().hex[:8]}"}),
     "GET /admin/kb/topics/{topic_id}": lambda t: Send(f"/admin/kb/topics/{t.topic.pk}"),

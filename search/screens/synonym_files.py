@@ -1,0 +1,71 @@
+"""Synonyms as CSV files: exporting them, and importing with a look at what it changes."""
+
+import base64
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from kb_project.errors import Invalid, Refusal
+from kb_project.screens.access import StaffRequest, staff_may
+from search.synonyms import editing, transfer
+
+BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets read Hebrew as Latin letters
+SHOWN = 200  # changes of a preview
+
+
+@staff_may(GET="search.view_synonym")
+def export(request: StaffRequest) -> HttpResponse:
+    """Every entry that people made."""
+    text = BYTE_ORDER_MARK + transfer.written(editing.synonyms_within(None))
+    response = HttpResponse(text, content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="synonyms.csv"'
+    return response
+
+
+@staff_may(GET="search.add_synonym", POST="search.change_synonym")
+def import_file(request: StaffRequest) -> HttpResponse:
+    """Choose a file, see what it changes, take it over. The page carries the file from the second step to the third."""
+    context: dict[str, object] = {"section": "synonyms", "columns": ", ".join(transfer.COLUMNS)}
+    if request.method != "POST":
+        return render(request, "synonyms/import.html", context)
+    by = request.user.get_username()
+    try:
+        content = _content(request)
+        rows = transfer.read(content)
+        if "sure" in request.POST:
+            done = transfer.take_over(rows, by=by)
+            sentence = ngettext("%d synonym was taken over.", "%d synonyms were taken over.", len(done)) % len(done)
+            messages.success(request, sentence)
+            return redirect("synonyms")
+        changes = transfer.checked(rows, by=by)
+    except Refusal as refusal:
+        context["refused"] = refusal.detail
+        return render(request, "synonyms/import.html", context, status=refusal.status)
+    context |= {
+        "changes": changes[:SHOWN],
+        "new": sum(change.before is None for change in changes),
+        "changed": sum(change.before is not None for change in changes),
+        "same": len(rows) - len(changes),
+        "more": max(0, len(changes) - SHOWN),
+        "carried": base64.b64encode(content).decode(),
+        "previewed": True,
+    }
+    return render(request, "synonyms/import.html", context)
+
+
+def _content(request: StaffRequest) -> bytes:
+    """The file that was chosen, or that the preview carries. Raises Invalid."""
+    file = request.FILES.get("file")
+    if isinstance(file, UploadedFile):
+        return file.read(transfer.LARGEST_FILE + 1)
+    carried = request.POST.get("carried")
+    if not carried:
+        raise Invalid(_("Choose a file."))
+    try:
+        return base64.b64decode(carried, validate=True)
+    except ValueError as error:
+        raise Invalid(_("Choose a file.")) from error

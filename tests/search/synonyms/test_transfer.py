@@ -1,0 +1,62 @@
+"""Synonyms in files: out, in, and what an import would do."""
+
+import pytest
+
+from kb_project.errors import Invalid
+from kb_project.models import AuditEntry
+from search.models import Synonym
+from search.synonyms import editing, transfer
+from tests.factories import make_topic
+
+pytestmark = pytest.mark.django_db
+HEAD = "topic,words,means,weight\n"
+
+
+def test_what_was_exported_comes_in_again_as_it_is() -> None:
+    topic = make_topic(slug="rents")
+    editing.create(topic=topic, words=["דייר", "דיירת"], means=["שוכר"], weight=0.8, by="test")
+    editing.create(topic=None, words=['"sack"'], means=["dismissal"], by="test")
+    file = ("\ufeff" + transfer.written(Synonym.objects.all())).encode()
+    assert transfer.compare(transfer.read(file)) == []
+    Synonym.objects.all().delete()
+    assert len(transfer.take_over(transfer.read(file), by="test")) == 2
+    assert transfer.compare(transfer.read(file)) == []
+    assert Synonym.objects.get(topic=topic).words == ["דייר", "דיירת"]
+
+
+def test_a_preview_tells_what_is_new_and_what_changes_and_leaves_all_as_it_was() -> None:
+    kept = editing.create(topic=None, words=["sack"], means=["dismissal"], by="test")
+    old = editing.create(topic=None, words=["boss", "chief"], means=["manager"], by="test")
+    entries = AuditEntry.objects.count()
+    rows = transfer.read(f'{HEAD},sack,dismissal,0.6\n,"chief, boss",employer,\n,rent,lease,1\n'.encode())
+    changes = transfer.checked(rows, by="test")
+    assert [(change.row.words, change.before) for change in changes] == [(("chief", "boss"), old), (("rent",), None)]
+    assert Synonym.objects.count() == 2
+    assert AuditEntry.objects.count() == entries
+    transfer.take_over(rows, by="test")
+    assert dict(Synonym.objects.values_list("pk", "means")[:2]) == {kept.pk: ["dismissal"], old.pk: ["employer"]}
+    assert Synonym.objects.get(words=["rent"]).weight == 1
+    assert AuditEntry.objects.count() == entries + 2
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"\xff\xfe\x00", "UTF-8"),
+        (b"", "first line"),
+        (b"words,means\n", "first line"),
+        (f"{HEAD}nowhere,sack,dismissal,1\n".encode(), "Line 2"),
+        (f"{HEAD},sack,dismissal,heavy\n".encode(), "Line 2"),
+        (f"{HEAD},sack,dismissal,nan\n".encode(), "Line 2"),
+        (f"{HEAD},sack,dismissal,1\n\n,sack,notice,1\n".encode(), "Lines 2 and 4"),
+        (f"{HEAD},=cmd(),dismissal,1\n".encode(), "Line 2"),
+        (f"{HEAD},sack,,1\n".encode(), "Line 2"),
+        (f'{HEAD},"sack,dismissal,1\n'.encode(), "CSV"),
+        (HEAD.encode() + b",a,b,1\n" * 100_000, "larger"),
+        (HEAD.encode() + b",,,\n,x,y,\n" * 2_000, "lines"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_with_the_line(content: bytes, said: str) -> None:
+    with pytest.raises(Invalid, match=said):
+        transfer.checked(transfer.read(content), by="test")
+    assert not Synonym.objects.exists()
