@@ -24,7 +24,7 @@ from bench.tables import markdown  # noqa: E402
 from search.embedders.sentence_transformers import SentenceTransformersEmbedder  # noqa: E402
 from search.ranking.fusion import fuse  # noqa: E402
 from search.ranking.term_weights import FIELDS, HEADING, TITLE, Field  # noqa: E402
-from search.retrieve import FUSED_DEPTH  # noqa: E402
+from search.retrieval.selection import FUSED_DEPTH  # noqa: E402
 from search.text.stop_words import worth  # noqa: E402
 
 PROJECT = Path(__file__).resolve().parents[1]

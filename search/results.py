@@ -119,7 +119,7 @@ class Retrieval:
     """The passages found for a query, in their order.
 
     `phrases` are those of the query that every passage holds. `passages` and `documents` are the numbers of those in
-    scope that match, None where only the best passages were asked for (`search.listing`).
+    scope that match, None where only the best passages were asked for (`search.retrieval.listing`).
     """
 
     query: str

@@ -16,7 +16,7 @@ Condition = tuple[str, dict[str, Any]]
 
 @dataclass(frozen=True, kw_only=True)
 class Scope:
-    """What a search may see; every caller of `search.retrieve` has to say it.
+    """What a search may see; every caller of `search.retrieval.retrieve` has to say it.
 
     `topic_id` None means all topics. Of several labels, kinds or sources any one suffices; an empty tuple does
     not narrow. Dates are inclusive, and a source without a date lies outside every range.

@@ -12,7 +12,11 @@ OFFENCES = {
     "Imports point down: each app may know only what lies below it": ("topics/models.py", "import sources.kinds"),
     "The foundation imports no app": ("kb_project/errors.py", "import topics.keys"),
     "Apps ask all languages and know none by name": ("labels/naming.py", "import kb_project.languages.hebrew"),
-    "Search is built in storeys": ("search/ranking/coverage.py", "import search.retrieve"),
+    "Search is built in storeys": ("search/ranking/coverage.py", "import search.retrieval"),
+    "Retrieval goes from the words of a query to a list": (
+        "search/retrieval/word_search.py",
+        "import search.retrieval.named_act",
+    ),
     "Nobody but the index knows how an engine works": (
         "ingest/status/stats.py",
         "import search.index.postgres.segments.gathering",

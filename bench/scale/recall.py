@@ -18,9 +18,9 @@ from search.embedders.spaces import active_space, begin_embedding
 from search.index import engine
 from search.index.postgres import by_meaning
 from search.ranking.word_query import WordQuery
+from search.retrieval.word_search import weigh_in
 from search.scope import Scope
 from search.text.analysis import terms
-from search.word_search import weigh_in
 
 DEPTH = 50
 CUTOFF = 10

@@ -13,7 +13,7 @@ from search.agent.passages import one_line
 from search.agent.provision_text import provision_list, provision_text
 from search.citations import CitedProvisions, find_provisions
 from search.models import Provision
-from search.question import LONGEST_QUERY
+from search.retrieval import LONGEST_QUERY
 from search.scope import Scope
 from sources.models import Source
 

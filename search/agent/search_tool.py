@@ -12,8 +12,7 @@ from labels.known import labels_in
 from labels.models import SourceLabel
 from search.agent.agent_tool import AgentTool
 from search.agent.passages import missing_text, one_line, passages_text
-from search.question import LONGEST_QUERY
-from search.retrieve import retrieve
+from search.retrieval import LONGEST_QUERY, retrieve
 from search.scope import Scope
 from sources.kinds import Kind
 

@@ -24,7 +24,7 @@ from search.answers.protocol import Answer, Answerer, AnswerRequest
 from search.expansion.expand import expansion_of
 from search.expansion.wordings import Outcome
 from search.results import Retrieval
-from search.retrieve import retrieve
+from search.retrieval import retrieve
 from search.scope import Scope
 from topics.models import Topic
 

@@ -26,7 +26,7 @@ from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepar
 from search.answers.compose import AnswerEvent, CitationEvent, Delta, Restart
 from search.answers.protocol import Answer, Citation, Status
 from search.api.search import Filters, passages_out, scope_of
-from search.question import LONGEST_QUERY
+from search.retrieval import LONGEST_QUERY
 from sources.kinds import Kind
 from topics.scoping import TopicFirst
 

@@ -18,11 +18,10 @@ from kb_project.errors import Invalid
 from labels.api.serializers import SourceSerializer
 from labels.known import are_known
 from search.expansion.expand import expand
-from search.listing import Group, Listing, Sort
-from search.named_act import read_act
-from search.question import LONGEST_QUERY
 from search.results import Hit, Match, Mode, Retrieval
-from search.retrieve import MOST_RESULTS, retrieve
+from search.retrieval import LONGEST_QUERY, MOST_RESULTS, retrieve
+from search.retrieval.listing import Group, Listing, Sort
+from search.retrieval.named_act import read_act
 from search.scope import Scope
 from sources.kinds import Kind
 from topics.models import Topic

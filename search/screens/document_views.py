@@ -17,8 +17,8 @@ from kb_project.languages.scripts import first_letter
 from search import provisions
 from search.models import Chunk, Provision
 from search.provisions import address
-from search.question import LONGEST_QUERY
 from search.references.listing import citing
+from search.retrieval import LONGEST_QUERY
 from search.screens.access import of_source
 from search.screens.document_lines import Block, blocks
 from search.screens.document_references import overlay

@@ -14,9 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from kb_project.screens.forms import PublishedForm
 from labels.models import Label
 from labels.naming import KnownLabels
-from search.listing import Group, Listing, Sort
-from search.question import LONGEST_QUERY
-from search.retrieve import MOST_RESULTS
+from search.retrieval import LONGEST_QUERY, MOST_RESULTS
+from search.retrieval.listing import Group, Listing, Sort
 from search.scope import Scope
 from search.text.phrases import without_marks
 from sources.kinds import Kind

@@ -9,8 +9,8 @@ from kb_project.api.throttles import PublicThrottle, SearchThrottle
 from kb_project.errors import Refusal
 from search.expansion.expand import expand
 from search.facets import Facets
-from search.named_act import read_act
-from search.retrieve import MOST_RESULTS, retrieve
+from search.retrieval import MOST_RESULTS, retrieve
+from search.retrieval.named_act import read_act
 from search.screens.access import TooOften, count, public_page
 from search.screens.act_card import card_of
 from search.screens.filters import choices, kinds_found

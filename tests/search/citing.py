@@ -5,7 +5,7 @@ from typing import Any
 
 from search.chunking.drafts import ChunkDraft
 from search.results import Hit
-from search.retrieve import Retrieval, Scope, retrieve
+from search.retrieval import Retrieval, Scope, retrieve
 from sources.models import Source
 from tests.search.corpus import add_source, section
 

@@ -10,9 +10,9 @@ from search.index import Nearest, engine
 from search.index.protocol import Vector
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import WordQuery
+from search.retrieval.word_search import weigh_in
 from search.scope import Scope
 from search.text.analysis import terms
-from search.word_search import weigh_in
 
 
 def weighed(query: str, scope: Scope) -> WordQuery:

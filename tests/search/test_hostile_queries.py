@@ -17,7 +17,7 @@ from search.answers.sentences import sentences
 from search.chunking import chunk
 from search.citations.references import find_references
 from search.citations.source_keys import identifier_keys, identifier_lookups, parse_title
-from search.question import LONGEST_QUERY
+from search.retrieval import LONGEST_QUERY
 from search.structure.clauses import outline
 from search.text.analysis import places, terms
 from sources.extraction.document import Page

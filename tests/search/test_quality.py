@@ -11,7 +11,7 @@ import pytest
 from search.chunking import chunk
 from search.index import IndexContext, engine
 from search.models import Chunk
-from search.retrieve import Scope, retrieve
+from search.retrieval import Scope, retrieve
 from sources.extraction import extract
 from sources.models import Source
 from tests.factories import first_topic

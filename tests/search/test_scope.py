@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from labels import assign
-from search.retrieve import Scope, retrieve
+from search.retrieval import Scope, retrieve
 from sources.models import Source
 from tests.factories import make_label, make_topic
 from tests.search.corpus import add_source

@@ -16,7 +16,7 @@ from bench.scale.scopes import TopicSize, filters_of, of_all_sizes, three_sizes,
 from bench.scale.stored_laws import make_topics, store
 from search.index import engine
 from search.models import Chunk
-from search.retrieve import retrieve
+from search.retrieval import retrieve
 from search.scope import Scope
 
 pytestmark = pytest.mark.django_db(transaction=True)

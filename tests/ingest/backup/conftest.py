@@ -34,7 +34,7 @@ SEARCH = """
 import json, sys, django
 django.setup()
 from search.results import Mode
-from search.retrieve import Scope, retrieve
+from search.retrieval import Scope, retrieve
 told = []
 for number, query in enumerate(json.loads(sys.argv[1])):
     mode = Mode.SEMANTIC if number % 4 == 3 else Mode.HYBRID

@@ -6,7 +6,7 @@ from typing import Any
 from ingest.intake.upload import Metadata
 from ingest.jobs.work import work
 from search.index import engine
-from search.retrieve import Scope, retrieve
+from search.retrieval import Scope, retrieve
 from sources import storage
 from sources.models import Source
 from tests.factories import LAW, upload_text

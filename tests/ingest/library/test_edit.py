@@ -17,7 +17,7 @@ from kb_project.models import AuditEntry
 from labels import assign
 from search.models import Chunk
 from search.results import Match
-from search.retrieve import retrieve
+from search.retrieval import retrieve
 from sources.models import Source
 from tests.factories import make_label, make_source
 from tests.ingest.library.documents import EVERYWHERE, TITLE, found, make_document

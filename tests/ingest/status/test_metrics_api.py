@@ -17,7 +17,7 @@ from ingest.status.metrics import Moves
 from kb_project.accounts.roles import REVIEWER
 from kb_project.models import IntegrityRun
 from search.models import AnswerTrace
-from search.retrieve import Scope, retrieve
+from search.retrieval import Scope, retrieve
 from tests.factories import make_job, make_staff, make_topic, upload_text
 from tests.topics.keys import client_with_key
 

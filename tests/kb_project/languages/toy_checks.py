@@ -8,7 +8,7 @@ from kb_project.languages.scripts import main_language
 from search.chunking import chunk
 from search.chunking.drafts import ChunkDraft
 from search.citations import find_references
-from search.retrieve import Match, Scope, retrieve
+from search.retrieval import Match, Scope, retrieve
 from search.text.analysis import terms
 from search.text.stop_words import content_terms
 from sources.extraction import Page

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from search.retrieve import Match
+from search.retrieval import Match
 from tests.search.citing import first, in_division, law, search
 from tests.search.corpus import add_source, section
 

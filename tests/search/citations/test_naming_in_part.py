@@ -2,7 +2,7 @@
 
 import pytest
 
-from search.retrieve import Match
+from search.retrieval import Match
 from tests.search.citing import first, law, search
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 
 from search.models import Chunk
-from search.retrieve import Match
+from search.retrieval import Match
 from tests.factories import make_topic
 from tests.search.citing import first, law, search
 from tests.search.corpus import add_source, passage, section

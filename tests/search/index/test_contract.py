@@ -15,12 +15,12 @@ from labels import assign
 from search.chunking.drafts import ChunkDraft
 from search.index import IndexContext, SearchIndex, engine, using
 from search.index.postgres.engine import PostgresIndex
-from search.listing import Group, Listing, Sort
 from search.models import Chunk
 from search.ranking import fusion
 from search.ranking.term_weights import BODY, K1, B
 from search.ranking.word_query import TermCounts, telling_words
-from search.retrieve import retrieve
+from search.retrieval import retrieve
+from search.retrieval.listing import Group, Listing, Sort
 from search.scope import Scope
 from search.text.analysis import terms
 from sources.models import Source

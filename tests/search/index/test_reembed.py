@@ -12,7 +12,7 @@ from kb_project.errors import ProviderError
 from search.embedders.http import BATCH_TEXTS
 from search.index import IndexContext, engine, reembed
 from search.models import Chunk, ChunkEmbedding, EmbeddingSpace
-from search.retrieve import Match, Scope, retrieve
+from search.retrieval import Match, Scope, retrieve
 from tests.factories import make_source
 from tests.search.corpus import add_source, passage
 from tests.search.embedders.stub import Service, embedding_service

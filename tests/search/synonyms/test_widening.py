@@ -4,9 +4,9 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from search.listing import Group, Listing
 from search.models import AnswerTrace, Synonym
-from search.retrieve import Retrieval, Scope, retrieve
+from search.retrieval import Retrieval, Scope, retrieve
+from search.retrieval.listing import Group, Listing
 from search.synonyms import editing
 from tests.factories import first_topic, make_topic
 from tests.search.citing import law

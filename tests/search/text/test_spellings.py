@@ -4,7 +4,7 @@ import pytest
 
 from kb_project.languages.hebrew.morphology import other_spellings as spellings_of
 from kb_project.languages.hebrew.morphology import skeleton, stem
-from search.retrieve import Scope, retrieve
+from search.retrieval import Scope, retrieve
 from search.text.analysis import terms
 from search.text.spellings import MOST_SPELLINGS, other_spellings
 from tests.search.corpus import add_source

@@ -6,7 +6,7 @@ from django.db import transaction
 from search.index import IndexContext, engine
 from search.models import Segment
 from search.ranking.word_query import TermCounts
-from search.retrieve import Scope, retrieve
+from search.retrieval import Scope, retrieve
 from search.text.analysis import terms
 from tests.factories import make_source, make_topic
 from tests.search.corpus import add_source, passage

@@ -7,7 +7,7 @@ from kb_project.errors import NotFound
 from search.chunking.drafts import ChunkDraft
 from search.index import IndexContext, engine
 from search.models import Chunk, ChunkEmbedding, EmbeddingSpace, SourceKey
-from search.retrieve import Scope, retrieve
+from search.retrieval import Scope, retrieve
 from tests.factories import first_topic, make_source, make_topic
 from tests.search.corpus import add_source, index, passage, section
 

@@ -16,7 +16,7 @@ from search.models import (
     SegmentCodes,
     SourceKey,
 )
-from search.retrieve import Scope, retrieve
+from search.retrieval import Scope, retrieve
 from tests.factories import make_source, make_topic
 from tests.integrity import all_found, damage, found, mended
 from tests.search.corpus import add_source, passage, section

@@ -8,7 +8,7 @@ from search.embedders.spaces import active_space
 from search.index.postgres.segments import gathering
 from search.index.postgres.vectors.coded_segments import complete
 from search.models import Chunk, FreshSource, Posting, Segment, SegmentCodes
-from search.retrieve import Scope, retrieve
+from search.retrieval import Scope, retrieve
 from tests.factories import make_topic
 from tests.integrity import all_found, damage
 from tests.search.corpus import add_source

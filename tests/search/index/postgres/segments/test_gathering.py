@@ -15,7 +15,7 @@ from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import Members, chunk_ids_of, members, members_of
 from search.index.postgres.segments.postings import decode_all
 from search.models import Chunk, FreshSource, Posting, Segment
-from search.retrieve import Scope, retrieve
+from search.retrieval import Scope, retrieve
 from sources.models import Source
 from tests.factories import make_topic
 from tests.search.corpus import add_source, index, passage

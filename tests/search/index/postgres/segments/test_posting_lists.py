@@ -14,7 +14,7 @@ from search.index.postgres.segments.posting_lists import TermLists
 from search.index.postgres.segments.postings import TopicTerm
 from search.models import Segment
 from search.ranking.term_weights import term_ids
-from search.retrieve import retrieve
+from search.retrieval import retrieve
 from search.scope import Scope
 from search.text.analysis import terms
 from tests.factories import make_topic

@@ -6,12 +6,12 @@ from typing import Protocol
 
 from search.facets import count_facets
 from search.index import engine
-from search.listing import Listing
-from search.listing.match_list import MatchList
-from search.listing.matching import find_matches, phrases_of, score_words
-from search.question import REWORDED, Question
 from search.ranking.fusion import Ranking
 from search.results import Match, RankedChunk, Retrieval
+from search.retrieval.listing import Listing
+from search.retrieval.listing.match_list import MatchList
+from search.retrieval.listing.matching import find_matches, phrases_of, score_words
+from search.retrieval.question import REWORDED, Question
 from search.scope import Scope
 from search.text.phrases import Phrase
 

@@ -13,7 +13,7 @@ from search.embedders.spaces import active_space, begin_embedding
 from search.index import IndexContext, Nearest, engine
 from search.index.postgres import by_meaning
 from search.ranking import fusion
-from search.retrieve import Match, Scope, retrieve
+from search.retrieval import Match, Scope, retrieve
 from tests.search.corpus import add_source, passage
 from tests.search.embedders.stub import Service, embedding_service
 

@@ -13,12 +13,12 @@ from search.ranking import coverage
 from search.ranking.fusion import dense_weight
 from search.ranking.word_query import WordQuery, weigh
 from search.results import Mode
+from search.retrieval.word_search import count_in, weigh_in
 from search.scope import Scope
 from search.synonyms.known import find_version, is_current
 from search.synonyms.widening import find_meanings, outside_titles
 from search.text.analysis import Term, terms
 from search.text.spellings import matched_stems
-from search.word_search import count_in, weigh_in
 
 LONGEST_QUERY = 2_000  # characters
 REWORDED = 0.4  # of what another wording of the query finds

@@ -9,8 +9,8 @@ from psycopg.pq import PipelineStatus
 
 from search.citations import resolve
 from search.embedders.spaces import active_space
-from search.listing import Listing
-from search.retrieve import Match, Scope, retrieve
+from search.retrieval import Match, Scope, retrieve
+from search.retrieval.listing import Listing
 from tests.search.citing import law
 from tests.search.corpus import add_source
 

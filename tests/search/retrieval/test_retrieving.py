@@ -8,10 +8,9 @@ from django.db import transaction
 
 from kb_project.errors import Invalid
 from labels import assign
-from search import retrieve as retrieve_module
 from search.index import engine
-from search.question import LONGEST_QUERY
-from search.retrieve import TRIES, Match, Mode, Scope, retrieve
+from search.retrieval import LONGEST_QUERY, Match, Mode, Scope, retrieve, retrieving
+from search.retrieval.retrieving import TRIES
 from tests.factories import make_label
 from tests.search.corpus import add_source, index, passage, section
 
@@ -95,7 +94,7 @@ def test_a_withdrawn_source_is_not_found_any_more() -> None:
 def while_a_search_runs(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object], *, times: int) -> list[int]:
     """Have something happen when the passages of a search are chosen and not yet read; the list grows with each."""
     reads: list[int] = []
-    read_hits = retrieve_module.read_hits
+    read_hits = retrieving.read_hits
 
     def read(*chosen: Any, **options: Any) -> object:
         reads.append(len(reads))
@@ -103,7 +102,7 @@ def while_a_search_runs(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], o
             happens()
         return read_hits(*chosen, **options)
 
-    monkeypatch.setattr(retrieve_module, "read_hits", read)
+    monkeypatch.setattr(retrieving, "read_hits", read)
     return reads
 
 

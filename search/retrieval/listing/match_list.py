@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
 from search.index import Matches
-from search.listing import Group, Listing, Sort
 from search.results import Hit, RankedChunk
+from search.retrieval.listing import Group, Listing, Sort
 from search.scope import Scope
 
 CANDIDATES = 200  # results that are scored

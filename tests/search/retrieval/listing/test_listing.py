@@ -8,11 +8,11 @@ import pytest
 from kb_project.errors import Invalid
 from labels import assign
 from labels.models import Label
-from search.listing import Group, Listing, Sort
-from search.listing import matching as matching_module
 from search.ranking import fusion
 from search.results import Retrieval
-from search.retrieve import Match, Scope, retrieve
+from search.retrieval import Match, Scope, retrieve
+from search.retrieval.listing import Group, Listing, Sort
+from search.retrieval.listing import matching as matching_module
 from sources.models import Source
 from tests.factories import make_label, make_topic
 from tests.search.citing import law

@@ -1,4 +1,4 @@
-"""Retrieval: the one function through which everything searches."""
+"""The one function through which everything searches."""
 
 import logging
 import time
@@ -12,18 +12,16 @@ from kb_project.observability.metrics import SEARCH_SECONDS
 from search import citations
 from search.citations import CitationTargets
 from search.index import Nearest, NearestSearch, engine
-from search.listing import Listing
 from search.models import Chunk
-from search.named_act import find_act
-from search.named_sources import NamedSources, find_named, raise_named
-from search.question import Question, begin_nearest, checked_query, read_question
 from search.ranking.fusion import Ranking, fuse
 from search.results import Hit, Match, Mode, RankedChunk, Retrieval, read_hits
+from search.retrieval.listing import Listing
+from search.retrieval.named_act import find_act
+from search.retrieval.named_sources import NamedSources, find_named, raise_named
+from search.retrieval.question import Question, begin_nearest, checked_query, read_question
+from search.retrieval.selection import FUSED_DEPTH, Selection, select
+from search.retrieval.word_search import best_passages
 from search.scope import Scope
-from search.selection import FUSED_DEPTH, Selection, select
-from search.word_search import best_passages
-
-__all__ = ["Hit", "Match", "Mode", "Retrieval", "Scope", "retrieve"]
 
 logger = logging.getLogger(__name__)
 
@@ -46,11 +44,11 @@ def retrieve(
     """The passages of the scope that answer the query best, and what of it each holds.
 
     A reference to a section, or to a source by its identifier, comes first (except in semantic mode, which compares
-    meanings alone). `expansions` are other wordings of the query, which count less; without `synonyms` its
-    words mean themselves alone. With a `listing` quotation marks make phrases, and unless it is plain the list holds
-    what matches (`search.listing.matching`) and nothing else. `took_ms` counts from `started`, a `time.perf_counter()`,
-    where the caller's wait began before this call. Raises Invalid for a blank or overlong query, and ProviderError when
-    semantic mode's embedder fails; hybrid mode then goes by the words alone.
+    meanings alone). `expansions` are other wordings of the query, which count less; without `synonyms` its words mean
+    themselves alone. With a `listing` quotation marks make phrases, and unless it is plain the list holds what matches
+    (`listing.matching`) and nothing else. `took_ms` counts from `started`, a `time.perf_counter()`, where the caller's
+    wait began before this call. Raises Invalid for a blank or overlong query, and ProviderError when semantic mode's
+    embedder fails; hybrid mode then goes by the words alone.
     """
     began = time.perf_counter()
     mode = Mode(mode)
