@@ -74,6 +74,9 @@ class Api:
     def ask(self, question: str, *, topic_id: int) -> dict[str, Any]:
         return dict(self._send("POST", "/kb/ask", json={"question": question, "topic_id": topic_id}))
 
+    def provisions(self, source_id: int) -> list[dict[str, Any]]:
+        return list(self._get(f"/kb/sources/{source_id}/provisions")["results"])
+
     def _pages(self, path: str, **params: Any) -> Iterator[dict[str, Any]]:
         offset = 0
         while True:

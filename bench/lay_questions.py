@@ -1,0 +1,263 @@
+"""`python -m bench.lay_questions`: questions as laymen and lawyers ask them, answered in three ways.
+
+Without a model; with recorded wordings in the place of the model that expands; and with a reader besides, in the place
+of the model that answers. The reader cites the passage that holds the words to be found, when that is among those it is
+sent, and says else that they do not answer: what a model that reads well could make of what it is given.
+"""
+
+import argparse
+import dataclasses
+import datetime as dt
+import json
+import os
+import re
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from bench.client import Api, ApiError
+from bench.datasets import DataMissing, DataSet, Document, json_lines, load_set
+from bench.load import LoadedSet, load, topic_for
+from bench.openai_server import OpenAIServer, passages_of
+from bench.openai_server.server import Reply
+from bench.stack import PROJECT, StackFailed, embedded, settings_of_stack
+from bench.tables import markdown
+
+WAYS = ("no model", "wordings", "wordings and reader")
+LOOKED_AT = 20  # hits
+ENOUGH = 0.7  # of the words to be found
+NO_ANSWER = "The passages do not answer the question."
+_WORD = re.compile(r"\w+")
+# While the index still gathers new chunks, what words weigh changes.
+SETTLE = "from search.index import engine; engine().maintain(thorough=True)"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, and the places and the words that answer it; of one that nothing answers there are none."""
+
+    id: str
+    group: str
+    text: str
+    quote: str
+    places: frozenset[tuple[str, str]]  # file and section
+
+    @property
+    def dataset(self) -> str:
+        return "rulebooks" if self.group.endswith("-en") else "law"
+
+
+@dataclass(slots=True)
+class Row:
+    """What became of the questions of a group. `ranks` are those of the first right hit, 0 for none."""
+
+    ranks: list[int] = field(default_factory=list)
+    right: int = 0
+    wrong: list[str] = field(default_factory=list)  # ids of what was answered without a right citation
+    silent: int = 0
+    headings: int = 0  # quotes that are a heading alone
+
+
+def main() -> int:
+    # Asked to end, leave through the `with` blocks that stop the servers.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    parser = argparse.ArgumentParser(prog="python -m bench.lay_questions", description=__doc__.splitlines()[0])
+    parser.add_argument("--ways", default=",".join(WAYS), help="which of %(default)s, separated by commas")
+    parser.add_argument("--limit", type=int, default=0, help="only every n-th question")
+    parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
+    parser.add_argument("--wrong", action="store_true", help="name the questions that were answered wrong")
+    chosen = parser.parse_args()
+    root = Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data"))
+    ways = [way.strip() for way in chosen.ways.split(",")]
+    if unknown := set(ways) - set(WAYS):
+        parser.error(f"no such way: {', '.join(sorted(unknown))}")
+    try:
+        questions = read_questions(root)[:: max(1, chosen.limit)]
+        wordings = {row["id"]: row for row in json_lines(root / "lay-questions" / "wordings-dev.jsonl")}
+        sets = {"law": load_set("law", root=root), "rulebooks": _rulebooks(root)}
+        with tempfile.TemporaryDirectory(prefix="kb-bench-") as folder:
+            data_dir = chosen.data_dir or Path(folder)
+            results = {way: _measure(way, questions, wordings, sets=sets, data_dir=data_dir) for way in ways}
+    except (ApiError, DataMissing, FileNotFoundError, StackFailed) as error:
+        print(error, file=sys.stderr)
+        return 2
+    _report(results, names_wrong=chosen.wrong)
+    return 0
+
+
+def read_questions(root: Path) -> list[Question]:
+    """The questions of the set. Raises FileNotFoundError."""
+    return [
+        Question(
+            id=row["id"],
+            group=row["group"],
+            text=row["question"],
+            quote=row["quote"] or "",
+            places=frozenset(
+                (place["file"], place["section"] or "") for place in ([row] if row["file"] else []) + row["also"]
+            ),
+        )
+        for row in json_lines(root / "lay-questions" / "questions-dev.jsonl")
+    ]
+
+
+def _rulebooks(root: Path) -> DataSet:
+    files = sorted((root / "obliqa" / "files").glob("*.txt"))
+    if not files:
+        raise DataMissing(f"There are no rulebooks in {root / 'obliqa' / 'files'}.")
+    documents = tuple(Document(file.name, file, "regulation", file.name, title=_title(file.stem)) for file in files)
+    return DataSet(name="rulebooks", title="ADGM rulebooks and guidance", documents=documents, by_section=True)
+
+
+def _title(stem: str) -> str:
+    return " ".join(stem.replace("_", " ").split())
+
+
+class Models(OpenAIServer):
+    """In the place of both models: says the recorded wordings, and reads the passages for the words to be found."""
+
+    def __init__(self, questions: Sequence[Question], wordings: Mapping[str, Mapping[str, Any]]) -> None:
+        super().__init__()
+        self._questions = {question.text: question for question in questions}
+        self._wordings = wordings
+
+    def next_reply(self, body: dict[str, Any]) -> Reply:
+        form = body["response_format"]["json_schema"]["schema"]["properties"]
+        said = self._read(body) if "statements" in form else self._reworded(body, form)
+        return Reply(text=json.dumps(said, ensure_ascii=False))
+
+    def _reworded(self, body: dict[str, Any], form: Mapping[str, Any]) -> dict[str, Any]:
+        asked = json.loads(body["messages"][-1]["content"])["query"]
+        question = self._questions.get(asked)
+        recorded = self._wordings.get(question.id, {}) if question else {}
+        return {name: recorded.get(name, [] if form[name].get("type") == "array" else "") for name in form}
+
+    def _read(self, body: dict[str, Any]) -> dict[str, Any]:
+        *_, asked = body["messages"][-1]["content"].rpartition("\n")
+        question = self._questions.get(json.loads(asked))
+        wanted = _plain(question.quote) if question else ""
+        for passage in passages_of(body):
+            if wanted and wanted in _plain(passage["text"]):
+                citation = {"passage": passage["passage"], "quote": wanted}
+                return {"statements": [{"text": wanted, "citations": [citation]}]}
+        return {"statements": [{"text": NO_ANSWER, "citations": []}]}
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+@contextmanager
+def _settings(way: str, server: OpenAIServer) -> Iterator[None]:
+    models = {"KB_LLM_BASE_URL": server.url, "KB_LLM_MODEL": "recorded", "KB_LLM_API_KEY": "bench"}
+    roles = {
+        "no model": {"KB_ANSWERER": "extractive", "KB_EXPANDER": "none"},
+        "wordings": {"KB_ANSWERER": "extractive", "KB_EXPANDER": "openai"},
+        "wordings and reader": {"KB_ANSWERER": "openai", "KB_EXPANDER": "openai"},
+    }[way]
+    # The recorded ones come at once: a slow machine must not make them late.
+    with settings_of_stack({**models, **roles, "KB_EXPANSION_TIMEOUT_S": "30", "KB_ANSWER_CACHE_S": "0"}):
+        yield
+
+
+def _measure(
+    way: str,
+    questions: Sequence[Question],
+    wordings: Mapping[str, Mapping[str, Any]],
+    *,
+    sets: Mapping[str, DataSet],
+    data_dir: Path,
+) -> dict[str, Row]:
+    rows: dict[str, Row] = {}
+    with Models(questions, wordings) as server, _settings(way, server), embedded(data_dir, keep=True) as stack:
+        api = Api(stack.base_url, stack.api_key, connections=4)
+        loaded = {}
+        for name, dataset in sets.items():
+            topic_id = topic_for(dataset, api=api, stack=stack)
+            loaded[name] = load(dataset, api=api, topic_id=topic_id, connections=4)
+        stack.shell(SETTLE)
+        headings = _headings(api)
+        for question in tqdm(questions, desc=way, unit="question"):
+            row = rows.setdefault(question.group, Row())
+            _note(row, question, api=api, there=loaded[question.dataset], headings=headings)
+        api.close()
+    return rows
+
+
+def _note(row: Row, question: Question, *, api: Api, there: LoadedSet, headings: Callable[[int, str], bool]) -> None:
+    """Search for the question and ask it."""
+    found = api.search(question.text, topic_id=there.topic_id, limit=LOOKED_AT)["results"]
+    right = [_is_right(question, there.sources.get(hit["source"]["id"], ""), hit) for hit in found]
+    row.ranks.append(right.index(True) + 1 if True in right else 0)
+    answer = api.ask(question.text, topic_id=there.topic_id)
+    citations = answer["citations"]
+    row.headings += sum(headings(one["source_id"], one["quote"]) for one in citations)
+    if answer["status"] != "answered":
+        row.silent += 1
+    elif any(_is_right(question, there.sources.get(one["source_id"], ""), one) for one in citations):
+        row.right += 1
+    else:
+        row.wrong.append(question.id)
+
+
+def _is_right(question: Question, file: str, found: Mapping[str, Any]) -> bool:
+    """Whether a hit or a citation is of a right section, or holds most of the words in a right file."""
+    if (file, found["section"]) in question.places:
+        return True
+    words = _WORD.findall(question.quote)
+    there = set(_WORD.findall(found.get("text") or found["quote"]))
+    in_file = file in {name for name, _ in question.places}
+    return in_file and bool(words) and sum(word in there for word in words) >= ENOUGH * len(words)
+
+
+def _headings(api: Api) -> Callable[[int, str], bool]:
+    """Whether a quote is a heading of its document and nothing else."""
+    known: dict[int, set[str]] = {}
+
+    def is_heading(source_id: int, quote: str) -> bool:
+        if source_id not in known:
+            known[source_id] = {_words(one["heading"]) for one in api.provisions(source_id) if one["heading"]}
+        words = _words(quote)
+        return bool(words) and words in known[source_id]
+
+    return is_heading
+
+
+def _words(text: str) -> str:
+    return " ".join(word for word in _WORD.findall(text) if not word.isdigit())
+
+
+def _report(results: Mapping[str, Mapping[str, Row]], *, names_wrong: bool) -> None:
+    head = ["way", "group", "n", "found@1 / @10 / @20", "right section cited", "answered wrong", "silent", "headings"]
+    table = [_row(way, group, row) for way, rows in results.items() for group, row in rows.items()]
+    print(markdown(head, table))
+    if names_wrong:
+        for way, rows in results.items():
+            for group, row in rows.items():
+                print(f"\n{way}, {group}, answered wrong: {' '.join(row.wrong)}")
+    folder = PROJECT / "bench" / "results"
+    folder.mkdir(exist_ok=True)
+    path = folder / f"lay-{dt.datetime.now(dt.UTC):%Y-%m-%dT%H%M%SZ}.json"
+    figures = {way: {group: dataclasses.asdict(row) for group, row in rows.items()} for way, rows in results.items()}
+    path.write_text(json.dumps(figures, ensure_ascii=False, indent=1), encoding="utf-8")
+    print(f"\nFigures kept in {path.relative_to(PROJECT)}")
+
+
+def _row(way: str, group: str, row: Row) -> list[str]:
+    count = len(row.ranks)
+    found = " / ".join(f"{sum(0 < rank <= most for rank in row.ranks) / count:.2f}" for most in (1, 10, 20))
+    if group.startswith("unanswerable"):
+        return [way, group, str(count), "", "", "", f"{row.silent / count:.2f}", str(row.headings)]
+    cited, wrong = (f"{number / count:.2f}" for number in (row.right, len(row.wrong)))
+    return [way, group, str(count), found, cited, wrong, f"{row.silent / count:.2f}", str(row.headings)]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
