@@ -9,6 +9,7 @@ from threading import BoundedSemaphore
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
+from django.utils import timezone
 
 from kb_project.database.connections import release
 from kb_project.llm import chat, claude
@@ -32,7 +33,6 @@ from topics.models import Topic
 # other down, and every search beside them.
 AT_ONCE = 2
 _turns = BoundedSemaphore(AT_ONCE)
-DEFAULT_PASSAGES = 8
 MOST_PASSAGES = 20
 
 
@@ -101,11 +101,11 @@ class Prepared:
         return async_to_sync(_last)(self.events())
 
 
-def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = DEFAULT_PASSAGES) -> Prepared:
+def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = MOST_PASSAGES) -> Prepared:
     """Find the passages for a question, and give the database connection back. Raises Invalid for a blank one."""
     started = time.perf_counter()
     topic_name = topic.name if topic else ""
-    expansion = expansion_of(question, topic_name=topic_name)
+    expansion = expansion_of(question, topic=topic)
     with turn():
         retrieval = retrieve(question, scope=scope, limit=limit, expansions=expansion.wordings)
     asked = AnswerRequest(
@@ -115,6 +115,7 @@ def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = DE
         topic_name=topic_name,
         addendum=topic.system_prompt_addendum if topic else "",
         not_found=retrieval.not_found,
+        today=timezone.localdate(),
         timeout_s=settings.KB_ANSWER_TIMEOUT_S,
     )
     answerer = configured(topic_name)

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from kb_project.languages.scripts import main_language
 from kb_project.llm.protocol import Usage
-from search.answers.evidence import is_answerable
+from search.answers.evidence import is_askable
 from search.answers.protocol import (
     Answer,
     Answerer,
@@ -96,7 +96,7 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
     Unavailable when the topic's budget is spent.
     """
     said = _AnswerText()
-    if is_answerable(asked):
+    if is_askable(asked):
         async with aclosing(answerer.answer(asked)) as pieces:
             async for piece in pieces:
                 if isinstance(piece, Usage):

@@ -1,4 +1,4 @@
-"""Whether the passages found can hold an answer at all: below this, silence."""
+"""Whether the passages found can hold an answer at all. A model judges that itself; sentences alone cannot."""
 
 from django.conf import settings
 
@@ -13,14 +13,14 @@ LENGTH_EXPONENT = 0.25
 LONGEST = 20  # words; beyond, no smaller share suffices
 
 
-def is_answerable(asked: AnswerRequest) -> bool:
-    """Whether any passage may hold an answer.
+def is_askable(asked: AnswerRequest) -> bool:
+    """Whether there is anything to answer from.
 
     About a provision that is not there nothing else answers, least of all one of the same number in another act.
     """
     if asked.not_found:
         return any(passage.match is Match.CITATION for passage in asked.passages)
-    return any(is_evidence(passage, asked) for passage in asked.passages)
+    return bool(asked.passages)
 
 
 def is_evidence(passage: Hit, asked: AnswerRequest) -> bool:

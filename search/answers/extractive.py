@@ -14,7 +14,8 @@ from search.results import Hit, Match
 from search.text.analysis import terms
 
 PROVIDER = "extractive"
-CONSIDERED = 5  # passages, by rank
+READ = 8  # passages, by rank: a model reads more
+CONSIDERED = 5
 MOST_PASSAGES = 3  # that are quoted
 CLOSE = 0.8  # of what the best passage holds of the question: what holds less is not quoted beside it
 FAINT = 0.2  # of the question: what holds less by its words was found by its meaning alone
@@ -76,7 +77,7 @@ def _close_to_best(asked: AnswerRequest) -> list[int]:
 
     One that is ranked before the evidence and holds almost as much is worth reading too.
     """
-    evidence = [index for index, passage in enumerate(asked.passages) if is_evidence(passage, asked)]
+    evidence = [index for index, passage in enumerate(asked.passages[:READ]) if is_evidence(passage, asked)]
     if not evidence:
         return []
     first = asked.passages[: max(CONSIDERED, evidence[0] + 1)]

@@ -15,12 +15,25 @@ PROMPT_VERSION = hashlib.sha256(f"{PROMPT}\0{QUOTING}".encode()).hexdigest()[:12
 
 
 def system_texts(asked: AnswerRequest) -> tuple[str, ...]:
-    """The prompt, the topic's name, and what the topic's own prompt adds."""
+    """The prompt, the topic's name, the day, and what the topic's own prompt adds."""
     topic = f"The topic is {json.dumps(asked.topic_name, ensure_ascii=False)}." if asked.topic_name else ""
-    return tuple(text for text in (PROMPT, topic, asked.addendum) if text.strip())
+    day = f"Today is {asked.today.isoformat()}." if asked.today else ""
+    return tuple(text for text in (PROMPT, f"{topic} {day}".strip(), asked.addendum) if text.strip())
 
 
 def passage_title(passage: Hit) -> str:
+    """What a passage is of: title, identifier, kind and day of its document, and where in it the passage stands."""
     source = passage.source
-    title = " · ".join(part for part in (source.title, source.identifier, passage.section, passage.heading) if part)
-    return title or passage_label(passage)
+    published = f"published {source.published_at.isoformat()}" if source.published_at else ""
+    page = f"page {passage.page}" if passage.page else ""
+    parts = (
+        source.title,
+        source.identifier,
+        source.kind,
+        published,
+        *passage.path,
+        passage.section,
+        passage.heading,
+        page,
+    )
+    return " · ".join(dict.fromkeys(part for part in parts if part)) or passage_label(passage)

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from typing import Protocol
 
@@ -25,8 +26,8 @@ class AnswerRequest:
     """A question with the passages that may answer it, read from the database once and for all.
 
     `weights` say what each word of the question is worth. `topic_name` and `addendum` are the topic's; both are
-    empty for a question about all topics. `not_found` is what the question cites that is not there. `timeout_s` bounds
-    the whole answer.
+    empty for a question about all topics. `not_found` is what the question cites that is not there. `today` is the day
+    on which it is asked. `timeout_s` bounds the whole answer.
     """
 
     question: str
@@ -35,6 +36,7 @@ class AnswerRequest:
     topic_name: str = ""
     addendum: str = ""
     not_found: NotFound | None = None
+    today: date | None = None
     timeout_s: float = 120.0
 
 

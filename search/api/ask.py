@@ -22,7 +22,7 @@ from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
 from kb_project.api.strict import body
 from kb_project.api.throttles import AskThrottle
 from search.answers import sse, traces
-from search.answers.ask import DEFAULT_PASSAGES, MOST_PASSAGES, Prepared, prepare, turn
+from search.answers.ask import MOST_PASSAGES, Prepared, prepare, turn
 from search.answers.compose import AnswerEvent, CitationEvent, Delta, Restart
 from search.answers.protocol import Answer, Citation, Status
 from search.api.search import Filters, passages_out, scope_of
@@ -86,7 +86,7 @@ class Asking(TopicFirst, APIView):
     class Input(Filters):
         question = serializers.CharField(max_length=LONGEST_QUERY)
         limit = serializers.IntegerField(
-            default=DEFAULT_PASSAGES, min_value=1, max_value=MOST_PASSAGES, help_text="Passages to answer from."
+            default=MOST_PASSAGES, min_value=1, max_value=MOST_PASSAGES, help_text="Passages to answer from."
         )
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:

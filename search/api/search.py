@@ -232,13 +232,12 @@ class Search(TopicFirst, APIView):
         started = time.perf_counter()
         given = body(request, self.Input)
         scope = scope_of(given, topic=self.topic, request=request)
-        topic_name = self.topic.name if self.topic else ""
         found = retrieve(
             given["query"],
             scope=scope,
             limit=given["limit"],
             mode=given["mode"],
-            expansions=expand(given["query"], topic_name=topic_name) if given["expand"] else (),
+            expansions=expand(given["query"], topic=self.topic) if given["expand"] else (),
             synonyms=given["expand"],
             listing=Listing(group=Group(given["group"]), sort=Sort(given["sort"]), facets=given["facets"]),
             started=started,

@@ -1,12 +1,12 @@
-"""Expanding a query within a small budget of time: remembered, never waited for, never a reason to fail."""
+"""Expanding a query within a small budget of time: remembered, never waited for long, never a reason to fail."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import logging
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import astuple, dataclass
 
 import redis
 
@@ -16,85 +16,97 @@ from kb_project.llm.protocol import LanguageModel
 from kb_project.llm.roles import EXPANSION
 from kb_project.observability.metrics import EXPANSIONS
 from search.citations import find_references
-from search.expansion.wordings import PROMPT_VERSION, Outcome, ask_in_order
+from search.expansion.languages import languages_of
+from search.expansion.wordings import PROMPT_VERSION, Outcome, Wordings, ask_in_order
+from search.retrieval import Wording
 from search.text.analysis import terms
+from topics.models import Topic
 
 logger = logging.getLogger(__name__)
 
-MOST = 3
-LONGEST = 200  # characters of one expansion
+MOST = 3  # wordings in each language
+LONGEST = 200  # characters of a wording
+LONGEST_SENTENCE = 400
+SENTENCE = 2.0  # what the hypothetical sentence counts beside 1 for another wording
 REMEMBERED_S = 7 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """Other wordings of a query, and where they come from or why there are none."""
+    """Other wordings of a query, and where they come from or why there are none.
 
-    wordings: tuple[str, ...]
+    The hypothetical sentence is the last of them.
+    """
+
+    wordings: tuple[Wording, ...]
     outcome: Outcome
 
 
-def expand(query: str, *, topic_name: str) -> tuple[str, ...]:
-    """Up to three other wordings of a query, as `expansion_of` finds them."""
-    return expansion_of(query, topic_name=topic_name).wordings
+def expand(query: str, *, topic: Topic | None) -> tuple[Wording, ...]:
+    """Other wordings of a query, as `expansion_of` finds them."""
+    return expansion_of(query, topic=topic).wordings
 
 
-def expansion_of(query: str, *, topic_name: str) -> Expansion:
-    """Up to three other wordings of a query; none for a citation, nor when no model of the chain gives any in time.
+def expansion_of(query: str, *, topic: Topic | None) -> Expansion:
+    """Other wordings of a query and a sentence that may answer it, in the languages of the topic's documents.
 
-    `topic_name` is empty for a search in all topics. Waits for at most `KB_EXPANSION_TIMEOUT_S` seconds, without a
-    database connection. Never raises. Every outcome is counted.
+    None for a citation, nor when no model of the chain gives any in time. Without a topic all are searched. Waits for
+    at most `KB_EXPANSION_TIMEOUT_S` seconds, without a database connection. Never raises. Every outcome is counted.
     """
-    expansion = _expansion(" ".join(query.split()), topic_name)
+    expansion = _expansion(" ".join(query.split()), topic)
     EXPANSIONS.labels(outcome=expansion.outcome.value).inc()
     return expansion
 
 
-def _expansion(query: str, topic_name: str) -> Expansion:
+def _expansion(query: str, topic: Topic | None) -> Expansion:
     models = EXPANSION.models()
     if not models:
         return Expansion((), Outcome.OFF)
     if not query or find_references(query):
         return Expansion((), Outcome.NEEDLESS)
-    key = _key(query, topic_name, models)
+    topic_name, languages = topic.name if topic else "", languages_of(topic.pk if topic else None)
+    key = _key(query, topic_name, languages, models)
     if (remembered := _remembered(key)) is not None:
         return Expansion(remembered, Outcome.REMEMBERED)
     release()
-    wordings, outcome = ask_in_order(models, query, topic_name=topic_name)
-    found = cleaned(wordings, query=query)
+    said, outcome = ask_in_order(models, query, topic_name=topic_name, languages=languages)
+    found = cleaned(said, query=query, most=MOST * max(1, len(languages)))
     if outcome in (Outcome.MADE, Outcome.UNUSABLE):  # another time it would be the same
         _remember(key, found)
     return Expansion(found, outcome)
 
 
-def cleaned(wordings: Iterable[str], *, query: str) -> tuple[str, ...]:
-    """The wordings that add words to the query and to each other, cut to what is of use."""
+def cleaned(said: Wordings, *, query: str, most: int = MOST) -> tuple[Wording, ...]:
+    """The first `most` wordings that add words to the query and to each other, and the sentence; cut where too long."""
     seen = {frozenset(term.stem for term in terms(query))}
-    kept: list[str] = []
-    for wording in wordings:
-        text = " ".join(wording.replace("\0", " ").split())[:LONGEST].strip()
-        stems = frozenset(term.stem for term in terms(text))
-        if stems and stems not in seen and len(kept) < MOST:
+    kept: list[Wording] = []
+    texts = [(text, LONGEST, 1.0) for text in said.wordings]
+    for text, longest, weight in [*texts, (said.hypothetical, LONGEST_SENTENCE, SENTENCE)]:
+        shortened = " ".join(text.replace("\0", " ").split())[:longest].strip()
+        stems = frozenset(term.stem for term in terms(shortened))
+        if stems and stems not in seen and (weight == SENTENCE or len(kept) < most):
             seen.add(stems)
-            kept.append(text)
+            kept.append(Wording(shortened, weight))
     return tuple(kept)
 
 
-def _key(query: str, topic_name: str, models: Iterable[LanguageModel]) -> str:
-    parts = json.dumps([PROMPT_VERSION, [[model.provider, model.name] for model in models], topic_name, query])
+def _key(query: str, topic_name: str, languages: Sequence[str], models: Iterable[LanguageModel]) -> str:
+    names = [[model.provider, model.name] for model in models]
+    parts = json.dumps([PROMPT_VERSION, names, topic_name, languages, query])
     return f"kb:expansion:{hashlib.sha256(parts.encode()).hexdigest()}"
 
 
-def _remembered(key: str) -> tuple[str, ...] | None:
+def _remembered(key: str) -> tuple[Wording, ...] | None:
     try:
         text = shared_memory().get(key)
     except (redis.RedisError, OSError):
         return None
-    return tuple(json.loads(text)) if text else None
+    return tuple(Wording(*wording) for wording in json.loads(text)) if text else None
 
 
-def _remember(key: str, found: tuple[str, ...]) -> None:
+def _remember(key: str, found: tuple[Wording, ...]) -> None:
+    text = json.dumps([astuple(wording) for wording in found], ensure_ascii=False)
     try:
-        shared_memory().set(key, json.dumps(found, ensure_ascii=False), ex=REMEMBERED_S)
+        shared_memory().set(key, text, ex=REMEMBERED_S)
     except (redis.RedisError, OSError):
         logger.warning("Redis does not answer, so an expansion is not remembered")

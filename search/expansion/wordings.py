@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Late
 from enum import StrEnum
@@ -26,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
 PROMPT_VERSION = hashlib.sha256(PROMPT.encode()).hexdigest()[:12]
-MAX_TOKENS = 512
+MAX_TOKENS = 1_024
 PAUSE_S = 10.0  # of a model that failed or was late: no second search should wait for it
 AT_ONCE = 8  # queries of a process that a model is asked about
 WAIT_FOR_TURN = 1 / 3  # of the time that the answer has
@@ -53,17 +54,27 @@ class Outcome(StrEnum):
 
 
 class Wordings(pydantic.BaseModel):
+    """The form of an answer. `hypothetical` is a sentence as a document that answers may have it."""
+
     wordings: list[str]
+    hypothetical: str = ""
 
 
-def ask_in_order(models: list[LanguageModel], query: str, *, topic_name: str) -> tuple[list[str], Outcome]:
+NONE = Wordings(wordings=[])
+
+
+def ask_in_order(
+    models: list[LanguageModel], query: str, *, topic_name: str, languages: Sequence[str]
+) -> tuple[Wordings, Outcome]:
     """What the first model that answers gives, within `KB_EXPANSION_TIMEOUT_S` of which each gets an even share.
 
-    When none does, the outcome is that of the first whose trouble was not this query's alone.
+    `languages` are the codes of those that the documents are written in. When no model answers, the outcome is that of
+    the first whose trouble was not this query's alone.
     """
+    asked = {"topic": topic_name, "languages": languages, "query": query}
     request = ModelRequest(
         system=(PROMPT,),
-        parts=(json.dumps({"topic": topic_name, "query": query}, ensure_ascii=False),),
+        parts=(json.dumps(asked, ensure_ascii=False),),
         form=Wordings,
         max_tokens=MAX_TOKENS,
         is_quick=True,
@@ -72,32 +83,32 @@ def ask_in_order(models: list[LanguageModel], query: str, *, topic_name: str) ->
     outcomes = []
     for at, model in enumerate(models):
         share_s = max(LEAST_S, (ends - time.monotonic()) / (len(models) - at))
-        wordings, outcome = _in_turn(model, request, topic_name=topic_name, within_s=share_s)
+        found, outcome = _in_turn(model, request, topic_name=topic_name, within_s=share_s)
         if outcome is Outcome.MADE:
-            return wordings, outcome
+            return found, outcome
         outcomes.append(outcome)
-    return [], next((outcome for outcome in outcomes if outcome is not Outcome.UNUSABLE), Outcome.UNUSABLE)
+    return NONE, next((outcome for outcome in outcomes if outcome is not Outcome.UNUSABLE), Outcome.UNUSABLE)
 
 
 def _in_turn(
     model: LanguageModel, request: ModelRequest[Wordings], *, topic_name: str, within_s: float
-) -> tuple[list[str], Outcome]:
+) -> tuple[Wordings, Outcome]:
     ends = time.monotonic() + within_s
     if pauses.is_left_alone(model.key, role=EXPANSION.name, pause_s=PAUSE_S):
-        return [], Outcome.LEFT_ALONE
+        return NONE, Outcome.LEFT_ALONE
     if not _turns.acquire(timeout=within_s * WAIT_FOR_TURN):
-        return [], Outcome.BUSY
+        return NONE, Outcome.BUSY
     asking = _pool.submit(
         ask, model, request, role=EXPANSION.name, topic=topic_name, timeout_s=ends - time.monotonic() + GRACE_S
     )
     asking.add_done_callback(lambda _: _turns.release())
     try:
-        wordings = asking.result(timeout=ends - time.monotonic()).wordings
+        found = asking.result(timeout=ends - time.monotonic())
     except BudgetSpent:
-        return [], Outcome.BUDGET_SPENT
+        return NONE, Outcome.BUDGET_SPENT
     except UnusableAnswer as error:
         logger.warning("%s did not expand the query: %s", model.provider, error)
-        return [], Outcome.UNUSABLE
+        return NONE, Outcome.UNUSABLE
     except Late:
         outcome, why = Outcome.LATE, "no answer in time"
     except Refusal as error:
@@ -107,7 +118,7 @@ def _in_turn(
         outcome, why = Outcome.FAILED, type(error).__name__
     else:
         pauses.note_answer(model.key, role=EXPANSION.name)
-        return wordings, Outcome.MADE
+        return found, Outcome.MADE
     logger.warning("%s did not expand the query and is left alone for %g s: %s", model.provider, PAUSE_S, why)
     pauses.note_failure(model.key, role=EXPANSION.name, pause_s=PAUSE_S)
-    return [], outcome
+    return NONE, outcome

@@ -15,6 +15,21 @@ def dense_weight(provider: str) -> float:
     return DENSE_WEIGHT.get(provider, DENSE_WEIGHT_OF_MODELS)
 
 
+def join(rankings: Sequence[tuple[Ranking, float]]) -> list[tuple[int, float]]:
+    """Rankings of the same passages by several wordings, each with what it counts; best first.
+
+    Each is scaled to a best score of 1. Of that the square root: what several wordings find is likelier than what one
+    of them finds best (docs/retrieval.md).
+    """
+    joined: dict[int, float] = {}
+    for ranking, weight in rankings:
+        best = max((score for _, score in ranking), default=0.0)
+        for chunk_id, score in ranking:
+            share = score / best if best > 0 else 0.0
+            joined[chunk_id] = joined.get(chunk_id, 0.0) + weight * share**0.5
+    return sorted(joined.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
 def fuse(lexical: Ranking, dense: Ranking, *, weight: float) -> list[tuple[int, float]]:
     """Both rankings scaled to a best score of 1, and summed with `weight` for the dense one; best first."""
     scores: dict[int, float] = {}

@@ -1,8 +1,8 @@
 """Retrieval: from a query and a scope to the passages that answer it best."""
 
 from search.results import Hit, Match, Mode, Retrieval
-from search.retrieval.question import LONGEST_QUERY
+from search.retrieval.question import LONGEST_QUERY, Wording
 from search.retrieval.retrieving import MOST_RESULTS, retrieve
 from search.scope import Scope
 
-__all__ = ["LONGEST_QUERY", "MOST_RESULTS", "Hit", "Match", "Mode", "Retrieval", "Scope", "retrieve"]
+__all__ = ["LONGEST_QUERY", "MOST_RESULTS", "Hit", "Match", "Mode", "Retrieval", "Scope", "Wording", "retrieve"]

@@ -21,7 +21,24 @@ from search.text.analysis import Term, terms
 from search.text.spellings import matched_stems
 
 LONGEST_QUERY = 2_000  # characters
-REWORDED = 0.4  # of what another wording of the query finds
+ASKED = 0.5  # what the words of the query count, beside 1 for another wording
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Other words for what a query asks, and what they count."""
+
+    text: str
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Worded:
+    """One wording of a query, weighed by the scope that it is looked for in."""
+
+    terms: Sequence[Term]
+    words: WordQuery
+    weight: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +48,7 @@ class Question:
     text: str
     terms: Sequence[Term]
     words: WordQuery
-    reworded: Sequence[tuple[Sequence[Term], WordQuery]]
+    reworded: Sequence[Worded]
     titles: Namings
     scope: Scope
     mode: Mode
@@ -45,14 +62,17 @@ class Question:
         return 1.0 if self.mode is Mode.SEMANTIC else dense_weight(self.space.provider)
 
     @property
-    def wordings(self) -> list[tuple[Sequence[Term], WordQuery]]:
+    def wordings(self) -> list[Worded]:
         """The query, then its other wordings."""
-        return [(self.terms, self.words), *self.reworded]
+        return [Worded(terms=self.terms, words=self.words, weight=ASKED), *self.reworded]
 
     @property
     def weights(self) -> list[coverage.Weights]:
         """What the words of each wording are worth."""
-        return [coverage.weigh(words, frequencies=one.frequencies, chunks=one.chunks) for words, one in self.wordings]
+        return [
+            coverage.weigh(one.terms, frequencies=one.words.frequencies, chunks=one.words.chunks)
+            for one in self.wordings
+        ]
 
     @property
     def meanings(self) -> list[str]:
@@ -77,11 +97,11 @@ def checked_query(query: str) -> str:
 
 
 def read_question(
-    query: str, *, scope: Scope, mode: Mode, expansions: Sequence[str] = (), synonyms: bool = True
+    query: str, *, scope: Scope, mode: Mode, expansions: Sequence[Wording] = (), synonyms: bool = True
 ) -> Question:
     """What a search needs to know first, in one round trip; in one more where somebody changed the synonyms."""
     query_terms = terms(query)
-    reworded = [terms(wording) for wording in expansions]
+    reworded = [terms(wording.text) for wording in expansions]
     synonyms = synonyms and mode is not Mode.SEMANTIC
     meanings = find_meanings(query, query_terms, topic_id=scope.topic_id) if synonyms else ()
     counts, *wordings, space, titles, version = fetch_together(
@@ -100,7 +120,10 @@ def read_question(
         text=query,
         terms=query_terms,
         words=weigh(query_terms, counts, outside_titles(meanings, titles)),
-        reworded=[*zip(reworded, wordings, strict=True)],
+        reworded=[
+            Worded(terms=words, words=weighed, weight=wording.weight)
+            for words, weighed, wording in zip(reworded, wordings, expansions, strict=True)
+        ],
         titles=titles,
         scope=scope,
         mode=mode,

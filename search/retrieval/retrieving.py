@@ -13,12 +13,12 @@ from search import citations
 from search.citations import CitationTargets
 from search.index import Nearest, NearestSearch, engine
 from search.models import Chunk
-from search.ranking.fusion import Ranking, fuse
+from search.ranking.fusion import Ranking, fuse, join
 from search.results import Hit, Match, Mode, RankedChunk, Retrieval, read_hits
 from search.retrieval.listing import Listing
 from search.retrieval.named_act import find_act
 from search.retrieval.named_sources import NamedSources, find_named, raise_named
-from search.retrieval.question import Question, begin_nearest, checked_query, read_question
+from search.retrieval.question import ASKED, Question, Wording, begin_nearest, checked_query, read_question
 from search.retrieval.selection import FUSED_DEPTH, Selection, select
 from search.retrieval.word_search import best_passages
 from search.scope import Scope
@@ -36,7 +36,7 @@ def retrieve(
     scope: Scope,
     limit: int = 10,
     mode: Mode | str = Mode.HYBRID,
-    expansions: Sequence[str] = (),
+    expansions: Sequence[Wording] = (),
     synonyms: bool = True,
     listing: Listing | None = None,
     started: float | None = None,
@@ -44,8 +44,8 @@ def retrieve(
     """The passages of the scope that answer the query best, and what of it each holds.
 
     A reference to a section, or to a source by its identifier, comes first (except in semantic mode, which compares
-    meanings alone). `expansions` are other wordings of the query, which count less; without `synonyms` its words mean
-    themselves alone. With a `listing` quotation marks make phrases, and unless it is plain the list holds what matches
+    meanings alone). `expansions` are other wordings of the query; without `synonyms` its words mean themselves
+    alone. With a `listing` quotation marks make phrases, and unless it is plain the list holds what matches
     (`listing.matching`) and nothing else. `took_ms` counts from `started`, a `time.perf_counter()`, where the caller's
     wait began before this call. Raises Invalid for a blank or overlong query, and ProviderError when semantic mode's
     embedder fails; hybrid mode then goes by the words alone.
@@ -65,7 +65,7 @@ def retrieve(
 
 
 def _search(
-    query: str, selection: Selection, *, mode: Mode, expansions: Sequence[str], synonyms: bool
+    query: str, selection: Selection, *, mode: Mode, expansions: Sequence[Wording], synonyms: bool
 ) -> tuple[Retrieval, int]:
     """What is found, and how many more hits there were that are gone by now."""
     question = read_question(query, scope=selection.scope, mode=mode, expansions=expansions, synonyms=synonyms)
@@ -74,8 +74,8 @@ def _search(
     cited = _cited(question)
     # What a citation names is settled; else a source may be named by its title alone.
     named = NamedSources() if cited.chunk_ids else _named(question)
-    words, also = selection.candidates(question, cited=cited.chunk_ids, named=named.ranking)
-    ranking = _rank(question, words, named, also, nearest)
+    words = selection.candidates(question, cited=cited.chunk_ids, named=named.ranking)
+    ranking = _rank(question, words, named, nearest)
     ranked = selection.chosen(_with_citations(cited, ranking))
     weights = question.weights
     hits = read_hits(ranked, matched_stems=question.shown_stems, wordings=weights)
@@ -84,7 +84,7 @@ def _search(
         mode=mode,
         hits=hits,
         weights=weights[0],
-        expanded=(*expansions, *question.meanings),
+        expanded=(*(wording.text for wording in expansions), *question.meanings),
         not_found=cited.not_found,
         named_id=None if cited.chunk_ids or cited.not_found else _named_act(question, hits),
     )
@@ -95,12 +95,11 @@ def _rank(
     question: Question,
     words: dict[int, float],
     named: NamedSources,
-    also: Ranking,
     nearest: NearestSearch | None,
 ) -> list[RankedChunk]:
-    """The passages by the score of their words, and by their meaning; `also` is added to the words' score."""
+    """The passages by the score of their words, and by their meaning."""
     weight = question.weight
-    by_words = {*words, *dict(named.ranking), *dict(also)}
+    by_words = {*words, *dict(named.ranking)}
     found = Nearest()
     try:
         if nearest:
@@ -115,7 +114,7 @@ def _rank(
     by_meaning = {chunk_id for chunk_id, _ in found.ranking}
     if by_meaning and weight < 1:
         words |= engine().scores(question.words, chunk_ids=by_meaning - words.keys())
-    ranking = _added(raise_named(list(words.items()), named), also) if weight < 1 else []
+    ranking = _by_words(question, raise_named(list(words.items()), named)) if weight < 1 else []
 
     def match(chunk_id: int) -> Match:
         if chunk_id in by_words:
@@ -126,11 +125,13 @@ def _rank(
     return [RankedChunk(chunk_id, score, match(chunk_id), meanings.get(chunk_id)) for chunk_id, score in fused]
 
 
-def _added(ranking: Ranking, also: Ranking) -> Ranking:
-    scores = dict(ranking)
-    for chunk_id, score in also:
-        scores[chunk_id] = scores.get(chunk_id, 0.0) + score
-    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
+def _by_words(question: Question, ranking: Ranking) -> Ranking:
+    """The ranking by the query's words, joined with those of the same passages by its other wordings."""
+    if not question.reworded:
+        return sorted(ranking, key=lambda pair: (-pair[1], pair[0]))
+    chunk_ids = {chunk_id for chunk_id, _ in ranking}
+    others = [(engine().scores(one.words, chunk_ids=chunk_ids), one.weight) for one in question.reworded]
+    return join([(ranking, ASKED), *others])
 
 
 def _named(question: Question) -> NamedSources:

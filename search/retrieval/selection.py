@@ -1,6 +1,6 @@
 """Which passages a search ranks, and which of them it gives: the best, or all that match as a list that ends."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -10,8 +10,8 @@ from search.ranking.fusion import Ranking
 from search.results import Match, RankedChunk, Retrieval
 from search.retrieval.listing import Listing
 from search.retrieval.listing.match_list import MatchList
-from search.retrieval.listing.matching import find_matches, phrases_of, score_words
-from search.retrieval.question import REWORDED, Question
+from search.retrieval.listing.matching import find_matches, phrases_of
+from search.retrieval.question import Question
 from search.scope import Scope
 from search.text.phrases import Phrase
 
@@ -28,10 +28,8 @@ class Selection(Protocol):
         """How many passages of each ranking are wanted."""
         ...
 
-    def candidates(
-        self, question: Question, *, cited: Collection[int], named: Ranking
-    ) -> tuple[dict[int, float], Ranking]:
-        """The passages to rank, by the score of their words, and what other wordings add to it.
+    def candidates(self, question: Question, *, cited: Collection[int], named: Ranking) -> dict[int, float]:
+        """The passages to rank, by the score of the query's words.
 
         `cited` and `named` are passages that are ranked besides.
         """
@@ -65,15 +63,17 @@ class _Best:
         """What is put together from two rankings is the same for every limit."""
         return self.limit if question.weight in (0.0, 1.0) else max(FUSED_DEPTH, self.limit)
 
-    def candidates(
-        self, question: Question, *, cited: Collection[int], named: Ranking
-    ) -> tuple[dict[int, float], Ranking]:
+    def candidates(self, question: Question, *, cited: Collection[int], named: Ranking) -> dict[int, float]:
         if question.weight == 1:
-            return {}, []
-        also = list(_reworded(question))
-        depth = max(FUSED_DEPTH, self.limit) if named or also else self.depth(question)
-        words = engine().candidates(question.words, scope=self.scope, limit=depth, surely=self.limit)
-        return dict(words), also
+            return {}
+        depth = max(FUSED_DEPTH, self.limit) if named or question.reworded else self.depth(question)
+        found = dict(engine().candidates(question.words, scope=self.scope, limit=depth, surely=self.limit))
+        others = {
+            chunk_id
+            for wording in question.reworded
+            for chunk_id, _ in engine().candidates(wording.words, scope=self.scope, limit=FUSED_DEPTH)
+        }
+        return found | dict(engine().scores(question.words, chunk_ids=others - found.keys())) if others else found
 
     def chosen(self, ranked: Sequence[RankedChunk]) -> list[RankedChunk]:
         return list(ranked[: self.limit])
@@ -93,12 +93,10 @@ class _Listed:
     def depth(self, question: Question) -> int:
         return FUSED_DEPTH
 
-    def candidates(
-        self, question: Question, *, cited: Collection[int], named: Ranking
-    ) -> tuple[dict[int, float], Ranking]:
+    def candidates(self, question: Question, *, cited: Collection[int], named: Ranking) -> dict[int, float]:
         self._matches.add(find_matches(question, self._phrases))
         self._add(cited)
-        return score_words(question, self._matches.to_score(self._limit))
+        return dict(engine().scores(question.words, chunk_ids=self._matches.to_score(self._limit)))
 
     def chosen(self, ranked: Sequence[RankedChunk]) -> list[RankedChunk]:
         self._add([row.chunk_id for row in ranked if row.match in (Match.SEMANTIC, Match.BOTH)])
@@ -118,10 +116,3 @@ class _Listed:
         """With phrases nothing matches but what holds them."""
         if not self._phrases:
             self._matches.add_chunks(chunk_ids)
-
-
-def _reworded(question: Question) -> Iterator[tuple[int, float]]:
-    """What other wordings of the query find."""
-    for _, wording in question.reworded:
-        for chunk_id, score in engine().candidates(wording, scope=question.scope, limit=FUSED_DEPTH):
-            yield chunk_id, REWORDED * score

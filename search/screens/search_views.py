@@ -34,12 +34,11 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _found(form: SearchForm) -> dict[str, Any]:
-    topic_name = form.chosen_topic.name if form.chosen_topic else ""
     found = retrieve(
         form.query,
         scope=form.scope,
         limit=min(form.wanted + 1, MOST_RESULTS),  # one more tells whether there are more
-        expansions=expand(form.query, topic_name=topic_name),
+        expansions=expand(form.query, topic=form.chosen_topic),
         listing=form.listing,
     )
     hits = found.hits[: form.wanted]

@@ -13,10 +13,9 @@ import numpy as np
 from kb_project.database.rows import fetch
 from kb_project.errors import Invalid
 from search.index import Matches, engine
-from search.ranking.fusion import Ranking
 from search.ranking.word_query import telling_words
 from search.results import Mode
-from search.retrieval.question import REWORDED, Question
+from search.retrieval.question import Question
 from search.text.phrases import Phrase, find_phrases, hold
 
 ENOUGH = 0.6  # more loses passages that answer long questions, less lists what holds half of two words
@@ -41,20 +40,11 @@ def find_matches(question: Question, phrases: Sequence[Phrase]) -> Matches:
     if question.mode is Mode.SEMANTIC:
         return Matches()
     found = [
-        engine().matches(telling_words(words, weighed), scope=question.scope, least=ENOUGH)
-        for words, weighed in question.wordings
+        engine().matches(telling_words(one.terms, one.words), scope=question.scope, least=ENOUGH)
+        for one in question.wordings
     ]
-    return found[0] if len(found) == 1 else _together(found)
-
-
-def score_words(question: Question, chunk_ids: Sequence[int]) -> tuple[dict[int, float], Ranking]:
-    """What some passages score by the words of the query, and by its other wordings."""
-    also = [
-        (chunk_id, REWORDED * score)
-        for _, wording in question.reworded
-        for chunk_id, score in engine().scores(wording, chunk_ids=chunk_ids)
-    ]
-    return dict(engine().scores(question.words, chunk_ids=chunk_ids)), also
+    weights = [one.weight for one in question.wordings]
+    return found[0] if len(found) == 1 else _together(found, weights)
 
 
 def _with_phrases(question: Question, phrases: Sequence[Phrase]) -> Matches:
@@ -77,9 +67,9 @@ def _holding(phrases: Sequence[Phrase], chunk_ids: Sequence[int]) -> list[int]:
     return [row[0] for row in rows]
 
 
-def _together(found: Sequence[Matches]) -> Matches:
+def _together(found: Sequence[Matches], weights: Sequence[float]) -> Matches:
     """What several wordings find, each passage once."""
-    sums = np.concatenate([found[0].sums, *(REWORDED * one.sums for one in found[1:])])
+    sums = np.concatenate([weight * one.sums for one, weight in zip(found, weights, strict=True)])
     source_ids = np.concatenate([one.source_ids for one in found])
     chunk_ids = np.concatenate([one.chunk_ids for one in found])
     chunk_ids, firsts, places = np.unique(chunk_ids, return_index=True, return_inverse=True)

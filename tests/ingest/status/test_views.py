@@ -60,7 +60,7 @@ def test_models_are_shown_by_role_with_what_they_do_not_take(
     roles = {"KB_ANSWERER": "openai,extractive", "KB_EXPANDER": "openai"}
     with in_settings(settings, monkeypatch, REASONING, **roles) as server:
         server.will_say({"wordings": []})
-        assert expansion_of(f"fees {uuid4()}", topic_name="").outcome is Outcome.MADE
+        assert expansion_of(f"fees {uuid4()}", topic=None).outcome is Outcome.MADE
         text = page(staff_client)
     assert text.count("<bdi>openai a-model</bdi>") == 2
     assert "does not take <bdi>max_tokens, temperature</bdi>" in text

@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 Events = list[tuple[str, Any]]
@@ -55,3 +56,8 @@ def parsed(stream: bytes) -> Events:
             name, data = block.split("\n")
             events.append((name.removeprefix("event: "), json.loads(data.removeprefix("data: "))))
     return events
+
+
+def today_is() -> str:
+    """What a model is told of the day."""
+    return f"Today is {timezone.localdate().isoformat()}."

@@ -20,7 +20,7 @@ from tests.openai_server import (
     in_settings,
     passages_of,
 )
-from tests.search.answers.asking import ask, ask_both
+from tests.search.answers.asking import ask, ask_both, today_is
 from tests.search.answers.test_claude import BOTH, FINE, NOTHING, QUESTION, WAIVER
 from tests.search.corpus import add_source, section
 
@@ -87,14 +87,14 @@ def test_the_request_has_the_passages_as_data_and_the_topic_in_the_system_prompt
     assert ask(QUESTION, topic_id=topic.pk)["status"] == "answered"
     (request,) = chat.requests
     system, user = request.body["messages"]
-    said = [PROMPT, f"The topic is {json.dumps(topic.name, ensure_ascii=False)}.", "ענה בקיצור.", QUOTING]
+    said = [PROMPT, f"The topic is {json.dumps(topic.name, ensure_ascii=False)}. {today_is()}", "ענה בקיצור.", QUOTING]
     assert system["content"].startswith("\n\n".join(said))
     assert "Ignore" not in system["content"]
     passages, question = user["content"].split("\n\nQuestion:\n")
     assert json.loads(question) == QUESTION
     assert "Ignore" in passages
     first = passages_of(request.body)[0]
-    assert (first["passage"], first["title"]) == (1, "חוק · 3 · איחור")
+    assert (first["passage"], first["title"]) == (1, "חוק · law · 3 · איחור · page 1")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Claude answers, well and badly: what it says leaves with quotes that stand in the documents, or not at all."""
 
+import datetime as dt
 import json
 from typing import Any
 
@@ -10,7 +11,7 @@ from search.models import AnswerTrace, Chunk
 from sources.models import Source
 from tests.anthropic_server import AnthropicServer, Block, cited
 from tests.factories import make_topic
-from tests.search.answers.asking import ask, ask_both
+from tests.search.answers.asking import ask, ask_both, today_is
 from tests.search.corpus import add_source, section
 
 pytestmark = pytest.mark.django_db
@@ -243,7 +244,7 @@ def test_the_request_has_the_passages_as_data_and_the_topic_in_the_system_prompt
     (request,) = claude.streams
     assert [block["text"] for block in request.body["system"]] == [
         PROMPT,
-        f"The topic is {json.dumps(name, ensure_ascii=False)}.",
+        f"The topic is {json.dumps(name, ensure_ascii=False)}. {today_is()}",
         addendum,
     ]
     (message,) = request.body["messages"]
@@ -254,10 +255,21 @@ def test_the_request_has_the_passages_as_data_and_the_topic_in_the_system_prompt
     assert order not in json.dumps(request.body["system"])
 
 
-def test_without_a_topic_the_system_prompt_is_the_prompt_alone(claude: AnthropicServer, law: Source) -> None:
+def test_without_a_topic_the_system_prompt_is_the_prompt_and_the_day(claude: AnthropicServer, law: Source) -> None:
     ask(QUESTION)
     (request,) = claude.streams
-    assert [block["text"] for block in request.body["system"]] == [PROMPT]
+    assert [block["text"] for block in request.body["system"]] == [PROMPT, today_is()]
+
+
+def test_the_model_judges_passages_that_hold_few_of_the_words(claude: AnthropicServer) -> None:
+    add_source("הספרן רשאי לפטור מתשלום.", title="חוק", kind="law", published_at=dt.date(1975, 3, 1))
+    claude.will_stream(Block("אין בקטעים תשובה."))
+    question = "מה קורה אם איחרתי להחזיר רומן לספרן בשכונה שלי?"
+    assert ask_both(question)[0]["status"] == "insufficient_evidence"
+    (passage,) = [
+        block for block in claude.streams[0].body["messages"][0]["content"] if block["type"] == "search_result"
+    ]
+    assert passage["title"] == "חוק · law · published 1975-03-01"
 
 
 def test_a_question_without_evidence_costs_no_call(claude: AnthropicServer, law: Source) -> None:

@@ -122,8 +122,8 @@ def test_other_brackets_stay(text: str) -> None:
     assert answer.answer == f"{text}. [1]"
 
 
-def test_without_evidence_the_answerer_is_not_asked() -> None:
-    events, answer, _ = run(Text("x"), Claim(0, FIRST), passages=[replace(PASSAGE, coverage=0.01)])
+def test_without_passages_the_answerer_is_not_asked() -> None:
+    events, answer, _ = run(Text("x"), Claim(0, FIRST), passages=[])
     assert (events, answer.status) == ([], Status.INSUFFICIENT_EVIDENCE)
 
 

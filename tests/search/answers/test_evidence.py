@@ -1,4 +1,4 @@
-"""When the service is silent: through retrieval, in topics of one passage and of many, in both languages."""
+"""When the service is silent without a model, in topics of one passage and of many, in both languages."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from search.answers.ask import prepare
-from search.answers.evidence import is_answerable, least_coverage
+from search.answers.evidence import is_askable, least_coverage
+from search.answers.extractive import quotes
+from search.answers.protocol import AnswerRequest
 from search.results import Match
 from search.scope import Scope
 from tests.factories import first_topic
@@ -41,6 +43,10 @@ UNKNOWN = [
 def is_answered(question: str) -> bool:
     prepared = prepare(question, scope=Scope(topic_id=1), topic=first_topic())
     return is_answerable(prepared.asked)
+
+
+def is_answerable(asked: AnswerRequest) -> bool:
+    return is_askable(asked) and bool(quotes(asked))
 
 
 @pytest.fixture

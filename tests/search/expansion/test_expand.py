@@ -12,14 +12,23 @@ import pytest
 from rest_framework.test import APIClient
 
 from kb_project.observability.metrics import EXPANSIONS
-from search.expansion import wordings
-from search.expansion.expand import cleaned, expand, expansion_of
-from search.expansion.wordings import Outcome
+from search.expansion import languages, wordings
+from search.expansion.expand import SENTENCE, cleaned, expand, expansion_of
+from search.expansion.wordings import Outcome, Wordings
 from tests.anthropic_server import AnthropicServer, in_place_of_claude
+from tests.factories import first_topic
 from tests.openai_server import OpenAIServer, in_settings
 from tests.search.corpus import add_source
+from topics.models import Topic
 
 TOPIC = 'צרכנות "והגנה" <b>'
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _languages_are_looked_up() -> None:
+    languages._languages_of.cache_clear()
 
 
 @pytest.fixture
@@ -40,12 +49,17 @@ def chat(claude: AnthropicServer, settings: Any, monkeypatch: pytest.MonkeyPatch
 def outcomes(searches: int) -> Counter[Outcome]:
     """Of so many queries at once."""
     with ThreadPoolExecutor(searches) as pool:
-        asked = [pool.submit(expansion_of, a_query(), topic_name="") for _ in range(searches)]
+        asked = [pool.submit(expansion_of, a_query(), topic=None) for _ in range(searches)]
         return Counter(one.result().outcome for one in asked)
 
 
 def counted(outcome: Outcome) -> float:
     return EXPANSIONS.labels(outcome=outcome.value)._value.get()
+
+
+def said(query: str, topic: str = "") -> tuple[str, ...]:
+    """The other wordings of a query, in a topic of that name or in all."""
+    return tuple(wording.text for wording in expand(query, topic=Topic(name=topic) if topic else None))
 
 
 def a_query() -> str:
@@ -56,16 +70,15 @@ def a_query() -> str:
 def test_a_query_is_expanded_with_the_name_of_its_topic_and_remembered(claude: AnthropicServer) -> None:
     claude.will_answer({"wordings": ["חזרה מהסכם", "החזר כספי"]})
     query = a_query()
-    assert expand(query, topic_name=TOPIC) == ("חזרה מהסכם", "החזר כספי")
-    assert expand(f"  {query} ", topic_name=TOPIC) == ("חזרה מהסכם", "החזר כספי")
+    assert said(query, TOPIC) == ("חזרה מהסכם", "החזר כספי")
+    assert said(f"  {query} ", TOPIC) == ("חזרה מהסכם", "החזר כספי")
     (request,) = claude.requests
     (part,) = request.body["messages"][0]["content"]
-    assert json.loads(part["text"]) == {"topic": TOPIC, "query": query}
-    expand(query, topic_name="אחר")
+    assert json.loads(part["text"]) == {"topic": TOPIC, "languages": [], "query": query}
+    said(query, "אחר")
     assert len(claude.requests) == 2
 
 
-@pytest.mark.django_db
 def test_the_time_that_a_search_took_has_the_wait_for_its_wordings_in_it(claude: AnthropicServer) -> None:
     add_source("ביטול עסקה", title="חוק")
     claude.will_answer({"wordings": ["חזרה מהסכם"]}, delay_s=0.5)
@@ -108,20 +121,20 @@ def test_another_model_expands_in_the_place_of_one_that_does_not(
     claude: AnthropicServer, chat: OpenAIServer, answer: dict[str, Any]
 ) -> None:
     claude.will_answer(**answer)
-    assert expand(a_query(), topic_name="") == ("החזר כספי",)
+    assert said(a_query()) == ("החזר כספי",)
 
 
 def test_models_share_the_wait_and_the_late_one_is_left_alone(
     claude: AnthropicServer, chat: OpenAIServer, settings: Any
 ) -> None:
     claude.will_answer({"wordings": ["a"]})
-    expand(a_query(), topic_name="")  # imports the SDK
+    said(a_query())  # imports the SDK
     claude.forget_promises()
     claude.will_answer({"wordings": ["a"]}, delay_s=30)
     settings.KB_EXPANSION_TIMEOUT_S = 1.0
     started = time.monotonic()
     for _ in range(2):
-        assert expand(a_query(), topic_name="") == ("החזר כספי",)
+        assert said(a_query()) == ("החזר כספי",)
     assert 0.5 <= time.monotonic() - started < 1.5
     assert len(claude.requests) == 2
 
@@ -130,7 +143,7 @@ def test_a_model_that_takes_no_thinking_option_expands_all_the_same(claude: Anth
     claude.refuses = ("thinking", "effort")
     claude.will_answer({"wordings": ["a"]})
     for _ in range(2):
-        assert expand(a_query(), topic_name="") == ("a",)
+        assert said(a_query()) == ("a",)
     assert len(claude.requests) == 4, "three for the first"
 
 
@@ -138,9 +151,9 @@ def test_a_topic_without_tokens_left_has_the_plain_query(claude: AnthropicServer
     claude.will_answer({"wordings": ["a"]})
     topic = f"{TOPIC} {uuid4()}"
     settings.KB_LLM_DAILY_TOKENS = 100
-    assert expand(a_query(), topic_name=topic) == ("a",)
-    assert expand(a_query(), topic_name=topic) == ()
-    assert expand(a_query(), topic_name=f"{topic} 2") == ("a",), "another topic has"
+    assert said(a_query(), topic) == ("a",)
+    assert said(a_query(), topic) == ()
+    assert said(a_query(), f"{topic} 2") == ("a",), "another topic has"
     assert len(claude.requests) == 2
 
 
@@ -158,25 +171,42 @@ def test_a_topic_without_tokens_left_has_the_plain_query(claude: AnthropicServer
 )
 def test_whatever_the_provider_does_the_plain_query_is_left(claude: AnthropicServer, answer: dict[str, Any]) -> None:
     claude.will_answer(**answer)
-    assert expand(a_query(), topic_name="") == ()
+    assert said(a_query()) == ()
 
 
 def test_without_a_key_and_for_a_citation_nobody_is_asked(claude: AnthropicServer, settings: Any) -> None:
     claude.will_answer({"wordings": ["a"]})
-    assert expand("סעיף 5 לחוק הספריות", topic_name="") == ()
+    assert said("סעיף 5 לחוק הספריות") == ()
     settings.KB_EXPANDER = "none"
-    assert expand(a_query(), topic_name="") == ()
+    assert said(a_query()) == ()
     settings.KB_EXPANDER, settings.ANTHROPIC_API_KEY = "", ""
-    assert expand(a_query(), topic_name="") == ()
+    assert said(a_query()) == ()
     assert claude.requests == []
 
 
 def test_only_wordings_that_add_something_are_kept() -> None:
     given = ["The fine ", "fines the", "a late fee\0", "late  fee a", "", "!!", "x" * 500, "one", "two"]
-    assert cleaned(given, query="the fine") == ("a late fee", "x" * 200, "one")
+    kept = cleaned(Wordings(wordings=given, hypothetical="A fine is paid.\0 " * 50), query="the fine")
+    assert [wording.text for wording in kept] == ["a late fee", "x" * 200, "one", ("A fine is paid. " * 25).strip()]
+    assert [wording.weight for wording in kept] == [1, 1, 1, SENTENCE]
+    assert cleaned(Wordings(wordings=[], hypothetical="the fines"), query="the fine") == ()
 
 
-@pytest.mark.django_db
+def test_wordings_are_asked_for_in_the_languages_of_the_documents(claude: AnthropicServer) -> None:
+    for number in range(12):
+        add_source("הצרכן רשאי לחזור בו.", title=f"חוק {number}")
+    for number in range(2):
+        add_source("A consumer may withdraw.", title=f"Rules {number}")
+    languages._languages_of.cache_clear()
+    claude.will_answer(
+        {"wordings": ["ביטול", "חזרה", "פיצוי", "refund", "withdrawal"], "hypothetical": "הצרכן יקבל החזר."}
+    )
+    found = expand(f"Can I get my money back {a_query()}?", topic=first_topic())
+    (part,) = claude.requests[0].body["messages"][0]["content"]
+    assert json.loads(part["text"])["languages"] == ["he", "en"]
+    assert [wording.text for wording in found][-2:] == ["withdrawal", "הצרכן יקבל החזר."]
+
+
 def test_a_search_finds_what_only_another_wording_names_and_says_so(claude: AnthropicServer) -> None:
     wanted = add_source("הצרכן רשאי לחזור בו מן ההסכם.")
     add_source("החניה אסורה.")

@@ -9,7 +9,7 @@ from psycopg.pq import PipelineStatus
 
 from search.citations import resolve
 from search.embedders.spaces import active_space
-from search.retrieval import Match, Scope, retrieve
+from search.retrieval import Match, Scope, Wording, retrieve
 from search.retrieval.listing import Listing
 from tests.search.citing import law
 from tests.search.corpus import add_source
@@ -36,7 +36,7 @@ def test_counts_titles_and_the_provider_are_read_in_one_round_trip(expansions: t
     active_space()
     add_source("water of the river", "tax on land")
     retrieve("water", scope=TOPIC)  # reads the synonyms
-    asked = statements("water and land", expansions=expansions)
+    asked = statements("water and land", expansions=tuple(map(Wording, expansions)))
     together = [sql for sql, pipelined in asked if pipelined]
     assert len(together) == 4 + len(expansions)
     assert asked[: len(together)] == [(sql, True) for sql in together]
@@ -59,7 +59,7 @@ def test_a_search_before_there_is_a_space_makes_one() -> None:
 
 
 def test_a_topic_that_nothing_was_published_in_has_no_results() -> None:
-    assert retrieve("water of the river", scope=TOPIC, expansions=("tax",)).hits == ()
+    assert retrieve("water of the river", scope=TOPIC, expansions=(Wording("tax"),)).hits == ()
 
 
 @pytest.mark.parametrize(
