@@ -72,7 +72,8 @@ class Hit:
     Where the query cites clauses of it, `clauses` are those: they are highlighted, and `eid` is that of the first.
 
     `coverage` is the share, from 0 to 1, of the query's weight that the passage, its heading and its source's title
-    hold (of an expansion's weight, where that is more): unlike `score` it can be compared between queries.
+    hold (of another wording's, where that is more; of the sentence's alone, where one was searched with): unlike
+    `score` it can be compared between queries.
     `similarity` is the cosine of query and passage, None where the embedder was not asked or did not bring it up.
     `more` is the number of further passages of its document that match, None where results are not grouped by document.
     """
@@ -118,6 +119,7 @@ class Hit:
 class Retrieval:
     """The passages found for a query, in their order.
 
+    `weights` are those of the query's words; with `by_sentence`, of those of the sentence that was searched with.
     `phrases` are those of the query that every passage holds. `passages` and `documents` are the numbers of those in
     scope that match, None where only the best passages were asked for (`search.retrieval.listing`).
     """
@@ -126,6 +128,7 @@ class Retrieval:
     mode: Mode
     hits: tuple[Hit, ...]
     weights: Weights
+    by_sentence: bool = False
     took_ms: float = 0.0
     expanded: tuple[str, ...] = ()
     not_found: NotFound | None = None

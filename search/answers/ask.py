@@ -112,6 +112,7 @@ def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = MO
         question=retrieval.query,
         passages=retrieval.hits,
         weights=retrieval.weights,
+        by_sentence=retrieval.by_sentence,
         topic_name=topic_name,
         addendum=topic.system_prompt_addendum if topic else "",
         not_found=retrieval.not_found,

@@ -11,6 +11,7 @@ from search.results import Hit, Match
 SHARE_OF_ONE_WORD = 0.62
 LENGTH_EXPONENT = 0.25
 LONGEST = 20  # words; beyond, no smaller share suffices
+OF_SENTENCE = 1.2  # times that share: much of a sentence that may answer is how such documents write about anything
 
 
 def is_askable(asked: AnswerRequest) -> bool:
@@ -25,7 +26,7 @@ def is_askable(asked: AnswerRequest) -> bool:
 
 def is_evidence(passage: Hit, asked: AnswerRequest) -> bool:
     """Whether the question cites the passage, or the passage holds enough of its words, or is near in meaning."""
-    enough = least_coverage(len(asked.weights.by_stem))
+    enough = least_coverage(len(asked.weights.by_stem)) * (OF_SENTENCE if asked.by_sentence else 1)
     return passage.match is Match.CITATION or passage.coverage >= enough or is_near(passage)
 
 

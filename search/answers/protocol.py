@@ -25,14 +25,15 @@ class Status(StrEnum):
 class AnswerRequest:
     """A question with the passages that may answer it, read from the database once and for all.
 
-    `weights` say what each word of the question is worth. `topic_name` and `addendum` are the topic's; both are
-    empty for a question about all topics. `not_found` is what the question cites that is not there. `today` is the day
-    on which it is asked. `timeout_s` bounds the whole answer.
+    `weights` say what each word of the question is worth; with `by_sentence`, each word of a sentence that may answer
+    it. `topic_name` and `addendum` are the topic's; both are empty for a question about all topics. `not_found` is what
+    the question cites that is not there. `today` is the day on which it is asked. `timeout_s` bounds the whole answer.
     """
 
     question: str
     passages: tuple[Hit, ...]
     weights: Weights = field(default_factory=Weights)
+    by_sentence: bool = False
     topic_name: str = ""
     addendum: str = ""
     not_found: NotFound | None = None

@@ -27,7 +27,6 @@ logger = logging.getLogger(__name__)
 MOST = 3  # wordings in each language
 LONGEST = 200  # characters of a wording
 LONGEST_SENTENCE = 400
-SENTENCE = 2.0  # what the hypothetical sentence counts beside 1 for another wording
 REMEMBERED_S = 7 * 24 * 3600
 
 
@@ -80,13 +79,14 @@ def cleaned(said: Wordings, *, query: str, most: int = MOST) -> tuple[Wording, .
     """The first `most` wordings that add words to the query and to each other, and the sentence; cut where too long."""
     seen = {frozenset(term.stem for term in terms(query))}
     kept: list[Wording] = []
-    texts = [(text, LONGEST, 1.0) for text in said.wordings]
-    for text, longest, weight in [*texts, (said.hypothetical, LONGEST_SENTENCE, SENTENCE)]:
+    texts = [(text, False) for text in said.wordings]
+    for text, is_sentence in [*texts, (said.hypothetical, True)]:
+        longest = LONGEST_SENTENCE if is_sentence else LONGEST
         shortened = " ".join(text.replace("\0", " ").split())[:longest].strip()
         stems = frozenset(term.stem for term in terms(shortened))
-        if stems and stems not in seen and (weight == SENTENCE or len(kept) < most):
+        if stems and stems not in seen and (is_sentence or len(kept) < most):
             seen.add(stems)
-            kept.append(Wording(shortened, weight))
+            kept.append(Wording(shortened, is_sentence))
     return tuple(kept)
 
 

@@ -21,15 +21,19 @@ from search.text.analysis import Term, terms
 from search.text.spellings import matched_stems
 
 LONGEST_QUERY = 2_000  # characters
-ASKED = 0.5  # what the words of the query count, beside 1 for another wording
+ASKED, REWORDED, SENTENCE = 0.5, 1.0, 2.0  # what a passage's rank by the query, another wording, a sentence counts
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Other words for what a query asks, and what they count."""
+    """Other words for what a query asks, or a sentence as a document may have it that answers."""
 
     text: str
-    weight: float = 1.0
+    is_sentence: bool = False
+
+    @property
+    def weight(self) -> float:
+        return SENTENCE if self.is_sentence else REWORDED
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,6 +43,7 @@ class Worded:
     terms: Sequence[Term]
     words: WordQuery
     weight: float
+    is_sentence: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,11 +72,16 @@ class Question:
         return [Worded(terms=self.terms, words=self.words, weight=ASKED), *self.reworded]
 
     @property
+    def sentence(self) -> Worded | None:
+        """The sentence that may answer; what does answer has its words rather than those of the query."""
+        return next((one for one in self.reworded if one.is_sentence), None)
+
+    @property
     def weights(self) -> list[coverage.Weights]:
-        """What the words of each wording are worth."""
+        """What the words are worth by which passages are judged: of the sentence, or else of each wording."""
         return [
             coverage.weigh(one.terms, frequencies=one.words.frequencies, chunks=one.words.chunks)
-            for one in self.wordings
+            for one in ([self.sentence] if self.sentence else self.wordings)
         ]
 
     @property
@@ -121,7 +131,7 @@ def read_question(
         terms=query_terms,
         words=weigh(query_terms, counts, outside_titles(meanings, titles)),
         reworded=[
-            Worded(terms=words, words=weighed, weight=wording.weight)
+            Worded(terms=words, words=weighed, weight=wording.weight, is_sentence=wording.is_sentence)
             for words, weighed, wording in zip(reworded, wordings, expansions, strict=True)
         ],
         titles=titles,

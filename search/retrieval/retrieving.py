@@ -84,6 +84,7 @@ def _search(
         mode=mode,
         hits=hits,
         weights=weights[0],
+        by_sentence=question.sentence is not None,
         expanded=(*(wording.text for wording in expansions), *question.meanings),
         not_found=cited.not_found,
         named_id=None if cited.chunk_ids or cited.not_found else _named_act(question, hits),

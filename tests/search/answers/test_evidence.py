@@ -113,6 +113,13 @@ def test_meaning_alone_is_evidence_from_the_similarity_that_the_settings_name(se
     assert [near(similarity) for similarity in (0.7, 0.6, 0.5, None)] == [True, True, False, False]
 
 
+def test_a_sentence_that_may_answer_has_to_be_held_more_than_the_question() -> None:
+    question = asked("What is the fine for mooring overnight?", [passage(MOORING, coverage=0.5)])
+    assert is_answerable(question)
+    assert not is_answerable(replace(question, by_sentence=True))
+    assert is_answerable(asked("fine", [passage(MOORING, coverage=0.8)]))
+
+
 def test_one_passage_is_enough_and_a_citation_needs_no_words() -> None:
     poor, good = passage(MOORING, coverage=0.1), passage(MOORING, coverage=0.9)
     assert not is_answerable(asked("What is the fine for mooring?", [poor, poor]))

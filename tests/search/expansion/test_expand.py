@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from kb_project.observability.metrics import EXPANSIONS
 from search.expansion import languages, wordings
-from search.expansion.expand import SENTENCE, cleaned, expand, expansion_of
+from search.expansion.expand import cleaned, expand, expansion_of
 from search.expansion.wordings import Outcome, Wordings
 from tests.anthropic_server import AnthropicServer, in_place_of_claude
 from tests.factories import first_topic
@@ -188,7 +188,7 @@ def test_only_wordings_that_add_something_are_kept() -> None:
     given = ["The fine ", "fines the", "a late fee\0", "late  fee a", "", "!!", "x" * 500, "one", "two"]
     kept = cleaned(Wordings(wordings=given, hypothetical="A fine is paid.\0 " * 50), query="the fine")
     assert [wording.text for wording in kept] == ["a late fee", "x" * 200, "one", ("A fine is paid. " * 25).strip()]
-    assert [wording.weight for wording in kept] == [1, 1, 1, SENTENCE]
+    assert [wording.is_sentence for wording in kept] == [False, False, False, True]
     assert cleaned(Wordings(wordings=[], hypothetical="the fines"), query="the fine") == ()
 
 

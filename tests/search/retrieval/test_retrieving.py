@@ -72,6 +72,14 @@ def test_an_expansion_counts_as_coverage() -> None:
     assert hit.highlights == ()
 
 
+def test_a_passage_is_judged_by_the_sentence_that_may_answer() -> None:
+    add_source("bank deposits are insured", "my money in the bank is a lot of money")
+    question = "is my money in the bank safe"
+    first, second = retrieve(question, scope=TOPIC, expansions=[Wording("deposits insured", is_sentence=True)]).hits
+    assert (first.text, first.coverage) == ("bank deposits are insured", pytest.approx(1.0))
+    assert second.coverage == 0
+
+
 def test_a_hit_says_where_it_comes_from() -> None:
     source = add_source(section("5א", "תשלום", "הבנק ישלם"), title="חוק הבנקים", identifier="ח-1", kind="law")
     label = make_label("בנקאות")
