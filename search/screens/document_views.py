@@ -5,15 +5,15 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
-from unicodedata import bidirectional
 
+from django.conf import settings
 from django.db.models import F, Max, Min
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 
 from kb_project.errors import NotFound
-from kb_project.languages.scripts import first_letter
+from kb_project.languages.scripts import main_language
 from search import provisions
 from search.models import Chunk, Provision
 from search.provisions import address
@@ -156,10 +156,9 @@ def _parts(source: Source) -> list[Part]:
 
 
 def _direction(source: Source) -> str:
-    """Which way the document is written, by the first letter of its title or else of its text."""
-    first = Chunk.objects.filter(source=source, seq=0).values_list("text", flat=True).first() or ""
-    letter = first_letter(f"{source.title} {first}")
-    return "rtl" if bidirectional(letter or "a") in {"R", "AL"} else "ltr"
+    """Which way the text is written that the document begins with. Its title may be the name of a file."""
+    first = Chunk.objects.filter(source=source, seq=0).values_list("text", flat=True).first() or source.title
+    return "rtl" if main_language(first).code in settings.LANGUAGES_BIDI else "ltr"
 
 
 def _read(request: HttpRequest, source: Source, number: int) -> Part | None:

@@ -54,6 +54,17 @@ def test_a_part_comes_by_its_number_and_by_a_character_in_it(client: Client, lon
         assert client.get(f"{address}?{wrong}").status_code == 404
 
 
+@pytest.mark.parametrize(("text", "direction"), [(LAW, "rtl"), ("1. Name\nThis act is the Harbour Act of לוד.", "ltr")])
+def test_a_document_runs_in_the_direction_of_its_text_whatever_its_title(
+    client: Client, text: str, direction: str
+) -> None:
+    for title in ("scan-0017.pdf", "חוק הספריות"):
+        source = add_document(text, kind="law", title=title)
+        assert f'class="document-text" dir="{direction}"' in page(client, f"/documents/{source.pk}/")
+        contents = client.get(f"/documents/{source.pk}/contents/").content.decode()
+        assert f'class="contents-list" dir="{direction}"' in contents
+
+
 def test_words_of_the_query_are_marked(client: Client, long_document: Source) -> None:
     assert "<mark>Text</mark> 7 of all" in page(client, f"/documents/{long_document.pk}/", q="text of")
     assert "<mark>Text</mark> 99" in page(client, f"/documents/{long_document.pk}/part/", part=5, q="text")
