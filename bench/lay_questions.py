@@ -63,6 +63,7 @@ class Row:
     wrong: list[str] = field(default_factory=list)  # ids of what was answered without a right citation
     silent: int = 0
     headings: int = 0  # quotes that are a heading alone
+    asked: int = 0  # questions that reached the model
 
 
 def main() -> int:
@@ -127,6 +128,7 @@ class Models(OpenAIServer):
         super().__init__()
         self._questions = {question.text: question for question in questions}
         self._wordings = wordings
+        self.asked: set[str] = set()  # questions to answer, as they were asked
 
     def next_reply(self, body: dict[str, Any]) -> Reply:
         form = body["response_format"]["json_schema"]["schema"]["properties"]
@@ -141,6 +143,7 @@ class Models(OpenAIServer):
 
     def _read(self, body: dict[str, Any]) -> dict[str, Any]:
         *_, asked = body["messages"][-1]["content"].rpartition("\n")
+        self.asked.add(json.loads(asked))
         question = self._questions.get(json.loads(asked))
         wanted = _plain(question.quote) if question else ""
         for passage in passages_of(body):
@@ -187,6 +190,7 @@ def _measure(
         for question in tqdm(questions, desc=way, unit="question"):
             row = rows.setdefault(question.group, Row())
             _note(row, question, api=api, there=loaded[question.dataset], headings=headings)
+            row.asked += question.text in server.asked
         api.close()
     return rows
 
@@ -235,7 +239,17 @@ def _words(text: str) -> str:
 
 
 def _report(results: Mapping[str, Mapping[str, Row]], *, names_wrong: bool) -> None:
-    head = ["way", "group", "n", "found@1 / @10 / @20", "right section cited", "answered wrong", "silent", "headings"]
+    head = [
+        "way",
+        "group",
+        "n",
+        "found@1 / @10 / @20",
+        "right section cited",
+        "answered wrong",
+        "silent",
+        "headings",
+        "asked",
+    ]
     table = [_row(way, group, row) for way, rows in results.items() for group, row in rows.items()]
     print(markdown(head, table))
     if names_wrong:
@@ -254,9 +268,11 @@ def _row(way: str, group: str, row: Row) -> list[str]:
     count = len(row.ranks)
     found = " / ".join(f"{sum(0 < rank <= most for rank in row.ranks) / count:.2f}" for most in (1, 10, 20))
     if group.startswith("unanswerable"):
-        return [way, group, str(count), "", "", "", f"{row.silent / count:.2f}", str(row.headings)]
-    cited, wrong = (f"{number / count:.2f}" for number in (row.right, len(row.wrong)))
-    return [way, group, str(count), found, cited, wrong, f"{row.silent / count:.2f}", str(row.headings)]
+        found = cited = wrong = ""
+    else:
+        cited, wrong = (f"{number / count:.2f}" for number in (row.right, len(row.wrong)))
+    silent, asked = (f"{number / count:.2f}" for number in (row.silent, row.asked))
+    return [way, group, str(count), found, cited, wrong, silent, str(row.headings), asked]
 
 
 if __name__ == "__main__":
