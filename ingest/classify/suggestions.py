@@ -1,4 +1,7 @@
-"""Turn a classifier's raw answer into `ai_suggestions`: clean values, verified evidence, resolved labels."""
+"""Turn a classifier's raw answer into `ai_suggestions`: clean values, verified evidence, resolved labels.
+
+`unsupported` names the fields that no words of the document support: those whose evidence was false, or that lack it.
+"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,6 +15,7 @@ from sources import fields
 MOST_EXISTING_LABELS = 8
 MOST_NEW_LABELS = 3
 MOST_RAW_LABELS = 50  # each costs a query
+NEED_NO_EVIDENCE = ("summary", "labels")  # no words of the document may say what they say
 
 
 def build(proposal: RawProposal, document: DocumentHead) -> dict[str, Any]:
@@ -20,9 +24,13 @@ def build(proposal: RawProposal, document: DocumentHead) -> dict[str, Any]:
     values["labels"] = resolve_labels(proposal.labels)
     if not any(values.values()):
         return {}
+    evidence = verified_evidence(proposal.evidence, document, having={name for name in FIELDS if values[name]})
+    claimed = {one.field for one in proposal.evidence}
+    lacking = [name for name in FIELDS if values[name] and name not in evidence]
     return {
         **values,
-        "evidence": verified_evidence(proposal.evidence, document, having={name for name in FIELDS if values[name]}),
+        "evidence": evidence,
+        "unsupported": [name for name in lacking if name in claimed or name not in NEED_NO_EVIDENCE],
         "provider": proposal.provider,
         "model": proposal.model,
         "prompt_version": proposal.prompt_version,

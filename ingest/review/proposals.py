@@ -13,12 +13,16 @@ from sources.fields import FIELDS
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a proposed value came from: `code` is ai, rules, draft or none."""
+    """Where a proposed value came from: `code` is ai, rules, draft or none.
+
+    `unsupported` says that no words of the document support it.
+    """
 
     code: str
     text: str
     page: int | None = None
     quote: str = ""
+    unsupported: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +42,11 @@ class Proposal:
             return Origin("none", _("Nothing proposed"))
         evidence = (self.suggestions.get("evidence") or {}).get(name) or {}
         page, quote = evidence.get("page"), evidence.get("quote") or ""
+        unsupported = name in self.suggestions.get("unsupported", ())
         provider, model = self.suggestions.get("provider") or "", self.suggestions.get("model") or ""
         if provider == "rules":
-            return Origin("rules", _("Rules"), page, quote)
-        return Origin("ai", _("AI (%s)") % (model or provider), page, quote)
+            return Origin("rules", _("Rules"), page, quote, unsupported)
+        return Origin("ai", _("AI (%s)") % (model or provider), page, quote, unsupported)
 
 
 def label_slugs(job: Job, draft: Draft | None) -> set[str]:

@@ -3,13 +3,11 @@
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from django.db.models import TextChoices
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from ingest.classify.proposal import FIELDS
 from ingest.decisions import FIELD_LABELS
 from ingest.models import Job
 from ingest.review.phases import Phase, phase_of
@@ -84,14 +82,8 @@ def warnings_of(job: Job) -> list[ReviewWarning]:
     if phase_of(job) is Phase.AWAITING_REVIEW:
         suggestions = job.ai_suggestions or {}
         lacking = tuple(field for field in ("title", "summary") if not suggestions.get(field))
-        found += _about_proposal(bool(suggestions), lacking, tuple(unsupported(suggestions)), language)
+        found += _about_proposal(bool(suggestions), lacking, tuple(suggestions.get("unsupported", ())), language)
     return found
-
-
-def unsupported(suggestions: dict[str, Any]) -> list[str]:
-    """The proposed fields without evidence. A summary needs none."""
-    evidence = suggestions.get("evidence") or {}
-    return [field for field in FIELDS if field not in ("summary", "labels", *evidence) and suggestions.get(field)]
 
 
 # A batch has few different warnings and many of each: to translate each once makes its page faster by a third.

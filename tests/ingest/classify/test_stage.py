@@ -127,7 +127,9 @@ def test_a_document_that_gives_orders_cannot_widen_the_answer_or_invent_evidence
     job = run(claimed(tmp_path, HOSTILE))
     assert job.state == AWAITING_REVIEW
     proposed = {field.name for field in fields.FIELDS}
-    assert set(job.ai_suggestions) == proposed | {"labels", "evidence", "provider", "model", "prompt_version"}
+    about = {"evidence", "unsupported", "provider", "model", "prompt_version"}
+    assert set(job.ai_suggestions) == proposed | {"labels"} | about
+    assert job.ai_suggestions["unsupported"] == ["kind"]
     assert job.ai_suggestions["evidence"] == {"title": {"page": None, "quote": "Ferry Rules 2031"}}
 
 

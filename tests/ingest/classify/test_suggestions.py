@@ -48,6 +48,7 @@ def test_a_good_proposal_has_every_member_of_the_contract() -> None:
             "title": {"page": 1, "quote": "Ferry Rules 2031"},
             "subject": {"page": 2, "quote": "Ferry fares"},
         },
+        "unsupported": ["kind", "identifier", "published_at"],
         "provider": "anthropic",
         "model": "claude-test",
         "prompt_version": "abc",
@@ -79,8 +80,14 @@ def test_evidence_is_kept_only_for_fields_that_are_proposed_and_only_the_first_t
         RawEvidence("identifier", 1, "Ferry"),
         RawEvidence("password", 1, "Ferry"),
     )
-    kept = build(proposal(identifier=None, evidence=evidence), HEAD)["evidence"]
-    assert kept == {"kind": {"page": 1, "quote": "Rules"}}
+    kept = build(proposal(identifier=None, evidence=evidence), HEAD)
+    assert kept["evidence"] == {"kind": {"page": 1, "quote": "Rules"}}
+
+
+def test_a_field_whose_evidence_is_false_is_unsupported_also_one_that_needs_none() -> None:
+    evidence = (RawEvidence("summary", 1, "invented words"), RawEvidence("title", 1, "Ferry Rules 2031"))
+    kept = build(proposal(kind=None, published_at=None, identifier=None, evidence=evidence), HEAD)
+    assert kept["unsupported"] == ["subject", "summary"]
 
 
 def test_a_proposal_with_nothing_in_it_is_empty() -> None:

@@ -22,6 +22,7 @@ SUGGESTIONS = {
     "published_at": "2024-03-01",
     "labels": [],
     "evidence": {"title": {"page": 1, "quote": "חוק הספריות"}},
+    "unsupported": ["kind", "subject", "identifier", "published_at"],
     "provider": "rules",
     "model": "rules",
     "prompt_version": "1",

@@ -23,7 +23,7 @@ def test_nothing_proposed_is_said_once() -> None:
 
 
 def test_a_proposed_field_without_evidence_is_named() -> None:
-    suggestions = {"title": "t", "summary": "s", "identifier": "7", "evidence": {"title": {"page": 1, "quote": "t"}}}
+    suggestions = {"title": "t", "summary": "s", "identifier": "7", "unsupported": ["identifier"]}
     found = warnings_of(Job(status=Status.AWAITING_REVIEW, ai_suggestions=suggestions))
     assert [warning.sentence for warning in found] == ["No words of the document were quoted for: Identifier."]
 
