@@ -89,7 +89,9 @@ class AgentTool(ABC):
     def _valid(self, arguments: Any) -> Mapping[str, Any]:
         if not isinstance(arguments, Mapping):
             raise Invalid("The arguments must be an object.")
-        serializer = self.arguments(data=arguments)
+        optional = {name for name, field in self.arguments().fields.items() if not field.required}
+        given = {name: value for name, value in arguments.items() if name not in optional or value not in (None, "")}
+        serializer = self.arguments(data=given)  # models send null and "" for what they leave out
         serializer.is_valid(raise_exception=True)
         valid: Mapping[str, Any] = serializer.validated_data
         return valid
