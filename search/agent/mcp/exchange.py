@@ -1,8 +1,8 @@
 """An MCP server that offers the tools of one topic, and one message to it over streamable HTTP."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
 from django.conf import settings
@@ -23,24 +23,21 @@ from kb_project.database.connections import release
 from search.agent import AgentTool, ToolResult
 
 SERVER_NAME = "legal-kb"
+T = TypeVar("T")
 
 
-def server_of(tools: Sequence[AgentTool]) -> Server[Any]:
-    """A server for any number of connections. It keeps nothing between calls but which topic it is for."""
-    by_name = {tool.name: tool for tool in tools}
-    described = [_described(tool) for tool in tools]
+def server_of(tools: Callable[[], Sequence[AgentTool]]) -> Server[Any]:
+    """A server for any number of connections. It keeps nothing between messages: each asks for the tools anew.
+
+    So a renamed topic has its new name at once.
+    """
 
     async def list_tools(context: Any, params: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=described)
+        return ListToolsResult(tools=await _in_thread(lambda: [_described(tool) for tool in tools()]))
 
     async def call_tool(context: Any, params: CallToolRequestParams) -> CallToolResult:
-        tool = by_name.get(params.name)
-        if tool is None:
-            result = ToolResult(f"There is no such tool. There are: {', '.join(by_name)}.", is_error=True)
-        else:
-            # A thread for each call, or that of the request which the call came with.
-            async with ThreadSensitiveContext():
-                result = await sync_to_async(_call)(tool, {} if params.arguments is None else params.arguments)
+        arguments = {} if params.arguments is None else params.arguments
+        result = await _in_thread(lambda: _call(tools(), params.name, arguments))
         return CallToolResult(content=[TextContent(type="text", text=result.text)], is_error=result.is_error)
 
     return Server(
@@ -60,11 +57,24 @@ def _described(tool: AgentTool) -> Tool:
     )
 
 
-def _call(tool: AgentTool, arguments: Any) -> ToolResult:
-    try:
-        return tool.call(arguments)
-    finally:
-        release()
+def _call(tools: Sequence[AgentTool], name: str, arguments: Any) -> ToolResult:
+    by_name = {tool.name: tool for tool in tools}
+    if name not in by_name:
+        return ToolResult(f"There is no such tool. There are: {', '.join(by_name)}.", is_error=True)
+    return by_name[name].call(arguments)
+
+
+async def _in_thread(work: Callable[[], T]) -> T:
+    """Do it in a thread of its own, or in that of the request which the message came with."""
+
+    def released() -> T:
+        try:
+            return work()
+        finally:
+            release()
+
+    async with ThreadSensitiveContext():
+        return await sync_to_async(released)()
 
 
 # All that the protocol reads. What says who is asking has been dealt with, and goes no further.
@@ -83,7 +93,7 @@ def exchange(request: HttpRequest, *, tools: Sequence[AgentTool]) -> HttpRespons
 
 
 async def _exchange(request: HttpRequest, tools: Sequence[AgentTool]) -> HttpResponse:
-    manager = StreamableHTTPSessionManager(server_of(tools), json_response=True, stateless=True)
+    manager = StreamableHTTPSessionManager(server_of(lambda: tools), json_response=True, stateless=True)
     sent: list[dict[str, Any]] = []
     body: list[dict[str, Any]] = [{"type": "http.request", "body": request.body, "more_body": False}]
 

@@ -30,15 +30,18 @@ class Command(BaseCommand):
         if topic is None:
             slugs = ", ".join(Topic.objects.values_list("slug", flat=True))
             raise CommandError(f"There is no topic with the slug “{slug}”. There are: {slugs}.")
-        tools = tools_of(topic)
         release()
         # Ctrl-C ends the process as it is: there is nothing to put away, and nothing would wake the thread that waits
         # for standard input.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-        asyncio.run(_serve(tools))
+        asyncio.run(_serve(topic))
 
 
-async def _serve(tools: Sequence[AgentTool]) -> None:
+async def _serve(topic: Topic) -> None:
+    def tools() -> Sequence[AgentTool]:
+        topic.refresh_from_db()
+        return tools_of(topic)
+
     server = server_of(tools)
     async with stdio_server() as (read, write):
         await server.run(read, write, server.create_initialization_options())

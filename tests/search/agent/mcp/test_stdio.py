@@ -8,12 +8,14 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.core.management import CommandError, call_command
 
 from tests.factories import make_topic
 from tests.search.agent.mcp.clients import MODES, all_of, call, over_stdio, run
 from tests.search.corpus import add_source
 from tests.servers import PROJECT, subprocess_environment
+from topics.models import Topic
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,6 +44,9 @@ def test_the_official_client_lists_and_calls_the_tool(mode: str) -> None:
                 assert not is_error
                 assert "five books" in text
                 assert "nine books" not in text
+            await sync_to_async(Topic.objects.filter(slug="library").update)(name="Reading rooms")
+            tool, _ = (await client.list_tools()).tools
+            assert "“Reading rooms”" in (tool.description or "")
 
     run(talk)
 
