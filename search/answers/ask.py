@@ -4,8 +4,9 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import BoundedSemaphore
+from uuid import UUID, uuid4
 
 from asgiref.sync import async_to_sync
 from django.conf import settings
@@ -75,6 +76,8 @@ class Prepared:
     answerer: Answerer
     record: Record
     started: float
+    id: UUID = field(default_factory=uuid4)
+    """That of the answer and of its trace."""
     place: str = ""
     """Where the answer is kept, empty where none is."""
     given_before: Answer | None = None

@@ -40,12 +40,16 @@ class Trace:
         self._prepared, self._by = prepared, by
         self.answer: Answer | None = None
         self.error = ""
+        self._is_saved = False
 
     def save(self) -> None:
-        """Write the row and give the connection back, since the request may have long ended.
+        """Write the row, once, and give the connection back, since the request may have long ended.
 
         An answer is not lost because its trace cannot be written; the log then says so.
         """
+        if self._is_saved:
+            return
+        self._is_saved = True
         self._count()
         try:
             with turn():
@@ -72,6 +76,7 @@ class Trace:
     def _write(self) -> None:
         prepared, record = self._prepared, self._prepared.record
         AnswerTrace.objects.create(
+            answer_id=prepared.id,
             by=self._by,
             topic_id=prepared.scope.topic_id,
             question=prepared.asked.question,

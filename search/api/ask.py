@@ -56,7 +56,8 @@ class UsageSerializer(serializers.Serializer[Any]):
 
 
 class AnswerSerializer(serializers.Serializer[Any]):
-    status = serializers.ChoiceField([status.value for status in Status])
+    id = serializers.UUIDField(help_text="For feedback on it, for as long as its trace is kept.")
+    status = serializers.ChoiceField([one.value for one in Status])
     answer = serializers.CharField(help_text="`[1]`, `[2]` name the citations.")
     provider = serializers.CharField()
     model = serializers.CharField()
@@ -108,7 +109,7 @@ class Ask(Asking):
         prepared = self.prepared(request)
         with traces.kept(prepared, by=traces.asker(request.user)) as trace:
             trace.answer = prepared.answer()
-        return Response(answer_out(trace.answer))
+        return Response(answer_out(trace.answer, prepared))
 
 
 class AskStream(Asking):
@@ -165,7 +166,8 @@ async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
                         yield sse.event("restart", {"fallback_from": provider})
                     case AnswerEvent(whole):
                         trace.answer = whole
-                        yield sse.event("done", answer_out(whole))
+                        await _save(trace)  # first, so that feedback on what is done finds it
+                        yield sse.event("done", answer_out(whole, prepared))
     except Exception as error:
         trace.error = str(error)
         refusal = refusal_of(error)
@@ -174,15 +176,21 @@ async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:
         problem = problem_of(refusal) if refusal else ProblemResponse(500, detail="The fault has been recorded.")
         yield sse.event("error", problem.problem)
     finally:
-        saving = asyncio.create_task(sync_to_async(trace.save)())
-        try:
-            await asyncio.shield(saving)
-        finally:
-            await saving  # also when the client leaves just now, as many do on reading `done`
+        await _save(trace)
 
 
-def answer_out(answer: Answer) -> dict[str, Any]:
-    return {**asdict(answer), "citations": [citation_out(citation) for citation in answer.citations]}
+async def _save(trace: traces.Trace) -> None:
+    saving = asyncio.create_task(sync_to_async(trace.save)())
+    try:
+        await asyncio.shield(saving)
+    finally:
+        await saving  # also when the client leaves just now, as many do on reading `done`
+
+
+def answer_out(answer: Answer, prepared: Prepared) -> dict[str, Any]:
+    """The contract's answer, with the id of its trace."""
+    citations = [citation_out(citation) for citation in answer.citations]
+    return {"id": str(prepared.id), **asdict(answer), "citations": citations}
 
 
 def citation_out(citation: Citation) -> dict[str, Any]:

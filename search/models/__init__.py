@@ -4,17 +4,21 @@ Most rows are written in SQL. The foreign keys cascade in the database, so that 
 chunks behind. Django therefore does nothing on delete.
 """
 
-from search.models.answers import AnswerTrace
+from search.models.answers import AnswerFeedback, AnswerTrace
 from search.models.citing import Reference, ReferenceWork, SourceKey
+from search.models.evaluation import EvaluationQuestion, EvaluationRun
 from search.models.index import ChunkEmbedding, EmbeddingSpace, FreshSource, Posting, Segment, SegmentCodes
 from search.models.passages import Chunk, Provision
 from search.models.synonyms import Synonym
 
 __all__ = [
+    "AnswerFeedback",
     "AnswerTrace",
     "Chunk",
     "ChunkEmbedding",
     "EmbeddingSpace",
+    "EvaluationQuestion",
+    "EvaluationRun",
     "FreshSource",
     "Posting",
     "Provision",

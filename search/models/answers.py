@@ -1,4 +1,6 @@
-"""How questions were answered."""
+"""How questions were answered, and what people say of it."""
+
+import uuid
 
 from django.db import models
 from django.db.models.functions import Now
@@ -10,6 +12,7 @@ from topics.models import Topic
 class AnswerTrace(models.Model):
     """How one question was answered, kept for `KB_TRACE_DAYS`: what was found, said, cited and dropped."""
 
+    answer_id = models.UUIDField(_("id of the answer"), default=uuid.uuid4, unique=True)
     at = models.DateTimeField(_("when"), db_default=Now())
     by = models.TextField(_("who"))
     topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, null=True, blank=True, related_name="+")
@@ -42,3 +45,23 @@ class AnswerTrace(models.Model):
 
     def __str__(self) -> str:
         return f"{self.status}: {self.question[:80]}"
+
+
+class AnswerFeedback(models.Model):
+    """Whether somebody who read an answer found it helpful, and why. It is forgotten with the trace."""
+
+    trace = models.OneToOneField(
+        AnswerTrace, on_delete=models.DO_NOTHING, primary_key=True, related_name="feedback", verbose_name=_("trace")
+    )
+    at = models.DateTimeField(_("when"), db_default=Now())
+    by = models.TextField(_("who"))
+    helpful = models.BooleanField(_("helpful"))
+    note = models.TextField(_("note"), default="", blank=True)
+
+    class Meta:
+        db_table = "kb_answer_feedback"
+        verbose_name = _("feedback on an answer")
+        verbose_name_plural = _("feedback on answers")
+
+    def __str__(self) -> str:
+        return f"{'helpful' if self.helpful else 'not helpful'}: {self.note[:80]}"

@@ -22,6 +22,7 @@ from ingest.intake.upload import Metadata
 from ingest.jobs.work import work
 from labels.naming import merge
 from search.index import engine
+from search.models import EvaluationQuestion
 from search.synonyms import editing
 from sources import storage
 from sources.storage import Area
@@ -194,6 +195,7 @@ def fill(directory: Path) -> Installation:
         work(upload_text(directory, text, filename=name, topic=topic, metadata=metadata).pk)
     merge(make_label("ספריה").pk, target_id=make_label("ספריות").pk, by="test")
     editing.create(topic=other, words=["span"], means=["גשר"], by="noa")
+    EvaluationQuestion.objects.create(topic=other, question="מהו גשר?", words="גשר")
     batch_id = uuid4()
     waiting, decided, dropped = (
         upload_text(directory, f"{LAW}\n{number}", filename=f"{number}.txt", batch_id=batch_id, metadata=None)

@@ -15,7 +15,7 @@ from search.answers import sse
 from search.models import AnswerTrace
 from sources.models import Source
 from tests.anthropic_server import AnthropicServer, Block, cited
-from tests.search.answers.asking import without_time
+from tests.search.answers.asking import without_own
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -91,7 +91,7 @@ def test_the_stream_ends_with_the_bytes_of_ask(asgi_server: str, claude: Anthrop
     streamed = httpx2.post(f"{asgi_server}/kb/ask/stream", json={"question": QUESTION}, timeout=30)
     done = streamed.text.rstrip().split("\n")[-1].removeprefix("data: ")
     assert json.loads(done)["status"] == "answered"
-    assert without_time(done) == without_time(asked.text)
+    assert without_own(done) == without_own(asked.text)
 
 
 def test_a_silence_is_filled_with_signs_of_life(
