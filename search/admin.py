@@ -47,14 +47,27 @@ class EmbeddingSpaceAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(AnswerTrace)
 class AnswerTraceAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
-    list_display = ["at", "by", "short_question", "status", "cited", "fell", "provider", "took_ms"]
+    list_display = ["at", "by", "short_question", "status", "cited", "fell", "provider", "took_ms", "helpful"]
     list_display_links = ["at", "short_question"]
-    list_filter = ["status", "provider"]
+    list_filter = ["status", "provider", ("feedback__helpful", admin.BooleanFieldListFilter)]
+    list_select_related = ["feedback"]
     fields = [
+        "feedback_note",
         *("at", "by", "topic", "question", "expansions", "expansion", "status", "answer", "citation_table"),
         *("dropped_table", "passage_table", "error", "provider", "model", "fallback_from", "input_tokens"),
         *("output_tokens", "cache_read_tokens", "cache_write_tokens", "calls", "retrieval_ms", "took_ms"),
     ]
+
+    @admin.display(description=_("helpful"), boolean=True, ordering="feedback__helpful")
+    def helpful(self, trace: AnswerTrace) -> bool | None:
+        return trace.feedback.helpful if hasattr(trace, "feedback") else None
+
+    @admin.display(description=_("feedback"))
+    def feedback_note(self, trace: AnswerTrace) -> str:
+        if not hasattr(trace, "feedback"):
+            return "–"
+        said = gettext("helpful") if trace.feedback.helpful else gettext("not helpful")
+        return " · ".join(filter(None, (said, trace.feedback.by, trace.feedback.note)))
 
     @admin.display(description=_("question"))
     def short_question(self, trace: AnswerTrace) -> str:

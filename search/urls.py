@@ -4,7 +4,7 @@ from django.urls import path
 
 from search.agent.mcp.http import Mcp
 from search.api.akn import SourceAkomaNtoso
-from search.api.ask import Ask, AskStream
+from search.api.ask import Ask, AskStream, Feedback
 from search.api.provisions import ProvisionDetail, Provisions
 from search.api.references import References, Resolve
 from search.api.search import Search
@@ -21,6 +21,7 @@ from search.screens.document_views import (
     document_part,
     document_picture,
 )
+from search.screens.feedback_views import give_feedback
 from search.screens.search_views import home
 
 urlpatterns = [
@@ -33,6 +34,7 @@ urlpatterns = [
     path("kb/sources/<int:source_id>.akn.xml", SourceAkomaNtoso.as_view(), name="kb-source-akn"),
     path("kb/ask", Ask.as_view(), name="kb-ask"),
     path("kb/ask/stream", AskStream.as_view(), name="kb-ask-stream"),
+    path("kb/answers/<uuid:answer_id>/feedback", Feedback.as_view(), name="kb-answer-feedback"),
     path("admin/kb/synonyms", SynonymList.as_view(), name="admin-synonyms"),
     path("admin/kb/synonyms/<int:synonym_id>", SynonymDetail.as_view(), name="admin-synonym"),
     path("synonyms/", synonym_views.synonyms, name="synonyms"),
@@ -44,6 +46,7 @@ urlpatterns = [
     path("mcp/<str:topic_slug>/", Mcp.as_view(), name="mcp"),
     path("", home, name="home"),
     path("ask/", ask, name="ask"),
+    path("answers/feedback/", give_feedback, name="answer-feedback"),
     path("documents/", documents, name="documents"),
     path("documents/<int:source_id>/", document, name="document"),
     path("documents/<int:source_id>/part/", document_part, name="document-part"),

@@ -6,12 +6,13 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import asdict
 from typing import Any
+from uuid import UUID
 
 from asgiref.sync import sync_to_async
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework import serializers
+from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,16 +20,16 @@ from rest_framework.views import APIView
 from kb_project.api.openapi import problems
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
-from kb_project.api.strict import body
-from kb_project.api.throttles import AskThrottle
-from search.answers import sse, traces
+from kb_project.api.strict import StrictSerializer, body
+from kb_project.api.throttles import AskThrottle, PublicThrottle
+from search.answers import feedback, sse, traces
 from search.answers.ask import MOST_PASSAGES, Prepared, prepare, turn
 from search.answers.compose import AnswerEvent, CitationEvent, Delta, Restart
 from search.answers.protocol import Answer, Citation, Status
 from search.api.search import Filters, passages_out, scope_of
 from search.retrieval import LONGEST_QUERY
 from sources.kinds import Kind
-from topics.scoping import TopicFirst
+from topics.scoping import TopicFirst, pinned_topic_id
 
 logger = logging.getLogger(__name__)
 
@@ -128,6 +129,24 @@ class AskStream(Asking):
         """The same as it comes: server-sent events."""
         prepared = self.prepared(request)
         return EventStream(events(prepared, by=traces.asker(request.user)))
+
+
+class Feedback(APIView):
+    permission_classes = [PublicOrKey]
+    throttle_classes = [PublicThrottle]
+
+    class Input(StrictSerializer):
+        helpful = serializers.BooleanField()
+        note = serializers.CharField(
+            required=False, allow_blank=True, max_length=feedback.LONGEST_NOTE, help_text="What was right or wrong."
+        )
+
+    @extend_schema(operation_id="kb_answer_feedback", request=Input, responses={204: None})
+    def post(self, request: Request, answer_id: UUID) -> Response:
+        """Say whether an answer helped; what was said of it before is replaced."""
+        given = body(request, self.Input)
+        feedback.give(answer_id, **given, by=traces.asker(request.user), pin=pinned_topic_id(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class EventStream(StreamingHttpResponse):

@@ -31,8 +31,12 @@ class TooOften(Refusal):
 
 def public_page(view: View) -> View:
     """A page for everyone, or, with `KB_PUBLIC_REQUIRES_KEY`, for those who are signed in; it is only read."""
+    return require_safe(for_readers(view))
 
-    @require_safe
+
+def for_readers(view: View) -> View:
+    """A view for whoever may read the public pages."""
+
     @wraps(view)
     def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if settings.KB_PUBLIC_REQUIRES_KEY and not request.user.is_authenticated:

@@ -51,6 +51,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         form,
         asked=True,
         answer=pieces(answer, citations),
+        answer_id=prepared.id,
         answered=answer.status is Status.ANSWERED,
         citations=citations.values(),
         hits=shown(prepared.retrieval.hits, form=form),

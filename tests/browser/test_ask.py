@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from search.models import AnswerTrace
+from search.models import AnswerFeedback, AnswerTrace
 from sources.models import Source
 from tests.anthropic_server import AnthropicServer, Block, cited, in_place_of_claude
 from tests.browser.search_page import FIRST, QUESTION, TEN_SECONDS, ask, speak
@@ -52,6 +52,13 @@ def test_an_answer_in_hebrew_grows_and_its_citation_opens_the_page(
     assert len(text.inner_text()) > len(begun)
     expect(page.locator("[data-status]")).to_have_text("התשובה הושלמה, עם 2 ציטוטים.")
     expect(page.locator(".citations li")).to_have_count(2)
+
+    page.locator("#feedback-no").click()
+    expect(page.locator("#feedback-no")).to_have_attribute("aria-pressed", "true")
+    page.locator("#feedback-note").fill("קצר מדי")
+    page.locator("#feedback-send").click()
+    expect(page.locator(".feedback [role=status]")).to_have_text("תודה. ההערה נשמרה.")
+    assert AnswerFeedback.objects.values_list("helpful", "note").get() == (False, "קצר מדי")
 
     first = text.locator(".cite").first
     first.hover()

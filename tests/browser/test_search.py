@@ -148,6 +148,9 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
                 expect(page.locator(".nearest")).to_be_visible(timeout=TEN_SECONDS)
             if page.locator(".filter-panel > summary").is_visible():
                 page.locator(".filter-panel > summary").click()
+            for thumb in page.locator("#feedback-yes").all():
+                thumb.click()
+                expect(page.locator("#feedback-note")).to_be_visible()
             for cite in page.locator(".cite[data-cited]").all()[:1]:
                 cite.focus()
             found += looks_wrong(page)

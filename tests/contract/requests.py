@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -16,7 +16,7 @@ from ingest.jobs.states import Status
 from ingest.models import Job
 from labels import assign, known
 from labels.models import Label
-from search.models import Synonym
+from search.models import AnswerTrace, Synonym
 from search.synonyms import editing
 from sources.models import Source
 from tests.factories import make_job
@@ -54,6 +54,10 @@ class Things:
     def synonym(self) -> Synonym:
         words = [f"w{uuid4().hex}"]
         return editing.create(topic=self.topic, words=words, means=["שוכר"], by="test")
+
+    def answer_id(self) -> UUID:
+        row = {"by": "test", "question": "?", "status": "answered", "provider": "x", "model": "", "retrieval_ms": 1}
+        return AnswerTrace.objects.create(topic=self.topic, took_ms=1, **row).answer_id
 
     def upload(self) -> SimpleUploadedFile:
         return SimpleUploadedFile("law.txt", f"1. ספרייה\nבחוק זה {uuid4()}.".encode(), content_type="text/plain")
@@ -142,5 +146,6 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "POST /kb/search": lambda t: Send("/kb/search", {"query": "ספרייה", "topic_id": t.topic.pk}),
     "POST /kb/ask": lambda t: Send("/kb/ask", {"question": "מהי ספרייה?", "topic_id": t.topic.pk}),
     "POST /kb/ask/stream": lambda t: Send("/kb/ask/stream", {"question": "מהי ספרייה?", "topic_id": t.topic.pk}),
+    "POST /kb/answers/{answer_id}/feedback": lambda t: Send(f"/kb/answers/{t.answer_id()}/feedback", {"helpful": True}),
     "GET /healthz": lambda t: Send("/healthz"),
 }

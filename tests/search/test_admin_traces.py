@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from search.models import AnswerTrace
+from search.models import AnswerFeedback, AnswerTrace
 from tests.factories import make_staff
 
 pytestmark = pytest.mark.django_db
@@ -43,6 +43,17 @@ def test_a_trace_shows_who_asked_and_why_a_citation_was_dropped(superuser: Any, 
         assert shown in page
     listed = superuser.get(reverse("admin:search_answertrace_changelist"), {"status": "answered"}).content.decode()
     assert "&lt;b&gt;כמה" in listed
+
+
+def test_feedback_is_read_and_filtered_with_the_traces(superuser: Any, trace: AnswerTrace) -> None:
+    listed = reverse("admin:search_answertrace_changelist")
+    assert "&lt;b&gt;כמה" in superuser.get(listed).content.decode()  # without any feedback
+    AnswerFeedback.objects.create(trace=trace, helpful=False, note="<i>לא נכון", by="dana")
+    for helpful, shown in ((0, True), (1, False)):
+        page = superuser.get(listed, {"feedback__helpful__exact": helpful}).content.decode()
+        assert ("&lt;b&gt;כמה" in page) is shown
+    page = superuser.get(reverse("admin:search_answertrace_change", args=[trace.pk])).content.decode()
+    assert "not helpful · dana · &lt;i&gt;לא נכון" in page
 
 
 def test_a_trace_is_not_edited_and_not_deleted(superuser: Any, trace: AnswerTrace) -> None:

@@ -65,6 +65,7 @@
       this.text.hidden = true;
       this.part("citations").replaceChildren();
       this.part("quotes").hidden = true;
+      this.part("feedback").replaceChildren();
       document.querySelector("[data-nearest-passages]").hidden = true;
     }
 
@@ -169,6 +170,7 @@
         this.say((this.missing ? whole.answer : this.words.insufficient) + alone, { bad: true });
         this.offer("search-instead");
         this.showPassages(this.words.nearest, true);
+        this.askForFeedback();
         return;
       }
       this.text.replaceChildren(); // the same as has been said, and surely so
@@ -179,6 +181,14 @@
       this.offer("copy", "again");
       this.part("again").textContent = this.words.askAgain;
       this.showPassages(this.words.answeredFrom, false);
+      this.askForFeedback();
+    }
+
+    askForFeedback() {
+      const place = this.part("feedback");
+      place.replaceChildren(document.querySelector("template[data-feedback-form]").content.cloneNode(true));
+      place.querySelector("[name=answer]").value = this.whole.id;
+      htmx.process(place);
     }
 
     refuse(problem, wait) {
