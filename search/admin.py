@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.html import format_html_join
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext
@@ -52,7 +54,7 @@ class AnswerTraceAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
     list_filter = ["status", "provider", ("feedback__helpful", admin.BooleanFieldListFilter)]
     list_select_related = ["feedback"]
     fields = [
-        "feedback_note",
+        *("feedback_note", "evaluation"),
         *("at", "by", "topic", "question", "expansions", "expansion", "status", "answer", "citation_table"),
         *("dropped_table", "passage_table", "error", "provider", "model", "fallback_from", "input_tokens"),
         *("output_tokens", "cache_read_tokens", "cache_write_tokens", "calls", "retrieval_ms", "took_ms"),
@@ -68,6 +70,11 @@ class AnswerTraceAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
             return "–"
         said = gettext("helpful") if trace.feedback.helpful else gettext("not helpful")
         return " · ".join(filter(None, (said, trace.feedback.by, trace.feedback.note)))
+
+    @admin.display(description=_("evaluation"))
+    def evaluation(self, trace: AnswerTrace) -> SafeString:
+        url = f"{reverse('evaluation-create')}?{urlencode({'trace': trace.answer_id})}"
+        return format_html('<a href="{}">{}</a>', url, gettext("Make an evaluation question of it"))
 
     @admin.display(description=_("question"))
     def short_question(self, trace: AnswerTrace) -> str:

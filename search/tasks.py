@@ -8,9 +8,11 @@ from kombu.exceptions import OperationalError
 
 from search import references
 from search.answers import traces
+from search.evaluation import runs
 from search.index import engine
 
 GO_ON_WITHIN_S = 5.0  # until beat sends it again
+EVALUATION_TURN_S = 20.0  # then documents that wait come first
 
 
 @shared_task
@@ -42,3 +44,10 @@ def work_on_references() -> int:
 def forget_old_traces() -> int:
     """Delete the traces of answers that have been kept for `KB_TRACE_DAYS`."""
     return traces.forget_old()
+
+
+@shared_task
+def go_on_with_evaluation(run_id: int) -> None:
+    """Ask the next questions of a run, and leave the worker to what waits before the ones after them."""
+    if not runs.go_on(run_id, for_s=EVALUATION_TURN_S):
+        go_on_with_evaluation.apply_async([run_id], priority=settings.KB_PRIORITY_IDLE)

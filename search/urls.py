@@ -5,6 +5,7 @@ from django.urls import path
 from search.agent.mcp.http import Mcp
 from search.api.akn import SourceAkomaNtoso
 from search.api.ask import Ask, AskStream, Feedback
+from search.api.evaluation import EvaluationDetail, EvaluationList
 from search.api.provisions import ProvisionDetail, Provisions
 from search.api.references import References, Resolve
 from search.api.search import Search
@@ -21,6 +22,7 @@ from search.screens.document_views import (
     document_part,
     document_picture,
 )
+from search.screens.evaluation import file_views, list_views, question_views
 from search.screens.feedback_views import give_feedback
 from search.screens.search_views import home
 
@@ -37,12 +39,21 @@ urlpatterns = [
     path("kb/answers/<uuid:answer_id>/feedback", Feedback.as_view(), name="kb-answer-feedback"),
     path("admin/kb/synonyms", SynonymList.as_view(), name="admin-synonyms"),
     path("admin/kb/synonyms/<int:synonym_id>", SynonymDetail.as_view(), name="admin-synonym"),
+    path("admin/kb/evaluation", EvaluationList.as_view(), name="admin-evaluation"),
+    path("admin/kb/evaluation/<int:question_id>", EvaluationDetail.as_view(), name="admin-evaluation-question"),
     path("synonyms/", synonym_views.synonyms, name="synonyms"),
     path("synonyms/new/", synonym_views.create, name="synonym-create"),
     path("synonyms/import/", synonym_files.import_file, name="synonym-import"),
     path("synonyms/export.csv", synonym_files.export, name="synonym-export"),
     path("synonyms/<int:synonym_id>/edit/", synonym_views.change, name="synonym-change"),
     path("synonyms/<int:synonym_id>/delete/", synonym_views.delete, name="synonym-delete"),
+    path("evaluation/", list_views.evaluation, name="evaluation"),
+    path("evaluation/run/", list_views.begin_run, name="evaluation-run"),
+    path("evaluation/new/", question_views.create, name="evaluation-create"),
+    path("evaluation/import/", file_views.import_file, name="evaluation-import"),
+    path("evaluation/export.jsonl", file_views.export, name="evaluation-export"),
+    path("evaluation/<int:question_id>/edit/", question_views.change, name="evaluation-change"),
+    path("evaluation/<int:question_id>/delete/", question_views.delete, name="evaluation-delete"),
     path("mcp/<str:topic_slug>/", Mcp.as_view(), name="mcp"),
     path("", home, name="home"),
     path("ask/", ask, name="ask"),

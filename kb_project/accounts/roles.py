@@ -20,6 +20,8 @@ _LOOK = (
     "ingest.view_jobevent",
     "search.view_chunk",
     "search.view_synonym",
+    "search.view_evaluationquestion",
+    "search.view_evaluationrun",
 )
 _REVIEW = (
     "ingest.add_job",  # upload, scan the inbox
@@ -41,6 +43,10 @@ _MANAGE = (
     "search.add_synonym",
     "search.change_synonym",
     "search.delete_synonym",
+    "search.add_evaluationquestion",
+    "search.change_evaluationquestion",
+    "search.delete_evaluationquestion",
+    "search.add_evaluationrun",
     "kb_project.view_integrityrun",
 )
 ROLES: dict[str, tuple[str, ...]] = {

@@ -1,6 +1,5 @@
 """`read_legal_provision`: a provision of one topic whole, by its citation or its address."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,8 +17,6 @@ from search.scope import Scope
 from sources.models import Source
 
 MOST_LISTED = 20
-# `12#sec_7`, or the path of its page.
-_ADDRESS = re.compile(r"(?:\S*/documents/)?(?P<source>[0-9]{1,18})/?#(?P<eid>\S+)")
 
 DESCRIPTION = """\
 Read a provision of the legal and regulatory documents of the topic “{topic}”, and only of those: its whole text with \
@@ -49,8 +46,9 @@ class ReadTool(AgentTool):
 
     def answer(self, given: Mapping[str, Any]) -> str:
         """The provision, or a sentence that says why there is none and what comes nearest."""
-        if address := _ADDRESS.fullmatch(given["reference"].strip()):
-            return self._at(int(address["source"]), address["eid"])
+        address = provisions.parse_address(given["reference"])
+        if address and address[1]:
+            return self._at(*address)
         cited = find_provisions(given["reference"], scope=Scope(topic_id=self.topic_id))
         if len(cited.found) > 1:
             sentence = "The citation stands for several provisions, or may mean any of them. Read one by its address."

@@ -1,9 +1,10 @@
 """Reading provisions: by address, in order, and what they say."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from urllib.parse import urlencode
+from urllib.parse import unquote, urlencode
 
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -13,6 +14,8 @@ from search.models import Chunk, Provision
 from search.provisions.clauses import LONGEST_TEXT, clauses_of, has_clauses
 
 LONGEST_EID = 500
+# `12#sec_7`, or the path of its page.
+_ADDRESS = re.compile(r"(?:\S*/documents/)?(?P<source>[0-9]{1,18})/?(?:\?[^#\s]*)?(?:#(?P<eid>\S+))?")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +46,12 @@ def address(source_id: int, eid: str = "", *, chunk_id: int = 0, query: str = ""
         return f"{page}#{eid}" if eid else page
     asked = urlencode({name: text for name, text in (("chunk", passage), ("q", query), ("quote", quote)) if text})
     return page + (f"?{asked}" if asked else "") + (f"#{eid}" if eid else "")
+
+
+def parse_address(text: str) -> tuple[int, str] | None:
+    """The source and the eid, empty for the whole document, that an address names; None for what is none."""
+    found = _ADDRESS.fullmatch(text.strip())
+    return (int(found["source"]), unquote(found["eid"] or "")) if found else None
 
 
 @cache

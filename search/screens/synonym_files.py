@@ -1,16 +1,13 @@
 """Synonyms as CSV files: exporting them, and importing with a look at what it changes."""
 
-import base64
-
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from kb_project.errors import Invalid, Refusal
+from kb_project.errors import Refusal
 from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.files import carried, chosen_file
 from search.synonyms import editing, transfer
 
 BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets read Hebrew as Latin letters
@@ -34,7 +31,7 @@ def import_file(request: StaffRequest) -> HttpResponse:
         return render(request, "synonyms/import.html", context)
     by = request.user.get_username()
     try:
-        content = _content(request)
+        content = chosen_file(request, largest=transfer.LARGEST_FILE)
         rows = transfer.read(content)
         if "sure" in request.POST:
             done = transfer.take_over(rows, by=by)
@@ -51,21 +48,7 @@ def import_file(request: StaffRequest) -> HttpResponse:
         "changed": sum(change.before is not None for change in changes),
         "same": len(rows) - len(changes),
         "more": max(0, len(changes) - SHOWN),
-        "carried": base64.b64encode(content).decode(),
+        "carried": carried(content),
         "previewed": True,
     }
     return render(request, "synonyms/import.html", context)
-
-
-def _content(request: StaffRequest) -> bytes:
-    """The file that was chosen, or that the preview carries. Raises Invalid."""
-    file = request.FILES.get("file")
-    if isinstance(file, UploadedFile):
-        return file.read(transfer.LARGEST_FILE + 1)
-    carried = request.POST.get("carried")
-    if not carried:
-        raise Invalid(_("Choose a file."))
-    try:
-        return base64.b64decode(carried, validate=True)
-    except ValueError as error:
-        raise Invalid(_("Choose a file.")) from error

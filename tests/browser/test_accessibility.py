@@ -1,6 +1,7 @@
 """Every screen in both languages, wide and narrow, light and dark: nothing serious for axe, nothing cut off."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from playwright.sync_api import Page, expect
 from ingest.intake.batches import take_in
 from ingest.jobs.states import Status
 from ingest.models import Job
+from search.evaluation import questions, runs
+from search.evaluation.judging import Outcome
 from search.synonyms.editing import create
 from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
 from tests.factories import LAW, first_topic, make_job, make_label
@@ -51,7 +54,14 @@ def screens(transactional_db: None) -> list[str]:
     jobs = [*taken.jobs, decided, moving]
     create(topic=None, words=["דייר", "sack"], means=["שוכר", "termination of employment"], by="dana")
     synonyms = ["/synonyms/", "/synonyms/?base=on", "/synonyms/new/?words=sack", "/synonyms/import/"]
-    return ["/review/", "/review/upload/", batch, *(f"{batch}{job.pk}/" for job in jobs), *synonyms]
+    questions.create(topic=first_topic(), values={"question": "מי ישלם? <b>", "words": "המאחר"}, by="dana")
+    for rank in (1, None):
+        run = runs.begin(first_topic(), by="dana")
+        run.outcomes = [asdict(Outcome(rank=rank, status="answered", right=rank == 1, unsupported=0, answer_id=""))]
+        run.save()
+        runs.go_on(run.pk)
+    evaluation = ["/evaluation/", "/evaluation/new/", "/evaluation/import/"]
+    return ["/review/", "/review/upload/", batch, *(f"{batch}{job.pk}/" for job in jobs), *synonyms, *evaluation]
 
 
 @pytest.mark.parametrize("language", ["en", "he"])

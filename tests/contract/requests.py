@@ -16,7 +16,8 @@ from ingest.jobs.states import Status
 from ingest.models import Job
 from labels import assign, known
 from labels.models import Label
-from search.models import AnswerTrace, Synonym
+from search.evaluation import questions
+from search.models import AnswerTrace, EvaluationQuestion, Synonym
 from search.synonyms import editing
 from sources.models import Source
 from tests.factories import make_job
@@ -54,6 +55,10 @@ class Things:
     def synonym(self) -> Synonym:
         words = [f"w{uuid4().hex}"]
         return editing.create(topic=self.topic, words=words, means=["שוכר"], by="test")
+
+    def evaluation_question(self) -> EvaluationQuestion:
+        values = {"question": f"w{uuid4().hex}", "words": "ספרייה"}
+        return questions.create(topic=self.topic, values=values, by="test")
 
     def answer_id(self) -> UUID:
         row = {"by": "test", "question": "?", "status": "answered", "provider": "x", "model": "", "retrieval_ms": 1}
@@ -128,6 +133,14 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
         f"/admin/kb/synonyms/{t.synonym().pk}", {"means": ["שוכר"]}
     ),
     "DELETE /admin/kb/synonyms/{synonym_id}": lambda t: Send(f"/admin/kb/synonyms/{t.synonym().pk}"),
+    "GET /admin/kb/evaluation": lambda t: Send("/admin/kb/evaluation"),
+    "POST /admin/kb/evaluation": lambda t: Send(
+        "/admin/kb/evaluation", {"question": f"w{uuid4().hex}", "words": "ספרייה", "topic_id": t.topic.pk}
+    ),
+    "PATCH /admin/kb/evaluation/{question_id}": lambda t: Send(
+        f"/admin/kb/evaluation/{t.evaluation_question().pk}", {"words": "ספר"}
+    ),
+    "DELETE /admin/kb/evaluation/{question_id}": lambda t: Send(f"/admin/kb/evaluation/{t.evaluation_question().pk}"),
     "GET /admin/kb/topics": lambda t: Send("/admin/kb/topics"),
     "POST /admin/kb/topics": lambda t: Send("/admin/kb/topics", {"name": "חדש", "slug": f"t-{uuid4().hex[:8]}"}),
     "GET /admin/kb/topics/{topic_id}": lambda t: Send(f"/admin/kb/topics/{t.topic.pk}"),

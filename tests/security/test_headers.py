@@ -80,7 +80,7 @@ def test_a_wrong_host_is_refused_without_details() -> None:
 
 
 def test_pages_of_the_signed_in_are_kept_nowhere_and_public_ones_may_be(staff_client: Client) -> None:
-    for path in ("/", "/review/", "/library/", "/labels/", "/synonyms/", "/status/", "/admin/"):
+    for path in ("/", "/review/", "/library/", "/labels/", "/synonyms/", "/evaluation/", "/status/", "/admin/"):
         assert "no-store" in staff_client.get(path).headers["Cache-Control"], path
     assert "no-store" not in Client().get("/").headers.get("Cache-Control", "")
 

@@ -1,0 +1,1 @@
+"""`/evaluation/`: the questions whose right answer is known, and what became of them."""
