@@ -10,7 +10,7 @@ class SearchConfig(AppConfig):
 
     def ready(self) -> None:
         from kb_project.integrity.registry import register
-        from search import metrics  # noqa: F401  registers itself, which needs models
+        from search import checks, metrics  # noqa: F401  they register themselves, which needs models
         from search.index import engine
         from search.references.integrity import CHECKS
 

@@ -8,8 +8,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body
+from search.evaluation import gate
 from search.models import Synonym
 from search.synonyms import editing
 from search.text.synonyms import DEFAULT_WEIGHT
@@ -68,28 +70,39 @@ class SynonymList(TopicFirst, APIView):
             entries = editing.mentioning(query["q"], entries)
         return page_response(request, entries, serializer_class=SynonymSerializer)
 
-    @extend_schema(operation_id="admin_kb_synonyms_create", request=NewSynonymInput, responses={201: SynonymSerializer})
+    @extend_schema(
+        operation_id="admin_kb_synonyms_create",
+        request=NewSynonymInput,
+        responses={201: SynonymSerializer, **problems(409)},
+    )
     def post(self, request: Request) -> Response:
         """Make an entry. It stands in place of what the base, or an entry of all topics, says of its words."""
         given = body(request, NewSynonymInput)
         given.pop("topic_id", None)
-        entry = editing.create(topic=self.topic, by=request.user.get_username(), **given)
+        by = request.user.get_username()
+        entry = gate.synonyms_changed(lambda: editing.create(topic=self.topic, by=by, **given))
         return Response(SynonymSerializer(entry).data, status=status.HTTP_201_CREATED)
 
 
 class SynonymDetail(APIView):
     needs = {"PATCH": "search.change_synonym", "DELETE": "search.delete_synonym"}
 
-    @extend_schema(operation_id="admin_kb_synonyms_update", request=SynonymInput, responses=SynonymSerializer)
+    @extend_schema(
+        operation_id="admin_kb_synonyms_update",
+        request=SynonymInput,
+        responses={200: SynonymSerializer, **problems(409)},
+    )
     def patch(self, request: Request, synonym_id: int) -> Response:
         """Change what is given; an entry stays in its topic."""
         changes = body(request, SynonymInput, partial=True)
         by, pin = request.user.get_username(), pinned_topic_id(request)
-        return Response(SynonymSerializer(editing.change(synonym_id, changes, by=by, pin=pin)).data)
+        entry = gate.synonyms_changed(lambda: editing.change(synonym_id, changes, by=by, pin=pin))
+        return Response(SynonymSerializer(entry).data)
 
-    @extend_schema(operation_id="admin_kb_synonyms_delete", request=None, responses={204: None})
+    @extend_schema(operation_id="admin_kb_synonyms_delete", request=None, responses={204: None, **problems(409)})
     def delete(self, request: Request, synonym_id: int) -> Response:
         """Delete an entry."""
         refuse_body(request)
-        editing.delete(synonym_id, by=request.user.get_username(), pin=pinned_topic_id(request))
+        by, pin = request.user.get_username(), pinned_topic_id(request)
+        gate.synonyms_changed(lambda: editing.delete(synonym_id, by=by, pin=pin))
         return Response(status=status.HTTP_204_NO_CONTENT)

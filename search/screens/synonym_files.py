@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from kb_project.errors import Refusal
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.files import carried, chosen_file
+from search.evaluation import gate
 from search.synonyms import editing, transfer
 
 BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets read Hebrew as Latin letters
@@ -34,7 +35,7 @@ def import_file(request: StaffRequest) -> HttpResponse:
         content = chosen_file(request, largest=transfer.LARGEST_FILE)
         rows = transfer.read(content)
         if "sure" in request.POST:
-            done = transfer.take_over(rows, by=by)
+            done = gate.synonyms_changed(lambda: transfer.take_over(rows, by=by))
             sentence = ngettext("%d synonym was taken over.", "%d synonyms were taken over.", len(done)) % len(done)
             messages.success(request, sentence)
             return redirect("synonyms")

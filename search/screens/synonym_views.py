@@ -10,10 +10,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from kb_project.errors import Invalid, NotFound, Refusal
+from kb_project.errors import Conflict, Invalid, NotFound, Refusal
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave, way_back
 from kb_project.screens.messages import telling
+from search.evaluation import gate
 from search.models import Synonym
 from search.synonyms import editing
 from search.synonyms.base import base_in_use, split_list
@@ -101,7 +102,8 @@ def _form(request: StaffRequest, context: dict[str, Any], *, save: Any, said: st
     if request.method != "POST":
         return ask(request, "synonyms/_form.html", context)
     try:
-        entry = save(_values(context))
+        values = _values(context)
+        entry = gate.synonyms_changed(lambda: save(values))
     except NotFound:
         return _gone(request)
     except Refusal as refusal:
@@ -130,9 +132,12 @@ def delete(request: StaffRequest, synonym_id: int) -> HttpResponse:
     if request.method != "POST":
         return ask(request, "synonyms/_delete.html", {"entry": entry, "next": back})
     try:
-        editing.delete(synonym_id, by=request.user.get_username())
+        gate.synonyms_changed(lambda: editing.delete(synonym_id, by=request.user.get_username()))
     except NotFound:
         return _gone(request)
+    except Conflict as refusal:
+        context = {"entry": entry, "next": back, "refused": refusal.detail}
+        return ask(request, "synonyms/_delete.html", context, status=refusal.status)
     messages.success(request, telling(_("The synonym “%(entry)s” was deleted."), entry=entry))
     return leave(request, back)
 

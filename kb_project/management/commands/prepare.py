@@ -3,9 +3,10 @@
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError, connection
+from django.db import DEFAULT_DB_ALIAS, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from kb_project.configuration.startup import refuse_mistakes
@@ -30,6 +31,10 @@ class Command(BaseCommand):
             self.stdout.write(f"migrations: {migrate()}")
         except OperationalError as error:
             raise CommandError(f"The database does not answer: {error}") from error
+        try:
+            refuse_mistakes(databases=[DEFAULT_DB_ALIAS])
+        except ImproperlyConfigured as mistake:
+            raise CommandError(str(mistake)) from mistake
         if settings.KB_STORAGE == "s3":
             call_command("ensure_bucket", stdout=self.stdout)
         call_command("ensure_admin", stdout=self.stdout)
