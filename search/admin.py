@@ -15,7 +15,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from kb_project.django_admin.mixins import LargeTable, ReadOnly, html_table
+from search.answers.statements.support import unsupported
 from search.models import AnswerTrace, Chunk, EmbeddingSpace
+from search.screens.marked import marked
 
 LARGEST_ID = 2**63 - 1
 
@@ -55,9 +57,10 @@ class AnswerTraceAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
     list_select_related = ["feedback"]
     fields = [
         *("feedback_note", "evaluation"),
-        *("at", "by", "topic", "question", "expansions", "expansion", "status", "answer", "citation_table"),
-        *("dropped_table", "passage_table", "error", "provider", "model", "fallback_from", "input_tokens"),
-        *("output_tokens", "cache_read_tokens", "cache_write_tokens", "calls", "retrieval_ms", "took_ms"),
+        *("at", "by", "topic", "question", "expansions", "expansion", "status", "marked_answer", "citation_table"),
+        *("removed_table", "dropped_table", "passage_table", "error", "provider", "model", "fallback_from"),
+        *("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens", "calls"),
+        *("retrieval_ms", "took_ms"),
     ]
 
     @admin.display(description=_("helpful"), boolean=True, ordering="feedback__helpful")
@@ -86,7 +89,13 @@ class AnswerTraceAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
 
     @admin.display(description=_("dropped citations"))
     def fell(self, trace: AnswerTrace) -> int:
-        return len(trace.dropped)
+        return len(_claims(trace))
+
+    @admin.display(description=_("answer"))
+    def marked_answer(self, trace: AnswerTrace) -> SafeString:
+        """With the sentences that no citation supports marked."""
+        quotes = [citation["quote"] for citation in trace.citations]
+        return marked(trace.answer, list(unsupported(trace.answer, quotes)) if quotes else [])
 
     @admin.display(description=_("expansions"))
     def expansions(self, trace: AnswerTrace) -> str:
@@ -100,12 +109,22 @@ class AnswerTraceAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
     @admin.display(description=_("dropped citations"))
     def dropped_table(self, trace: AnswerTrace) -> SafeString:
         names = (gettext("passage"), gettext("why"), gettext("quote"))
-        return _table(names, trace.dropped, ("label", "why", "quote"))
+        return _table(names, _claims(trace), ("label", "why", "quote"))
+
+    @admin.display(description=_("removed sentences"))
+    def removed_table(self, trace: AnswerTrace) -> SafeString:
+        rows = [row for row in trace.dropped if row["passage"] is None]
+        return _table((gettext("why"), gettext("sentence")), rows, ("why", "quote"))
 
     @admin.display(description=_("passages"))
     def passage_table(self, trace: AnswerTrace) -> SafeString:
         names = (gettext("chunk"), gettext("source"), gettext("found by"), gettext("score"), gettext("coverage"))
         return _table(names, trace.passages, ("chunk_id", "source_id", "match", "score", "coverage"))
+
+
+def _claims(trace: AnswerTrace) -> list[dict[str, Any]]:
+    """What was dropped but for sentences, which are of no passage."""
+    return [row for row in trace.dropped if row["passage"] is not None]
 
 
 def _table(names: Sequence[str], rows: Iterable[Mapping[str, Any]], members: Sequence[str]) -> SafeString:

@@ -41,11 +41,20 @@ def read() -> Iterator[Metric]:
         seconds.add_metric([provider, status], took_ms / 1000)
     yield answers
     yield seconds
-    counts = recent.aggregate(cited=_length("citations"), dropped=_length("dropped"))
+    counts = recent.aggregate(
+        cited=_count("citations", "$[*]"),
+        claims=_count("dropped", "$[*] ? (@.passage != null)"),
+        sentences=_count("dropped", "$[*] ? (@.passage == null)"),
+    )
     citations = GaugeMetricFamily("kb_citations_last_hour", "Citations, by what became of them.", labels=["outcome"])
     citations.add_metric(["kept"], counts["cited"] or 0)
-    citations.add_metric(["dropped"], counts["dropped"] or 0)
+    citations.add_metric(["dropped"], counts["claims"] or 0)
     yield citations
+    removed = GaugeMetricFamily(
+        "kb_answer_sentences_removed_last_hour", "Sentences left out of answers: they stated something without a quote."
+    )
+    removed.add_metric([], counts["sentences"] or 0)
+    yield removed
     errors = GaugeMetricFamily(
         "kb_answer_provider_errors_last_hour", "Answers in which the provider failed or refused.", labels=["provider"]
     )
@@ -67,8 +76,10 @@ def read() -> Iterator[Metric]:
     yield waiting
 
 
-def _length(column: str) -> Sum:
-    return Sum(Func(F(column), function="jsonb_array_length", output_field=IntegerField()))
+def _count(column: str, path: str) -> Sum:
+    """How many members of a JSON column there are at a path of SQL/JSON."""
+    template = f"jsonb_array_length(jsonb_path_query_array(%(expressions)s, '{path}'))"
+    return Sum(Func(F(column), template=template, output_field=IntegerField()))
 
 
 register("search", read)

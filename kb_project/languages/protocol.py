@@ -174,6 +174,9 @@ class Language(Protocol):
     joins_unrelated_words: bool = False  # whether its stem does
     function_words: str = ""  # found everywhere and telling nothing, separated by spaces
     question_words: str = ""  # they ask, and tell nothing of what about
+    number_words: str = ""  # numbers in words, separated by spaces
+    meta_words: str = ""  # in which one speaks of documents and answers, not of what they say
+    abbreviations: str = ""  # in small letters, which end with a point inside a sentence
     synonyms: str = ""  # everyday words and those of statutes, as `search/synonyms/base.py` reads them
     small_title_words: frozenset[str] = frozenset()  # left out of the initials of a title
     no_evidence: str  # the sentence that says that the documents do not answer a question

@@ -1,4 +1,4 @@
-"""The answerer that asks a model over OpenAI's chat API: statements with quotes as JSON, said as they are written."""
+"""The answerer that asks a model over OpenAI's chat API: statements with quotes as JSON, each said once it is whole."""
 
 import asyncio
 import json
@@ -15,11 +15,23 @@ from kb_project.llm.chat import ChatModel
 from kb_project.llm.protocol import Completion, ModelRequest
 from search.answers.claude import MAX_RETRIES, MAX_TOKENS
 from search.answers.prompts import QUOTING, passage_title, system_texts
-from search.answers.protocol import AnswerRequest, Claim, Piece, Refused, Text, storable
+from search.answers.protocol import (
+    LONGEST_ANSWER,
+    AnswerRequest,
+    Claim,
+    Piece,
+    Refused,
+    StatementEnd,
+    Text,
+    TooLong,
+    Truncated,
+    storable,
+)
+from search.answers.statements.markers import read_markers
+from search.answers.statements.support import is_whole
 
 END_OF_THOUGHTS = "</think>"
 CUT_AT_LENGTH = "length"
-LONGEST_WRITTEN = 100_000  # characters, thoughts included: what was written is read anew with each word
 
 
 class Citation(pydantic.BaseModel):
@@ -70,8 +82,10 @@ class ChatAnswerer:
             return
         if part.stop and part.stop != CUT_AT_LENGTH:
             raise ProviderError("The model stopped in the middle of its answer.", retryable=True)
-        for piece in said.rest(is_whole=not part.stop):
+        for piece in said.rest(is_complete=not part.stop):
             yield piece
+        if part.stop:
+            yield Truncated()
 
 
 def _request(asked: AnswerRequest) -> ModelRequest[Statements]:
@@ -92,30 +106,29 @@ def _json(value: Any) -> str:
 
 
 class _Said:
-    """An answer that is still being written: its text is said at once, its claims when their statement is whole."""
+    """An answer that is still being written: a statement is said when the next one begins."""
 
     def __init__(self) -> None:
         self._written = ""
-        self._done = 0  # statements whose claims were made
-        self._shown = 0  # characters of the statement that comes next
+        self._done = 0  # statements that were said
 
     def more(self, part: str) -> Iterator[Piece]:
         self._written += storable(part)
-        if len(self._written) > LONGEST_WRITTEN:
-            raise ProviderError("The model's answer is longer than an answer can be.", retryable=False)
-        statements = self._statements(partial="trailing-strings") or []
-        for statement in statements[self._done : -1]:
-            yield from self._whole(statement)
-        if statements[self._done :]:
-            yield from self._text(statements[-1])
+        if len(self._written) > LONGEST_ANSWER:
+            raise TooLong
+        yield from self._say((self._statements(partial="on") or [])[:-1])
 
-    def rest(self, *, is_whole: bool) -> Iterator[Piece]:
+    def rest(self, *, is_complete: bool) -> Iterator[Piece]:
         """What is left at the end. Raises ProviderError when nothing was written in the form asked for."""
-        statements = self._statements(partial="off" if is_whole else "on")
-        if statements is None and is_whole:
+        statements = self._statements(partial="off" if is_complete else "on")
+        if statements is None and is_complete:
             raise ProviderError("The model's answer does not have the form asked for.", retryable=False)
-        for statement in (statements or [])[self._done :]:
-            yield from self._whole(statement)
+        yield from self._say(statements or [])
+
+    def _say(self, statements: list[Any]) -> Iterator[Piece]:
+        for statement in statements[self._done :]:
+            yield from _pieces(statement)
+            self._done += 1
 
     def _statements(self, *, partial: Any) -> list[Any] | None:
         """The statements so far, None where there are none yet; fences and thoughts around them are passed over."""
@@ -131,19 +144,20 @@ class _Said:
         statements = found.get("statements") if isinstance(found, dict) else None
         return [one for one in statements if isinstance(one, dict)] if isinstance(statements, list) else None
 
-    def _text(self, statement: Any) -> Iterator[Piece]:
-        text = statement.get("text")
-        if isinstance(text, str) and len(text) > self._shown:
-            gap = " " if self._done and not self._shown else ""
-            yield Text(gap + storable(text[self._shown :]))
-            self._shown = len(text)
 
-    def _whole(self, statement: Any) -> Iterator[Piece]:
-        yield from self._text(statement)
-        citations = statement.get("citations")
-        for citation in citations if isinstance(citations, list) else []:
-            yield _claim(citation)
-        self._done, self._shown = self._done + 1, 0
+def _pieces(statement: Any) -> Iterator[Piece]:
+    """A statement, and what it claims: by its citations, or by a number of a passage that it has words of."""
+    said = statement.get("text")
+    text, numbers = read_markers(storable(said)) if isinstance(said, str) else ("", [])
+    yield Text(text)
+    citations = statement.get("citations")
+    claims = [_claim(citation) for citation in (citations if isinstance(citations, list) else [])]
+    cited = {claim.passage for claim in claims}
+    yield from claims
+    yield from (Claim(passage=number - 1, quote=text) for number in numbers if number - 1 not in cited)
+    # Without a stop it would go on with the next statement, and so be supported by what supports that.
+    yield Text(" " if is_whole(text) else "\n\n")
+    yield StatementEnd()
 
 
 def _claim(citation: Any) -> Claim:

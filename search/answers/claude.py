@@ -11,15 +11,27 @@ from kb_project.llm.claude import Claude, cached, sdk_errors, usage_of
 from kb_project.llm.options import LeftOut
 from kb_project.llm.protocol import Usage
 from search.answers.prompts import passage_title, system_texts
-from search.answers.protocol import AnswerRequest, Claim, Piece, Refused, Text, storable
+from search.answers.protocol import (
+    LONGEST_ANSWER,
+    AnswerRequest,
+    Claim,
+    Piece,
+    Refused,
+    StatementEnd,
+    Text,
+    TooLong,
+    Truncated,
+    storable,
+)
 from search.answers.sentences import sentences
 from search.answers.verify import passage_label
 from search.results import Hit
 
 MAX_TOKENS = 4096
 MAX_RETRIES = 2
-WHOLE = ("end_turn", "stop_sequence", "max_tokens")
-"""Reasons for stopping that leave an answer; one cut at `max_tokens` keeps the citations it has."""
+CUT_AT_LENGTH = "max_tokens"
+WHOLE = ("end_turn", "stop_sequence", CUT_AT_LENGTH)
+"""Reasons for stopping that leave an answer; one that is cut keeps the citations it has."""
 
 
 class ClaudeAnswerer:
@@ -84,6 +96,7 @@ async def _pieces(stream: Any, asked: AnswerRequest) -> AsyncGenerator[Piece]:
     claims: list[Claim] = []
     stop_reason = None
     is_whole = False
+    written = 0
     said_tokens = 0  # counted anew by each event that tells it
     async for event in stream:
         match event.type:
@@ -92,6 +105,9 @@ async def _pieces(stream: Any, asked: AnswerRequest) -> AsyncGenerator[Piece]:
                 said_tokens = begun.output_tokens
                 yield begun
             case "content_block_delta" if event.delta.type == "text_delta":
+                written += len(event.delta.text)
+                if written > LONGEST_ANSWER:
+                    raise TooLong
                 yield Text(storable(event.delta.text))
             case "content_block_delta" if event.delta.type == "citations_delta":
                 claims.append(_claim(event.delta.citation, asked))
@@ -99,6 +115,7 @@ async def _pieces(stream: Any, asked: AnswerRequest) -> AsyncGenerator[Piece]:
                 for claim in claims:
                     yield claim
                 claims = []
+                yield StatementEnd()
             case "message_delta":
                 stop_reason = event.delta.stop_reason
                 yield Usage(output_tokens=event.usage.output_tokens - said_tokens)
@@ -107,6 +124,8 @@ async def _pieces(stream: Any, asked: AnswerRequest) -> AsyncGenerator[Piece]:
                 is_whole = True
     if refusal := _refusal(stop_reason if is_whole else None):
         yield refusal
+    if stop_reason == CUT_AT_LENGTH:
+        yield Truncated()
 
 
 def _refusal(stop_reason: str | None) -> Refused | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
@@ -22,15 +21,13 @@ from search.answers.protocol import (
     FellBack,
     Piece,
     Refused,
+    StatementEnd,
     Status,
     Text,
+    Truncated,
 )
+from search.answers.statements.draft import Draft
 from search.answers.verify import verified_quote
-from search.results import Hit
-
-# What the model writes in brackets is not ours: only a number of a verified citation may stand there.
-_MARKER = re.compile(r"(?<![ \t])[ \t]*\[\d{1,3}\]")
-_HELD_BACK = re.compile(r"(?:(?<![ \t])[ \t]*\[\d{0,3}|(?<!\s)\s+)\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +66,9 @@ class Record:
     """What was noticed on the way, for the trace."""
 
     dropped: list[Claim] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    """Sentences that no citation supported."""
+    is_truncated: bool = False
     spent: dict[str, Usage] = field(default_factory=dict)
     """By provider."""
     fell: list[FellBack] = field(default_factory=list)
@@ -95,28 +95,32 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
     the last event says `insufficient_evidence` with none, whatever was said before. Raises ProviderError, and
     Unavailable when the topic's budget is spent.
     """
-    said = _AnswerText()
+    draft = Draft()
     if is_askable(asked):
         async with aclosing(answerer.answer(asked)) as pieces:
             async for piece in pieces:
                 if isinstance(piece, Usage):
                     record.spent[answerer.provider] = record.spent.get(answerer.provider, Usage()) + piece
-                for event in _events_of(piece, said, asked, record):
+                for event in _events_of(piece, draft, asked, record):
                     yield event
-        if delta := said.rest():
-            yield Delta(delta)
-    answered = bool(said.citations) and not record.refused
+        if shown := draft.finish():
+            yield Delta(shown)
+    record.removed = draft.removed
+    answered = bool(draft.citations) and not record.refused
     yield AnswerEvent(
         Answer(
             status=Status.ANSWERED if answered else Status.INSUFFICIENT_EVIDENCE,
-            answer=said.text if answered else _why_none(asked),
+            answer=draft.text if answered else _why_none(asked),
             provider=answerer.provider,
             model=answerer.model,
-            citations=tuple(said.citations) if answered else (),
+            citations=tuple(draft.citations) if answered else (),
             dropped_citations=len(record.dropped),
             took_ms=round((time.perf_counter() - started) * 1000, 2),
             usage=record.usage,
             fallback_from=record.fallback_from,
+            unsupported=draft.unsupported if answered else (),
+            truncated=record.is_truncated,
+            removed=len(draft.removed),
         )
     )
 
@@ -130,93 +134,28 @@ def _why_none(asked: AnswerRequest) -> str:
         return asked.not_found.explanation
 
 
-def _events_of(piece: Piece, said: _AnswerText, asked: AnswerRequest, record: Record) -> Iterator[Event]:
+def _events_of(piece: Piece, draft: Draft, asked: AnswerRequest, record: Record) -> Iterator[Event]:
     """What one piece adds to the answer; what was noticed on the way goes into the record."""
+    shown = ""
     match piece:
         case Text(text):
-            if delta := said.add(text):
-                yield Delta(delta)
+            shown = draft.add(text)
         case Claim():
-            found = verified_quote(piece, asked.passages)
-            if found is None:
+            cited = draft.cite(verified_quote(piece, asked.passages))
+            if cited is None:
                 record.dropped.append(piece)
-                return
-            citation, is_new = said.cite(*found)
-            if is_new:
-                yield CitationEvent(citation)
-            if delta := said.mark(citation.n):
-                yield Delta(delta)
+            elif cited[1]:
+                yield CitationEvent(cited[0])
+        case StatementEnd():
+            shown = draft.end()
+        case Truncated():
+            record.is_truncated = True
         case Refused(why):
             record.refused = why
         case FellBack(provider):
             record.fell.append(piece)
             record.dropped.clear()
-            if said.forget():
+            if draft.forget():
                 yield Restart(provider)
-
-
-class _AnswerText:
-    """The text so far, and the citations in the order in which they were made."""
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.citations: list[Citation] = []
-        self._held = ""
-        self._marked_at: tuple[int, set[int]] = (-1, set())
-
-    def add(self, text: str) -> str:
-        """Take text in; gives what may be shown: not yet white space at the end, nor what may become a marker."""
-        text = self._held + text
-        while (without := _MARKER.sub("", text)) != text:  # taking one away may leave another: [[1]2]
-            text = without
-        held = _HELD_BACK.search(text)
-        self._held = text[held.start() :] if held else ""
-        return self._say(text[: held.start()] if held else text)
-
-    def cite(self, passage: Hit, quote: str) -> tuple[Citation, bool]:
-        """The citation of this quote, and whether it was not made before."""
-        for citation in self.citations:
-            if (citation.chunk_id, citation.quote) == (passage.chunk_id, quote):
-                return citation, False
-        citation = Citation(
-            n=len(self.citations) + 1,
-            chunk_id=passage.chunk_id,
-            source_id=passage.source.id,
-            title=passage.source.title,
-            identifier=passage.source.identifier,
-            kind=passage.source.kind,
-            page=passage.page,
-            section=passage.section,
-            quote=quote,
-            eid=passage.eid_of(quote),
-        )
-        self.citations.append(citation)
-        return citation, True
-
-    def mark(self, n: int) -> str:
-        """Put the number behind what was said, before the white space that is held back; once in one place."""
-        place, there = self._marked_at
-        if place != len(self.text):
-            there = set()
-        if n in there:
-            return ""
-        shown = self._say(f" [{n}]" if not there and self.text else f"[{n}]")
-        self._marked_at = (len(self.text), there | {n})
-        return shown
-
-    def forget(self) -> bool:
-        """Begin anew; whether anything had been said."""
-        had_said = bool(self.text or self.citations)
-        self.text, self.citations, self._held, self._marked_at = "", [], "", (-1, set())
-        return had_said
-
-    def rest(self) -> str:
-        """What was held back, if it is more than white space."""
-        held, self._held = self._held.rstrip(), ""
-        return self._say(held)
-
-    def _say(self, text: str) -> str:
-        if not self.text:
-            text = text.lstrip()
-        self.text += text
-        return text
+    if shown:
+        yield Delta(shown)

@@ -10,7 +10,7 @@ import json
 import logging
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 import redis
@@ -35,7 +35,8 @@ def place_of(asked: AnswerRequest, *, scope: Scope, models: str) -> str:
     """Where the answer to this is kept, "" where none is; `models` names the chain that is asked."""
     if not settings.KB_ANSWER_CACHE_S:
         return ""
-    made_of = [PROMPT_VERSION, models, asdict(asked), asdict(scope)]
+    form = [member.name for member in fields(Answer)]  # another release's answers may have others
+    made_of = [PROMPT_VERSION, form, models, asdict(asked), asdict(scope)]
     text = json.dumps(made_of, default=_plain, sort_keys=True)
     return _PREFIX + hashlib.sha256(text.encode()).hexdigest()
 
@@ -55,6 +56,7 @@ def find(place: str, *, started: float) -> Answer | None:
         return None
     kept: dict[str, Any] = json.loads(text)
     kept["status"] = Status(kept["status"])
+    kept["unsupported"] = tuple((start, end) for start, end in kept["unsupported"])
     kept["citations"] = tuple(Citation(**citation) for citation in kept["citations"])
     return Answer(**kept | {"usage": Usage(), "took_ms": round((time.perf_counter() - started) * 1000, 2)})
 

@@ -6,12 +6,22 @@ from datetime import date
 from enum import StrEnum
 from typing import Protocol
 
+from kb_project.errors import ProviderError
 from kb_project.llm.protocol import ModelKey, Usage
 from search.chunking import numbers_paragraphs
 from search.citations import NotFound
 from search.provisions import address
 from search.ranking.coverage import Weights
 from search.results import Hit
+
+LONGEST_ANSWER = 100_000  # characters that a model writes, thoughts and quotes included
+
+
+class TooLong(ProviderError):
+    """The model wrote more than `LONGEST_ANSWER` characters."""
+
+    def __init__(self) -> None:
+        super().__init__("The model's answer is longer than an answer can be.", retryable=False)
 
 
 class Status(StrEnum):
@@ -50,7 +60,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The answerer's claim that a passage supports the text before it. Nothing is believed until it is verified.
+    """The answerer's claim that a passage supports the statement before it. Nothing is believed until it is verified.
 
     `passage` is the index in `AnswerRequest.passages`, `label` the answerer's name for that passage, and `quote` what
     it says the passage holds.
@@ -59,6 +69,16 @@ class Claim:
     passage: int
     quote: str
     label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StatementEnd:
+    """The text and claims since the last one are of one statement; text behind a claim begins another one too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truncated:
+    """A limit of the model cut the answer; nothing follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +96,7 @@ class FellBack:
     why: str
 
 
-Piece = Text | Claim | Usage | Refused | FellBack
+Piece = Text | Claim | StatementEnd | Truncated | Usage | Refused | FellBack
 """Each `Usage` adds to those before it."""
 
 
@@ -130,7 +150,11 @@ class Citation:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What asking gives; `[1]`, `[2]` in `answer` name the citations."""
+    """What asking gives; `[1]`, `[2]` in `answer` name the citations.
+
+    `unsupported` are character ranges of the sentences of `answer` that no citation supports, `removed` is the number
+    of those that stated law, a number, a date or a name and were left out. `truncated` says that the model was cut off.
+    """
 
     status: Status
     answer: str
@@ -142,6 +166,9 @@ class Answer:
     usage: Usage = field(default_factory=Usage)
     fallback_from: str | None = None
     """The first provider of the chain, where it failed or refused and another answered in its place."""
+    unsupported: tuple[tuple[int, int], ...] = ()
+    truncated: bool = False
+    removed: int = 0
 
 
 def storable(text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
@@ -17,15 +18,18 @@ from kb_project.llm import spending
 from kb_project.llm.protocol import Usage
 from kb_project.llm.roles import ANSWERS
 from search.answers.ask import Prepared, turn
-from search.answers.protocol import Answer
-from search.answers.verify import fault_of
+from search.answers.protocol import Answer, Claim
+from search.answers.verify import Fault, fault_of
 from search.models import AnswerTrace
 
 logger = logging.getLogger(__name__)
 
 FAILED = "failed"
 LEFT = "left"
-"""Statuses besides those of an answer: the provider failed, or the client did not wait for the end."""
+TRUNCATED = "truncated"
+"""Statuses besides those of an answer: the provider failed, the client did not wait, or a limit cut the answer."""
+
+REMOVED = "a statement without a quote"
 
 
 def asker(user: AbstractBaseUser | AnonymousUser) -> str:
@@ -73,6 +77,14 @@ class Trace:
         fell = [f"{fell.provider}: {fell.why}" for fell in self._prepared.record.fell]
         return " ".join([*fell, last] if last else fell)
 
+    def _status(self) -> str:
+        if self.answer and self.answer.truncated:
+            return TRUNCATED
+        return self.answer.status if self.answer else FAILED if self.error else LEFT
+
+    def _dropped(self, claim: Claim) -> dict[str, Any]:
+        return {**asdict(claim), "why": fault_of(claim, self._prepared.asked.passages) or Fault.NO_STATEMENT}
+
     def _write(self) -> None:
         prepared, record = self._prepared, self._prepared.record
         AnswerTrace.objects.create(
@@ -92,10 +104,10 @@ class Trace:
                 }
                 for hit in prepared.asked.passages
             ],
-            status=self.answer.status if self.answer else FAILED if self.error else LEFT,
+            status=self._status(),
             answer=self.answer.answer if self.answer else "",
             citations=[asdict(citation) for citation in self.answer.citations] if self.answer else [],
-            dropped=[{**asdict(claim), "why": fault_of(claim, prepared.asked.passages)} for claim in record.dropped],
+            dropped=[*map(self._dropped, record.dropped), *map(_removed, record.removed)],
             error=self._what_went_wrong(),
             provider=prepared.answerer.provider,
             model=prepared.answerer.model,
@@ -104,6 +116,11 @@ class Trace:
             retrieval_ms=prepared.retrieval.took_ms,
             took_ms=round((time.perf_counter() - prepared.started) * 1000, 2),
         )
+
+
+def _removed(sentence: str) -> dict[str, Any]:
+    """A sentence that was left out of the answer, among the claims that were; it is of no passage."""
+    return {"passage": None, "label": "", "quote": sentence, "why": REMOVED}
 
 
 @contextmanager

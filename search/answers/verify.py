@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
+from search.answers.headings import is_heading_alone
 from search.answers.protocol import Claim
 from search.results import Hit
 
@@ -19,6 +20,8 @@ class Fault(StrEnum):
     ANOTHER_LABEL = "the label of another passage"
     NO_WORDS = "no words"
     NOT_IN_PASSAGE = "not in the passage"
+    HEADING = "a heading alone"
+    NO_STATEMENT = "about no text"
 
 
 def passage_label(passage: Hit) -> str:
@@ -47,7 +50,10 @@ def fault_of(claim: Claim, passages: Sequence[Hit]) -> Fault | None:
         return Fault.ANOTHER_LABEL
     if sum(char.isalnum() for char in claim.quote) < LEAST_LETTERS:
         return Fault.NO_WORDS
-    return None if find_words(claim.quote, passage.text) else Fault.NOT_IN_PASSAGE
+    span = find_words(claim.quote, passage.text)
+    if span is None:
+        return Fault.NOT_IN_PASSAGE
+    return Fault.HEADING if is_heading_alone(passage, *span) else None
 
 
 def find_words(quote: str, text: str) -> tuple[int, int] | None:

@@ -66,6 +66,14 @@ class AnswerSerializer(serializers.Serializer[Any]):
     dropped_citations = serializers.IntegerField(help_text="Citations that did not stand in the stored text.")
     took_ms = serializers.FloatField()
     usage = UsageSerializer(help_text="What models cost for this answer, those that failed included.")
+    unsupported = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
+        help_text="Ranges of characters of `answer`: sentences that no citation supports.",
+    )
+    removed = serializers.IntegerField(
+        help_text="Sentences left out: they stated law, a number, a date or a name, and no citation supported them."
+    )
+    truncated = serializers.BooleanField(help_text="Whether a limit of the model cut the answer.")
     fallback_from = serializers.CharField(
         allow_null=True, help_text="The first provider, where it failed or refused and another answered."
     )

@@ -27,6 +27,13 @@ class ShownCitation:
     url: str
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerPiece:
+    text: str
+    shown: ShownCitation | None = None
+    supported: bool = True
+
+
 @public_page
 def ask(request: HttpRequest) -> HttpResponse:
     """Waits for the answer. Without a question there is none to wait for."""
@@ -50,7 +57,8 @@ def ask(request: HttpRequest) -> HttpResponse:
         request,
         form,
         asked=True,
-        answer=pieces(answer, citations),
+        answer=answer,
+        pieces=pieces(answer, citations),
         answer_id=prepared.id,
         answered=answer.status is Status.ANSWERED,
         citations=citations.values(),
@@ -59,11 +67,22 @@ def ask(request: HttpRequest) -> HttpResponse:
     )
 
 
-def pieces(answer: Answer, citations: dict[int, ShownCitation]) -> list[tuple[str, ShownCitation | None]]:
-    """The answer as texts, each with the citation whose number stands behind it, or None."""
-    parts = _MARKER.split(answer.answer)  # text, number, text, …, text
-    numbered = [(text, citations.get(int(n))) for text, n in zip(parts[::2], parts[1::2], strict=False)]
-    return [*numbered, (parts[-1], None)]
+def pieces(answer: Answer, citations: dict[int, ShownCitation]) -> list[AnswerPiece]:
+    """The answer as texts, each with the citation whose number stands behind it, if one does."""
+    found, at = [], 0
+    for start, end in answer.unsupported:
+        found += [
+            *_numbered(answer.answer[at:start], citations),
+            AnswerPiece(answer.answer[start:end], supported=False),
+        ]
+        at = end
+    return [*found, *_numbered(answer.answer[at:], citations)]
+
+
+def _numbered(text: str, citations: dict[int, ShownCitation]) -> list[AnswerPiece]:
+    parts = _MARKER.split(text)  # text, number, text, …, text
+    numbered = [AnswerPiece(text, citations.get(int(n))) for text, n in zip(parts[::2], parts[1::2], strict=False)]
+    return [*numbered, AnswerPiece(parts[-1])]
 
 
 def cited_url(citation: Citation) -> str:

@@ -21,9 +21,12 @@ def trace(db: None) -> AnswerTrace:
         expanded=["דמי איחור"],
         passages=[{"chunk_id": 7, "source_id": 5, "match": "lexical", "score": 0.5, "coverage": 0.9}],
         status="answered",
-        answer="שקל. [1]",
+        answer="שקל. [1] זה הכול.",
         citations=[{"n": 1, "title": "חוק", "section": "3", "quote": "שקל ליום"}],
-        dropped=[{"passage": 0, "label": "kb:chunk:9", "quote": "אלף שקלים", "why": "not in the passage"}],
+        dropped=[
+            {"passage": 0, "label": "kb:chunk:9", "quote": "אלף שקלים", "why": "not in the passage"},
+            {"passage": None, "label": "", "quote": "בתוך 30 ימים.", "why": "a statement without a quote"},
+        ],
         provider="anthropic",
         model="claude",
         retrieval_ms=12.5,
@@ -39,8 +42,17 @@ def superuser(client: Client) -> Client:
 
 def test_a_trace_shows_who_asked_and_why_a_citation_was_dropped(superuser: Any, trace: AnswerTrace) -> None:
     page = superuser.get(reverse("admin:search_answertrace_change", args=[trace.pk])).content.decode()
-    for shown in ("Api-Key journey", "&lt;b&gt;כמה", "דמי איחור", "שקל ליום", "not in the passage", "אלף שקלים"):
+    for shown in (
+        "Api-Key journey",
+        "&lt;b&gt;כמה",
+        "דמי איחור",
+        "שקל ליום",
+        "not in the passage",
+        "אלף שקלים",
+        "בתוך 30 ימים.",
+    ):
         assert shown in page
+    assert "שקל. [1] <mark>זה הכול.</mark>" in page
     listed = superuser.get(reverse("admin:search_answertrace_changelist"), {"status": "answered"}).content.decode()
     assert "&lt;b&gt;כמה" in listed
 

@@ -71,6 +71,17 @@ class English(Language):
         " many much not no if but also into about between under over through within during out up down upon per"
         " via more most other same own"
     )
+    number_words = (
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion half"
+        " quarter double twice triple"
+    )
+    meta_words = (
+        "document documents passage passages source sources text texts answer answers question questions information"
+        " according based say says mention mentions contain contains provide provided find found following follows"
+        " summary short conclusion here hello thank thanks glad happy help hope"
+    )
+    abbreviations = "mr mrs ms dr prof st art arts sec secs reg regs para paras nos ltd inc vs cf approx"
     small_title_words = frozenset(
         {"a", "an", "and", "by", "for", "from", "in", "of", "on", "or", "the", "to", "under", "with"}
     )

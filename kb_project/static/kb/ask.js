@@ -7,7 +7,7 @@
   const EXCERPT = 400;
   const LEAD = 80;
   const LONGEST_QUOTE = 300; // characters of a quote in an address
-  const KEPT = "kb-answer:";
+  const KEPT = "kb-answers:";
   let asking = null;
 
   const stopAsking = () => {
@@ -66,6 +66,7 @@
       this.part("citations").replaceChildren();
       this.part("quotes").hidden = true;
       this.part("feedback").replaceChildren();
+      this.part("notes").hidden = true;
       document.querySelector("[data-nearest-passages]").hidden = true;
     }
 
@@ -128,8 +129,23 @@
       }
     }
 
-    write(text) {
+    write(text, unsupported = []) {
       this.text.hidden = false;
+      const characters = [...text]; // as ranges are counted
+      let at = 0;
+      for (const [start, end] of unsupported) {
+        this.link(characters.slice(at, start).join(""));
+        const sentence = document.createElement("u");
+        sentence.className = "unsupported";
+        const note = Object.assign(document.createElement("span"), { className: "unseen", textContent: ` (${this.words.withoutQuote})` });
+        sentence.append(characters.slice(start, end).join(""), note);
+        this.text.append(sentence);
+        at = end;
+      }
+      this.link(characters.slice(at).join(""));
+    }
+
+    link(text) {
       text.split(/(\[\d{1,3}\])/).forEach((piece) => {
         const citation = this.citations.get(Number(piece.slice(1, -1)));
         if (!piece.startsWith("[") || !citation) {
@@ -168,6 +184,7 @@
         this.whole = whole;
         const alone = this.passages.length ? "" : ` ${this.words.noneNear}`;
         this.say((this.missing ? whole.answer : this.words.insufficient) + alone, { bad: true });
+        this.note(whole);
         this.offer("search-instead");
         this.showPassages(this.words.nearest, true);
         this.askForFeedback();
@@ -175,7 +192,8 @@
       }
       this.text.replaceChildren(); // the same as has been said, and surely so
       whole.citations.forEach((citation) => this.cite(citation));
-      this.write(whole.answer);
+      this.write(whole.answer, whole.unsupported);
+      this.note(whole);
       const count = whole.citations.length;
       this.say(count === 1 ? this.words.doneOne : this.words.doneMany.replace("{n}", count));
       this.offer("copy", "again");
@@ -189,6 +207,14 @@
       place.replaceChildren(document.querySelector("template[data-feedback-form]").content.cloneNode(true));
       place.querySelector("[name=answer]").value = this.whole.id;
       htmx.process(place);
+    }
+
+    note({ truncated, unsupported, removed }) {
+      const left = removed === 1 ? this.words.removedOne : this.words.removedMany.replace("{n}", removed);
+      const notes = [truncated && this.words.truncated, unsupported.length && this.words.unsupported, removed && left];
+      const items = notes.filter(Boolean).map((text) => Object.assign(document.createElement("li"), { textContent: text }));
+      this.part("notes").replaceChildren(...items);
+      this.part("notes").hidden = !items.length;
     }
 
     refuse(problem, wait) {
@@ -271,7 +297,7 @@
         const place = [citation.title, citation.identifier, ...this.placeOf(citation)].filter(Boolean).join(", ");
         return `[${citation.n}] ${place}: “${citation.quote}”\n${new URL(this.addressOf(citation), location.href)}`;
       });
-      return [this.whole.answer, ...quotes].join("\n\n");
+      return [this.text.textContent, ...quotes].join("\n\n");
     }
   }
 

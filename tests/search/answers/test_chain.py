@@ -49,14 +49,15 @@ def test_while_the_first_answers_no_other_is_asked(claude: AnthropicServer, chat
     [
         ({"status": 529, "headers": NO_WAIT}, OVERLOADED, (0, 0)),
         ({"stop_reason": "refusal"}, "The model refused.", (100, 25)),
-        ({"cut": True}, "The connection to the model's provider failed.", (100, 25)),
+        ({"cut": True, "breaks_after": 3}, "The connection to the model's provider failed.", (100, 25)),
     ],
     ids=["it fails", "it refuses", "it breaks off"],
 )
 def test_the_next_answers_in_the_place_of_one_that_does_not(
     claude: AnthropicServer, chat: OpenAIServer, law: Source, options: dict[str, Any], why: str, cost: tuple[int, int]
 ) -> None:
-    claude.will_stream(Block("אלף שקלים ליום. ", [cited(0, cited_text="אלף")]), Block("כן.", [cited(0)]), **options)
+    bad = Block("אלף. ", [cited(0, cited_text="אלף")])
+    claude.will_stream(bad, Block("שקל. ", [cited(0)]), Block("כן. "), **options)
     answer, events = ask_both(QUESTION)
     assert (answer["status"], answer["answer"], answer["provider"]) == ("answered", f"{SAID} [1]", "openai")
     assert (answer["fallback_from"], answer["dropped_citations"]) == ("anthropic", 0)

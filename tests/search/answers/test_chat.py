@@ -64,7 +64,8 @@ def test_quotes_are_verified_and_numbered_and_the_text_streams(chat: OpenAIServe
     assert (answer["dropped_citations"], answer["fallback_from"], answer["usage"]["calls"]) == (0, None, 1)
     deltas = [data["text"] for name, data in events if name == "delta"]
     assert "".join(deltas) == answer["answer"]
-    assert len(deltas) > 5, "the text comes in pieces"
+    assert len(deltas) == 3, "a statement at a time"
+    assert answer["unsupported"] == [[len(answer["answer"]) - 4, len(answer["answer"])]]
     assert [data for name, data in events if name == "citation"] == answer["citations"]
 
 
@@ -114,7 +115,7 @@ def test_a_bad_citation_is_dropped_and_counted(chat: OpenAIServer, law: Source, 
     chat.will_say(answer_of(statement("אלף שקלים.", bad), statement(SAID, (1, BOTH))))
     answer, _ = ask_both(QUESTION)
     assert (answer["status"], answer["dropped_citations"]) == ("answered", 1)
-    assert answer["answer"] == f"אלף שקלים. {SAID} [1]"
+    assert (answer["answer"], answer["removed"]) == (f"{SAID} [1]", 1)
     chat.forget_promises()
     chat.will_say(answer_of(statement("אלף שקלים.", bad)))
     answer, _ = ask_both(QUESTION)
@@ -145,7 +146,22 @@ def test_an_answer_cut_at_its_longest_keeps_what_it_has(chat: OpenAIServer, law:
     whole = json.dumps(answer_of(statement(SAID, (1, FINE)), statement("הספרן", (1, WAIVER))), ensure_ascii=False)
     chat.will_say(whole[: whole.index(WAIVER) + 5], finish_reason="length")
     answer, _ = ask_both(QUESTION)
-    assert (answer["status"], answer["answer"]) == ("answered", f"{SAID} [1] הספרן")
+    assert (answer["status"], answer["answer"], answer["truncated"]) == ("answered", f"{SAID} [1] הספרן", True)
+    assert AnswerTrace.objects.order_by("id")[0].status == "truncated"
+
+
+@pytest.mark.parametrize("marker", ["[1]", "[1, 9]", "【1】", "[1†source]", "[9][1]", "(1)"])
+def test_a_marker_is_a_claim_that_the_passage_has_the_words(chat: OpenAIServer, law: Source, marker: str) -> None:
+    number = 1 if "9" in marker else 0
+    chat.will_say(answer_of(statement(f"{FINE} {marker}"), statement(f"{WAIVER} {marker}", (1, BOTH))))
+    answer, _ = ask_both(QUESTION)
+    assert answer["answer"] == f"{FINE} [1] {WAIVER} [2]"
+    assert [citation["quote"] for citation in answer["citations"]] == [FINE, BOTH]
+    assert answer["dropped_citations"] == 2 * number
+    chat.forget_promises()
+    chat.will_say(answer_of(statement(f"הקנס הוא 700 שקל. {marker}"), statement(SAID, (1, FINE))))
+    answer, _ = ask_both(QUESTION)
+    assert (answer["answer"], answer["removed"], answer["dropped_citations"]) == (f"{SAID} [1]", 1, 1 + number)
 
 
 @pytest.mark.parametrize(

@@ -98,8 +98,9 @@ def test_a_bad_citation_is_dropped_and_counted(claude: AnthropicServer, law: Sou
     claude.will_stream(Block("אלף שקלים. ", [BAD[bad]]), Block("שקל ליום.", [cited(0)]))
     answer, _ = ask_both(QUESTION)
     assert (answer["status"], answer["dropped_citations"]) == ("answered", 1)
-    assert answer["answer"] == "אלף שקלים. שקל ליום. [1]"
-    assert len(last_trace().dropped) == 1
+    assert (answer["answer"], answer["removed"]) == ("שקל ליום. [1]", 1)
+    assert [row["quote"] for row in last_trace().dropped if row["passage"] is None] == ["אלף שקלים."]
+    assert len(last_trace().dropped) == 2
 
 
 @pytest.mark.parametrize("bad", list(BAD))
@@ -143,7 +144,8 @@ def test_without_a_citation_that_holds_there_is_no_answer(
 def test_an_answer_cut_at_its_longest_keeps_what_it_has(claude: AnthropicServer, law: Source) -> None:
     claude.will_stream(Block("שקל ליום. ", [cited(0)]), Block("הספרן רש"), stop_reason="max_tokens")
     answer, _ = ask_both(QUESTION)
-    assert (answer["status"], answer["answer"]) == ("answered", "שקל ליום. [1] הספרן רש")
+    assert (answer["status"], answer["answer"], answer["truncated"]) == ("answered", "שקל ליום. [1] הספרן רש", True)
+    assert (answer["unsupported"], last_trace().status) == ([[14, 22]], "truncated")
 
 
 FAILURES: dict[str, tuple[dict[str, Any], str]] = {

@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 
 from search.answers.compose import AnswerEvent, CitationEvent, Delta, Event, Record, compose
-from search.answers.protocol import Answer, AnswerRequest, Claim, Piece, Refused, Status, Text
+from search.answers.protocol import (
+    Answer,
+    AnswerRequest,
+    Claim,
+    FellBack,
+    Piece,
+    Refused,
+    StatementEnd,
+    Status,
+    Text,
+    Truncated,
+)
 from search.results import Hit, Match, SourceCard
 
 TEXT = "המאחר בהחזרת ספר ישלם דמי איחור של שקל ליום. הספרן רשאי לפטור מטעמים שיירשמו."
@@ -106,7 +117,9 @@ def test_white_space_may_differ_and_the_quote_is_the_stored_one() -> None:
     "texts",
     [
         ["A [[1]2] b [23]."],
-        ["A [1] b [23]."],
+        ["A [1, 2] b [^23]."],
+        ["A 【3】 b 【4:0†source】【5†L1-L9】."],
+        ["A [1][2] b [3†source] [1-3]."],
         ["A [", "1] b", " [2", "3]."],
         ["A", " ", "[", "1", "]", " b [23]", "."],
     ],
@@ -131,3 +144,89 @@ def test_a_refusal_is_no_answer_whatever_was_said_before() -> None:
     pieces: list[Any] = [Text("כך."), Claim(0, FIRST), Refused("the model refused")]
     _, answer, record = run(*pieces)
     assert (answer.status, answer.citations, record.refused) == (Status.INSUFFICIENT_EVIDENCE, (), "the model refused")
+
+
+def unsupported(answer: Answer) -> list[str]:
+    return [answer.answer[start:end] for start, end in answer.unsupported]
+
+
+def test_what_no_citation_supports_is_marked_or_where_it_states_something_removed() -> None:
+    events, answer, record = run(
+        Text("According to the documents:\n\n"),
+        StatementEnd(),
+        Text("The keeper may waive the fine."),
+        Claim(0, SECOND),
+        Text(" Most readers are pleased."),
+        StatementEnd(),
+        Text(" The fine doubles after 30 days."),
+        Claim(0, "no such words"),
+        StatementEnd(),
+        Text("\n\nIt is "),
+        StatementEnd(),
+        Text("two shekels"),
+        Claim(1, "two shekels"),
+        StatementEnd(),
+        Text(", as Cohen wrote in 1990."),
+        StatementEnd(),
+        Text(" The Knesset agreed."),
+    )
+    assert answer.answer == (
+        "According to the documents:\n\nThe keeper may waive the fine. [1] Most readers are pleased."
+        "\n\nIt is two shekels [2], as Cohen wrote in 1990."
+    )
+    assert unsupported(answer) == ["Most readers are pleased."]
+    assert (answer.removed, record.removed) == (2, ["The fine doubles after 30 days.", "The Knesset agreed."])
+    assert "".join(event.text for event in events if isinstance(event, Delta)) == answer.answer
+
+
+def test_a_lead_in_goes_with_what_follows_it() -> None:
+    items: list[Piece] = [Text("Section 5 has exceptions:\n- a fine of 700;\n"), StatementEnd()]
+    _, answer, record = run(*items, Text("- a waiver."), Claim(0, SECOND), Text("\nAs the Act says:"))
+    assert answer.answer == "Section 5 has exceptions:\n- a waiver. [1]"
+    assert record.removed == ["- a fine of 700;", "As the Act says:"]
+
+
+def test_each_sentence_of_a_statement_has_its_number_but_a_quote_has_one() -> None:
+    _, answer, _ = run(Text("One shekel. Each day."), Claim(0, FIRST), Text(f"\n\n{TEXT}"), Claim(0, TEXT))
+    assert answer.answer == f"One shekel. [1] Each day. [1]\n\n{TEXT} [2]"
+    assert answer.unsupported == ()
+
+
+def test_text_behind_a_bad_claim_is_of_another_statement() -> None:
+    _, answer, _ = run(Text("It is 700. So it is."), Claim(0, "no such words"), Text(" No."), Claim(0, FIRST))
+    assert (answer.answer, unsupported(answer), answer.removed) == ("So it is. No. [1]", ["So it is."], 1)
+
+
+def test_sentences_never_touch_so_no_number_is_taken_for_that_of_the_next() -> None:
+    _, answer, _ = run(Text("One."), Claim(0, FIRST), Text("Others may."), StatementEnd(), Text("So do I."))
+    assert (answer.answer, unsupported(answer)) == ("One. [1] Others may. So do I.", ["Others may.", "So do I."])
+
+
+def test_ranges_are_counted_in_characters_of_the_text_that_leaves() -> None:
+    _, answer, _ = run(Text("😀 שקל."), Claim(0, FIRST), Text(" זהו 😀 [7] טוב."), StatementEnd(), Text(" סוף."))
+    assert answer.answer == "😀 שקל. [1] זהו 😀 טוב. סוף."
+    assert unsupported(answer) == ["זהו 😀 טוב.", "סוף."]
+
+
+def test_a_heading_is_no_evidence_nor_is_a_citation_of_no_text() -> None:
+    _, answer, record = run(Text("כך."), Claim(0, "איחור"), passages=[replace(PASSAGE, text=f"איחור\n{TEXT}")])
+    assert (answer.status, len(record.dropped)) == (Status.INSUFFICIENT_EVIDENCE, 1)
+    _, answer, record = run(Claim(0, FIRST), Text("כך."), Claim(0, SECOND))
+    assert ([one.quote for one in answer.citations], len(record.dropped)) == ([SECOND], 1)
+
+
+def test_a_limit_that_cuts_the_answer_is_told() -> None:
+    _, answer, _ = run(Text("שקל."), Claim(0, FIRST), Text(" הספרן רש"), Truncated())
+    assert (answer.truncated, answer.answer, unsupported(answer)) == (True, "שקל. [1] הספרן רש", ["הספרן רש"])
+
+
+def test_the_next_provider_begins_anew() -> None:
+    pieces: list[Piece] = [
+        Text("The fine is 9."),
+        StatementEnd(),
+        FellBack("one", "why"),
+        Text("שקל."),
+        Claim(0, FIRST),
+    ]
+    _, answer, _ = run(*pieces)
+    assert (answer.answer, answer.removed) == ("שקל. [1]", 0)

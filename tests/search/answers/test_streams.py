@@ -11,6 +11,7 @@ import httpx2
 import pytest
 from django.db import connection
 
+from search.answers import claude as answerer
 from search.answers import sse
 from search.models import AnswerTrace
 from sources.models import Source
@@ -22,7 +23,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 QUESTION = "כמה ישלם המאחר בהחזרת ספר?"
 FINE = Block("שקל ליום.", [cited(0)])
-SPEAKS_ON = {"stall_s": 60.0}  # longer than any test waits
+MORE = Block(" וכך הלאה.")
+SPEAKS_ON = {"stall_s": 60.0, "breaks_after": 3}  # longer than any test waits
 
 
 @contextlib.contextmanager
@@ -71,7 +73,7 @@ def traces(status: str) -> int:
 def test_events_come_while_the_model_speaks_and_nothing_may_buffer_them(
     asgi_server: str, claude: AnthropicServer, law: Source
 ) -> None:
-    claude.will_stream(FINE, **SPEAKS_ON)
+    claude.will_stream(FINE, MORE, **SPEAKS_ON)
     headers = {"Accept-Encoding": "gzip, br"}
     body = {"question": QUESTION}
     with httpx2.stream("POST", f"{asgi_server}/kb/ask/stream", json=body, headers=headers, timeout=30) as response:
@@ -109,7 +111,7 @@ def test_a_silence_is_filled_with_signs_of_life(
 def test_the_model_is_left_when_the_client_leaves_and_the_trace_says_so(
     asgi_server: str, claude: AnthropicServer, law: Source
 ) -> None:
-    claude.will_stream(FINE, **SPEAKS_ON)
+    claude.will_stream(FINE, MORE, **SPEAKS_ON)
     with streaming(asgi_server) as lines:
         read_until(lines, "event: delta")
     wait_until(lambda: claude.left_at)
@@ -120,7 +122,7 @@ def test_the_model_is_left_when_the_client_leaves_and_the_trace_says_so(
 def test_the_model_is_left_when_the_client_of_ask_leaves(
     asgi_server: str, claude: AnthropicServer, law: Source
 ) -> None:
-    claude.will_stream(FINE, **SPEAKS_ON)
+    claude.will_stream(FINE, MORE, **SPEAKS_ON)
     with asked(asgi_server, "/kb/ask"):
         wait_until(lambda: claude.words)
     wait_until(lambda: claude.left_at)
@@ -131,10 +133,11 @@ def test_the_model_is_left_when_the_client_of_ask_leaves(
 
 
 def test_a_slow_reader_holds_the_model_back_and_may_leave(
-    asgi_server: str, claude: AnthropicServer, law: Source
+    asgi_server: str, claude: AnthropicServer, law: Source, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = 400
-    claude.will_stream(Block(("x" * 200_000 + " ") * words, [cited(0)]))
+    monkeypatch.setattr(answerer, "LONGEST_ANSWER", 10**9)
+    claude.will_stream(*[Block("x" * 200_000 + ". ", [cited(0)])] * words)
     with asked(asgi_server, "/kb/ask/stream"):
         wait_until(lambda: claude.words and not grows(claude))
         assert claude.words < words / 2
@@ -152,7 +155,8 @@ def test_a_reader_who_never_reads_does_not_keep_the_model(
     asgi_server: str, claude: AnthropicServer, law: Source, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sse, "READER_PATIENCE_S", 1.0)
-    claude.will_stream(Block(("x" * 200_000 + " ") * 400, [cited(0)]))
+    monkeypatch.setattr(answerer, "LONGEST_ANSWER", 10**9)
+    claude.will_stream(*[Block("x" * 200_000 + ". ", [cited(0)])] * 400)
     with streaming(asgi_server) as lines:
         read_until(lines, "event: sources")
         wait_until(lambda: claude.left_at)
@@ -162,7 +166,7 @@ def test_a_reader_who_never_reads_does_not_keep_the_model(
 def test_no_connection_to_the_database_is_held_while_the_model_speaks(
     asgi_server: str, claude: AnthropicServer, law: Source
 ) -> None:
-    claude.will_stream(FINE, **SPEAKS_ON)
+    claude.will_stream(FINE, MORE, **SPEAKS_ON)
     before = server_connections()
     with contextlib.ExitStack() as stack:
         readers = [stack.enter_context(streaming(asgi_server)) for _ in range(5)]
@@ -173,7 +177,7 @@ def test_no_connection_to_the_database_is_held_while_the_model_speaks(
 
 
 def test_others_are_answered_while_the_model_speaks(asgi_server: str, claude: AnthropicServer, law: Source) -> None:
-    claude.will_stream(FINE, **SPEAKS_ON)
+    claude.will_stream(FINE, MORE, **SPEAKS_ON)
     with streaming(asgi_server) as lines:
         read_until(lines, "event: delta")
         found = httpx2.post(f"{asgi_server}/kb/search", json={"query": QUESTION}, timeout=30).json()

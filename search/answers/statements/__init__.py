@@ -1,0 +1,1 @@
+"""The statements of an answer: each sentence cited, marked, or left out."""
