@@ -51,6 +51,12 @@ SEARCH_SECONDS = Histogram(
 EXPANSIONS = Counter(
     "kb_query_expansions", "Queries, by where other wordings of them came from.", ["outcome"], registry=REGISTRY
 )
+FOLLOW_UPS = Counter(
+    "kb_follow_ups",
+    "Follow-up questions, by whether a model put them so that they stand alone.",
+    ["outcome"],
+    registry=REGISTRY,
+)
 POOL = Gauge(
     "kb_db_pool_connections",
     "Database connections of the web processes.",

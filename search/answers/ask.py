@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, field
 from threading import BoundedSemaphore
@@ -24,6 +24,7 @@ from search.answers.compose import AnswerEvent, Event, Record, compose
 from search.answers.extractive import ExtractiveAnswerer
 from search.answers.protocol import Answer, Answerer, AnswerRequest
 from search.expansion.expand import expansion_of
+from search.expansion.follow_ups import Turn, standing_alone
 from search.expansion.wordings import Outcome
 from search.results import Retrieval
 from search.retrieval import retrieve
@@ -104,10 +105,21 @@ class Prepared:
         return async_to_sync(_last)(self.events())
 
 
-def prepare(question: str, *, scope: Scope, topic: Topic | None, limit: int = MOST_PASSAGES) -> Prepared:
-    """Find the passages for a question, and give the database connection back. Raises Invalid for a blank one."""
+def prepare(
+    question: str,
+    *,
+    scope: Scope,
+    topic: Topic | None,
+    limit: int = MOST_PASSAGES,
+    conversation: Sequence[Turn] = (),
+) -> Prepared:
+    """Find the passages for a question, and give the database connection back. Raises Invalid for a blank one.
+
+    A conversation before it only says what the question means: it changes neither scope nor topic.
+    """
     started = time.perf_counter()
     topic_name = topic.name if topic else ""
+    question = standing_alone(question, conversation, topic_name=topic_name)
     expansion = expansion_of(question, topic=topic)
     with turn():
         retrieval = retrieve(question, scope=scope, limit=limit, expansions=expansion.wordings)

@@ -121,6 +121,7 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
             unsupported=draft.unsupported if answered else (),
             truncated=record.is_truncated,
             removed=len(draft.removed),
+            question=asked.question,
         )
     )
 

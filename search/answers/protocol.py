@@ -169,6 +169,8 @@ class Answer:
     unsupported: tuple[tuple[int, int], ...] = ()
     truncated: bool = False
     removed: int = 0
+    question: str = ""
+    """What was asked: of a follow-up, as it was put to stand alone."""
 
 
 def storable(text: str) -> str:

@@ -27,6 +27,7 @@ from search.answers.ask import MOST_PASSAGES, Prepared, prepare, turn
 from search.answers.compose import AnswerEvent, CitationEvent, Delta, Restart
 from search.answers.protocol import Answer, Citation, Status
 from search.api.search import Filters, passages_out, scope_of
+from search.expansion.follow_ups import LONGEST_ANSWER, MOST_TURNS, Turn
 from search.retrieval import LONGEST_QUERY
 from sources.kinds import Kind
 from topics.scoping import TopicFirst, pinned_topic_id
@@ -59,13 +60,12 @@ class UsageSerializer(serializers.Serializer[Any]):
 class AnswerSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField(help_text="For feedback on it, for as long as its trace is kept.")
     status = serializers.ChoiceField([one.value for one in Status])
+    question = serializers.CharField(help_text="What was asked; a follow-up as it was put to stand alone.")
     answer = serializers.CharField(help_text="`[1]`, `[2]` name the citations.")
     provider = serializers.CharField()
     model = serializers.CharField()
     citations = CitationSerializer(many=True)
     dropped_citations = serializers.IntegerField(help_text="Citations that did not stand in the stored text.")
-    took_ms = serializers.FloatField()
-    usage = UsageSerializer(help_text="What models cost for this answer, those that failed included.")
     unsupported = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
         help_text="Ranges of characters of `answer`: sentences that no citation supports.",
@@ -74,6 +74,8 @@ class AnswerSerializer(serializers.Serializer[Any]):
         help_text="Sentences left out: they stated law, a number, a date or a name, and no citation supported them."
     )
     truncated = serializers.BooleanField(help_text="Whether a limit of the model cut the answer.")
+    took_ms = serializers.FloatField()
+    usage = UsageSerializer(help_text="What models cost for this answer, those that failed included.")
     fallback_from = serializers.CharField(
         allow_null=True, help_text="The first provider, where it failed or refused and another answered."
     )
@@ -89,12 +91,25 @@ EVENT_SCHEMA = {
 }
 
 
+class TurnSerializer(StrictSerializer):
+    question = serializers.CharField(max_length=LONGEST_QUERY)
+    answer = serializers.CharField(max_length=LONGEST_ANSWER, allow_blank=True)
+
+
 class Asking(TopicFirst, APIView):
     permission_classes = [PublicOrKey]
     throttle_classes = [AskThrottle]
 
     class Input(Filters):
         question = serializers.CharField(max_length=LONGEST_QUERY)
+        conversation = serializers.ListField(
+            child=TurnSerializer(),
+            required=False,
+            allow_null=True,
+            max_length=MOST_TURNS,
+            help_text="Earlier questions and answers, the last one last. They say what the question means, "
+            "and are neither searched nor believed.",
+        )
         limit = serializers.IntegerField(
             default=MOST_PASSAGES, min_value=1, max_value=MOST_PASSAGES, help_text="Passages to answer from."
         )
@@ -108,7 +123,10 @@ class Asking(TopicFirst, APIView):
         given = body(request, self.Input)
         with turn():
             scope = scope_of(given, topic=self.topic, request=request)
-        return prepare(given["question"], scope=scope, topic=self.topic, limit=given["limit"])
+        conversation = [Turn(**turn) for turn in given.get("conversation") or ()]
+        return prepare(
+            given["question"], scope=scope, topic=self.topic, limit=given["limit"], conversation=conversation
+        )
 
 
 class Ask(Asking):

@@ -19,7 +19,7 @@ from django.conf import settings
 from kb_project.errors import Refusal
 from kb_project.llm import pauses
 from kb_project.llm.asking import ask
-from kb_project.llm.protocol import LanguageModel, ModelRequest, UnusableAnswer
+from kb_project.llm.protocol import Form, LanguageModel, ModelRequest, UnusableAnswer
 from kb_project.llm.roles import EXPANSION
 from kb_project.llm.spending import BudgetSpent
 
@@ -66,11 +66,7 @@ NONE = Wordings(wordings=[])
 def ask_in_order(
     models: list[LanguageModel], query: str, *, topic_name: str, languages: Sequence[str]
 ) -> tuple[Wordings, Outcome]:
-    """What the first model that answers gives, within `KB_EXPANSION_TIMEOUT_S` of which each gets an even share.
-
-    `languages` are the codes of those that the documents are written in. When no model answers, the outcome is that of
-    the first whose trouble was not this query's alone.
-    """
+    """What the first model that answers gives; `languages` are the codes of those that the documents are written in."""
     asked = {"topic": topic_name, "languages": languages, "query": query}
     request = ModelRequest(
         system=(PROMPT,),
@@ -79,6 +75,17 @@ def ask_in_order(
         max_tokens=MAX_TOKENS,
         is_quick=True,
     )
+    found, outcome = in_order(models, request, topic_name=topic_name)
+    return found or NONE, outcome
+
+
+def in_order(
+    models: list[LanguageModel], request: ModelRequest[Form], *, topic_name: str
+) -> tuple[Form | None, Outcome]:
+    """What the first model that answers gives, within `KB_EXPANSION_TIMEOUT_S` of which each gets an even share.
+
+    When no model answers, the outcome is that of the first whose trouble was not this query's alone.
+    """
     ends = time.monotonic() + settings.KB_EXPANSION_TIMEOUT_S
     outcomes = []
     for at, model in enumerate(models):
@@ -87,17 +94,17 @@ def ask_in_order(
         if outcome is Outcome.MADE:
             return found, outcome
         outcomes.append(outcome)
-    return NONE, next((outcome for outcome in outcomes if outcome is not Outcome.UNUSABLE), Outcome.UNUSABLE)
+    return None, next((outcome for outcome in outcomes if outcome is not Outcome.UNUSABLE), Outcome.UNUSABLE)
 
 
 def _in_turn(
-    model: LanguageModel, request: ModelRequest[Wordings], *, topic_name: str, within_s: float
-) -> tuple[Wordings, Outcome]:
+    model: LanguageModel, request: ModelRequest[Form], *, topic_name: str, within_s: float
+) -> tuple[Form | None, Outcome]:
     ends = time.monotonic() + within_s
     if pauses.is_left_alone(model.key, role=EXPANSION.name, pause_s=PAUSE_S):
-        return NONE, Outcome.LEFT_ALONE
+        return None, Outcome.LEFT_ALONE
     if not _turns.acquire(timeout=within_s * WAIT_FOR_TURN):
-        return NONE, Outcome.BUSY
+        return None, Outcome.BUSY
     asking = _pool.submit(
         ask, model, request, role=EXPANSION.name, topic=topic_name, timeout_s=ends - time.monotonic() + GRACE_S
     )
@@ -105,10 +112,10 @@ def _in_turn(
     try:
         found = asking.result(timeout=ends - time.monotonic())
     except BudgetSpent:
-        return NONE, Outcome.BUDGET_SPENT
+        return None, Outcome.BUDGET_SPENT
     except UnusableAnswer as error:
         logger.warning("%s did not expand the query: %s", model.provider, error)
-        return NONE, Outcome.UNUSABLE
+        return None, Outcome.UNUSABLE
     except Late:
         outcome, why = Outcome.LATE, "no answer in time"
     except Refusal as error:
@@ -121,4 +128,4 @@ def _in_turn(
         return found, Outcome.MADE
     logger.warning("%s did not expand the query and is left alone for %g s: %s", model.provider, PAUSE_S, why)
     pauses.note_failure(model.key, role=EXPANSION.name, pause_s=PAUSE_S)
-    return NONE, outcome
+    return None, outcome

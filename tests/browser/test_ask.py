@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from search.models import AnswerFeedback, AnswerTrace
 from sources.models import Source
 from tests.anthropic_server import AnthropicServer, Block, cited, in_place_of_claude
+from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import FIRST, QUESTION, TEN_SECONDS, ask, speak
 from tests.waiting import wait_until
 
@@ -203,3 +204,50 @@ def test_asking_works_without_a_script(browser: Browser, asgi_server: str, law: 
     page.locator("noscript a, a:has-text('Show the answer')").first.click()
     expect(page.locator(".answer-text")).to_contain_text(FIRST)
     context.close()
+
+
+def test_what_no_quote_supports_is_shown_and_a_further_question_carries_what_was_said(
+    reader: Page,
+    context: BrowserContext,
+    asgi_server: str,
+    law: Source,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    complaints: list[str],
+) -> None:
+    page, loose = reader, "😀 השוכר מרוצה."
+    speak(context, asgi_server, "he")
+    with in_place_of_claude(settings, monkeypatch) as claude:
+        claude.will_stream(
+            Block("בתוך 21 ימים.", [cited(0, 0)]),
+            Block(f" {loose}"),
+            Block(" קנס של 700 שקלים. ועוד 800."),
+            stop_reason="max_tokens",
+        )
+        page.goto(asgi_server)
+        ask(page)
+        text = page.locator("[data-text]")
+        expect(text.locator("u.unsupported")).to_have_text(f"{loose} (בלי ציטוט)", timeout=TEN_SECONDS)
+        expect(page.locator("[data-notes] li")).to_have_count(3)
+        expect(page.locator("[data-notes]")).to_contain_text("2 משפטים הושמטו")
+        expect(text).not_to_contain_text("700")
+        found = [wrong for _ in both_looks(page) for wrong in looks_wrong(page)]
+
+        claude.forget_promises()
+        claude.will_stream(Block("ריבית.", [cited(0, 1)]))
+        page.locator("#further-question").fill("ומה אם איחר המשכיר?")
+        page.locator("#further-question").press("Enter")
+        expect(page.locator("[data-asked]")).to_be_focused()
+        expect(text).to_have_text("ריבית. [1]", timeout=TEN_SECONDS)
+        expect(page.locator("[data-earlier] .asked")).to_have_text(QUESTION)
+        expect(page.locator("[data-earlier]")).to_contain_text(f"בתוך 21 ימים. [1] {loose}")
+        expect(page.locator("[data-understood]")).to_contain_text("ישיב")  # no model put it, so words were added
+        found += [wrong for _ in both_looks(page) for wrong in looks_wrong(page)]
+
+        page.locator(".citation-source").first.click()
+        page.go_back()
+        expect(page.locator("[data-earlier] .asked")).to_have_text(QUESTION)
+        expect(text).to_have_text("ריבית. [1]")
+        expect(page.locator("[data-asked]")).to_have_text("ומה אם איחר המשכיר?")
+        assert len(claude.streams) == 2
+    assert (found, complaints) == ([], [])

@@ -8,6 +8,8 @@
   const LEAD = 80;
   const LONGEST_QUOTE = 300; // characters of a quote in an address
   const KEPT = "kb-answers:";
+  const MOST_TURNS = 10;
+  const LONGEST_ANSWER = 20000; // characters of an earlier answer
   let asking = null;
 
   const stopAsking = () => {
@@ -45,6 +47,13 @@
       this.passages = [];
       this.missing = false;
       this.whole = null;
+      this.first = this.words.body; // what the page was opened to ask
+      this.body = this.first;
+      this.earlier = []; // on this page, as they are kept: the server remembers none
+    }
+
+    get question() {
+      return JSON.parse(this.body).question;
     }
 
     say(sentence, { bad = false } = {}) {
@@ -66,7 +75,7 @@
       this.part("citations").replaceChildren();
       this.part("quotes").hidden = true;
       this.part("feedback").replaceChildren();
-      this.part("notes").hidden = true;
+      for (const name of ["notes", "understood", "further"]) this.part(name).hidden = true;
       document.querySelector("[data-nearest-passages]").hidden = true;
     }
 
@@ -88,7 +97,7 @@
         const headers = { "Content-Type": "application/json", Accept: "text/event-stream" };
         const token = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
         const response = await fetch(this.words.ask, {
-          method: "POST", headers: { ...headers, "X-CSRFToken": token }, body: this.words.body, signal: control.signal,
+          method: "POST", headers: { ...headers, "X-CSRFToken": token }, body: this.body, signal: control.signal,
         });
         if (!response.ok) {
           this.refuse(await response.json().catch(() => ({})), response.headers.get("Retry-After"));
@@ -186,6 +195,7 @@
         this.say((this.missing ? whole.answer : this.words.insufficient) + alone, { bad: true });
         this.note(whole);
         this.offer("search-instead");
+        this.part("further").hidden = false;
         this.showPassages(this.words.nearest, true);
         this.askForFeedback();
         return;
@@ -194,6 +204,7 @@
       whole.citations.forEach((citation) => this.cite(citation));
       this.write(whole.answer, whole.unsupported);
       this.note(whole);
+      this.part("further").hidden = false;
       const count = whole.citations.length;
       this.say(count === 1 ? this.words.doneOne : this.words.doneMany.replace("{n}", count));
       this.offer("copy", "again");
@@ -209,9 +220,11 @@
       htmx.process(place);
     }
 
-    note({ truncated, unsupported, removed }) {
+    note({ question, truncated, unsupported, removed }) {
       const left = removed === 1 ? this.words.removedOne : this.words.removedMany.replace("{n}", removed);
       const notes = [truncated && this.words.truncated, unsupported.length && this.words.unsupported, removed && left];
+      this.part("understood").hidden = !this.earlier.length || question === this.question;
+      this.part("understood").lastElementChild.textContent = question;
       const items = notes.filter(Boolean).map((text) => Object.assign(document.createElement("li"), { textContent: text }));
       this.part("notes").replaceChildren(...items);
       this.part("notes").hidden = !items.length;
@@ -266,10 +279,42 @@
       return `${page}${page.includes("?") ? "&" : "?"}${new URLSearchParams({ quote })}${at ? `#${at}` : ""}`;
     }
 
+    // --- a further question, with those before it ---
+    further(question) {
+      this.earlier.push(this.state());
+      this.setAside();
+      const conversation = this.earlier.slice(-MOST_TURNS).map(({ body, whole }) => (
+        { question: JSON.parse(body).question, answer: whole.answer.slice(0, LONGEST_ANSWER) }
+      ));
+      this.body = JSON.stringify({ ...JSON.parse(this.first), question, conversation });
+      this.part("asked").textContent = question;
+      this.part("asked").focus();
+      this.refused = false;
+      this.ask();
+    }
+
+    setAside() {
+      const item = document.querySelector("template[data-earlier-form]").content.firstElementChild.cloneNode(true);
+      item.querySelector(".asked").textContent = this.question;
+      const said = this.text.cloneNode(true);
+      if (said.hidden) said.textContent = this.whole.answer;
+      said.removeAttribute("data-text");
+      said.hidden = false;
+      for (const link of said.querySelectorAll(".cite")) delete link.dataset.cited; // the numbers are now another answer's
+      item.append(said);
+      this.part("earlier").append(item);
+      this.part("earlier").hidden = false;
+    }
+
     // --- kept for the way back: a question is not asked again because its reader looked at a document ---
+    state() {
+      const { body, passages, missing, whole } = this;
+      return { body, passages, missing, whole };
+    }
+
     keep() {
       try {
-        sessionStorage.setItem(KEPT + this.words.body, JSON.stringify({ passages: this.passages, missing: this.missing, whole: this.whole }));
+        sessionStorage.setItem(KEPT + this.first, JSON.stringify([...this.earlier, this.state()]));
       } catch {
         sessionStorage.clear(); // full
       }
@@ -278,18 +323,25 @@
     begin() {
       if (byHand) this.forget();
       byHand = false;
-      const kept = sessionStorage.getItem(KEPT + this.words.body);
+      const kept = sessionStorage.getItem(KEPT + this.first);
       if (!kept) {
         this.ask();
         return;
       }
-      const { passages, missing, whole } = JSON.parse(kept);
-      Object.assign(this, { passages, missing });
-      this.finish(whole);
+      JSON.parse(kept).forEach((state, place) => {
+        if (place) {
+          this.earlier.push(this.state());
+          this.setAside();
+        }
+        Object.assign(this, state);
+        this.clear();
+        this.part("asked").textContent = this.question;
+        this.finish(state.whole);
+      });
     }
 
     forget() {
-      sessionStorage.removeItem(KEPT + this.words.body);
+      sessionStorage.removeItem(KEPT + this.first);
     }
 
     copied() {
@@ -383,6 +435,16 @@
     } else {
       await copy(answer.copied()).then(() => answer.say(answer.words.copied), () => answer.say(answer.words.uncopied));
     }
+  });
+
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("[data-further]") || !answer) return;
+    event.preventDefault();
+    const box = event.target.elements.question;
+    const question = box.value.trim();
+    if (!question || !answer.whole) return;
+    box.value = "";
+    answer.further(question);
   });
 
   // --- the quote behind a number -----------------------------------------------------------------------------------
