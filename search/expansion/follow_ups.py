@@ -1,6 +1,5 @@
 """Follow-up questions: a question and the conversation before it, made one question that stands alone."""
 
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +18,6 @@ from search.text.analysis import spans, terms
 from search.text.stop_words import FUNCTION_WORDS, QUESTION_WORDS
 
 PROMPT = Path(__file__).with_name("follow_up.md").read_text(encoding="utf-8")
-PROMPT_VERSION = hashlib.sha256(PROMPT.encode()).hexdigest()[:12]
 MAX_TOKENS = 1_024
 MOST_TURNS = 10
 LONGEST_ANSWER = 20_000  # characters, as it is taken
