@@ -1,5 +1,7 @@
 """What a question is given as: in a body of the API, and in a line of a file."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from kb_project.api.strict import StrictSerializer
@@ -29,6 +31,12 @@ class QuestionInput(QuestionFields):
     provisions = serializers.ListField(
         child=ProvisionInput(), required=False, max_length=MOST_PROVISIONS, help_text="Any of them is right."
     )
+
+    def validate_provisions(self, given: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """In a PATCH nothing is required of a provision by itself either."""
+        if any("source_id" not in one for one in given):
+            raise serializers.ValidationError("A provision needs the id of its document.")
+        return given
 
 
 class FiledProvision(ProvisionInput):

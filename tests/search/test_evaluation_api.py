@@ -47,6 +47,7 @@ def test_a_question_is_made_changed_and_deleted_and_the_audit_tells_it(key: APIC
     assert one == {"id": one["id"], "topic_id": 1, **expected}
     changed = key.patch(f"{PATH}/{one['id']}", {"question": "מי משלם?"}, format="json")
     assert changed.json() == {**one, "question": "מי משלם?"}
+    assert key.patch(f"{PATH}/{one['id']}", {"provisions": [{"eid": "sec_3"}]}, format="json").status_code == 400
     silent = key.patch(f"{PATH}/{one['id']}", {"nothing_answers": True}, format="json").json()
     assert (silent["provisions"], silent["nothing_answers"]) == ([], True)
     assert key.delete(f"{PATH}/{one['id']}").status_code == 204
