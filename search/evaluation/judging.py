@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from kb_project.errors import Refusal
 from search import provisions
@@ -104,6 +103,6 @@ def _is_of(citation: Citation, passage: Hit | None, targets: Sequence[Target]) -
     return any(target.meets(citation.source_id, start, start + len(citation.quote)) for target in targets)
 
 
-def _unsupported(answer: Any) -> int:
+def _unsupported(answer: Answer | None) -> int:
     """Sentences that are marked as unsupported, and those that were taken out."""
-    return len(getattr(answer, "unsupported", ())) + int(getattr(answer, "removed", 0))
+    return len(answer.unsupported) + answer.removed if answer else 0

@@ -14,7 +14,7 @@ from search.evaluation.judging import judge
 from search.models import AnswerTrace, EvaluationQuestion, EvaluationRun
 from search.tasks import go_on_with_evaluation
 from sources.models import Source
-from tests.anthropic_server import AnthropicServer, in_place_of_claude
+from tests.anthropic_server import Block, cited, in_place_of_claude
 from tests.factories import LAW, first_topic
 from tests.search.corpus import replace_text
 from tests.search.evaluation.conftest import LOANS
@@ -60,13 +60,15 @@ def test_any_provision_suffices_and_words_stand_in_the_quote(law: Source, values
     assert judge(entry).right is right
 
 
-def test_a_provider_that_fails_is_an_outcome(
+def test_what_a_model_invents_is_counted_and_its_failure_is_an_outcome(
     asked: list[EvaluationQuestion], settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with in_place_of_claude(settings, monkeypatch) as claude:
+        claude.will_stream(Block("עד חמישה ספרים.", [cited(0)]), Block(" כך נוהגים בכל מקום בעולם תמיד."))
+        assert judge(asked[0]).unsupported == 1
+    with in_place_of_claude(settings, monkeypatch) as claude:
         claude.will_stream(status=400)
         outcome = judge(asked[0])
-    assert isinstance(claude, AnthropicServer)
     assert (outcome.status, outcome.right, outcome.rank) == ("failed", False, 1)
 
 
