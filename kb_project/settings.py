@@ -249,6 +249,12 @@ KB_EMBEDDING_DIMENSION = env.int("KB_EMBEDDING_DIMENSION", default=0)
 KB_EMBEDDING_BASE_URL = env.str("KB_EMBEDDING_BASE_URL", default="")
 KB_EMBEDDING_API_KEY = env.str("KB_EMBEDDING_API_KEY", default="")
 KB_EMBEDDING_CONCURRENCY = env.int("KB_EMBEDDING_CONCURRENCY", default=4)  # requests of one worker at a time
+KB_RERANKER = env.str("KB_RERANKER", default="") or "none"  # http, sentence-transformers
+KB_RERANKER_URL = env.str("KB_RERANKER_URL", default="")
+KB_RERANKER_MODEL = env.str("KB_RERANKER_MODEL", default="")
+KB_RERANKER_API_KEY = env.str("KB_RERANKER_API_KEY", default="")
+KB_RERANKER_TIMEOUT_S = env.float("KB_RERANKER_TIMEOUT_S", default=2.0)  # what a search waits for it at most
+KB_RERANKER_PASSAGES = env.int("KB_RERANKER_PASSAGES", default=32)  # that it reads, of each search
 KB_ALLOW_LINK_LOCAL = env.bool("KB_ALLOW_LINK_LOCAL", default=False)  # a provider's address may be a metadata service's
 
 # --- the API ---------------------------------------------------------------------------------------------------

@@ -119,7 +119,8 @@ class AnswerTraceAdmin(LargeTable, ReadOnly, admin.ModelAdmin):
     @admin.display(description=_("passages"))
     def passage_table(self, trace: AnswerTrace) -> SafeString:
         names = (gettext("chunk"), gettext("source"), gettext("found by"), gettext("score"), gettext("coverage"))
-        return _table(names, trace.passages, ("chunk_id", "source_id", "match", "score", "coverage"))
+        members = ("chunk_id", "source_id", "match", "score", "coverage", "reranking")
+        return _table((*names, gettext("re-ranking")), trace.passages, members)
 
 
 def _claims(trace: AnswerTrace) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
@@ -31,6 +31,18 @@ class Match(StrEnum):
     LEXICAL = "lexical"
     SEMANTIC = "semantic"
     BOTH = "both"
+
+
+class Reranking(StrEnum):
+    """What became of the re-ranking of a search."""
+
+    OFF = "off"  # none was wanted, or there is no reranker
+    NEEDLESS = "needless"  # fewer than two passages
+    MADE = "made"
+    LEFT_ALONE = "left_alone"  # the reranker failed a moment ago
+    BUSY = "busy"  # as many searches as it may have wait for it
+    LATE = "late"
+    FAILED = "failed"
 
 
 class RankedChunk(NamedTuple):
@@ -138,6 +150,12 @@ class Retrieval:
     passages: int | None = None
     documents: int | None = None
     facets: Facets | None = None
+    reranking: Reranking = Reranking.OFF
+
+
+def rearranged(hits: Sequence[Hit], order: Sequence[int]) -> tuple[Hit, ...]:
+    """The hits in another order. Each takes the rank and the score of the place that it comes to."""
+    return tuple(replace(hits[at], rank=place.rank, score=place.score) for at, place in zip(order, hits, strict=True))
 
 
 _PASSAGES = """

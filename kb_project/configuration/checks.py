@@ -3,6 +3,8 @@
 import ipaddress
 import socket
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,6 +19,8 @@ from kb_project.llm import roles
 
 STORAGES = ("filesystem", "s3")
 BROKERS = ("redis", "rediss")
+RERANKERS = ("none", "http", "sentence-transformers")
+MOST_RERANKED = 100  # passages of a search, as many as it may give
 EMBEDDERS = ("hashing", "openai", "voyage", "sentence-transformers")
 POSITIVE = (
     "KB_MAX_UPLOAD_MB",
@@ -36,6 +40,7 @@ POSITIVE = (
     "KB_ANSWER_TIMEOUT_S",
     "KB_ANSWER_STALL_S",
     "KB_TRACE_DAYS",
+    "KB_RERANKER_TIMEOUT_S",
 )
 NOT_NEGATIVE = ("KB_LLM_DAILY_TOKENS", "KB_ANSWER_CACHE_S")
 LOGIN_LIMITS = {
@@ -64,6 +69,7 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         found.append((1, f"KB_STORAGE is {settings.KB_STORAGE!r}; it can be {' or '.join(STORAGES)}."))
     if settings.KB_EMBEDDER not in EMBEDDERS:
         found.append((2, f"KB_EMBEDDER is {settings.KB_EMBEDDER!r}; it can be {', '.join(EMBEDDERS)}."))
+    found += [(9, sentence) for sentence in _of_reranker()]
     found += [(7, sentence) for role in roles.ROLES for sentence in role.mistakes()]
     for name in POSITIVE:
         if getattr(settings, name) <= 0:
@@ -93,6 +99,20 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         except ValidationError as error:
             found.append((12, f"KB_ADMIN_PASSWORD: {' '.join(error.messages)}"))
     return found
+
+
+def _of_reranker() -> Iterator[str]:
+    if settings.KB_RERANKER not in RERANKERS:
+        yield f"KB_RERANKER is {settings.KB_RERANKER!r}; it can be {', '.join(RERANKERS)}."
+    if not 2 <= settings.KB_RERANKER_PASSAGES <= MOST_RERANKED:
+        yield f"KB_RERANKER_PASSAGES is {settings.KB_RERANKER_PASSAGES}; it can be 2 to {MOST_RERANKED}."
+    if settings.KB_RERANKER == "http" and not settings.KB_RERANKER_URL:
+        yield "KB_RERANKER_URL must be set for KB_RERANKER=http."
+    if settings.KB_RERANKER == "sentence-transformers":
+        if not Path(settings.KB_RERANKER_MODEL or "-").is_dir():
+            yield f"KB_RERANKER_MODEL is {settings.KB_RERANKER_MODEL!r}; it must be the folder of a CrossEncoder."
+        if not find_spec("sentence_transformers"):
+            yield "KB_RERANKER=sentence-transformers needs `pip install sentence-transformers`."
 
 
 def _is_network(text: str) -> bool:
@@ -138,6 +158,7 @@ def called_addresses() -> dict[str, str]:
         "ANTHROPIC_BASE_URL": settings.ANTHROPIC_BASE_URL,
         "KB_LLM_BASE_URL": settings.KB_LLM_BASE_URL,
         "KB_EMBEDDING_BASE_URL": settings.KB_EMBEDDING_BASE_URL,
+        "KB_RERANKER_URL": settings.KB_RERANKER_URL,
         "KB_S3_ENDPOINT_URL": str(storage_options().get("endpoint_url") or ""),
     }
     return {name: url for name, url in addresses.items() if url}

@@ -57,6 +57,9 @@ FOLLOW_UPS = Counter(
     ["outcome"],
     registry=REGISTRY,
 )
+RERANKINGS = Counter(
+    "kb_rerankings", "Searches with a reranker, by what became of the re-ranking.", ["outcome"], registry=REGISTRY
+)
 POOL = Gauge(
     "kb_db_pool_connections",
     "Database connections of the web processes.",

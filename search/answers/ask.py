@@ -121,8 +121,7 @@ def prepare(
     topic_name = topic.name if topic else ""
     question = standing_alone(question, conversation, topic_name=topic_name)
     expansion = expansion_of(question, topic=topic)
-    with turn():
-        retrieval = retrieve(question, scope=scope, limit=limit, expansions=expansion.wordings)
+    retrieval = retrieve(question, scope=scope, limit=limit, expansions=expansion.wordings, turn=turn)
     asked = AnswerRequest(
         question=retrieval.query,
         passages=retrieval.hits,

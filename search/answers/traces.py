@@ -101,6 +101,7 @@ class Trace:
                     "match": hit.match,
                     "score": round(hit.score, 4),
                     "coverage": round(hit.coverage, 4),
+                    "reranking": prepared.retrieval.reranking,
                 }
                 for hit in prepared.asked.passages
             ],

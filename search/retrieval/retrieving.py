@@ -2,7 +2,8 @@
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from django.core.exceptions import ImproperlyConfigured
@@ -15,10 +16,11 @@ from search.index import Nearest, NearestSearch, engine
 from search.models import Chunk
 from search.ranking.fusion import Ranking, fuse, join
 from search.results import Hit, Match, Mode, RankedChunk, Retrieval, read_hits
-from search.retrieval.listing import Listing
+from search.retrieval.listing import Listing, Sort
 from search.retrieval.named_act import find_act
 from search.retrieval.named_sources import NamedSources, find_named, raise_named
 from search.retrieval.question import ASKED, Question, Wording, begin_nearest, checked_query, read_question
+from search.retrieval.reranking import passages_to_rerank, reranked
 from search.retrieval.selection import FUSED_DEPTH, Selection, select
 from search.retrieval.word_search import best_passages
 from search.scope import Scope
@@ -40,6 +42,7 @@ def retrieve(
     synonyms: bool = True,
     listing: Listing | None = None,
     started: float | None = None,
+    turn: Callable[[], AbstractContextManager[object]] = nullcontext,
 ) -> Retrieval:
     """The passages of the scope that answer the query best, and what of it each holds.
 
@@ -47,21 +50,28 @@ def retrieve(
     meanings alone). `expansions` are other wordings of the query; without `synonyms` its words mean themselves
     alone. With a `listing` quotation marks make phrases, and unless it is plain the list holds what matches
     (`listing.matching`) and nothing else. `took_ms` counts from `started`, a `time.perf_counter()`, where the caller's
-    wait began before this call. Raises Invalid for a blank or overlong query, and ProviderError when semantic mode's
-    embedder fails; hybrid mode then goes by the words alone.
+    wait began before this call. What needs the database is done inside `turn()`, and not the wait for a reranker.
+    Raises Invalid for a blank or overlong query, and ProviderError when semantic mode's embedder fails; hybrid mode
+    then goes by the words alone, and in the order that it has where the reranker fails.
     """
     began = time.perf_counter()
     mode = Mode(mode)
     query = checked_query(query)
     limit = max(1, min(limit, MOST_RESULTS))
-    for _ in range(TRIES):
-        selection = select(query, scope=scope, listing=listing, limit=limit)
-        found, gone = _search(query, selection, mode=mode, expansions=expansions, synonyms=synonyms)
-        if not gone:  # else a source was replaced or deleted meanwhile
-            break
+    # Where one sees what words or meanings alone find, or the newest, the order is left as it is.
+    may_move = mode is Mode.HYBRID and (listing is None or listing.sort is Sort.RELEVANCE)
+    count = passages_to_rerank() if may_move else 0
+    with turn():
+        for _ in range(TRIES):
+            selection = select(query, scope=scope, listing=listing, limit=max(limit, count))
+            found, gone = _search(query, selection, mode=mode, expansions=expansions, synonyms=synonyms)
+            if not gone:  # else a source was replaced or deleted meanwhile
+                break
+    found = reranked(found, count=count)
     ended = time.perf_counter()
     SEARCH_SECONDS.labels(mode=mode.value).observe(ended - began)
-    return replace(found, took_ms=round((ended - (began if started is None else started)) * 1000, 2))
+    took_ms = round((ended - (began if started is None else started)) * 1000, 2)
+    return replace(found, hits=found.hits[:limit], took_ms=took_ms)
 
 
 def _search(

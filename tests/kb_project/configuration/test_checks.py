@@ -35,6 +35,9 @@ def test_the_defaults_are_right() -> None:
         ("KB_ANSWER_CACHE_S", -1),
         ("KB_ANSWER_TIMEOUT_S", 0.0),
         ("KB_WEB_PROCESSES", 0),
+        ("KB_RERANKER", "oracle"),
+        ("KB_RERANKER_PASSAGES", 101),
+        ("KB_RERANKER_TIMEOUT_S", 0.0),
         ("REDIS_URL", "http://cache/0"),
         ("KB_ADMIN_PASSWORD", "short"),
         ("KB_ADMIN_PASSWORD", "Password2026!"),
@@ -43,6 +46,15 @@ def test_the_defaults_are_right() -> None:
 def test_a_value_that_cannot_be_is_named(settings: Any, name: str, value: object) -> None:
     setattr(settings, name, value)
     assert any(sentence.startswith(name) for sentence in sentences())
+
+
+def test_a_reranker_needs_what_it_is_made_of(settings: Any) -> None:
+    settings.KB_RERANKER = "http"
+    assert sentences() == ["KB_RERANKER_URL must be set for KB_RERANKER=http."]
+    settings.KB_RERANKER_URL = "http://127.0.0.1:8080"
+    assert sentences() == []
+    settings.KB_RERANKER, settings.KB_RERANKER_MODEL = "sentence-transformers", "/no/such/folder"
+    assert sentences()[0].startswith("KB_RERANKER_MODEL is '/no/such/folder'")
 
 
 def test_a_chain_is_read_in_order(settings: Any) -> None:

@@ -1,0 +1,60 @@
+"""Re-ranking: the first passages of a search in the order of a model that reads each of them with the query."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from django.conf import settings
+
+from kb_project.database.connections import release
+from kb_project.llm.quick import QuickCalls, Unanswered
+from kb_project.observability.metrics import RERANKINGS
+from search.rerankers import Reranker, configured
+from search.results import Hit, Match, Reranking, Retrieval, rearranged
+
+LONGEST_TEXT = 2_000  # characters of a passage with its title and heading: models read little more
+_calls = QuickCalls("reranking")
+
+
+def passages_to_rerank() -> int:
+    """How many of the first passages of a search are re-ranked; none without a reranker."""
+    return settings.KB_RERANKER_PASSAGES if configured() else 0
+
+
+def reranked(found: Retrieval, *, count: int) -> Retrieval:
+    """The first `count` passages that are not cited in their new order, or in the one that they have.
+
+    Cited ones stay first. Waits for at most `KB_RERANKER_TIMEOUT_S` seconds, without a database connection. Never
+    raises for the reranker.
+    """
+    reranker = configured() if count else None
+    if reranker is None:
+        return found
+    start = sum(hit.match is Match.CITATION for hit in found.hits)
+    order, outcome = _order(reranker, found.query, found.hits[start : start + count])
+    RERANKINGS.labels(outcome=outcome.value).inc()
+    places = [*range(start), *(start + place for place in order), *range(start + len(order), len(found.hits))]
+    return replace(found, hits=rearranged(found.hits, places), reranking=outcome)
+
+
+def _order(reranker: Reranker, query: str, hits: Sequence[Hit]) -> tuple[Sequence[int], Reranking]:
+    """The places of the hits, best first."""
+    as_found = range(len(hits))
+    if len(hits) < 2:
+        return as_found, Reranking.NEEDLESS
+    release()
+    texts = [_text(hit) for hit in hits]
+    try:
+        scores = _calls.get(
+            reranker.key,
+            lambda timeout_s: reranker.scores(query, texts, timeout_s=timeout_s),
+            within_s=settings.KB_RERANKER_TIMEOUT_S,
+        )
+    except Unanswered as error:
+        return as_found, Reranking(error.trouble.value)
+    return sorted(as_found, key=lambda place: -scores[place]), Reranking.MADE
+
+
+def _text(hit: Hit) -> str:
+    """What the model reads: the passage below the names of where it stands."""
+    heading = f"{hit.section} {hit.heading}".strip()
+    return "\n".join(filter(None, (hit.source.title, heading, hit.text)))[:LONGEST_TEXT]
