@@ -9,6 +9,7 @@ import Stemmer
 from kb_project.languages.english.acts import ACTS
 from kb_project.languages.english.citations import CITATIONS
 from kb_project.languages.english.documents import DOCUMENTS
+from kb_project.languages.english.questions import QUESTIONS
 from kb_project.languages.protocol import DateWords, Language, StatuteWords
 
 STATUTES = StatuteWords(
@@ -65,6 +66,7 @@ class English(Language):
     function_words = (
         "a an and are as at be by for from how in is it of on or that the this to was what when which who will with"
     )
+    abbreviation = r"[A-Z][A-Za-z]{0,6}[A-Z]"
     question_words = (
         "who whom whose where why do does did can could would should may might must shall there any some these those"
         " such so than then i we you he she they my our your their his her its me us them has have had were been being"
@@ -90,6 +92,7 @@ class English(Language):
     citations = CITATIONS
     acts = ACTS
     statutes = STATUTES
+    questions = QUESTIONS
     dates = DATES
     documents = DOCUMENTS
 

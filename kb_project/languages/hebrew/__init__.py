@@ -8,6 +8,7 @@ from kb_project.languages.hebrew.calendar import find_days
 from kb_project.languages.hebrew.citations import CITATIONS
 from kb_project.languages.hebrew.documents import DOCUMENTS
 from kb_project.languages.hebrew.morphology import TO_ASCII, VALUES, letters_order
+from kb_project.languages.hebrew.questions import QUESTIONS
 from kb_project.languages.protocol import DateWords, Language, StatuteWords
 
 _DIVISION_ORDINALS = (
@@ -75,6 +76,7 @@ class Hebrew(Language):
     ascii_letters = TO_ASCII
     joins_unrelated_words = True
     function_words = "של על את עם או אם כי לא הוא היא הם הן זה זו זאת אלה כל גם מה מי אל בין לפי יש אין"
+    abbreviation = r"[א-ת]{1,7}[\"״”][א-ת]"
     question_words = (
         "מי מה מתי כמה איפה היכן איך כיצד למה מדוע איזה איזו אילו אלו האם מהו מהי מהם מהן מיהו מיהי מיהם לאן מאין"
         " באיזה באיזו באילו לאיזה לאיזו לאילו מאיזה מאיזו עבור אחרי לפני אשר היה היתה הייתה היו"
@@ -95,6 +97,7 @@ class Hebrew(Language):
     citations = CITATIONS
     acts = ACTS
     statutes = STATUTES
+    questions = QUESTIONS
     dates = DATES
     documents = DOCUMENTS
 

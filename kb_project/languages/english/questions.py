@@ -1,0 +1,29 @@
+"""How English asks."""
+
+from kb_project.languages.protocol import QuestionWords
+
+QUESTIONS = QuestionWords(
+    asks=(
+        r"\b(?:who|whom|whose|what|where|why|how|which)\b"
+        r"|^(?:when|is|are|was|do|does|did|can|could|may|might|must|should|will|would|has|have)\b"
+    ),
+    meaning=(
+        r"(?:what(?:'s|’s| is| are)(?: meant by| the (?:meaning|definition) of)?|what (?:does|do)"
+        r"|what (?:counts|qualifies) as"
+        r"|who (?:counts|qualifies) as|who is (?:considered|deemed)(?: to be)?|define|definition of|meaning of)"
+        r"\s+(?:(?:an?|the term) )?(?P<term>.+?)(?: mean| stand for)?$"
+    ),
+    is_a=r"\s+(?:is|are) (?=an? |the |any |those )|\s+(?:means?|refers? to)\b",
+    quantity=(
+        r"\bhow (?:many|much|long|soon|fast|quickly|early|late|often|big|large|small|old|far|high|low|near)\b"
+        r"|\b(?:what|which|at what) (?:age|percentage|stake|sum|amount|rate|share|number|volume|daily)\b"
+        r"|\bby when\b|^when\b"
+        r"|\b(?:maximum|minimum|smallest|largest|biggest|lowest|highest|deadlines?|penalty|fines?|fees?|threshold)\b"
+        r"|\b(?:cap|limit)\b"
+    ),
+    quantities=(
+        r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen"
+        r"|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half"
+        r"|one (?=year|month|week|day|hour|quarter|third)|once|twice|annual(?:ly)?|monthly|weekly|daily|quarterly)\b"
+    ),
+)
