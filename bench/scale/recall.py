@@ -17,8 +17,8 @@ from bench.scale.scopes import SearchFilter, filters_of, of_all_sizes, three_siz
 from search.embedders.spaces import active_space, begin_embedding
 from search.index import engine
 from search.index.postgres import by_meaning
-from search.ranking.word_query import WordQuery
-from search.retrieval.word_search import weigh_in
+from search.ranking.word_query import WordQuery, weigh
+from search.retrieval.word_search import count_in
 from search.scope import Scope
 from search.text.analysis import terms
 
@@ -96,7 +96,7 @@ def _lexical_row(texts: Sequence[str], *, topics: str, filtered: SearchFilter) -
     for text in texts:
         words = terms(text)
         started = time.perf_counter()
-        query = weigh_in(scope, words).fetch()
+        query = weigh(words, count_in(scope, words).fetch())
         found = engine().candidates(query, scope=scope, limit=CUTOFF)
         search_ms.append((time.perf_counter() - started) * 1000)
         started = time.perf_counter()

@@ -16,7 +16,6 @@ from psycopg.pq import Format
 
 M = TypeVar("M", bound=Model)
 T = TypeVar("T")
-U = TypeVar("U")
 Rows = list[tuple[Any, ...]]
 Parameters = Sequence[Any] | Mapping[str, Any]
 
@@ -95,10 +94,6 @@ class Query(Generic[T]):
     statement: str
     parameters: Mapping[str, Any]
     read: Callable[[Rows], T]
-
-    def then(self, follow: Callable[[T], U]) -> Query[U]:
-        """The same statement, with `follow` applied to its answer."""
-        return Query(self.statement, self.parameters, lambda rows: follow(self.read(rows)))
 
     def fetch(self) -> T:
         """The answer, in a round trip of its own."""

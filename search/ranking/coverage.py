@@ -3,11 +3,12 @@
 Unlike a score, a share of the question can be compared between questions, topics and lengths of text.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb_project.languages.scripts import language_of
 from search.ranking.term_weights import idf
+from search.ranking.word_query import WORTH_IN_TOPIC
 from search.text.analysis import Term
 from search.text.spellings import other_spellings, stems_of
 from search.text.stop_words import content_terms
@@ -43,12 +44,18 @@ class Weights:
         return sum(best.values()) / whole if whole else 0.0
 
 
-def weigh(query: Sequence[Term], *, frequencies: Mapping[int, int], chunks: int) -> Weights:
-    """A question's weights from how many of the topic's chunks hold each stem."""
+def weigh(
+    query: Sequence[Term], *, frequencies: Mapping[int, int], chunks: int, little: Collection[int] = frozenset()
+) -> Weights:
+    """A question's weights from how many of the topic's chunks hold each stem; `little` are those of its name."""
     chosen = content_terms(query)
     spellings = other_spellings(query)
     return Weights(
-        by_stem={term.stem_hash: idf(frequencies.get(term.stem_hash, 0), chunks + BACKGROUND) for term in chosen},
+        by_stem={
+            term.stem_hash: idf(frequencies.get(term.stem_hash, 0), chunks + BACKGROUND)
+            * (WORTH_IN_TOPIC if term.stem_hash in little else 1.0)
+            for term in chosen
+        },
         words=frozenset(term.word_hash for term in chosen),
         spellings={spelling: stem for spelling, (_, stem) in spellings.items()},
         stems=stems_of(chosen, spellings),

@@ -9,9 +9,11 @@ Average lengths are constants instead of the topic's true averages, so that a ch
 it was indexed. On the development sets this costs nothing.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +47,11 @@ class Field:
         """What a match of a stem is worth when it is not known whether the word is the same, too."""
         return self.stem_weight + SAME_WORD * self.word_weight
 
+    def times(self, factor: float) -> Field:
+        """The same part, with a match in it worth so many times as much."""
+        weights = {name: factor * getattr(self, name) for name in ("word_weight", "stem_weight", "pair_weight")}
+        return replace(self, **weights)
+
     @property
     def families(self) -> list[tuple[str, float]]:
         """The form of term each family is made of, with its weight."""
@@ -59,6 +66,9 @@ BODY = Field("body", average_length=90, word_weight=0.3, stem_weight=1.0, pair_w
 HEADING = Field("heading", average_length=6, word_weight=4.0, stem_weight=2.0, pair_weight=2.0)
 TITLE = Field("title", average_length=10, word_weight=1.5, stem_weight=0.75)
 FIELDS = (BODY, HEADING, TITLE)
+# Who types a heading wants what it heads. A question, or a sentence that may answer it, has words of many headings and
+# is none of them.
+FIELDS_OF_SENTENCE = (BODY, HEADING.times(0.2), TITLE)
 
 SALTS = {(field.name, form): np.uint64(field.salt(form)) for field in FIELDS for form, _ in field.families}
 _CODES_OF_A_DOUBLING = 56.0

@@ -4,15 +4,15 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from search.ranking.term_weights import FIELDS, NOTHING, SparseVector, add, idf, query_vector
+from search.ranking.term_weights import FIELDS, NOTHING, Field, SparseVector, add, idf, query_vector
 from search.text.analysis import Term
 from search.text.spellings import Spellings, other_spellings
 from search.text.stop_words import content_terms, worth
 from search.text.synonyms import Meaning
 
 MOST_STEMS = 200  # distinct stems of a query that are looked up
+WORTH_IN_TOPIC = 0.3  # of a word of the topic's own name
 SPELLING_WORTH = 0.6  # of a word as the query has it
-_SINGLY = [replace(field, pair_weight=0.0) for field in FIELDS]
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class WordQuery:
     """A query against the passages of a scope: the vector that scores them, and the terms by which they are found.
 
     `frequencies` tell of each stem of the query in how many chunks it is, in any spelling. `meanings` are those all of
-    whose words the scope's topics have.
+    whose words the scope's topics have. `little` are the stems of the query that the topic is called by.
     """
 
     vector: SparseVector = NOTHING
@@ -48,6 +48,7 @@ class WordQuery:
     frequencies: Mapping[int, int] = field(default_factory=dict)
     chunks: int = 0
     meanings: Sequence[Meaning] = ()
+    little: frozenset[int] = frozenset()
 
 
 def stems_to_count(query: Sequence[Term], meanings: Sequence[Meaning] = ()) -> list[int]:
@@ -57,16 +58,26 @@ def stems_to_count(query: Sequence[Term], meanings: Sequence[Meaning] = ()) -> l
     return list(dict.fromkeys([*stems, *_spellings(query, stems), *meant]))
 
 
-def weigh(query: Sequence[Term], counts: TermCounts, meanings: Sequence[Meaning] = ()) -> WordQuery:
+def weigh(
+    query: Sequence[Term],
+    counts: TermCounts,
+    meanings: Sequence[Meaning] = (),
+    *,
+    topic_stems: Collection[int] = frozenset(),
+    fields: Sequence[Field] = FIELDS,
+) -> WordQuery:
     """The query's words weighed by how rare they are; another spelling of a word weighs no more than the word.
 
+    `topic_stems`, of the topic's own name, weigh little: all of its documents are about them. `fields` say what a word
+    is worth in each part of a passage.
     A word of a meaning weighs as it would in the query, times the weight of the meaning. Together they weigh no more
     than the words that they stand for.
     """
     stems = _stems(query)
     count = Counter(counts.by_stem)
     spellings = {one: meant for one, meant in _spellings(query, stems).items() if count[one]}
-    rarity = {stem: idf(count[stem], counts.chunks) for stem in stems}
+    little = frozenset(topic_stems).intersection(stems)
+    rarity = {stem: idf(count[stem], counts.chunks) * (WORTH_IN_TOPIC if stem in little else 1.0) for stem in stems}
     told: dict[int, float] = {}
     for term in query:
         told[term.stem_hash] = max(told.get(term.stem_hash, 0.0), worth(term.word))
@@ -76,12 +87,13 @@ def weigh(query: Sequence[Term], counts: TermCounts, meanings: Sequence[Meaning]
         worths[spelling] = SPELLING_WORTH * min(idf(count[spelling], counts.chunks), worths[stem])
         frequencies[stem] += count[spelling]
     # No pairs: they do not stand side by side, but for words that are anywhere in the query.
-    otherwise = query_vector([spelling for spelling, _ in spellings.values()], worths, fields=_SINGLY)
-    vectors = [query_vector(query, rarity), otherwise]
+    singly = [replace(field, pair_weight=0.0) for field in fields]
+    otherwise = query_vector([spelling for spelling, _ in spellings.values()], worths, fields=singly)
+    vectors = [query_vector(query, rarity, fields=fields), otherwise]
     there = [meaning for meaning in meanings if all(count[term.stem_hash] for term in meaning.terms)]
     for meaning in there:
         added = _added_by(meaning, query, counts, known=worths)
-        vectors.append(query_vector(meaning.terms, added))
+        vectors.append(query_vector(meaning.terms, added, fields=fields))
         new = (term for term in meaning.terms if term.stem_hash in added)
         worths |= {term.stem_hash: added[term.stem_hash] * worth(term.word) for term in new}
     return WordQuery(
@@ -90,6 +102,7 @@ def weigh(query: Sequence[Term], counts: TermCounts, meanings: Sequence[Meaning]
         frequencies=frequencies,
         chunks=counts.chunks,
         meanings=there,
+        little=little,
     )
 
 

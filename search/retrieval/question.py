@@ -11,13 +11,15 @@ from search.index import NearestSearch, engine
 from search.models import EmbeddingSpace
 from search.ranking import coverage
 from search.ranking.fusion import dense_weight
+from search.ranking.term_weights import FIELDS, FIELDS_OF_SENTENCE, Field
 from search.ranking.word_query import WordQuery, weigh
 from search.results import Mode
-from search.retrieval.word_search import count_in, weigh_in
+from search.retrieval.word_search import count_in, find_topic_stems
 from search.scope import Scope
 from search.synonyms.known import find_version, is_current
 from search.synonyms.widening import find_meanings, outside_titles
 from search.text.analysis import Term, terms
+from search.text.questions import is_question
 from search.text.spellings import matched_stems
 
 LONGEST_QUERY = 2_000  # characters
@@ -79,9 +81,12 @@ class Question:
     @property
     def weights(self) -> list[coverage.Weights]:
         """What the words are worth by which passages are judged: of the sentence, or else of each wording."""
+        judged = [self.sentence] if self.sentence else self.wordings
         return [
-            coverage.weigh(one.terms, frequencies=one.words.frequencies, chunks=one.words.chunks)
-            for one in ([self.sentence] if self.sentence else self.wordings)
+            coverage.weigh(
+                one.terms, frequencies=one.words.frequencies, chunks=one.words.chunks, little=one.words.little
+            )
+            for one in judged
         ]
 
     @property
@@ -114,10 +119,11 @@ def read_question(
     reworded = [terms(wording.text) for wording in expansions]
     synonyms = synonyms and mode is not Mode.SEMANTIC
     meanings = find_meanings(query, query_terms, topic_id=scope.topic_id) if synonyms else ()
-    counts, *wordings, space, titles, version = fetch_together(
+    counts, *wordings, topic_stems, space, titles, version = fetch_together(
         [
             count_in(scope, query_terms, meanings),
-            *(weigh_in(scope, words) for words in reworded),
+            *(count_in(scope, words) for words in reworded),
+            find_topic_stems(scope),
             find_active_space(),
             find_named_anywhere(query_terms, scope=scope),
             find_version(),
@@ -129,16 +135,31 @@ def read_question(
     return Question(
         text=query,
         terms=query_terms,
-        words=weigh(query_terms, counts, outside_titles(meanings, titles)),
+        words=weigh(
+            query_terms,
+            counts,
+            outside_titles(meanings, titles),
+            topic_stems=topic_stems,
+            fields=_fields(is_sentence=is_question(query)),
+        ),
         reworded=[
-            Worded(terms=words, words=weighed, weight=wording.weight, is_sentence=wording.is_sentence)
-            for words, weighed, wording in zip(reworded, wordings, expansions, strict=True)
+            Worded(
+                terms=words,
+                words=weigh(words, found, topic_stems=topic_stems, fields=_fields(is_sentence=wording.is_sentence)),
+                weight=wording.weight,
+                is_sentence=wording.is_sentence,
+            )
+            for words, found, wording in zip(reworded, wordings, expansions, strict=True)
         ],
         titles=titles,
         scope=scope,
         mode=mode,
         space=None if mode is Mode.LEXICAL else space or active_space(),
     )
+
+
+def _fields(*, is_sentence: bool) -> Sequence[Field]:
+    return FIELDS_OF_SENTENCE if is_sentence else FIELDS
 
 
 def begin_nearest(question: Question, *, limit: int) -> NearestSearch | None:

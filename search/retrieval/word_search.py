@@ -2,18 +2,24 @@
 
 from collections.abc import Sequence
 
-from kb_project.database.rows import Query
+from kb_project.database.rows import Query, Rows
 from search.index import engine
 from search.ranking.fusion import Ranking
-from search.ranking.word_query import TermCounts, WordQuery, stems_to_count, weigh
+from search.ranking.word_query import TermCounts, stems_to_count, weigh
 from search.scope import Scope
-from search.text.analysis import Term
+from search.text.analysis import Term, terms
 from search.text.synonyms import Meaning
 
+_TOPIC = "SELECT name FROM kb_topic WHERE id = %(topic)s::bigint"
 
-def weigh_in(scope: Scope, words: Sequence[Term]) -> Query[WordQuery]:
-    """The words weighed by the counts of the scope's topics."""
-    return count_in(scope, words).then(lambda counts: weigh(words, counts))
+
+def find_topic_stems(scope: Scope) -> Query[frozenset[int]]:
+    """The stems of the words in the name of the scope's topic, by their hashes."""
+
+    def read(rows: Rows) -> frozenset[int]:
+        return frozenset(term.stem_hash for (name,) in rows for term in terms(name))
+
+    return Query(_TOPIC, {"topic": scope.topic_id}, read)
 
 
 def count_in(scope: Scope, words: Sequence[Term], meanings: Sequence[Meaning] = ()) -> Query[TermCounts]:

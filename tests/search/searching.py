@@ -9,14 +9,14 @@ from search.embedders.spaces import active_space, embed_query
 from search.index import Nearest, engine
 from search.index.protocol import Vector
 from search.ranking.fusion import Ranking
-from search.ranking.word_query import WordQuery
-from search.retrieval.word_search import weigh_in
+from search.ranking.word_query import WordQuery, weigh
+from search.retrieval.word_search import count_in
 from search.scope import Scope
 from search.text.analysis import terms
 
 
 def weighed(query: str, scope: Scope) -> WordQuery:
-    return weigh_in(scope, terms(query)).fetch()
+    return weigh(terms(query), count_in(scope, terms(query)).fetch())
 
 
 def by_words(query: str, scope: Scope, *, limit: int) -> Ranking:

@@ -95,10 +95,6 @@ def test_queries_asked_together_take_one_round_trip() -> None:
     assert seen == [PipelineStatus.ON, PipelineStatus.ON, PipelineStatus.OFF]
 
 
-def test_what_follows_an_answer_is_applied_to_it() -> None:
-    assert query([1, 2]).then(sum).then(str).fetch() == "3"
-
-
 def test_a_query_that_fails_fails_for_all_that_are_asked_with_it_and_for_no_later_one() -> None:
     broken = Query("SELECT 1 / %(n)s::int", {"n": 0}, list)
     with pytest.raises(DataError, match="division by zero"), transaction.atomic():

@@ -2,7 +2,8 @@
 
 import pytest
 
-from search.ranking.word_query import TermCounts, telling_words, weigh
+from search.ranking.term_weights import FIELDS_OF_SENTENCE
+from search.ranking.word_query import WORTH_IN_TOPIC, TermCounts, telling_words, weigh
 from search.text.analysis import terms
 from search.text.synonyms import Meaning
 
@@ -18,3 +19,15 @@ def test_the_words_of_a_meaning_weigh_no_more_than_those_they_stand_for(often: t
     assert together == pytest.approx(most) if capped else 0 < together < most
     [word] = telling_words(query, weighed)
     assert [one.stem for one in word] == [sack, dismissal]
+
+
+def test_a_word_of_the_topics_name_weighs_little_and_a_heading_little_in_a_question() -> None:
+    query = terms("banking fees")
+    banking, fees = (term.stem_hash for term in query)
+    counts = TermCounts(100, {banking: 10, fees: 10})
+    worths = {term.stem: term.worth for term in weigh(query, counts, topic_stems={banking}).terms}
+    assert worths[banking] == pytest.approx(WORTH_IN_TOPIC * worths[fees])
+    question = weigh(query, counts, fields=FIELDS_OF_SENTENCE).vector
+    heading = weigh(query, counts).vector
+    assert (question.indices == heading.indices).all()
+    assert {round(float(share), 3) for share in question.values / heading.values} == {0.2, 1.0}

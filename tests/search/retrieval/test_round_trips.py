@@ -38,9 +38,9 @@ def test_counts_titles_and_the_provider_are_read_in_one_round_trip(expansions: t
     retrieve("water", scope=TOPIC)  # reads the synonyms
     asked = statements("water and land", expansions=tuple(map(Wording, expansions)))
     together = [sql for sql, pipelined in asked if pipelined]
-    assert len(together) == 4 + len(expansions)
+    assert len(together) == 5 + len(expansions)
     assert asked[: len(together)] == [(sql, True) for sql in together]
-    once = ("kb_source_key", "kb_embedding_space", "kb_synonym")
+    once = ("kb_source_key", "kb_embedding_space", "kb_synonym", "FROM kb_topic ")
     for table, times in (("octet_length", 1 + len(expansions)), *((table, 1) for table in once)):
         assert sum(table in sql for sql in together) == sum(table in sql for sql, _ in asked) == times
 
