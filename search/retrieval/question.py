@@ -14,6 +14,7 @@ from search.ranking.fusion import dense_weight
 from search.ranking.term_weights import FIELDS, FIELDS_OF_SENTENCE, Field
 from search.ranking.word_query import WordQuery, weigh
 from search.results import Mode
+from search.retrieval.abbreviations import candidates, find_abbreviations
 from search.retrieval.word_search import count_in, find_topic_stems
 from search.scope import Scope
 from search.synonyms.known import find_version, is_current
@@ -21,6 +22,7 @@ from search.synonyms.widening import find_meanings, outside_titles
 from search.text.analysis import Term, terms
 from search.text.questions import is_question
 from search.text.spellings import matched_stems
+from search.text.synonyms import Meaning
 
 LONGEST_QUERY = 2_000  # characters
 ASKED, REWORDED, SENTENCE = 0.5, 1.0, 2.0  # what a passage's rank by the query, another wording, a sentence counts
@@ -114,14 +116,18 @@ def checked_query(query: str) -> str:
 def read_question(
     query: str, *, scope: Scope, mode: Mode, expansions: Sequence[Wording] = (), synonyms: bool = True
 ) -> Question:
-    """What a search needs to know first, in one round trip; in one more where somebody changed the synonyms."""
+    """What a search needs to know first, in one round trip.
+
+    In more where somebody changed the synonyms, or the query has what the documents may have an abbreviation for.
+    """
     query_terms = terms(query)
     reworded = [terms(wording.text) for wording in expansions]
     synonyms = synonyms and mode is not Mode.SEMANTIC
     meanings = find_meanings(query, query_terms, topic_id=scope.topic_id) if synonyms else ()
+    short = candidates(query, query_terms) if synonyms else {}
     counts, *wordings, topic_stems, space, titles, version = fetch_together(
         [
-            count_in(scope, query_terms, meanings),
+            count_in(scope, query_terms, [*meanings, Meaning("", tuple(short), 0.0, 0, 0)]),
             *(count_in(scope, words) for words in reworded),
             find_topic_stems(scope),
             find_active_space(),
@@ -129,8 +135,12 @@ def read_question(
             find_version(),
         ]
     )
-    if synonyms and not is_current(scope.topic_id, version):
+    changed = synonyms and not is_current(scope.topic_id, version)
+    if changed:
         meanings = find_meanings(query, query_terms, topic_id=scope.topic_id)
+    abbreviations = find_abbreviations(query_terms, short, counts, scope=scope)
+    if changed or abbreviations:
+        meanings = (*abbreviations, *meanings)
         counts = count_in(scope, query_terms, meanings).fetch()
     return Question(
         text=query,

@@ -1,0 +1,133 @@
+"""Abbreviations, as the documents themselves explain them, both ways: `Multilateral Trading Facility (MTF)`."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from kb_project.database.rows import fetch
+from kb_project.languages import LANGUAGES
+from kb_project.languages.scripts import either, language_of
+from search.citations import find_references
+from search.index import engine
+from search.ranking.word_query import QueryTerm, TermCounts
+from search.scope import Scope
+from search.text.analysis import Term, spans, terms
+from search.text.stop_words import FUNCTION_WORDS
+from search.text.synonyms import Meaning, are_same
+
+WEIGHT = 0.8  # of a word of the long form beside the abbreviation, and the other way round
+SHORTEST, LONGEST = 2, 6  # letters
+SHORTEST_LOOKED_UP = 3  # letters of an abbreviation that the query spells out: any two words begin with some two
+MOST_WORDS = 40  # of a query that is read for them
+MOST_LOOKED_UP = 3  # abbreviations that a query may stand for
+MOST_READ = 2_000  # passages with an abbreviation that are searched for what it is short for
+MOST_SPELLED_OUT = 200  # that have one which the query spells out: initials make many a common word
+MOST_MEANINGS = 2  # of one abbreviation
+_ABBREVIATION = re.compile(either(language.abbreviation for language in LANGUAGES))
+_WORD = re.compile(r"[^\W_]+(?:[\"״'’][^\W_]+)*")
+_BEFORE = 160  # characters in which the long form stands
+_PREFIX = f"[{''.join(sorted(set().union(*(language.prefixes for language in LANGUAGES))))}]{{0,2}}"
+_OPENS = r"(?:\((?:[^()\n]{0,12}[\s–—-])?[\"“”„״]?|[\"“”„״])" + _PREFIX
+_CLOSES = r"(?:[\"“”״]?\)|[\"“”״])"
+_SENTENCE_END = re.compile(r"[.;:\n\t]|\)\s")
+
+
+def candidates(query: str, words: Sequence[Term]) -> dict[Term, tuple[int, int]]:
+    """What may be an abbreviation, and the places of the words that it stands for: its own, or those it is made of.
+
+    Nothing in a query that cites, where it is likely the name of an act, nor in a very long one.
+    """
+    if len(words) > MOST_WORDS or find_references(query):
+        return {}
+    written = [query[start:end] for start, end in spans(query)]
+    singular = [word.removesuffix("s") for word in written]  # a stem may keep the s of `MTFs`
+    found = {
+        short: (at, at + 1)
+        for at, word in enumerate(singular)
+        if _ABBREVIATION.fullmatch(word)
+        for short in terms(word)
+        if len(short.stem) >= SHORTEST
+    }
+    runs = ((start, end) for start in range(len(words)) for end in range(start + 2, start + LONGEST + 1))
+    for start, end in runs:
+        if end <= len(words) and (short := _initials(words[start:end])):
+            found.setdefault(short, (start, end))
+    return found
+
+
+def find_abbreviations(
+    words: Sequence[Term], places: Mapping[Term, tuple[int, int]], counts: TermCounts, *, scope: Scope
+) -> tuple[Meaning, ...]:
+    """What abbreviations of the query are short for, and abbreviations of its words; `places` are its `candidates`."""
+    found: list[Meaning] = []
+    for term in _likeliest(places, counts)[:MOST_LOOKED_UP]:
+        start, end = places[term]
+        longs = _long_forms(term, Scope(topic_id=scope.topic_id))
+        if end - start == 1:
+            found += [Meaning(text, tuple(terms(text)), WEIGHT, start, end) for text in longs[:MOST_MEANINGS]]
+        elif any(are_same(terms(text), words[start:end]) for text in longs):
+            found.append(Meaning(term.word.upper(), (term,), WEIGHT, start, end))
+    return tuple(found)
+
+
+def _likeliest(places: Mapping[Term, tuple[int, int]], counts: TermCounts) -> list[Term]:
+    """Those that the documents have: what the query writes as one, then what it spells out, the rarest first."""
+    count = {term: counts.by_stem.get(term.stem_hash, 0) for term in places}
+    written = [term for term, (start, end) in places.items() if end - start == 1 and count[term]]
+    spelled_out = [term for term in places if term not in written and 0 < count[term] <= MOST_SPELLED_OUT]
+    return [*written, *sorted(spelled_out, key=lambda term: count[term])]
+
+
+def _initials(words: Sequence[Term]) -> Term | None:
+    """The word that the initials of the telling words make, where the first and the last are such."""
+    telling = [word for word in words if word.word not in FUNCTION_WORDS]
+    if not SHORTEST_LOOKED_UP <= len(telling) <= LONGEST or words[0] not in telling or words[-1] not in telling:
+        return None
+    if not all(word.word[0].isalpha() for word in telling):
+        return None
+    return next(iter(terms("".join(word.word[0] for word in telling))), None)
+
+
+def _long_forms(short: Term, scope: Scope) -> list[str]:
+    """What the documents of a scope say that it is short for, the commonest first."""
+    word = [QueryTerm(short.stem_hash, 1.0, 1)]
+    holding = engine().matches([word], scope=scope, least=1.0, required=[[short.stem_hash]])
+    pattern = _explained(short.stem)
+    rows = fetch(
+        "SELECT text FROM kb_chunk WHERE id = ANY(%s::bigint[]) AND text ~ %s",
+        [holding.chunk_ids[:MOST_READ].tolist(), pattern],
+    )
+    found: dict[tuple[str, ...], list[str]] = {}
+    for (text,) in rows:
+        for match in re.finditer(pattern, text):
+            for long in _before(text[max(0, match.start() - _BEFORE) : match.start()], short.stem):
+                found.setdefault(tuple(term.stem for term in terms(long)), []).append(long)
+    return [longs[0] for longs in sorted(found.values(), key=lambda longs: -len(longs))]
+
+
+def _explained(letters: str) -> str:
+    """A pattern, of Postgres and Python, for the abbreviation in brackets or quotation marks, as texts explain it."""
+    last = letters[-1].upper()
+    return f"{_OPENS}{letters[:-1].upper()}[\"״”']?{last}s?{_CLOSES}"
+
+
+def _before(text: str, letters: str) -> Iterator[str]:
+    """The words at the end of a text that the letters are the first of."""
+    sentence = _SENTENCE_END.split(text)[-1]
+    words = list(_WORD.finditer(sentence))
+    for count in range(1, min(len(words), 2 * len(letters)) + 1):
+        run = [word[0].casefold() for word in words[-count:]]
+        if run[0] not in FUNCTION_WORDS and _spells(letters, run):
+            yield sentence[words[-count].start() : words[-1].end()]
+            return
+
+
+def _spells(letters: str, words: Sequence[str]) -> bool:
+    """Whether the letters are the first one or two of each word, of which small ones may be left out."""
+    if not words:
+        return not letters
+    word, rest = words[0], words[1:]
+    if word in FUNCTION_WORDS and _spells(letters, rest):
+        return True
+    forms = [word, word[1:]] if word[0] in language_of(word).prefixes else [word]
+    starts = ((form[:count], count) for form in forms for count in (1, 2))
+    return any(bool(start) and letters.startswith(start) and _spells(letters[count:], rest) for start, count in starts)
