@@ -13,7 +13,7 @@ from search.citations import CitedClause, NotFound
 from search.facets import Facets
 from search.provisions import address
 from search.ranking.coverage import Weights
-from search.text.analysis import places, terms
+from search.text.analysis import Term, places, terms
 
 
 class Mode(StrEnum):
@@ -151,6 +151,8 @@ class Retrieval:
     documents: int | None = None
     facets: Facets | None = None
     reranking: Reranking = Reranking.OFF
+    asked: Sequence[Sequence[Term]] = ()
+    """What the query wants explained, as `search.retrieval.definitions.Asked`."""
 
 
 def rearranged(hits: Sequence[Hit], order: Sequence[int]) -> tuple[Hit, ...]:

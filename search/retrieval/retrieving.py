@@ -16,6 +16,7 @@ from search.index import Nearest, NearestSearch, engine
 from search.models import Chunk
 from search.ranking.fusion import Ranking, fuse, join
 from search.results import Hit, Match, Mode, RankedChunk, Retrieval, read_hits
+from search.retrieval.definitions import READ, asked_terms, definitions_first
 from search.retrieval.listing import Listing, Sort
 from search.retrieval.named_act import find_act
 from search.retrieval.named_sources import NamedSources, find_named, raise_named
@@ -24,6 +25,7 @@ from search.retrieval.reranking import passages_to_rerank, reranked
 from search.retrieval.selection import FUSED_DEPTH, Selection, select
 from search.retrieval.word_search import best_passages
 from search.scope import Scope
+from search.text.questions import asked_term
 
 logger = logging.getLogger(__name__)
 
@@ -61,13 +63,14 @@ def retrieve(
     # Where one sees what words or meanings alone find, or the newest, the order is left as it is.
     may_move = mode is Mode.HYBRID and (listing is None or listing.sort is Sort.RELEVANCE)
     count = passages_to_rerank() if may_move else 0
+    read = READ if may_move and asked_term(query) else 0
     with turn():
         for _ in range(TRIES):
-            selection = select(query, scope=scope, listing=listing, limit=max(limit, count))
+            selection = select(query, scope=scope, listing=listing, limit=max(limit, count, read))
             found, gone = _search(query, selection, mode=mode, expansions=expansions, synonyms=synonyms)
             if not gone:  # else a source was replaced or deleted meanwhile
                 break
-    found = reranked(found, count=count)
+    found = reranked(definitions_first(found) if may_move else found, count=count)
     ended = time.perf_counter()
     SEARCH_SECONDS.labels(mode=mode.value).observe(ended - began)
     took_ms = round((ended - (began if started is None else started)) * 1000, 2)
@@ -98,6 +101,7 @@ def _search(
         expanded=(*(wording.text for wording in expansions), *question.meanings),
         not_found=cited.not_found,
         named_id=None if cited.chunk_ids or cited.not_found else _named_act(question, hits),
+        asked=asked_terms(query, question.terms, question.words.meanings),
     )
     return selection.described(found), len(ranked) - len(hits)
 

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field, replace
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from kb_project.languages import LANGUAGES
-from kb_project.languages.scripts import either
 from search.models import Chunk, Provision
 from search.provisions import clauses_in, clauses_of
 from search.provisions.citing import citation
 from search.screens.marked import Link, Ranges, linked
+from search.structure.definitions import QUOTED
 from search.structure.provisions import Kind
 from sources.models import Source
 
@@ -22,10 +21,6 @@ _RAISED = re.compile("[⁰¹²³⁴-⁹]+")  # as extraction writes the numbers 
 _NOTE = re.compile(rf"^{_RAISED.pattern}(?=\s*\S)", re.MULTILINE)
 _DIVISIONS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE}
 _NUMBERED = {Kind.SECTION, Kind.ITEM, Kind.PARAGRAPH}
-_DEFINITION = re.compile(
-    r"(?P<term>[\"“”״„'][^\"“”״\n]{1,80}(?:[\"״][^\"“”״\n]{1,10})?[\"“”״'])"
-    rf"(?={either(language.statutes.defines for language in LANGUAGES)})"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +183,7 @@ class _Text:
             return replace(begun, cells=[Cell(at + first, self._html(at + first, at + last)) for first, last in spans])
         if at in self._notes:
             return replace(begun, body=self._cell(at, end), is_note=True, level=0)
-        if definition := _DEFINITION.match(text):
+        if definition := QUOTED.match(text):
             begun = replace(begun, level=self._definition_level(at))
             term, rest = self._html(at, at + definition.end()), self._html(at + definition.end(), end)
             return replace(begun, body=Cell(at, format_html("<dfn>{}</dfn>{}", term, rest)), is_definition=True)

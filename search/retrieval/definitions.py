@@ -1,0 +1,58 @@
+"""Questions what something is: the passages that define it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kb_project.languages.scripts import language_of
+from search.results import Match, Retrieval, rearranged
+from search.structure.definitions import defined_terms
+from search.text.analysis import Term, terms
+from search.text.questions import asked_term
+from search.text.stop_words import content_terms
+from search.text.synonyms import Meaning, are_same
+
+READ = 30  # first passages of a search among which definitions are looked for
+LONGEST = 100  # words; no term has as many
+MOST_BEHIND = 3  # words that a question may have behind the term: `קטין במשפט האזרחי`
+Asked = Sequence[Sequence[Term]]
+"""The words for what is to be explained, each with what the question says behind it."""
+
+
+def asked_terms(query: str, words: Sequence[Term], meanings: Sequence[Meaning]) -> Asked:
+    """What the query wants explained, in its own words, and in those that an abbreviation is short for."""
+    asked = terms(asked_term(query))
+    if not asked:
+        return ()
+    places = [place for place in range(len(words)) if words[place : place + len(asked)] == asked]
+    longs = (one for one in meanings if one.start in places)
+    return (asked, *([*one.terms, *words[one.end :]] for one in longs))
+
+
+def definitions_first(found: Retrieval) -> Retrieval:
+    """With those hits first that define what is asked for, behind those that are cited."""
+    if not found.asked:
+        return found
+    words = [LONGEST if hit.match is Match.CITATION else defined_words(hit.text, found.asked) for hit in found.hits]
+    order = sorted(range(len(words)), key=lambda place: -words[place])
+    return replace(found, hits=rearranged(found.hits, order))
+
+
+def defined_words(text: str, asked: Asked) -> int:
+    """How many of the asked words the term has that the text defines, 0 where it defines no such term."""
+    if not asked:
+        return 0
+    return max((_in_common(terms(term), words) for term, _ in defined_terms(text) for words in asked), default=0)
+
+
+def _in_common(defined: Sequence[Term], asked: Sequence[Term]) -> int:
+    """The length of the defined term, if the question begins with it and says little else."""
+    count = len(defined)
+    if not 0 < count <= len(asked) or len(content_terms(asked[count:]) if asked[count:] else ()) > MOST_BEHIND:
+        return 0
+    return count if all(map(_is_same, defined, asked)) else 0
+
+
+def _is_same(one: Term, other: Term) -> bool:
+    language = language_of(one.word)
+    words = (term.word.translate(language.folding) for term in (one, other))
+    return are_same([one], [other]) or language.are_spellings(*words)
