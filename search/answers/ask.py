@@ -130,6 +130,7 @@ def prepare(
         topic_name=topic_name,
         addendum=topic.system_prompt_addendum if topic else "",
         not_found=retrieval.not_found,
+        asked=retrieval.asked,
         today=timezone.localdate(),
         timeout_s=settings.KB_ANSWER_TIMEOUT_S,
     )

@@ -1,14 +1,21 @@
 """Whether the passages found can hold an answer at all. A model judges that itself; sentences alone cannot."""
 
+from collections.abc import Sequence
+
 from django.conf import settings
 
 from search.answers.protocol import AnswerRequest
+from search.answers.runs import Wanted, best_run
 from search.results import Hit, Match
+from search.text.analysis import terms
 
-# The share of the question that one passage must hold falls with the question's length: of three words two are
-# needed, of twenty a third, since to hold six words of a question by chance is rarer than to hold one. Tuned on half
-# of the questions of `bench/answers.py` and checked on the other half (docs/answers.md).
-SHARE_OF_ONE_WORD = 0.62
+# The share of the question that a quote must hold falls with the question's length: of three words two are needed, of
+# twenty a third, since to hold six words of a question by chance is rarer than to hold one. Less is needed where no
+# other passage comes near the first. Tuned on half of the questions of `bench/answers.py` and `bench/lay_questions.py`
+# and checked on the other half (docs/answers.md).
+SHARE_OF_ONE_WORD = 0.76
+LEAD = 0.35  # of that, at most
+COMPARED = 5  # passages: that one's score tells how near others come
 LENGTH_EXPONENT = 0.25
 LONGEST = 20  # words; beyond, no smaller share suffices
 OF_SENTENCE = 1.2  # times that share: much of a sentence that may answer is how such documents write about anything
@@ -25,9 +32,19 @@ def is_askable(asked: AnswerRequest) -> bool:
 
 
 def is_evidence(passage: Hit, asked: AnswerRequest) -> bool:
-    """Whether the question cites the passage, or the passage holds enough of its words, or is near in meaning."""
-    enough = least_coverage(len(asked.weights.by_stem)) * (OF_SENTENCE if asked.by_sentence else 1)
-    return passage.match is Match.CITATION or passage.coverage >= enough or is_near(passage)
+    """Whether the question cites the passage, or what it says holds enough of the words, or is near in meaning."""
+    if passage.match is Match.CITATION or is_near(passage):
+        return True
+    run = best_run(passage.text, Wanted.of(asked, passage))
+    held = asked.weights.share(terms(passage.text[slice(*run)])) if run else 0.0
+    enough = least_share(len(asked.weights.by_stem), lead=lead(asked.passages))
+    return held >= enough * (OF_SENTENCE if asked.by_sentence else 1)
+
+
+def lead(passages: Sequence[Hit]) -> float:
+    """How far the first passage leads, from 0 to 1, by the scores."""
+    first, last = passages[0], passages[:COMPARED][-1]
+    return 1 - last.score / first.score if first.score > 0 else 0.0
 
 
 def is_near(passage: Hit) -> bool:
@@ -35,6 +52,6 @@ def is_near(passage: Hit) -> bool:
     return passage.similarity is not None and passage.similarity >= settings.KB_LEAST_SIMILARITY
 
 
-def least_coverage(words: int) -> float:
-    """The share of a question of so many telling words that a passage must hold to count as evidence."""
-    return SHARE_OF_ONE_WORD / min(max(words, 1), LONGEST) ** LENGTH_EXPONENT
+def least_share(words: int, *, lead: float = 0.0) -> float:
+    """The share of a question of so many telling words that sentences must hold to count as evidence."""
+    return (SHARE_OF_ONE_WORD - LEAD * lead) / min(max(words, 1), LONGEST) ** LENGTH_EXPONENT

@@ -13,6 +13,7 @@ from search.citations import NotFound
 from search.provisions import address
 from search.ranking.coverage import Weights
 from search.results import Hit
+from search.retrieval.definitions import Asked
 
 LONGEST_ANSWER = 100_000  # characters that a model writes, thoughts and quotes included
 
@@ -37,7 +38,8 @@ class AnswerRequest:
 
     `weights` say what each word of the question is worth; with `by_sentence`, each word of a sentence that may answer
     it. `topic_name` and `addendum` are the topic's; both are empty for a question about all topics. `not_found` is what
-    the question cites that is not there. `today` is the day on which it is asked. `timeout_s` bounds the whole answer.
+    the question cites that is not there, `asked` what it wants explained. `today` is the day on which it is asked.
+    `timeout_s` bounds the whole answer.
     """
 
     question: str
@@ -47,6 +49,7 @@ class AnswerRequest:
     topic_name: str = ""
     addendum: str = ""
     not_found: NotFound | None = None
+    asked: Asked = ()
     today: date | None = None
     timeout_s: float = 120.0
 

@@ -12,7 +12,7 @@ SOURCE = SourceCard(id=5, topic_id=1, kind="law", title="", identifier="", publi
 
 
 def passage(text: str, **fields: Any) -> Hit:
-    fields = {"match": Match.LEXICAL, "chunk_id": 1, "coverage": 0.9, **fields}
+    fields = {"match": Match.LEXICAL, "chunk_id": 1, "coverage": 0.9, "heading": "", "path": (), **fields}
     return Hit(
         rank=1,
         score=1.0,
@@ -20,8 +20,6 @@ def passage(text: str, **fields: Any) -> Hit:
         highlights=(),
         page=None,
         section="",
-        heading="",
-        path=(),
         eid="",
         span_start=0,
         span_end=len(text),

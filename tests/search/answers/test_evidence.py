@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from search.answers.ask import prepare
-from search.answers.evidence import is_askable, least_coverage
+from search.answers.evidence import is_askable, least_share
 from search.answers.extractive import quotes
 from search.answers.protocol import AnswerRequest
 from search.results import Match
@@ -97,10 +97,11 @@ def test_question_words_alone_are_no_evidence_of_anything_else() -> None:
 
 
 def test_the_longer_the_question_the_smaller_the_share_that_suffices() -> None:
-    shares = [least_coverage(words) for words in (0, 1, 3, 8, 20, 60)]
+    shares = [least_share(words) for words in (0, 1, 3, 8, 20, 60)]
     assert shares == sorted(shares, reverse=True)
-    assert 1 / 3 < least_coverage(3) < 2 / 3
-    assert least_coverage(60) == least_coverage(20)
+    assert 1 / 3 < least_share(3) < 2 / 3
+    assert least_share(60) == least_share(20)
+    assert least_share(3, lead=1.0) < least_share(3, lead=0.5) < least_share(3)
 
 
 def test_meaning_alone_is_evidence_from_the_similarity_that_the_settings_name(settings: Any) -> None:
@@ -114,7 +115,7 @@ def test_meaning_alone_is_evidence_from_the_similarity_that_the_settings_name(se
 
 
 def test_a_sentence_that_may_answer_has_to_be_held_more_than_the_question() -> None:
-    question = asked("What is the fine for mooring overnight?", [passage(MOORING, coverage=0.5)])
+    question = asked("Which licence, permit or fine for mooring overnight?", [passage(MOORING, coverage=0.5)])
     assert is_answerable(question)
     assert not is_answerable(replace(question, by_sentence=True))
     assert is_answerable(asked("fine", [passage(MOORING, coverage=0.8)]))

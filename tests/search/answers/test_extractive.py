@@ -1,12 +1,18 @@
 """What the offline answerer quotes: which passages, which sentences of them, in which order."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
-from search.answers.extractive import LONGEST, WHOLE, ExtractiveAnswerer, best_run, quotes
+import pytest
+
+from search.answers.extractive import ExtractiveAnswerer, quotes
 from search.answers.protocol import AnswerRequest, Claim, Text
+from search.answers.runs import LONGEST, WHOLE, Wanted, best_run
 from search.answers.verify import verified_quote
 from search.results import Match
+from search.text.analysis import terms
+from search.text.questions import asks_for_number
 from tests.search.answers.passages import asked, passage, weights_of
 
 FILLER = "The lamps along the promenade are painted green every second spring by the town. "
@@ -20,8 +26,9 @@ def quoted(question: AnswerRequest) -> list[str]:
 
 
 def run(text: str, question: str) -> str:
-    start, end = best_run(text, weights_of(question))
-    return text[start:end]
+    found = best_run(text, Wanted(weights_of(question), number=asks_for_number(question)))
+    assert found
+    return text[slice(*found)]
 
 
 def test_the_sentence_that_answers_is_quoted_and_not_those_around_it() -> None:
@@ -58,6 +65,37 @@ def test_a_list_comes_with_its_lead_in_and_to_its_end() -> None:
     assert run(text, "What must the keeper of the pier have on board?") == expected
 
 
+@pytest.mark.parametrize("dash", [" –", "—"])
+def test_a_dash_opens_a_list_too(dash: str) -> None:
+    fees = f"המעגן סירה ישלם את אלה{dash}\n(1) קנס של ארבעים כתרים;\n(2) דמי עגינה."
+    text = f"{HEBREW_FILLER * 3}\n{fees}\n{HEBREW_FILLER * 3}"
+    assert run(text, "מה גובה הקנס בכתרים?") == fees
+
+
+def test_a_heading_is_never_quoted_alone() -> None:
+    heading = "Fines for mooring overnight"
+    text = f"{heading}\n{FILLER * 3}{FINE}"
+    question = "What are the fines for mooring overnight?"
+    [quote] = quoted(asked(question, [passage(text, heading=heading)]))
+    assert quote != heading
+    assert quotes(asked(question, [passage(f"3. {heading}", heading=heading), passage(heading, path=(heading,))])) == []
+    assert run(f"{FILLER * 4}\nMooring a boat overnight\n{FINE}\n{FILLER}", "Mooring a boat overnight?").endswith(
+        FINE.strip()
+    )
+
+
+def test_of_two_sentences_the_one_with_a_number_answers_a_question_for_one() -> None:
+    vague = "The fine for mooring a boat overnight is paid to the harbour master at noon. "
+    assert run(FILLER * 3 + vague + FILLER * 3 + FINE, "How much is the fine for mooring overnight?") == FINE.strip()
+    assert run(FILLER * 3 + vague + FILLER * 3 + FINE, "Who is paid the fine for mooring overnight?") == vague.strip()
+
+
+def test_the_sentence_that_defines_is_quoted() -> None:
+    text = f"{FILLER * 2}The berth of a berth is a berth. Berth\tMeans the place of a boat. {FILLER * 2}"
+    question = replace(asked("What is a berth?", [passage(text)]), asked=(terms("berth"),))
+    assert quoted(question)[0].startswith("Berth\tMeans the place")
+
+
 def test_an_item_whose_lead_in_is_far_away_stands_alone() -> None:
     items = "".join(f"({number}) a lamp of the kind that is described in the annex;\n" for number in range(30))
     text = "The keeper of the pier shall have on board each of these:\n" + items + "(x) a rope of forty fathoms."
@@ -66,7 +104,7 @@ def test_an_item_whose_lead_in_is_far_away_stands_alone() -> None:
 
 def test_a_passage_that_holds_much_less_than_the_best_is_not_quoted() -> None:
     passages = [passage(FINE, coverage=0.9), passage(FILLER, coverage=0.5), passage(FINE, coverage=0.8)]
-    assert [one.passage for one in quotes(asked("What fine is paid?", passages))] == [0, 2]
+    assert [one.passage for one in quotes(asked("Who pays a fine?", passages))] == [0, 2]
 
 
 def test_the_passages_keep_their_order_and_at_most_three_are_quoted() -> None:
@@ -76,7 +114,7 @@ def test_the_passages_keep_their_order_and_at_most_three_are_quoted() -> None:
 
 def test_what_speaks_the_language_of_the_question_comes_first() -> None:
     passages = [passage(FINE), passage(HEBREW_FINE)]
-    assert quoted(asked("מה הקנס?", passages)) == [HEBREW_FINE.strip(), FINE.strip()]
+    assert quoted(asked("מה הקנס על סירה במשך הלילה?", passages)) == [HEBREW_FINE.strip(), FINE.strip()]
     assert quoted(asked("What is the fine?", passages)) == [FINE.strip(), HEBREW_FINE.strip()]
 
 
@@ -91,9 +129,10 @@ def test_a_passage_ranked_before_the_evidence_is_quoted_when_it_holds_almost_as_
     assert [one.passage for one in quotes(asked(question, passages))] == [0, 2]
 
 
-def test_evidence_that_is_ranked_low_is_quoted_all_the_same() -> None:
-    passages = [*[passage(FILLER, coverage=0.1)] * 6, passage(FINE, coverage=0.9)]
-    assert [one.passage for one in quotes(asked("What fine is paid?", passages))] == [6]
+def test_evidence_is_looked_for_in_the_first_three_passages() -> None:
+    fillers = [passage(FILLER, coverage=0.1)] * 3
+    assert [one.passage for one in quotes(asked("Who pays a fine?", [*fillers[:2], passage(FINE)]))] == [2]
+    assert quotes(asked("Who pays a fine?", [*fillers, passage(FINE)])) == []
 
 
 def test_passages_that_are_evidence_by_their_meaning_alone_are_quoted(settings: Any) -> None:
