@@ -120,7 +120,7 @@ def read_question(
 
     In more where somebody changed the synonyms, or the query has what the documents may have an abbreviation for.
     """
-    query_terms = terms(query)
+    query_terms, asks = terms(query), is_question(query)
     reworded = [terms(wording.text) for wording in expansions]
     synonyms = synonyms and mode is not Mode.SEMANTIC
     meanings = find_meanings(query, query_terms, topic_id=scope.topic_id) if synonyms else ()
@@ -150,12 +150,14 @@ def read_question(
             counts,
             outside_titles(meanings, titles),
             topic_stems=topic_stems,
-            fields=_fields(is_sentence=is_question(query)),
+            fields=_fields(is_sentence=asks),
         ),
         reworded=[
             Worded(
                 terms=words,
-                words=weigh(words, found, topic_stems=topic_stems, fields=_fields(is_sentence=wording.is_sentence)),
+                words=weigh(
+                    words, found, topic_stems=topic_stems, fields=_fields(is_sentence=asks or wording.is_sentence)
+                ),
                 weight=wording.weight,
                 is_sentence=wording.is_sentence,
             )
