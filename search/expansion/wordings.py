@@ -7,19 +7,15 @@ import json
 import logging
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures import TimeoutError as Late
 from enum import StrEnum
 from pathlib import Path
-from threading import BoundedSemaphore
 
 import pydantic
 from django.conf import settings
 
-from kb_project.errors import Refusal
-from kb_project.llm import pauses
 from kb_project.llm.asking import ask
 from kb_project.llm.protocol import Form, LanguageModel, ModelRequest, UnusableAnswer
+from kb_project.llm.quick import QuickCalls, Unanswered
 from kb_project.llm.roles import EXPANSION
 from kb_project.llm.spending import BudgetSpent
 
@@ -28,14 +24,8 @@ logger = logging.getLogger(__name__)
 PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")
 PROMPT_VERSION = hashlib.sha256(PROMPT.encode()).hexdigest()[:12]
 MAX_TOKENS = 1_024
-PAUSE_S = 10.0  # of a model that failed or was late: no second search should wait for it
-AT_ONCE = 8  # queries of a process that a model is asked about
-WAIT_FOR_TURN = 1 / 3  # of the time that the answer has
 LEAST_S = 0.1
-GRACE_S = 1.0  # by which the call outlasts whoever waits, so that late is not taken for failed
-# One that is late goes on in its thread, so that the next query finds the SDK loaded.
-_pool = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="expansion")
-_turns = BoundedSemaphore(AT_ONCE)
+_calls = QuickCalls(EXPANSION.name, passes=(BudgetSpent, UnusableAnswer))
 
 
 class Outcome(StrEnum):
@@ -100,32 +90,15 @@ def in_order(
 def _in_turn(
     model: LanguageModel, request: ModelRequest[Form], *, topic_name: str, within_s: float
 ) -> tuple[Form | None, Outcome]:
-    ends = time.monotonic() + within_s
-    if pauses.is_left_alone(model.key, role=EXPANSION.name, pause_s=PAUSE_S):
-        return None, Outcome.LEFT_ALONE
-    if not _turns.acquire(timeout=within_s * WAIT_FOR_TURN):
-        return None, Outcome.BUSY
-    asking = _pool.submit(
-        ask, model, request, role=EXPANSION.name, topic=topic_name, timeout_s=ends - time.monotonic() + GRACE_S
-    )
-    asking.add_done_callback(lambda _: _turns.release())
+    def call(timeout_s: float) -> Form:
+        return ask(model, request, role=EXPANSION.name, topic=topic_name, timeout_s=timeout_s)
+
     try:
-        found = asking.result(timeout=ends - time.monotonic())
+        return _calls.get(model.key, call, within_s=within_s), Outcome.MADE
     except BudgetSpent:
         return None, Outcome.BUDGET_SPENT
     except UnusableAnswer as error:
         logger.warning("%s did not expand the query: %s", model.provider, error)
         return None, Outcome.UNUSABLE
-    except Late:
-        outcome, why = Outcome.LATE, "no answer in time"
-    except Refusal as error:
-        outcome, why = Outcome.FAILED, str(error)
-    except Exception as error:  # whatever a library raises, the plain query is searched for all the same
-        logger.exception("%s did not expand the query", model.provider)
-        outcome, why = Outcome.FAILED, type(error).__name__
-    else:
-        pauses.note_answer(model.key, role=EXPANSION.name)
-        return found, Outcome.MADE
-    logger.warning("%s did not expand the query and is left alone for %g s: %s", model.provider, PAUSE_S, why)
-    pauses.note_failure(model.key, role=EXPANSION.name, pause_s=PAUSE_S)
-    return None, outcome
+    except Unanswered as error:
+        return None, Outcome(error.trouble.value)

@@ -11,8 +11,9 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
+from kb_project.llm import quick
 from kb_project.observability.metrics import EXPANSIONS
-from search.expansion import languages, wordings
+from search.expansion import languages
 from search.expansion.expand import cleaned, expand, expansion_of
 from search.expansion.wordings import Outcome, Wordings
 from tests.anthropic_server import AnthropicServer, in_place_of_claude
@@ -95,21 +96,21 @@ def test_one_search_in_a_while_waits_for_a_provider_that_hangs_until_it_answers(
     claude.forget_promises()
     claude.will_answer({"wordings": ["b"]}, delay_s=30)
     settings.KB_EXPANSION_TIMEOUT_S = 1.5
-    monkeypatch.setattr(wordings, "GRACE_S", 0.2)
-    monkeypatch.setattr(wordings, "PAUSE_S", 2.0)
+    monkeypatch.setattr(quick, "GRACE_S", 0.2)
+    monkeypatch.setattr(quick, "PAUSE_S", 2.0)
     late = counted(Outcome.LATE)
     started = time.monotonic()
-    assert outcomes(20) == {Outcome.LATE: wordings.AT_ONCE, Outcome.BUSY: 20 - wordings.AT_ONCE}
+    assert outcomes(20) == {Outcome.LATE: quick.AT_ONCE, Outcome.BUSY: 20 - quick.AT_ONCE}
     assert time.monotonic() - started < 2.5
-    assert counted(Outcome.LATE) == late + wordings.AT_ONCE
+    assert counted(Outcome.LATE) == late + quick.AT_ONCE
     started = time.monotonic()
     assert outcomes(20) == {Outcome.LEFT_ALONE: 20}
     assert time.monotonic() - started < 1
-    time.sleep(wordings.PAUSE_S)
+    time.sleep(quick.PAUSE_S)
     assert outcomes(20) == {Outcome.LATE: 1, Outcome.LEFT_ALONE: 19}
     claude.forget_promises()
     claude.will_answer({"wordings": ["c"]})
-    time.sleep(wordings.PAUSE_S)
+    time.sleep(quick.PAUSE_S)
     assert outcomes(1) == outcomes(1) == {Outcome.MADE: 1}
 
 
