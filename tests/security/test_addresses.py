@@ -22,6 +22,7 @@ from kb_project.llm.chat import ChatModel
 from kb_project.llm.protocol import ModelRequest
 from labels.models import Label
 from search.embedders.http import OpenAIEmbedder
+from search.rerankers.http import HttpReranker
 
 pytestmark = pytest.mark.django_db
 ELSEWHERE = (
@@ -185,6 +186,12 @@ def test_an_embedding_provider_cannot_lead_the_key_and_the_text_elsewhere(leadin
     embedder = OpenAIEmbedder(model="m", base_url=leading.url, api_key="secret", dimension=8)
     with pytest.raises(ProviderError):
         embedder.embed(["a law"], "query")
+    assert leading.visitors == []
+
+
+def test_nor_can_a_reranker(leading: Servers) -> None:
+    with pytest.raises(ProviderError):
+        HttpReranker(url=leading.url, api_key="secret").scores("a query", ["a law"], timeout_s=5)
     assert leading.visitors == []
 
 
