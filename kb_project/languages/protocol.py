@@ -138,7 +138,7 @@ class QuestionWords:
     meaning: str = ""  # matched: asks what something is, with what it is as the group `term`
     is_a: str = ""  # behind a term at the beginning of a sentence that says what it is
     quantity: str = ""  # searched: asks for an amount, a time or an age
-    quantities: str = ""  # searched: numbers in words
+    quantities: str = ""  # searched: what is as good as a number, such as `monthly`
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,7 +184,7 @@ class Language(Protocol):
     ascii_letters: Mapping[str, str] = {}  # how slugs write its letters; no value may begin with another
     joins_unrelated_words: bool = False  # whether its stem does
     function_words: str = ""  # found everywhere and telling nothing, separated by spaces
-    abbreviation: str = ""  # a word that is one, respecting case
+    acronym: str = ""  # a word that is one, respecting case
     question_words: str = ""  # they ask, and tell nothing of what about
     number_words: str = ""  # numbers in words, separated by spaces
     meta_words: str = ""  # in which one speaks of documents and answers, not of what they say

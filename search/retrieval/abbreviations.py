@@ -22,7 +22,7 @@ MOST_LOOKED_UP = 3  # abbreviations that a query may stand for
 MOST_READ = 2_000  # passages with an abbreviation that are searched for what it is short for
 MOST_SPELLED_OUT = 200  # that have one which the query spells out: initials make many a common word
 MOST_MEANINGS = 2  # of one abbreviation
-_ABBREVIATION = re.compile(either(language.abbreviation for language in LANGUAGES))
+_ABBREVIATION = re.compile(either(language.acronym for language in LANGUAGES))
 _WORD = re.compile(r"[^\W_]+(?:[\"״'’][^\W_]+)*")
 _BEFORE = 160  # characters in which the long form stands
 _PREFIX = f"[{''.join(sorted(set().union(*(language.prefixes for language in LANGUAGES))))}]{{0,2}}"
@@ -47,10 +47,8 @@ def candidates(query: str, words: Sequence[Term]) -> dict[Term, tuple[int, int]]
         for short in terms(word)
         if len(short.stem) >= SHORTEST
     }
-    runs = ((start, end) for start in range(len(words)) for end in range(start + 2, start + LONGEST + 1))
-    for start, end in runs:
-        if end <= len(words) and (short := _initials(words[start:end])):
-            found.setdefault(short, (start, end))
+    for short, place in _spelled_out(words):
+        found.setdefault(short, place)
     return found
 
 
@@ -77,14 +75,18 @@ def _likeliest(places: Mapping[Term, tuple[int, int]], counts: TermCounts) -> li
     return [*written, *sorted(spelled_out, key=lambda term: count[term])]
 
 
-def _initials(words: Sequence[Term]) -> Term | None:
-    """The word that the initials of the telling words make, where the first and the last are such."""
-    telling = [word for word in words if word.word not in FUNCTION_WORDS]
-    if not SHORTEST_LOOKED_UP <= len(telling) <= LONGEST or words[0] not in telling or words[-1] not in telling:
-        return None
-    if not all(word.word[0].isalpha() for word in telling):
-        return None
-    return next(iter(terms("".join(word.word[0] for word in telling))), None)
+def _spelled_out(words: Sequence[Term]) -> Iterator[tuple[Term, tuple[int, int]]]:
+    """The words that the initials of neighbouring words make, without the small ones between them, and their places."""
+    tells = [word.word[0].isalpha() and word.word not in FUNCTION_WORDS for word in words]
+    for start in range(len(words)):
+        letters = ""
+        for end in range(start, len(words)):
+            if tells[end]:
+                letters += words[end].word[0]
+                if len(letters) >= SHORTEST_LOOKED_UP:
+                    yield from ((short, (start, end + 1)) for short in terms(letters))
+            if not letters or len(letters) == LONGEST:
+                break
 
 
 def _long_forms(short: Term, scope: Scope) -> list[str]:

@@ -20,7 +20,7 @@ TOPIC = Scope(topic_id=1)
         ("מה זה משכון?", "מישכון הוא שעבוד נכס כערובה לחיוב.", "משכון, רישום של משכון וביטול משכון."),
         ("מי נחשב קטין במשפט?", "”קטין“ – מי שלא מלאו לו שמונה עשרה.", "קטין במשפט: משפט של קטין, קטין במשפט."),
         (
-            "What does SPV mean?",
+            "What is an SPV?",
             "“Special Purpose Vehicle” means a body of one purpose.",
             "A special purpose vehicle (SPV); SPV fees.",
         ),
