@@ -2,6 +2,8 @@
 
 import hashlib
 
+from django.conf import settings
+
 from kb_project.llm.roles import ANSWERS, EXPANSION, Role, is_paid
 from search.answers.prompts import PROMPT_VERSION as ANSWER_PROMPT
 from search.embedders.spaces import active_space
@@ -10,7 +12,7 @@ from search.synonyms.base import base_in_use
 from search.synonyms.known import find_version
 from topics.models import Topic
 
-SETTINGS = ("answers", "expansion", "answer_prompt", "expansion_prompt", "built_in_synonyms")
+SETTINGS = ("answers", "expansion", "answer_prompt", "expansion_prompt", "built_in_synonyms", "reranker")
 """Those that come with the settings and the code, so that a start takes them into use."""
 
 
@@ -22,6 +24,7 @@ def of_settings() -> dict[str, str]:
         "answer_prompt": ANSWER_PROMPT,
         "expansion_prompt": EXPANSION_PROMPT,
         "built_in_synonyms": _hash(repr(base_in_use())),
+        "reranker": f"{settings.KB_RERANKER} {settings.KB_RERANKER_MODEL}".strip(),
     }
 
 
