@@ -57,9 +57,9 @@ def find_abbreviations(
 ) -> tuple[Meaning, ...]:
     """What abbreviations of the query are short for, and abbreviations of its words; `places` are its `candidates`."""
     found: list[Meaning] = []
-    for term in _likeliest(places, counts)[:MOST_LOOKED_UP]:
+    likeliest = _likeliest(places, counts)[:MOST_LOOKED_UP]
+    for term, longs in _long_forms(likeliest, Scope(topic_id=scope.topic_id)).items() if likeliest else ():
         start, end = places[term]
-        longs = _long_forms(term, Scope(topic_id=scope.topic_id))
         if end - start == 1:
             found += [Meaning(text, tuple(terms(text)), WEIGHT, start, end) for text in longs[:MOST_MEANINGS]]
         elif any(are_same(terms(text), words[start:end]) for text in longs):
@@ -89,19 +89,25 @@ def _spelled_out(words: Sequence[Term]) -> Iterator[tuple[Term, tuple[int, int]]
                 break
 
 
-def _long_forms(short: Term, scope: Scope) -> list[str]:
-    """What the documents of a scope say that it is short for, the commonest first."""
-    word = [QueryTerm(short.stem_hash, 1.0, 1)]
-    holding = engine().matches([word], scope=scope, least=1.0, required=[[short.stem_hash]])
-    pattern = _explained(short.stem)
+def _long_forms(shorts: Sequence[Term], scope: Scope) -> dict[Term, list[str]]:
+    """What the documents of a scope say that each is short for, the commonest first."""
+    stems = [short.stem_hash for short in shorts]
+    any_of = [QueryTerm(stem, 1.0, 1) for stem in stems]
+    holding = engine().matches([any_of], scope=scope, least=1.0, required=[stems])
+    patterns = {short: _explained(short.stem) for short in shorts}
     rows = fetch(
         "SELECT text FROM kb_chunk WHERE id = ANY(%s::bigint[]) AND text ~ %s",
-        [holding.chunk_ids[:MOST_READ].tolist(), pattern],
+        [holding.chunk_ids[:MOST_READ].tolist(), "|".join(patterns.values())],
     )
+    return {short: _commonest(short.stem, pattern, [text for (text,) in rows]) for short, pattern in patterns.items()}
+
+
+def _commonest(letters: str, pattern: str, texts: Sequence[str]) -> list[str]:
+    """What the letters are short for in these texts, each in one form of its words."""
     found: dict[tuple[str, ...], list[str]] = {}
-    for (text,) in rows:
+    for text in texts:
         for match in re.finditer(pattern, text):
-            for long in _before(text[max(0, match.start() - _BEFORE) : match.start()], short.stem):
+            for long in _before(text[max(0, match.start() - _BEFORE) : match.start()], letters):
                 found.setdefault(tuple(term.stem for term in terms(long)), []).append(long)
     return [longs[0] for longs in sorted(found.values(), key=lambda longs: -len(longs))]
 
