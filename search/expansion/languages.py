@@ -1,13 +1,17 @@
-"""The languages that the documents of a topic are written in, as their titles tell."""
+"""The languages that the documents of a topic are written in."""
 
 import time
 from collections import Counter
 from functools import lru_cache
 
+from django.db.models.functions import Left
+
 from kb_project.languages.scripts import main_language
+from search.models import Chunk
 from sources.models import Source
 
 LOOKED_AT = 200  # of the newest documents
+BEGINNING = 200  # characters of a document; its title may be the name of a file
 LEAST_SHARE = 0.1  # of them; what is rarer is not searched for in another language
 MOST = 2
 REMEMBERED_S = 60
@@ -25,6 +29,7 @@ def languages_of(topic_id: int | None) -> tuple[str, ...]:
 @lru_cache(maxsize=KEPT)
 def _languages_of(topic_id: int | None, _period: int) -> tuple[str, ...]:
     sources = Source.objects.filter(topic_id=topic_id) if topic_id else Source.objects.all()
-    titles = sources.order_by("-pk").values_list("title", flat=True)[:LOOKED_AT]
-    counts = Counter(main_language(title).code for title in titles)
+    newest = list(sources.order_by("-pk").values_list("pk", flat=True)[:LOOKED_AT])
+    texts = Chunk.objects.filter(source_id__in=newest, seq=0).values_list(Left("text", BEGINNING), flat=True)
+    counts = Counter(main_language(text).code for text in texts)
     return tuple(code for code, count in counts.most_common(MOST) if count >= LEAST_SHARE * counts.total())

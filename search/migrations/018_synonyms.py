@@ -71,7 +71,7 @@ CREATE TRIGGER kb_synonym_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE O
 
 
 def make_roles(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    ensure_roles(apps)
+    ensure_roles(apps, editor.connection.alias)
 
 
 class Migration(migrations.Migration):

@@ -135,7 +135,7 @@ CREATE INDEX IF NOT EXISTS kb_evaluation_run_topic_idx ON kb_evaluation_run (top
 
 
 def make_roles(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
-    ensure_roles(apps)
+    ensure_roles(apps, editor.connection.alias)
 
 
 class Migration(migrations.Migration):

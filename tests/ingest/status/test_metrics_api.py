@@ -133,15 +133,17 @@ def test_an_event_that_is_only_just_written_is_counted_at_a_later_scrape() -> No
 
 def test_answers_and_dropped_citations_come_from_the_traces_of_the_last_hour() -> None:
     common = {"by": "x", "question": "q", "provider": "anthropic", "model": "m", "retrieval_ms": 5}
-    AnswerTrace.objects.create(**common, status="answered", took_ms=1500, citations=[{}, {}], dropped=[{}])
+    dropped = [{"passage": -1, "quote": "a"}, {"passage": None, "quote": "b"}, {"passage": None, "quote": "c"}]
+    AnswerTrace.objects.create(**common, status="answered", took_ms=1500, citations=[{}, {}], dropped=dropped)
     AnswerTrace.objects.create(**common, status="failed", took_ms=500, error="overloaded")
-    old = AnswerTrace.objects.create(**common, status="answered", took_ms=1000, dropped=[{}])
+    old = AnswerTrace.objects.create(**common, status="answered", took_ms=1000, dropped=dropped)
     AnswerTrace.objects.filter(pk=old.pk).update(at=timezone.now() - timedelta(hours=2))
     values = scraped()
     assert value(values, "kb_answers_last_hour", provider="anthropic", status="answered") == 1
     assert value(values, "kb_answer_seconds_last_hour", provider="anthropic", status="answered") == 1.5
     assert value(values, "kb_citations_last_hour", outcome="kept") == 2
     assert value(values, "kb_citations_last_hour", outcome="dropped") == 1
+    assert value(values, "kb_answer_sentences_removed_last_hour") == 2
     assert value(values, "kb_answer_provider_errors_last_hour", provider="anthropic") == 1
 
 

@@ -197,7 +197,7 @@ def test_wordings_are_asked_for_in_the_languages_of_the_documents(claude: Anthro
     for number in range(12):
         add_source("הצרכן רשאי לחזור בו.", title=f"חוק {number}")
     for number in range(2):
-        add_source("A consumer may withdraw.", title=f"Rules {number}")
+        add_source("A consumer may withdraw.", title=f"כללים {number}")
     languages._languages_of.cache_clear()
     claude.will_answer(
         {"wordings": ["ביטול", "חזרה", "פיצוי", "refund", "withdrawal"], "hypothetical": "הצרכן יקבל החזר."}
