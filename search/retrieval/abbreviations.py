@@ -31,8 +31,10 @@ _CLOSES = r"(?:[\"“”״]?\)|[\"“”״])"
 _SENTENCE_END = re.compile(r"[.;:\n\t]|\)\s")
 
 
-def candidates(query: str, words: Sequence[Term]) -> dict[Term, tuple[int, int]]:
+def candidates(query: str, words: Sequence[Term], *, spelled_out: bool) -> dict[Term, tuple[int, int]]:
     """What may be an abbreviation, and the places of the words that it stands for: its own, or those it is made of.
+
+    Words that it is made of are looked for with `spelled_out` only: the initials of any words make many.
 
     Nothing in a query that cites, where it is likely the name of an act, nor in a very long one.
     """
@@ -47,7 +49,7 @@ def candidates(query: str, words: Sequence[Term]) -> dict[Term, tuple[int, int]]
         for short in terms(word)
         if len(short.stem) >= SHORTEST
     }
-    for short, place in _spelled_out(words):
+    for short, place in _spelled_out(words) if spelled_out else ():
         found.setdefault(short, place)
     return found
 

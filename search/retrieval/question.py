@@ -124,7 +124,7 @@ def read_question(
     reworded = [terms(wording.text) for wording in expansions]
     synonyms = synonyms and mode is not Mode.SEMANTIC
     meanings = find_meanings(query, query_terms, topic_id=scope.topic_id) if synonyms else ()
-    short = candidates(query, query_terms) if synonyms else {}
+    short = candidates(query, query_terms, spelled_out=asks) if synonyms else {}
     counts, *wordings, topic_stems, space, titles, version = fetch_together(
         [
             count_in(scope, query_terms, [*meanings, Meaning("", tuple(short), 0.0, 0, 0)]),

@@ -36,12 +36,12 @@ def test_what_an_abbreviation_is_short_for_is_searched_too(query: str, explanati
 @pytest.mark.parametrize(
     ("query", "explanation", "short"),
     [
-        ("a multilateral trading facility", EXPLAINED[0][1], "MTF"),
+        ("What is a multilateral trading facility?", EXPLAINED[0][1], "MTF"),
         ("Where does a money laundering reporting officer reside?", EXPLAINED[1][1], "MLRO"),
-        ("בנק לאומי לישראל", EXPLAINED[3][1], "בלל"),
+        ("מהו בנק לאומי לישראל?", EXPLAINED[3][1], "בלל"),
     ],
 )
-def test_the_abbreviation_of_words_is_searched_too(query: str, explanation: str, short: str) -> None:
+def test_the_abbreviation_of_words_in_a_question_is_searched_too(query: str, explanation: str, short: str) -> None:
     add_source(explanation, f"{short} 7", title="")
     found = retrieve(query, scope=TOPIC)
     assert short in found.expanded
@@ -54,4 +54,4 @@ def test_nothing_is_taken_from_other_topics_nor_from_letters_that_fit_by_chance(
     add_source("MTF fees; see the fees (MTF) of them", "multilateral trading facility", title="")
     assert retrieve("MTF fees", scope=TOPIC).expanded == ()
     assert retrieve("MTF fees", scope=Scope(topic_id=other.pk)).expanded == ("Multilateral Trading Facility",)
-    assert retrieve("multilateral trading facility", scope=TOPIC).expanded == ()
+    assert retrieve("What is a multilateral trading facility?", scope=TOPIC).expanded == ()
