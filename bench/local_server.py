@@ -8,7 +8,8 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from types import TracebackType
+from typing import Any, ClassVar, Self
 
 LOOK_EVERY_MS = 500  # a pause that nobody waits for ends within this time when the server does
 
@@ -55,10 +56,12 @@ class LocalCall(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
 
+    server_of: Any
+
     @property
     def is_ending(self) -> bool:
         """Whether the server is."""
-        raise NotImplementedError
+        return bool(self.server_of.is_ending)
 
     def log_message(self, format: str, *args: Any) -> None:
         pass
@@ -92,3 +95,33 @@ class LocalCall(http.server.BaseHTTPRequestHandler):
         for name, value in {"content-type": "application/json", "content-length": str(length), **headers}.items():
             self.send_header(name, value)
         self.end_headers()
+
+
+class ProtocolServer:
+    """Speaks a protocol from a thread between `with` and its end. A call finds it as `server_of`."""
+
+    path: ClassVar[str] = ""
+    """Where the API begins."""
+
+    def __init__(self, handler: type[http.server.BaseHTTPRequestHandler], *, port: int = 0) -> None:
+        self._lock = threading.Lock()
+        self._ending = threading.Event()
+        self._server = LocalServer(type("BoundHandler", (handler,), {"server_of": self}), port=port)
+
+    @property
+    def url(self) -> str:
+        return self._server.url + self.path
+
+    @property
+    def is_ending(self) -> bool:
+        return self._ending.is_set()
+
+    def __enter__(self) -> Self:
+        self._server.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ending.set()
+        self._server.stop()

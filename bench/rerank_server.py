@@ -10,13 +10,11 @@ the request that the form does not have is refused, as are more texts than the f
 """
 
 import json
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
-from bench.local_server import LocalCall, LocalServer, Request
+from bench.local_server import LocalCall, ProtocolServer, Request
 
 PATH = "/rerank"
 
@@ -78,20 +76,16 @@ class Failure:
     raw: bytes | None = None  # sent in place of the JSON
 
 
-class RerankServer:
+class RerankServer(ProtocolServer):
     """Serves from a thread between `with` and its end."""
+
+    path = PATH
 
     def __init__(self, form: Form, *, score: Callable[[str, str], float] | None = None, port: int = 0) -> None:
         self.form, self.score = form, score or _words_in_common
         self.requests: list[Request] = []
         self._failures: list[Failure] = []
-        self._lock = threading.Lock()
-        self._ending = threading.Event()
-        self._server = LocalServer(type("BoundHandler", (_Reranking,), {"server_of": self}), port=port)
-
-    @property
-    def url(self) -> str:
-        return self._server.url + PATH
+        super().__init__(_Reranking, port=port)
 
     def will_fail(self, **how: Any) -> None:
         """Have the next request that has no failure yet go wrong."""
@@ -111,27 +105,9 @@ class RerankServer:
         rows = [{"index": index, "relevance_score": score} for score, index in scored]
         return {"model": body.get("model", "a-model"), "results": rows[: body.get("top_n") or None]}
 
-    @property
-    def is_ending(self) -> bool:
-        return self._ending.is_set()
-
-    def __enter__(self) -> Self:
-        self._server.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._ending.set()
-        self._server.stop()
-
 
 class _Reranking(LocalCall):
     server_of: RerankServer
-
-    @property
-    def is_ending(self) -> bool:
-        return self.server_of.is_ending
 
     def do_POST(self) -> None:
         request = self.request_sent()

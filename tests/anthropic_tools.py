@@ -8,24 +8,18 @@ with ToolUsingModel([{"query": "rent", "topic_id": 2}]) as model:   # its calls,
 import http.server
 import json
 from collections.abc import Sequence
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
-from bench.local_server import LocalServer
+from bench.local_server import ProtocolServer
 
 
-class ToolUsingModel:
+class ToolUsingModel(ProtocolServer):
     """Serves POST /v1/messages from a thread between `with` and its end."""
 
     def __init__(self, calls: Sequence[Any], *, tool: str = "search_legal_kb") -> None:
         self.requests: list[dict[str, Any]] = []
         self._calls, self._tool = calls, tool
-        handler = type("BoundHandler", (_Handler,), {"model": self})
-        self._server = LocalServer(handler)
-
-    @property
-    def url(self) -> str:
-        return self._server.url
+        super().__init__(_Handler)
 
     @property
     def results(self) -> list[dict[str, Any]]:
@@ -51,26 +45,17 @@ class ToolUsingModel:
             "usage": {"input_tokens": 1, "output_tokens": 1},
         }
 
-    def __enter__(self) -> Self:
-        self._server.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._server.stop()
-
 
 class _Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    model: ToolUsingModel
+    server_of: ToolUsingModel
 
     def log_message(self, format: str, *args: Any) -> None:
         pass
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        data = json.dumps(self.model.reply(body)).encode()
+        data = json.dumps(self.server_of.reply(body)).encode()
         self.send_response(200)
         self.send_header("content-type", "application/json")
         self.send_header("content-length", str(len(data)))

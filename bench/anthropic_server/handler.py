@@ -26,9 +26,6 @@ class Owner(Protocol):
     """What a call needs of its server."""
 
     @property
-    def is_ending(self) -> bool: ...
-
-    @property
     def refuses(self) -> tuple[str, ...]: ...
 
     def next_answer(self, body: dict[str, Any]) -> Answer: ...
@@ -45,28 +42,24 @@ class Owner(Protocol):
 
 
 class Handler(LocalCall):
-    owner: Owner
-
-    @property
-    def is_ending(self) -> bool:
-        return self.owner.is_ending
+    server_of: Owner
 
     def do_POST(self) -> None:
         request = self.request_sent()
-        self.owner.begin(self, request)
+        self.server_of.begin(self, request)
         try:
             self._answer(request)
         finally:
-            self.owner.end(self)
+            self.server_of.end(self)
 
     def _answer(self, request: Request) -> None:
         if request.path != "/v1/messages":
             return self._error(404, "no such path")
-        if problem := broken_rule(request.headers, request.body, refuses=self.owner.refuses):
+        if problem := broken_rule(request.headers, request.body, refuses=self.server_of.refuses):
             return self._error(400, problem)
-        answer = self.owner.next_stream() if request.is_stream else self.owner.next_answer(request.body)
+        answer = self.server_of.next_stream() if request.is_stream else self.server_of.next_answer(request.body)
         if answer.delay_s and self._pause(answer.delay_s):
-            return self.owner.was_left()
+            return self.server_of.was_left()
         if answer.status != 200:
             return self._error(answer.status, "as promised", answer.headers)
         if isinstance(answer, StreamedReply):
@@ -104,7 +97,7 @@ class Handler(LocalCall):
             if self._say(answer, body):
                 self._write_last(b"0\r\n\r\n")
         except OSError:
-            self.owner.was_left()
+            self.server_of.was_left()
             self.close_connection = True
 
     def _say(self, answer: StreamedReply, body: dict[str, Any]) -> bool:
@@ -116,7 +109,7 @@ class Handler(LocalCall):
             if event[1].get("delta", {}).get("type") != "text_delta":
                 continue
             words += 1
-            self.owner.said()
+            self.server_of.said()
             if words == answer.breaks_after:
                 if answer.cut:
                     self._cut()
@@ -145,7 +138,7 @@ class Handler(LocalCall):
 
     def _write_last(self, data: bytes) -> None:
         """Write what ends the answer: from here on the client may be making its next call."""
-        self.owner.end(self)
+        self.server_of.end(self)
         self.wfile.write(data)
 
     def _error(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:

@@ -1,20 +1,18 @@
 """The server: what was promised, what was asked, and who waits for an answer now."""
 
 import json
-import threading
 import time
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from bench.anthropic_server import script
 from bench.anthropic_server.handler import Handler
 from bench.anthropic_server.script import Answer, Block, StreamedReply
-from bench.local_server import LocalServer, Request
+from bench.local_server import ProtocolServer, Request
 
 T = TypeVar("T", Answer, StreamedReply)
 
 
-class AnthropicServer:
+class AnthropicServer(ProtocolServer):
     """Serves from a thread between `with` and its end.
 
     `most_at_once` is the highest number of calls that were under way at a time: neither answered, nor given up by
@@ -31,14 +29,7 @@ class AnthropicServer:
         self._under_way: set[Handler] = set()
         self._answers: list[Answer] = []
         self._streams: list[StreamedReply] = []
-        self._lock = threading.Lock()
-        self._ending = threading.Event()
-        handler = type("BoundHandler", (Handler,), {"owner": self})
-        self._server = LocalServer(handler, port=port)
-
-    @property
-    def url(self) -> str:
-        return self._server.url
+        super().__init__(Handler, port=port)
 
     @property
     def streams(self) -> list[Request]:
@@ -61,16 +52,6 @@ class AnthropicServer:
         with self._lock:
             self._answers.clear()
             self._streams.clear()
-
-    def __enter__(self) -> Self:
-        self._server.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._ending.set()
-        self._server.stop()
 
     def next_answer(self, body: dict[str, Any]) -> Answer:
         schema = ((body.get("output_config") or {}).get("format") or {}).get("schema")
@@ -106,10 +87,6 @@ class AnthropicServer:
         """How many calls are under way now."""
         with self._lock:
             return self._count()
-
-    @property
-    def is_ending(self) -> bool:
-        return self._ending.is_set()
 
     def _count(self) -> int:
         # A call's own thread may be late to see that its client is gone, and the next client is quick.

@@ -2,14 +2,12 @@
 
 import json
 import re
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from bench.anthropic_server.script import least
-from bench.local_server import LocalCall, LocalServer, Request
+from bench.local_server import LocalCall, ProtocolServer, Request
 from bench.openai_server.rules import OPENAI, Dialect, broken_rule
 
 PATH = "/v1/chat/completions"
@@ -41,23 +39,17 @@ class Reply:
     raw: bytes = b""  # sent in place of the JSON, or of the events
 
 
-class OpenAIServer:
+class OpenAIServer(ProtocolServer):
     """Serves from a thread between `with` and its end."""
+
+    path = "/v1"
 
     def __init__(self, dialect: Dialect = OPENAI, *, port: int = 0) -> None:
         self.dialect = dialect
         self.requests: list[Request] = []
         self.left = 0  # clients that hung up before the end of a stream
         self._replies: list[Reply] = []
-        self._lock = threading.Lock()
-        self._ending = threading.Event()
-        handler = type("BoundHandler", (_Chat,), {"server_of": self})
-        self._server = LocalServer(handler, port=port)
-
-    @property
-    def url(self) -> str:
-        """The base URL of the API."""
-        return f"{self._server.url}/v1"
+        super().__init__(_Chat, port=port)
 
     def will_say(self, content: Any = "", **options: Any) -> None:
         """Promise one more answer; `content` is a string as it is, anything else as JSON."""
@@ -76,27 +68,9 @@ class OpenAIServer:
         schema = (body.get("response_format") or {}).get("json_schema", {}).get("schema")
         return Reply(text=json.dumps(least(schema)))
 
-    @property
-    def is_ending(self) -> bool:
-        return self._ending.is_set()
-
-    def __enter__(self) -> Self:
-        self._server.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._ending.set()
-        self._server.stop()
-
 
 class _Chat(LocalCall):
     server_of: OpenAIServer
-
-    @property
-    def is_ending(self) -> bool:
-        return self.server_of.is_ending
 
     def do_POST(self) -> None:
         request = self.request_sent()
