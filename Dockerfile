@@ -11,6 +11,14 @@ RUN if [ "$OCR" = 1 ]; then \
         && rm -rf /var/lib/apt/lists/*; \
     fi
 
+# LibreOffice reads DOC; `--build-arg DOC=1` brings it along, some 400 MB. Without it a DOC is refused with a clear sentence.
+ARG DOC=0
+RUN if [ "$DOC" = 1 ]; then \
+        apt-get update \
+        && apt-get install -y --no-install-recommends libreoffice-writer-nogui \
+        && rm -rf /var/lib/apt/lists/*; \
+    fi
+
 # /data is shared by all containers, /scratch is each one's own: uploads on their way, pages that are being read.
 RUN useradd --system --uid 10001 --user-group --home-dir /app --shell /usr/sbin/nologin kb \
     && install -d -o kb -g kb /app /data /scratch

@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null \
 	&& echo $$python && break; done)
 VENV ?= .venv
-WORKERS ?= 3
+WORKERS ?= 4
 BIN = $(VENV)/bin
 # The environment is made anew when its Python is gone (as after an upgrade of the system), or when PYTHON names another.
 version = $(shell $(1) -c 'import pip, sys; print(*sys.version_info[:2], sep=".")' 2>/dev/null)
@@ -49,17 +49,20 @@ image: $(DEVELOPMENT)
 image-test: $(DEVELOPMENT)
 	$(BIN)/python -m tests.image $(IMAGE_TEST)
 
-# Playwright leaves an event loop running in its process, which other tests could not work with. What the browser's tests
-# print is shown at their end. Without bytecode every process of the tests would compile all modules anew.
+# Playwright leaves an event loop running in its process, which other tests could not work with. The browser's tests run
+# one after another, so the processor is theirs first. What they print is shown at their end. Files of theirs
+# lie apart: a second pytest closes the folder of the first for the user that Postgres runs as. Without bytecode every
+# process of the tests would compile all modules anew.
 test: export PYTHONDONTWRITEBYTECODE =
 test: $(DEVELOPMENT)
 	@$(MAKE) --no-print-directory -j 2 test-code $(if $(wildcard tests/browser),test-browser)
 
 test-code: $(DEVELOPMENT)
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -p no:playwright --ignore=tests/browser
+	nice $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder -p no:playwright --ignore=tests/browser
 
 test-browser: $(DEVELOPMENT)
-	@said=$$($(BIN)/python -m pytest tests/browser 2>&1); code=$$?; echo "$$said"; exit $$code
+	@own=$$(mktemp -d); said=$$($(BIN)/python -m pytest --basetemp "$$own/pytest" tests/browser 2>&1); code=$$?; \
+	rm -rf "$$own"; echo "$$said"; exit $$code
 
 lock: $(DEVELOPMENT)
 	$(BIN)/$(LOCK) $(if $(UPGRADE),--upgrade) requirements.in -o requirements.txt

@@ -50,6 +50,7 @@ class Api:
             "identifier": document.identifier,
             "published_at": document.published_at,
             "allow_duplicate": "true",
+            **document.more,
         }
         answer = self._send(
             "POST",
@@ -67,15 +68,19 @@ class Api:
         """Every job of the topic, newest first."""
         return self._pages("/admin/kb/jobs", topic_id=topic_id)
 
-    def search(self, query: str, *, topic_id: int, limit: int = 10) -> dict[str, Any]:
-        body = {"query": query, "topic_id": topic_id, "limit": limit}
+    def search(self, query: str, *, topic_id: int, limit: int = 10, **more: Any) -> dict[str, Any]:
+        body = {"query": query, "topic_id": topic_id, "limit": limit, **more}
         return dict(self._send("POST", "/kb/search", json=body))
 
-    def ask(self, question: str, *, topic_id: int) -> dict[str, Any]:
-        return dict(self._send("POST", "/kb/ask", json={"question": question, "topic_id": topic_id}))
+    def ask(self, question: str, *, topic_id: int, **more: Any) -> dict[str, Any]:
+        return dict(self._send("POST", "/kb/ask", json={"question": question, "topic_id": topic_id, **more}))
 
     def provisions(self, source_id: int) -> list[dict[str, Any]]:
         return list(self._get(f"/kb/sources/{source_id}/provisions")["results"])
+
+    def provision(self, source_id: int, eid: str) -> str:
+        """Its text."""
+        return str(self._get(f"/kb/sources/{source_id}/provisions/{eid}")["text"])
 
     def _pages(self, path: str, **params: Any) -> Iterator[dict[str, Any]]:
         offset = 0

@@ -1,7 +1,7 @@
 """The data sets: which documents to load, which queries to ask, and which passages answer them."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,8 @@ class DataMissing(Exception):
 class Document:
     """One file to upload. `filename` is unique in its set, so a stored source leads back to it.
 
-    `unit` is what the document counts as in the gold standard; two files may count as the same passage.
+    `unit` is what the document counts as in the gold standard; two files may count as the same passage. `more` are
+    further parameters of the upload.
     """
 
     filename: str
@@ -28,6 +29,7 @@ class Document:
     title: str = ""
     identifier: str = ""
     published_at: str = ""
+    more: Mapping[str, str] = field(default_factory=dict)
 
     def read(self) -> bytes:
         return self.content.encode() if isinstance(self.content, str) else self.content.read_bytes()

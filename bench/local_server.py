@@ -4,13 +4,18 @@ import http.server
 import json
 import select
 import socket
+import subprocess
+import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
-from typing import Any, ClassVar, Self
+from typing import IO, Any, ClassVar, Self
 
+PROJECT = Path(__file__).resolve().parent.parent
 LOOK_EVERY_MS = 500  # a pause that nobody waits for ends within this time when the server does
 
 
@@ -23,6 +28,26 @@ class Request:
     @property
     def is_stream(self) -> bool:
         return bool(self.body.get("stream"))
+
+
+@dataclass(frozen=True)
+class ServerProcess:
+    url: str
+    pid: int
+
+
+@contextmanager
+def server_process(module: str, *arguments: str, log: IO[bytes] | None = None) -> Iterator[ServerProcess]:
+    """Run a module that serves in a process of its own and prints its URL as the first line; it ends with the block."""
+    command = [sys.executable, "-m", module, *arguments]
+    with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, stderr=log, text=True) as process:
+        try:
+            assert process.stdout is not None
+            url = process.stdout.readline().strip()
+            assert url, f"{module} ended before it served"
+            yield ServerProcess(url, process.pid)
+        finally:
+            process.kill()
 
 
 class LocalServer(http.server.ThreadingHTTPServer):

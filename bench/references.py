@@ -60,7 +60,7 @@ class Laws:
         self._by_start: dict[str, list[Candidate]] = defaultdict(list)
         for number, document in enumerate(documents):
             start = parse_title(document.title).start
-            self._by_start[start].append(Candidate(number, document.title, start, []))
+            self._by_start[start].append(Candidate(number, document.title, start, [], number, None, None))
 
     def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[Candidate]:
         return [one for start in starts for one in self._by_start.get(start, ())]

@@ -6,7 +6,6 @@ import itertools
 import os
 import random
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -23,9 +22,10 @@ import psycopg
 from bench.client import Api, ApiError
 from bench.datasets import DataSet, Document
 from bench.load import ensure_topic, load
+from bench.local_server import server_process
 from bench.memory import megabytes
 from bench.metrics import Percentiles, percentiles
-from bench.stack import PROJECT, Stack, StackFailed, embedded
+from bench.stack import Stack, StackFailed, embedded
 from bench.tables import markdown
 
 SEED = 20261121
@@ -33,7 +33,7 @@ LAWS, SECTIONS = 30, 12
 SYLLABLES = ("ba", "de", "fi", "go", "ku", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "zo")
 QUERIES = 40
 SAMPLE_S = 0.1
-MODEL = (sys.executable, "-m", "bench.anthropic_server")
+MODEL = "bench.anthropic_server"
 ELSEWHERE = 10  # niceness of what would run on other machines: the model, and those who read
 
 
@@ -79,15 +79,9 @@ def main() -> int:
 @contextmanager
 def model(*, words: int, word_s: float) -> Iterator[str]:
     """A model that speaks slowly, in a process of its own; yields its URL."""
-    command = [*MODEL, "--words", str(words), "--word-s", str(word_s)]
-    process = subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, text=True)
-    try:
+    with server_process(MODEL, "--words", str(words), "--word-s", str(word_s)) as process:
         psutil.Process(process.pid).nice(ELSEWHERE)
-        assert process.stdout is not None
-        yield process.stdout.readline().strip()
-    finally:
-        process.terminate()
-        process.wait(10)
+        yield process.url
 
 
 def measured(stack: Stack, *, streams: int) -> str:

@@ -16,6 +16,7 @@ from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from sources.fields import FIELDS, DocumentFields
 
 MOST_LABELS = 50
+RELATIONS = ("replaces", "version_of")
 LABELS_LABEL = gettext_lazy("Labels")
 FIELD_LABELS = {field.name: field.label for field in FIELDS} | {"labels": LABELS_LABEL}
 """What the screens call the fields of a decision."""
@@ -42,9 +43,15 @@ class LabelChoice:
 
 @dataclass(frozen=True, slots=True)
 class Decision(DocumentFields):
-    """The fields of a document with its labels."""
+    """The fields of a document with its labels, and what it is of what is here, if anything.
+
+    `replaces` is the id of the source that it replaces, `version_of` that of a source of whose work it is another
+    version.
+    """
 
     labels: tuple[LabelChoice, ...] = ()
+    replaces: int | None = None
+    version_of: int | None = None
 
     def check(self) -> None:
         """Raise `Invalid` with a sentence for each faulty field."""
@@ -56,13 +63,17 @@ class Decision(DocumentFields):
                 errors[f"labels.{place}.name"] = [_("A label needs a name.")]
             if len(clean_name(choice.name)) > MAX_NAME_LENGTH:
                 errors[f"labels.{place}.name"] = [_("Must have at most %d characters.") % MAX_NAME_LENGTH]
+        if self.replaces and self.version_of:
+            errors["version_of"] = [_("A document either replaces another or is a version of it.")]
         if errors:
             field, sentences = next(iter(errors.items()))
             raise Invalid(f"{field}: {sentences[0]}", errors=errors)
 
     def as_confirmed(self) -> dict[str, Any]:
         """The value of `Job.confirmed`."""
-        return self.as_json() | {"labels": [{"slug": choice.slug, "name": choice.name} for choice in self.labels]}
+        labels = [{"slug": choice.slug, "name": choice.name} for choice in self.labels]
+        related = {name: getattr(self, name) for name in RELATIONS if getattr(self, name)}
+        return self.as_json() | {"labels": labels} | related
 
 
 def labels_of(confirmed: Mapping[str, Any], *, by: str) -> list[Label]:

@@ -7,14 +7,18 @@ from typing import Any, ClassVar
 from uuid import UUID
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
-from ingest.decisions import Decision, LabelChoice
+from ingest.decisions import RELATIONS, Decision, LabelChoice
+from ingest.intake.batches import LONGEST_NAME
+from ingest.library.bulk import BulkAction
 from ingest.library.edit import LABELS
 from kb_project.errors import Refusal
 from labels.chips import Chip, ChipsField, KnownLabels, NamesField, chips_of
 from labels.slugs import MAX_NAME_LENGTH
 from sources.fields import COLUMNS, FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
+from topics.models import Topic
 
 ISO_DATE = ["%Y-%m-%d"]
 
@@ -96,21 +100,33 @@ class DecisionForm(DocumentForm):
     """One job's decision."""
 
     allow_duplicate = forms.BooleanField(required=False)
+    was = forms.CharField(required=False, max_length=64, empty_value=None)
+    """The `state_of` the source of a reopened job."""
+    similar = forms.RegexField(r"another|(replaces|version_of):[0-9]{1,18}", required=False)
+    """What a document is to one that is nearly the same: `another`, or a relation of decisions and the source's id."""
+
+    renamed: ClassVar[dict[str, str]] = dict.fromkeys(RELATIONS, "similar")
 
     @property
     def decision(self) -> Decision:
         """Of a valid form."""
-        return Decision.of(self.cleaned_data, labels=tuple(self.chosen_labels))
+        relation, _colon, source_id = self.cleaned_data["similar"].partition(":")
+        related: dict[str, Any] = {relation: int(source_id)} if source_id else {}
+        return Decision.of(self.cleaned_data, labels=tuple(self.chosen_labels), **related)
+
+
+class BatchNameForm(forms.Form):
+    name = forms.CharField(required=False, max_length=LONGEST_NAME)
 
 
 class JobsField(forms.Field):
-    """Repeated job ids. What is not a UUID is ignored."""
+    """Repeated job ids, or several in one value with spaces between. What is not a UUID is ignored."""
 
     widget = forms.MultipleHiddenInput
 
     def clean(self, value: Any) -> list[UUID]:
         ids = []
-        for text in value or []:
+        for text in " ".join(value or []).split():
             with contextlib.suppress(ValueError):
                 ids.append(UUID(text))
         return ids
@@ -119,8 +135,12 @@ class JobsField(forms.Field):
 class ActionForm(forms.Form):
     """An action on the selected jobs of a batch."""
 
-    action = forms.ChoiceField(choices=[(name, name) for name in ("confirm", "discard", "retry", "kind", "label")])
+    action = forms.ChoiceField(
+        choices=[(name, name) for name in ("confirm", "discard", "classify", "retry", "reopen", "kind", "label")]
+    )
     jobs = JobsField()
+    found = forms.BooleanField(required=False, help_text="All that the filter of the address finds, instead of `jobs`.")
+    unclassified = forms.BooleanField(required=False, help_text="All whose classifier failed, instead of `jobs`.")
     sure = forms.BooleanField(required=False)
     kind = forms.ChoiceField(choices=[("", ""), *Kind.choices], required=False)
     label = forms.CharField(max_length=MAX_NAME_LENGTH, required=False)
@@ -142,16 +162,33 @@ class SourceForm(DocumentForm):
 
 
 class SourcesField(forms.Field):
-    """Repeated ids of sources. What is not a number is ignored."""
+    """Repeated ids of sources, or lists of them with commas. What is not a number is ignored."""
 
     widget = forms.MultipleHiddenInput
 
     def clean(self, value: Any) -> list[int]:
-        return [int(text) for text in value or [] if text.isascii() and text.isdecimal() and len(text) < 19]
+        ids = [text for texts in value or [] for text in texts.split(",")]
+        return [int(text) for text in ids if text.isascii() and text.isdecimal() and len(text) < 19]
 
 
 class BulkForm(LabelsForm):
-    """An action on the selected sources."""
+    """An action on sources: the ticked ones, or all those `found` by the filter when the page was made."""
 
-    action = forms.ChoiceField(choices=[("add", ""), ("remove", "")])
+    action = forms.ChoiceField(choices=BulkAction.choices)
     sources = SourcesField(required=False)
+    found = SourcesField(required=False)
+    kind = forms.ChoiceField(required=False, choices=[("", ""), *Kind.choices])
+    topic = forms.ModelChoiceField(required=False, queryset=Topic.objects.all())
+
+    def clean(self) -> dict[str, Any]:
+        """What the action needs besides the sources must be there."""
+        values = super().clean() or {}
+        needed = values.get("action")
+        labels = values.get("labels") or values.get("more_labels")
+        if needed in (BulkAction.ADD, BulkAction.REMOVE) and not labels:
+            self.add_error(None, _("Choose a label first."))
+        elif needed == BulkAction.KIND and not values.get("kind"):
+            self.add_error(None, _("Choose a kind first."))
+        elif needed == BulkAction.MOVE and not values.get("topic"):
+            self.add_error(None, _("Choose a topic first."))
+        return values

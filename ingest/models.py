@@ -6,8 +6,9 @@ import uuid
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from django.db.models.functions import Now
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from ingest.jobs.states import LIVE, Stage, State, Status
@@ -23,6 +24,14 @@ class JobQuerySet(models.QuerySet["Job"]):
             condition |= Q(status=state.status, processing_stage=state.stage)
         return self.filter(condition)
 
+    def of_batch(self, batch_id: uuid.UUID) -> JobQuerySet:
+        """The jobs of a batch in their fixed order."""
+        return self.filter(batch_id=batch_id).order_by("created_at", "id")
+
+    def with_similar(self) -> JobQuerySet:
+        """With what each is nearly the same as, read in one query."""
+        return self.prefetch_related(Prefetch("similar", to_attr="similar_rows"))
+
     def holding_content(self, *, topic: Topic, sha256: str) -> JobQuerySet:
         """Jobs that hold these bytes: live ones, or done ones whose source exists."""
         return self.filter(topic=topic, content_sha256=sha256).filter(
@@ -37,6 +46,14 @@ class Job(models.Model):
     upload for a single file, at commit for a file of a batch, None until then. `ai_suggestions` is what the
     classifier proposed and is never touched by a person. `claim` names the worker that is at it.
 
+    `part_of` is None for a file that came by itself. One out of an archive has the path of that as `filename`, one that
+    was attached to a message the name of that, and the message's `job_id` if that became a job.
+
+    `error_code` and `error_message` say why it failed. While it awaits review they say why its classifier did.
+
+    `unread_pages` are those whose text is not read: as a quick look told before the review, then as reading told. None
+    while that is not known.
+
     With `reindex`, the job is to read, cut and index the file of a `source` that is there already: it owns no file
     (`file_key` and `content_sha256` are empty) and makes no source.
     """
@@ -50,12 +67,14 @@ class Job(models.Model):
     ai_suggestions = models.JSONField(default=dict, blank=True)
     confirmed = models.JSONField(null=True, blank=True)
     warnings = models.JSONField(default=list, blank=True)
+    unread_pages = models.JSONField(null=True, blank=True)
     filename = models.TextField(default="", blank=True)
     file_key = models.TextField(default="", blank=True)
     size = models.BigIntegerField(default=0)
     content_sha256 = models.CharField(max_length=64, default="", blank=True)
     allow_duplicate = models.BooleanField(default=False)
     duplicate_of = models.JSONField(null=True, blank=True)
+    part_of = models.JSONField(null=True, blank=True)
     source = models.ForeignKey(Source, on_delete=models.SET_NULL, null=True, blank=True, related_name="jobs")
     reindex = models.BooleanField(default=False)
     error_code = models.CharField(max_length=40, default="", blank=True)
@@ -114,6 +133,11 @@ class Job(models.Model):
     def state(self) -> State:
         return State(self.status, self.processing_stage)
 
+    @cached_property
+    def similar_rows(self) -> list[Similar]:
+        """What its document is nearly the same as. For many jobs use `with_similar`."""
+        return list(self.similar.all())
+
     @property
     def stored_key(self) -> str:
         """The key of the file to read: the source's for a reindex, else the job's own. Empty when deleted."""
@@ -150,11 +174,15 @@ class JobEvent(models.Model):
 
 
 class Draft(models.Model):
-    """A kind and label names that reviewers set for an undecided job of a batch."""
+    """What reviewers set for an undecided job of a batch.
+
+    `kind` and `labels`, which are names, were set for many. `decision` was made and undone (`Job.confirmed`).
+    """
 
     job = models.OneToOneField(Job, on_delete=models.CASCADE, primary_key=True, related_name="draft")
     kind = models.CharField(max_length=20, choices=Kind.choices, blank=True, default="")
     labels = models.JSONField(default=list, blank=True)
+    decision = models.JSONField(null=True, blank=True)
     by = models.TextField()
     at = models.DateTimeField(auto_now=True)
 
@@ -165,3 +193,87 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.job_id}: {self.kind} {self.labels}"
+
+
+class BatchName(models.Model):
+    """What people call a batch. One without a row is known by its time."""
+
+    batch_id = models.UUIDField(primary_key=True)
+    name = models.CharField(max_length=120)
+
+    class Meta:
+        db_table = "kb_ingest_batch_name"
+        verbose_name = _("name of a batch")
+        verbose_name_plural = _("names of batches")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class JobFingerprint(models.Model):
+    """What a job's document begins with (`search.text.fingerprints`), until its source is found in the index."""
+
+    job = models.OneToOneField(Job, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    runs = models.BinaryField()
+
+    class Meta:
+        db_table = "kb_ingest_fingerprint"
+
+    def __str__(self) -> str:
+        return str(self.job_id)
+
+
+class SimilarManager(models.Manager["Similar"]):
+    """Reads the documents that are named with each row."""
+
+    def get_queryset(self) -> models.QuerySet[Similar]:
+        return super().get_queryset().select_related("source", "other__source")
+
+
+class Similar(models.Model):
+    """A document that a job's is nearly the same as: a `source`, or that of an `other` job.
+
+    Of two jobs each names the other. `similarity` is from 0 to 1. `ingest.similar.naming` leaves out what is gone.
+    """
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="similar")
+    source = models.ForeignKey(Source, on_delete=models.CASCADE, null=True, related_name="+")
+    other = models.ForeignKey(Job, on_delete=models.CASCADE, null=True, related_name="+")
+    similarity = models.FloatField()
+
+    objects = SimilarManager()
+
+    class Meta:
+        db_table = "kb_ingest_similar"
+        ordering = ["-similarity", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["job", "source"], name="kb_ingest_similar_source_once"),
+            models.UniqueConstraint(fields=["job", "other"], name="kb_ingest_similar_job_once"),
+            models.CheckConstraint(
+                condition=Q(source__isnull=True) ^ Q(other__isnull=True), name="kb_ingest_similar_names_one"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.job_id} ~ {self.source_id or self.other_id}"
+
+
+class Hold(models.Model):
+    """A reviewer has the page of an undecided job open. It tells others, and keeps nobody from deciding.
+
+    `page` names the last page that took or renewed it. After `until` it is void.
+    """
+
+    job = models.OneToOneField(Job, on_delete=models.CASCADE, primary_key=True, related_name="hold")
+    by = models.TextField()
+    page = models.CharField(max_length=32, default="", blank=True)
+    since = models.DateTimeField(db_default=Now())
+    until = models.DateTimeField()
+
+    class Meta:
+        db_table = "kb_ingest_hold"
+        verbose_name = _("hold of a reviewer")
+        verbose_name_plural = _("holds of reviewers")
+
+    def __str__(self) -> str:
+        return f"{self.job_id}: {self.by}"

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from ingest.api.batches import BatchDetail, BatchUpload, JobCommit, JobDiscard, JobPage
+from ingest.api.batches import BatchDetail, BatchUpload, JobClassify, JobCommit, JobDiscard, JobPage, JobReopen
 from ingest.api.jobs import AdminScanInbox, JobDetail, JobFile, JobList, JobRetry, ScanInbox, StorageArea, Upload
-from ingest.library import list_views, source_views
+from ingest.library import bulk_views, source_views
+from ingest.library import list_views as library_views
 from ingest.library.api import AdminSourceDetail, AdminSourceList, AdminSourceReindex
-from ingest.review import batch_views, job_views
+from ingest.review import batch_views, job_views, list_views, live_views, similar_views
 from ingest.status.stats import Stats
 from ingest.status.views import Metrics, retry_failed, status
 
@@ -16,8 +17,10 @@ urlpatterns = [
     path("admin/kb/batch/<uuid:batch_id>", BatchDetail.as_view(), name="admin-kb-batch"),
     path("admin/kb/jobs", JobList.as_view(), name="admin-kb-jobs"),
     path("admin/kb/jobs/<uuid:job_id>", JobDetail.as_view(), name="admin-kb-job"),
+    path("admin/kb/jobs/<uuid:job_id>/classify", JobClassify.as_view(), name="admin-kb-job-classify"),
     path("admin/kb/jobs/<uuid:job_id>/commit", JobCommit.as_view(), name="admin-kb-job-commit"),
     path("admin/kb/jobs/<uuid:job_id>/discard", JobDiscard.as_view(), name="admin-kb-job-discard"),
+    path("admin/kb/jobs/<uuid:job_id>/reopen", JobReopen.as_view(), name="admin-kb-job-reopen"),
     path("admin/kb/jobs/<uuid:job_id>/retry", JobRetry.as_view(), name="admin-kb-job-retry"),
     path("admin/kb/jobs/<uuid:job_id>/file", JobFile.as_view(), name="admin-kb-job-file"),
     path("admin/kb/jobs/<uuid:job_id>/pages/<int:number>.png", JobPage.as_view(), name="admin-kb-job-page"),
@@ -31,18 +34,26 @@ urlpatterns = [
     path("admin/kb/sources", AdminSourceList.as_view(), name="admin-kb-sources"),
     path("admin/kb/sources/<int:source_id>", AdminSourceDetail.as_view(), name="admin-kb-source"),
     path("admin/kb/sources/<int:source_id>/reindex", AdminSourceReindex.as_view(), name="admin-kb-source-reindex"),
-    path("review/", batch_views.batches, name="review-batches"),
-    path("review/upload/", batch_views.upload, name="review-upload"),
+    path("review/", list_views.batches, name="review-batches"),
+    path("review/upload/", list_views.upload, name="review-upload"),
     path("review/jobs/<uuid:job_id>/", job_views.anywhere, name="review-job-anywhere"),
     path("review/<uuid:batch_id>/", batch_views.batch, name="review-batch"),
     path("review/<uuid:batch_id>/act/", batch_views.act, name="review-act"),
+    path("review/<uuid:batch_id>/name/", batch_views.name, name="review-batch-name"),
     path("review/<uuid:batch_id>/start/", batch_views.start, name="review-start"),
     path("review/<uuid:batch_id>/<uuid:job_id>/", job_views.job, name="review-job"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/state/", job_views.state, name="review-job-state"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/reopen/", job_views.reopening, name="review-job-reopen"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/state/", live_views.state, name="review-job-state"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/hold/", live_views.hold, name="review-job-hold"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/classify/", live_views.classify, name="review-job-classify"),
     path("review/<uuid:batch_id>/<uuid:job_id>/pages/", job_views.pages, name="review-job-pages"),
     path("review/<uuid:batch_id>/<uuid:job_id>/text/", job_views.text, name="review-job-text"),
-    path("library/", list_views.library, name="library"),
-    path("library/labels/", list_views.change_labels, name="library-labels"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/similar/<int:row>/", similar_views.similar, name="review-similar"),
+    path("library/", library_views.library, name="library"),
+    path("library/export.csv", library_views.export, {"form": "csv"}, name="library-csv"),
+    path("library/export.json", library_views.export, {"form": "json"}, name="library-json"),
+    path("library/act/", bulk_views.act, name="library-act"),
+    path("library/act/on/", bulk_views.go_on, name="library-act-on"),
     path("library/<int:source_id>/", source_views.source, name="library-source"),
     path("library/<int:source_id>/reindex/", source_views.reindexing, name="library-source-reindex"),
     path("library/<int:source_id>/delete/", source_views.delete, name="library-source-delete"),

@@ -1,26 +1,22 @@
-"""In Django's admin: the audit and the integrity runs, to read, and users and groups, which superusers edit."""
+"""In Django's admin: the audit and the integrity runs, to read, and groups and identities, which superusers edit."""
 
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.utils import unquote
-from django.contrib.auth.admin import GroupAdmin, UserAdmin
-from django.contrib.auth.models import Group, Permission, User
-from django.db.models import Manager
-from django.http import HttpRequest, HttpResponse
+from django.contrib.auth.admin import GroupAdmin
+from django.contrib.auth.models import Group, User
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.accounts.passwords import noting_password
-from kb_project.django_admin.mixins import NAMED_MOMENTS, Audited, LargeTable, ReadOnly, SuperusersOnly, html_table
+from kb_project.django_admin.mixins import Audited, LargeTable, ReadOnly, SuperusersOnly, html_table
 from kb_project.integrity.registry import named, sentence_of
-from kb_project.models import AuditEntry, IntegrityRun
+from kb_project.models import AuditEntry, Identity, IntegrityRun
 
-admin.site.unregister([User, Group])
+admin.site.unregister([User, Group])  # people have a screen of their own: /people/
 
 
 @admin.register(AuditEntry)
@@ -54,35 +50,24 @@ def _shown(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else str(value)
 
 
-@admin.register(User)
-class AuditedUserAdmin(Audited, SuperusersOnly, UserAdmin):
-    list_display = ["username", "first_name", "last_name", "is_active", "is_staff", "is_superuser", "last_login"]
-    formfield_overrides = NAMED_MOMENTS
+@admin.register(Identity)
+class IdentityAdmin(Audited, SuperusersOnly, admin.ModelAdmin):
+    """Made at the first sign-in, or by hand for an account that is older than that."""
 
-    def audited_values(self, row: User) -> dict[str, Any]:
-        names = ("username", "first_name", "last_name", "email", "is_active", "is_staff", "is_superuser")
-        return {
-            **{name: getattr(row, name) for name in names},
-            "groups": sorted(row.groups.values_list("name", flat=True)),
-            "permissions": _permissions(row.user_permissions),
-        }
+    list_display = ["user", "issuer", "subject"]
+    search_fields = ["user__username", "=subject"]
 
-    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
-        user = self.get_object(request, unquote(id))
-        if user is None:
-            return super().user_change_password(request, id, form_url)
-        with noting_password(user.pk, by=request.user.get_username()):
-            return super().user_change_password(request, id, form_url)
+    def audited_values(self, row: Identity) -> dict[str, Any]:
+        return {"user": row.user.get_username(), "issuer": row.issuer, "subject": row.subject}
 
 
 @admin.register(Group)
 class AuditedGroupAdmin(Audited, SuperusersOnly, GroupAdmin):
+    filter_horizontal = ()  # its two boxes have no names that a screen reader could say
+
     def audited_values(self, row: Group) -> dict[str, Any]:
-        return {"name": row.name, "permissions": _permissions(row.permissions)}
-
-
-def _permissions(held: Manager[Permission]) -> list[str]:
-    return sorted(f"{app}.{name}" for app, name in held.values_list("content_type__app_label", "codename"))
+        held = row.permissions.values_list("content_type__app_label", "codename")
+        return {"name": row.name, "permissions": sorted(f"{app}.{name}" for app, name in held)}
 
 
 @admin.register(IntegrityRun)

@@ -1,7 +1,7 @@
 """Writing down who changed what, in the transaction that changes it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -34,15 +34,36 @@ def record(
     its primary key. Values may be what Django's JSON encoder takes: dates, UUIDs, decimals, plain data. Must run
     inside the transaction of the change, so that neither is there without the other.
     """
-    if not transaction.get_connection().in_atomic_block:
-        raise transaction.TransactionManagementError("An audit entry belongs into the transaction of its change.")
+    _require_transaction()
+    found = entry(by=by, action=action, thing=thing, before=before, after=after, topic_id=topic_id)
+    if found is not None:
+        found.save()
+    return found
+
+
+def record_all(entries: Iterable[AuditEntry | None]) -> None:
+    """Write entries of many things at once. Must run inside the transaction of their changes."""
+    _require_transaction()
+    AuditEntry.objects.bulk_create([one for one in entries if one is not None])
+
+
+def entry(
+    *,
+    by: str,
+    action: str,
+    thing: models.Model,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    topic_id: int | None = None,
+) -> AuditEntry | None:
+    """As `record`, and not written yet."""
     old, new = dict(before or {}), dict(after or {})
     if before is not None and after is not None:
         same = {name for name in old.keys() & new.keys() if old[name] == new[name]}
         old, new = _without(old, same), _without(new, same)
         if not old and not new:
             return None
-    return AuditEntry.objects.create(
+    return AuditEntry(
         by=by,
         action=action,
         object_type=thing._meta.model_name or "",
@@ -52,6 +73,11 @@ def record(
         before=_plain(old),
         after=_plain(new),
     )
+
+
+def _require_transaction() -> None:
+    if not transaction.get_connection().in_atomic_block:
+        raise transaction.TransactionManagementError("An audit entry belongs into the transaction of its change.")
 
 
 def _without(values: Mapping[str, Any], names: set[str]) -> dict[str, Any]:

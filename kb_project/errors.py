@@ -87,6 +87,14 @@ class UnsupportedType(Refusal):
     title = "Unsupported type"
 
 
+class Throttled(Refusal):
+    """The client asks too often; `extra` has `wait_s`, the seconds until it may ask again."""
+
+    code = "throttled"
+    status = 429
+    title = "Too many requests"
+
+
 class ProviderError(Refusal):
     """An outside service failed; `retryable` says whether trying again can help."""
 

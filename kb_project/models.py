@@ -1,5 +1,6 @@
-"""What every app writes down in one place: who changed what, and whether the stored data is in order."""
+"""What every app shares: who changed what, whether the stored data is in order, and who a person is elsewhere."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
@@ -72,3 +73,23 @@ class IntegrityRun(models.Model):
     def failed(self) -> int:
         """How many checks broke off."""
         return sum(bool(result["error"]) for result in self.results)
+
+
+class Identity(models.Model):
+    """Who the holder of an account is for the organisation's provider: its issuer, and its name for the person.
+
+    Nothing else links the two: an e-mail address may be another person's tomorrow.
+    """
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="identity")
+    issuer = models.TextField(_("issuer"))
+    subject = models.TextField(_("subject"))
+
+    class Meta:
+        db_table = "kb_identity"
+        verbose_name = _("sign-in with the organisation")
+        verbose_name_plural = _("sign-ins with the organisation")
+        constraints = [models.UniqueConstraint(fields=["issuer", "subject"], name="kb_identity_issuer_subject_uniq")]
+
+    def __str__(self) -> str:
+        return f"{self.issuer} {self.subject}"

@@ -8,6 +8,7 @@ import environ
 from kb_project.configuration.celery_settings import *  # noqa: F403
 from kb_project.configuration.environment import BASE_DIR, DATA_DIR, env, kept_secret_key, running_stack, server_url
 from kb_project.configuration.security_settings import api_path_pattern, refuse_unsafe
+from kb_project.configuration.sign_in_settings import *  # noqa: F403
 from kb_project.observability import logs
 
 # --- Django ----------------------------------------------------------------------------------------------------
@@ -27,6 +28,7 @@ APPEND_SLASH = False  # an API path is exactly what the contract says
 INSTALLED_APPS = [
     "kb_project",
     "topics",
+    "ingest.webhooks",
     "sources",
     "labels",
     "search",
@@ -37,7 +39,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.postgres",
-    "servestatic.runserver_nostatic",
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
@@ -47,8 +48,9 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "kb_project.web.middleware.RequestLog",
     "kb_project.web.middleware.SecurityHeaders",
+    "kb_project.web.compression.Compression",
     "django.middleware.security.SecurityMiddleware",
-    "kb_project.web.middleware.StaticFiles",
+    "kb_project.web.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "kb_project.web.middleware.ScreenLanguage",
     "django.middleware.common.CommonMiddleware",
@@ -57,6 +59,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "kb_project.screens.errors.RefusalPages",
 ]
 TEMPLATES = [
     {
@@ -82,7 +85,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "kb_project.accounts.passwords.CommonCoreValidator"},
 ]
-LOGIN_URL = "admin:login"
+LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"  # who signs in without saying where to
 
 LANGUAGE_CODE = "en"
@@ -95,10 +98,8 @@ USE_TZ = True
 NUMBER_GROUPING = 3  # where numbers are grouped at all; the Hebrew formats do not say
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
-SERVESTATIC_USE_FINDERS = True  # no build step: assets are served from where they lie
 
-CSRF_FAILURE_VIEW = "kb_project.api.problem.csrf_failure"
+CSRF_FAILURE_VIEW = "kb_project.screens.errors.csrf_failure"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
@@ -207,7 +208,7 @@ STORAGES = {
         },
         "s3": {"BACKEND": "sources.s3.DocumentS3Storage", "OPTIONS": _s3_options},
     }[KB_STORAGE if KB_STORAGE in ("filesystem", "s3") else "filesystem"],
-    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    "staticfiles": {"BACKEND": "kb_project.web.static_files.HashedStorage"},
 }
 KB_MAX_UPLOAD_MB = env.int("KB_MAX_UPLOAD_MB", default=100)
 KB_MAX_BATCH_MB = env.int("KB_MAX_BATCH_MB", default=1000)  # of all files that one request brings
@@ -237,7 +238,7 @@ KB_ANSWER_STALL_S = env.float("KB_ANSWER_STALL_S", default=60.0)  # of one silen
 KB_ANSWER_CACHE_S = env.int("KB_ANSWER_CACHE_S", default=0)  # how long a model's answer is given again; 0: never
 KB_LEAST_SIMILARITY = env.float("KB_LEAST_SIMILARITY", default=2.0)  # cosine that is evidence by itself; 2: none is
 KB_SYNONYMS = env.bool("KB_SYNONYMS", default=True)  # whether searches use those that come with the languages
-KB_TRACE_DAYS = env.int("KB_TRACE_DAYS", default=30)  # how long the traces of answers are kept
+KB_TRACE_DAYS = env.int("KB_TRACE_DAYS", default=30)  # how long traces of answers and counts of searches are kept
 KB_EVALUATION_GATE = env.bool("KB_EVALUATION_GATE", default=False)  # nothing that makes answers worse is taken into use
 KB_EXPANSION_MODEL = env.str("KB_EXPANSION_MODEL", default="") or "claude-haiku-5-5"
 KB_EXPANSION_TIMEOUT_S = env.float("KB_EXPANSION_TIMEOUT_S", default=3.0)  # what a search waits for it at most
@@ -256,6 +257,12 @@ KB_RERANKER_API_KEY = env.str("KB_RERANKER_API_KEY", default="")
 KB_RERANKER_TIMEOUT_S = env.float("KB_RERANKER_TIMEOUT_S", default=2.0)  # what a search waits for it at most
 KB_RERANKER_PASSAGES = env.int("KB_RERANKER_PASSAGES", default=32)  # that it reads, of each search
 KB_ALLOW_LINK_LOCAL = env.bool("KB_ALLOW_LINK_LOCAL", default=False)  # a provider's address may be a metadata service's
+
+# --- webhooks --------------------------------------------------------------------------------------------------
+KB_WEBHOOK_NETWORKS = env.list("KB_WEBHOOK_NETWORKS", default=[])  # where they may lead besides the public internet
+KB_WEBHOOK_TIMEOUT_S = env.float("KB_WEBHOOK_TIMEOUT_S", default=10.0)  # of one attempt, all of it
+KB_WEBHOOK_RETRY_HOURS = env.float("KB_WEBHOOK_RETRY_HOURS", default=24.0)  # then a delivery is given up
+KB_WEBHOOK_LOG_DAYS = env.int("KB_WEBHOOK_LOG_DAYS", default=30)  # how long deliveries that ended are kept
 
 # --- the API ---------------------------------------------------------------------------------------------------
 KB_PUBLIC_REQUIRES_KEY = env.bool("KB_PUBLIC_REQUIRES_KEY", default=False)
@@ -294,6 +301,8 @@ SPECTACULAR_SETTINGS = {
         "KindEnum": "sources.kinds.Kind.choices",
         "ProvisionKindEnum": "search.api.provisions.KINDS",
         "ReferenceStatusEnum": "search.api.references.STATUSES",
+        "VersionStatusEnum": "sources.works.status.Status.choices",
+        "DeliveryStatusEnum": "ingest.webhooks.models.DeliveryStatus.choices",
     },
 }
 

@@ -12,7 +12,9 @@ urlpatterns = [
     path("api/docs/", DocsView.as_view(), name="docs"),
     path("healthz", Healthz.as_view(), name="healthz"),
     path("readyz", Readyz.as_view(), name="readyz"),
+    path("", include("kb_project.accounts.urls")),
     path("", include("topics.urls")),
+    path("", include("ingest.webhooks.urls")),
     path("", include("labels.urls")),
     path("", include("search.urls")),
     path("", include("ingest.urls")),
@@ -21,7 +23,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-handler400 = "kb_project.api.problem.bad_request"
-handler403 = "kb_project.api.problem.permission_denied"
-handler404 = "kb_project.api.problem.page_not_found"
-handler500 = "kb_project.api.problem.server_error"
+handler400 = "kb_project.screens.errors.bad_request"
+handler403 = "kb_project.screens.errors.permission_denied"
+handler404 = "kb_project.screens.errors.page_not_found"
+handler500 = "kb_project.screens.errors.server_error"

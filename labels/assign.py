@@ -1,11 +1,13 @@
 """Putting labels on sources and taking them off, with `usage_count` right after any interleaving.
 
-Every change takes `locks.share()`, locks the source, then the labels it touches in id order, and changes the counts
+Every change takes `locks.share()`, locks its sources, then the labels it touches in id order, and changes the counts
 in the same transaction by what the database says it really inserted or deleted. The row locks are NO KEY: those that
 foreign keys take do not wait for them, so two changes never wait for each other in a circle.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from django.db import connection, transaction
 from django.db.models import F
@@ -19,6 +21,13 @@ from labels.naming import find
 from sources.models import Source
 
 
+class ManyChanged(NamedTuple):
+    """How many of the sources are there, and how many of those changed."""
+
+    there: int
+    changed: int
+
+
 def add(source: Source, labels: Iterable[Label], *, by: str) -> int:
     """Put labels on a source; those it already carries are left as they are. Returns how many were added.
 
@@ -26,12 +35,7 @@ def add(source: Source, labels: Iterable[Label], *, by: str) -> int:
     `NotFound` when the source is.
     """
     with transaction.atomic():
-        _lock_source(source)
-        wanted, before = _still_there(labels), _slugs(source)
-        _lock(wanted)
-        added = _insert(source, wanted)
-        _record(source, before, by=by)
-    return added
+        return _add([_locked(source)], labels, by=by).total()
 
 
 def remove(source: Source, labels: Iterable[Label], *, by: str) -> int:
@@ -41,24 +45,33 @@ def remove(source: Source, labels: Iterable[Label], *, by: str) -> int:
     Raises `NotFound` when the source is gone.
     """
     with transaction.atomic():
-        _lock_source(source)
-        unwanted, before = _still_there(labels, needed=False), _slugs(source)
-        _lock(unwanted)
-        removed = _delete(source, unwanted)
-        _record(source, before, by=by)
-    return removed
+        return _remove([_locked(source)], labels, by=by).total()
+
+
+def add_to_all(source_ids: Iterable[int], labels: Iterable[Label], *, by: str) -> ManyChanged:
+    """Put labels on sources, all in one transaction. Raises `Invalid` for a label that is gone."""
+    with transaction.atomic():
+        sources = _locked_all(source_ids)
+        return ManyChanged(len(sources), len(_add(sources, labels, by=by)))
+
+
+def remove_from_all(source_ids: Iterable[int], labels: Iterable[Label], *, by: str) -> ManyChanged:
+    """Take labels off sources, all in one transaction."""
+    with transaction.atomic():
+        sources = _locked_all(source_ids)
+        return ManyChanged(len(sources), len(_remove(sources, labels, by=by)))
 
 
 def replace(source: Source, labels: Iterable[Label], *, by: str) -> None:
     """Make these labels the source's whole set. Raises as `add` does."""
     with transaction.atomic():
-        _lock_source(source)
-        wanted, before = _still_there(labels), _slugs(source)
+        sources = [_locked(source)]
+        wanted, before = _still_there(labels), _slugs(sources)
         held = _held(source)
         _lock(wanted | held)
-        _delete(source, held - wanted)
-        _insert(source, wanted - held)
-        _record(source, before, by=by)
+        _delete(sources, held - wanted)
+        _insert(sources, wanted - held)
+        _record(sources, before, by=by)
 
 
 def start_with(source: Source, labels: Sequence[Label]) -> None:
@@ -72,22 +85,47 @@ def start_with(source: Source, labels: Sequence[Label]) -> None:
         locks.share()
         wanted = _still_there(labels)
         _lock(wanted)
-        _insert(source, wanted)
+        _insert([source], wanted)
 
 
 def release(source: Source) -> list[str]:
     """Take all labels off a source that this transaction deletes, and give their slugs for its audit entry."""
     with transaction.atomic():
-        _lock_source(source)
-        slugs, held = _slugs(source), _held(source)
+        sources = [_locked(source)]
+        slugs, held = _slugs(sources), _held(source)
         _lock(held)
-        _delete(source, held)
-    return slugs
+        _delete(sources, held)
+    return slugs[source.pk]
 
 
-def _lock_source(source: Source) -> None:
+def _locked(source: Source) -> Source:
+    """Raises `NotFound`."""
     locks.share()
-    locks.source(source.pk)
+    return locks.source(source.pk)
+
+
+def _locked_all(source_ids: Iterable[int]) -> list[Source]:
+    """Those that are there, locked in id order."""
+    locks.share()
+    return list(Source.objects.select_for_update(no_key=True).filter(pk__in=list(source_ids)).order_by("pk"))
+
+
+def _add(sources: Sequence[Source], labels: Iterable[Label], *, by: str) -> Counter[int]:
+    """How many labels were added to each of the locked sources, by its id."""
+    wanted, before = _still_there(labels), _slugs(sources)
+    _lock(wanted)
+    added = _insert(sources, wanted)
+    _record([source for source in sources if source.pk in added], before, by=by)
+    return added
+
+
+def _remove(sources: Sequence[Source], labels: Iterable[Label], *, by: str) -> Counter[int]:
+    """How many labels were taken off each of the locked sources, by its id."""
+    unwanted, before = _still_there(labels, needed=False), _slugs(sources)
+    _lock(unwanted)
+    removed = _delete(sources, unwanted)
+    _record([source for source in sources if source.pk in removed], before, by=by)
+    return removed
 
 
 def _still_there(labels: Iterable[Label], *, needed: bool = True) -> set[int]:
@@ -108,8 +146,13 @@ def _held(source: Source) -> set[int]:
     return set(SourceLabel.objects.filter(source=source).values_list("label_id", flat=True))
 
 
-def _slugs(source: Source) -> list[str]:
-    return list(Label.objects.filter(assignments__source=source).order_by("slug").values_list("slug", flat=True))
+def _slugs(sources: Sequence[Source]) -> dict[int, list[str]]:
+    """The slugs of the labels of each source, by its id."""
+    slugs: dict[int, list[str]] = {source.pk: [] for source in sources}
+    assigned = SourceLabel.objects.filter(source__in=slugs).order_by("label__slug")
+    for source_id, slug in assigned.values_list("source_id", "label__slug"):
+        slugs[source_id].append(slug)
+    return slugs
 
 
 def _lock(ids: Iterable[int]) -> None:
@@ -117,36 +160,45 @@ def _lock(ids: Iterable[int]) -> None:
     list(Label.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
 
 
-def _insert(source: Source, ids: Iterable[int]) -> int:
-    """Assign what is not assigned yet, and count it."""
+def _insert(sources: Sequence[Source], ids: Iterable[int]) -> Counter[int]:
+    """Assign what is not assigned yet, and count it. Returns how many labels each source got, by its id."""
     insert = (
-        "INSERT INTO kb_source_label (source_id, label_id) SELECT %s, unnest(%s::bigint[]) "
-        "ON CONFLICT (source_id, label_id) DO NOTHING RETURNING label_id"
+        "INSERT INTO kb_source_label (source_id, label_id)"
+        " SELECT source, label FROM unnest(%s::bigint[]) AS source, unnest(%s::bigint[]) AS label"
+        " ON CONFLICT (source_id, label_id) DO NOTHING RETURNING source_id, label_id"
     )
-    return _counted(insert, source, ids, each=1)
+    return _counted(insert, sources, ids, each=1)
 
 
-def _delete(source: Source, ids: Iterable[int]) -> int:
-    """Take off what is assigned, and count it."""
-    delete = "DELETE FROM kb_source_label WHERE source_id = %s AND label_id = ANY(%s::bigint[]) RETURNING label_id"
-    return _counted(delete, source, ids, each=-1)
+def _delete(sources: Sequence[Source], ids: Iterable[int]) -> Counter[int]:
+    """Take off what is assigned, and count it. Returns how many labels each source lost, by its id."""
+    delete = (
+        "DELETE FROM kb_source_label WHERE source_id = ANY(%s::bigint[]) AND label_id = ANY(%s::bigint[])"
+        " RETURNING source_id, label_id"
+    )
+    return _counted(delete, sources, ids, each=-1)
 
 
-def _counted(statement: str, source: Source, ids: Iterable[int], *, each: int) -> int:
-    """Run it, and count the use of the labels that it returns up or down. Returns how many they are."""
+def _counted(statement: str, sources: Sequence[Source], ids: Iterable[int], *, each: int) -> Counter[int]:
+    """Run it, and count the use of the labels that it returns up or down."""
     with connection.cursor() as cursor:
-        cursor.execute(statement, [source.pk, sorted(ids)])
-        changed = [row[0] for row in cursor.fetchall()]
-    Label.objects.filter(pk__in=changed).update(usage_count=F("usage_count") + each)
-    return len(changed)
+        cursor.execute(statement, [[source.pk for source in sources], sorted(ids)])
+        rows = cursor.fetchall()
+    for label_id, uses in Counter(row[1] for row in rows).items():
+        Label.objects.filter(pk=label_id).update(usage_count=F("usage_count") + each * uses)
+    return Counter(row[0] for row in rows)
 
 
-def _record(source: Source, before: list[str], *, by: str) -> None:
-    audit.record(
-        by=by,
-        action="source.labels",
-        thing=source,
-        before={"labels": before},
-        after={"labels": _slugs(source)},
-        topic_id=source.topic_id,
+def _record(sources: Sequence[Source], before: Mapping[int, list[str]], *, by: str) -> None:
+    after = _slugs(sources)
+    audit.record_all(
+        audit.entry(
+            by=by,
+            action="source.labels",
+            thing=source,
+            before={"labels": before[source.pk]},
+            after={"labels": after[source.pk]},
+            topic_id=source.topic_id,
+        )
+        for source in sources
     )

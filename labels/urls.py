@@ -4,6 +4,7 @@ from django.urls import path
 
 from labels.api.labels import LabelDetail, LabelList, LabelMerge, NearDuplicates, PublicLabelList
 from labels.api.sources import SourceDetail, SourceFile, SourceList
+from labels.api.works import WorkDetail
 from labels.screens import change_views, list_views
 
 urlpatterns = [
@@ -24,4 +25,5 @@ urlpatterns = [
     path("kb/sources", SourceList.as_view(), name="kb-sources"),
     path("kb/sources/<int:source_id>", SourceDetail.as_view(), name="kb-source"),
     path("kb/sources/<int:source_id>/file", SourceFile.as_view(), name="kb-source-file"),
+    path("kb/works/<int:work_id>", WorkDetail.as_view(), name="kb-work"),
 ]

@@ -60,7 +60,9 @@ def _rows(scope: Scope, among: Sequence[int] | None) -> tuple[Rows, Rows, Rows]:
     if among is not None:
         inside, values = f"{inside} AND s.id = ANY(%(among)s::bigint[])", {**values, "among": list(among)}
     statement = f"""
-        WITH s AS MATERIALIZED (SELECT s.id, s.topic_id, s.kind, s.published_at FROM kb_source s WHERE {inside})
+        WITH s AS MATERIALIZED (
+            SELECT s.id, s.topic_id, s.kind, s.published_at, s.valid_from, s.valid_to FROM kb_source s WHERE {inside}
+        )
         SELECT 'kind', 0, s.kind, '', count(*) FROM s WHERE {of_kinds} GROUP BY s.kind
         UNION ALL
         (

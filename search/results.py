@@ -5,15 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kb_project.database.rows import fetch
 from search.chunking import numbers_paragraphs
+from search.chunking.drafts import TablePart
 from search.citations import CitedClause, NotFound
 from search.facets import Facets
 from search.provisions import address
 from search.ranking.coverage import Weights
 from search.text.analysis import Term, places, terms
+from sources.works.status import Status, is_followed_sql, status_on
+from sources.works.timeline import Days
 
 
 class Mode(StrEnum):
@@ -66,7 +69,7 @@ class LabelCard:
 
 @dataclass(frozen=True, kw_only=True)
 class SourceCard:
-    """What a result says of its source."""
+    """What a result says of its source. It is in force from `valid_from` until before `valid_to`."""
 
     id: int
     topic_id: int
@@ -75,11 +78,26 @@ class SourceCard:
     identifier: str
     published_at: date | None
     labels: tuple[LabelCard, ...]
+    work_id: int
+    valid_from: date | None = None
+    valid_to: date | None = None
+    status: Status = Status.UNDATED
+
+    @property
+    def dated(self) -> dict[str, Any]:
+        """Its days, as ISO 8601, and its status."""
+        return {
+            "valid_from": self.valid_from.isoformat() if self.valid_from else None,
+            "valid_to": self.valid_to.isoformat() if self.valid_to else None,
+            "status": self.status.value,
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hit:
     """One passage. `text` is verbatim; `highlights` are character ranges of it; `eid` is the address of its provision.
+
+    `tables` are the rows of tables in it.
 
     Where the query cites clauses of it, `clauses` are those: they are highlighted, and `eid` is that of the first.
 
@@ -107,6 +125,7 @@ class Hit:
     source: SourceCard
     similarity: float | None = None
     clauses: tuple[CitedClause, ...] = ()
+    tables: tuple[TablePart, ...] = ()
     more: int | None = None
 
     def eid_of(self, quote: str) -> str:
@@ -115,6 +134,11 @@ class Hit:
             return self.eid
         holding = (clause.eid for clause in self.clauses if quote in self.text[clause.start : clause.end])
         return next(holding, self.clauses[0].within)
+
+    @property
+    def above(self) -> str:
+        """The names of columns, and what else of a table stands before the passage that its rows begin in."""
+        return "\n".join(row for part in self.tables for row in part.above)
 
     @property
     def url(self) -> str:
@@ -160,9 +184,10 @@ def rearranged(hits: Sequence[Hit], order: Sequence[int]) -> tuple[Hit, ...]:
     return tuple(replace(hits[at], rank=place.rank, score=place.score) for at, place in zip(order, hits, strict=True))
 
 
-_PASSAGES = """
-SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.eid, c.span_start, c.span_end,
-    s.id, s.topic_id, s.kind, s.title, s.identifier, s.published_at,
+_PASSAGES = f"""
+SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.eid, c.span_start, c.span_end, c.tables::text,
+    s.id, s.topic_id, s.kind, s.title, s.identifier, s.published_at, s.work_id, s.valid_from, s.valid_to,
+    {is_followed_sql("s")},
     (SELECT json_agg(json_build_array(l.id, l.slug, l.name) ORDER BY l.name, l.id)::text
         FROM kb_source_label sl JOIN kb_label l ON l.id = sl.label_id WHERE sl.source_id = s.id)
 FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s::bigint[])
@@ -170,11 +195,11 @@ FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s::bigi
 
 
 def read_hits(
-    ranked: Sequence[RankedChunk], *, matched_stems: frozenset[str], wordings: Sequence[Weights]
+    ranked: Sequence[RankedChunk], *, matched_stems: frozenset[str], wordings: Sequence[Weights], day: date
 ) -> tuple[Hit, ...]:
     """The passages of a ranking, in its order; one deleted since is left out.
 
-    `wordings` are the query and its expansions.
+    `wordings` are the query and its expansions. Of the `day` is the status of their sources.
     """
     rows = {row[0]: row[1:] for row in fetch(_PASSAGES, [[row.chunk_id for row in ranked]])}
     labels: dict[str | None, tuple[LabelCard, ...]] = {
@@ -186,10 +211,12 @@ def read_hits(
     )
     hits: list[Hit] = []
     for (chunk_id, score, match, similarity, clauses), found in zip(there, places_of, strict=True):
-        text, page, section, heading, path, eid, start, end, *source, label_list = rows[chunk_id]
-        source_id, topic_id, kind, title, identifier, published_at = source
+        text, page, section, heading, path, eid, start, end, tables, *source, label_list = rows[chunk_id]
+        parts = TablePart.stored(json.loads(tables))
+        source_id, topic_id, kind, title, identifier, published_at, work_id, valid_from, valid_to, followed = source
         words = " ".join({text[start:end] for start, end, _ in found})
-        held = terms(f"{title}\n{identifier}\n{section}\n{heading}\n{words}")
+        above = "\n".join(row for part in parts for row in part.above)
+        held = terms(f"{title}\n{identifier}\n{section}\n{heading}\n{above}\n{words}")
         hits.append(
             Hit(
                 rank=len(hits) + 1,
@@ -204,6 +231,7 @@ def read_hits(
                 path=tuple(path),
                 eid=clauses[0].eid if clauses else eid,
                 clauses=clauses,
+                tables=parts,
                 span_start=start,
                 span_end=end,
                 similarity=similarity,
@@ -215,6 +243,10 @@ def read_hits(
                     title=title,
                     identifier=identifier,
                     published_at=published_at,
+                    work_id=work_id,
+                    valid_from=valid_from,
+                    valid_to=valid_to,
+                    status=status_on(day, Days(valid_from, valid_to), is_followed=bool(followed)),
                     labels=labels[label_list],
                 ),
             )

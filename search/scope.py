@@ -1,4 +1,4 @@
-"""The scope of a search: which topic, labels, kinds, dates and sources it may see."""
+"""The scope of a search: which topic, labels, kinds, dates and sources it may see, as of which day."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
+from sources.works.status import in_force_sql
 
 Condition = tuple[str, dict[str, Any]]
 
@@ -19,7 +20,9 @@ class Scope:
     """What a search may see; every caller of `search.retrieval.retrieve` has to say it.
 
     `topic_id` None means all topics. Of several labels, kinds or sources any one suffices; an empty tuple does
-    not narrow. Dates are inclusive, and a source without a date lies outside every range.
+    not narrow. Dates are inclusive, and a source without a date lies outside every range. Only what is in force on the
+    day `as_of` is seen, if one is given, unless `all_versions` are; a source whose days are not known is always in
+    force.
     """
 
     topic_id: int | None
@@ -28,11 +31,18 @@ class Scope:
     source_ids: tuple[int, ...] = ()
     published_from: date | None = None
     published_to: date | None = None
+    as_of: date | None = None
+    all_versions: bool = False
 
     @property
     def narrows_sources(self) -> bool:
-        """Whether anything but the topic is asked for."""
+        """Whether anything but the topic and the day is asked for."""
         return bool(self.label_ids or self.kinds or self.source_ids or self.published_from or self.published_to)
+
+    @property
+    def day(self) -> date | None:
+        """On which sources must be in force to be seen; None where they need not."""
+        return None if self.all_versions else self.as_of
 
     @property
     def unfiltered(self) -> Scope:
@@ -53,6 +63,11 @@ class Scope:
                 f" WHERE scope_source.id = {alias}.source_id AND {inner} OFFSET 0)"
             )
             parameters |= inner_parameters
+        elif self.day:
+            # Few sources are not in force. They are read once, and each row is looked up among them.
+            gone, gone_parameters = self._not_in_force()
+            conditions.append(f"{alias}.source_id NOT IN ({gone.format('scope_gone.id')})")
+            parameters |= gone_parameters
         return " AND ".join(conditions), parameters
 
     def source_condition(self, alias: str) -> Condition:
@@ -69,9 +84,30 @@ class Scope:
                 " AND scope_label.label_id = ANY(%(scope_labels)s::bigint[]))",
                 list(self.label_ids),
             ),
+            ("scope_day", in_force_sql(alias, "%(scope_day)s::date"), self.day),
         ]
         given = [(name, sql, value) for name, sql, value in wanted if value not in (None, [])]
         return " AND ".join(["TRUE", *(sql for _, sql, _ in given)]), {name: v for name, _, v in given}
+
+    def not_in_force(self) -> NDArray[np.int64]:
+        """The ids of the topic's sources that are not in force on the day, in no order; none without a day."""
+        if self.day is None:
+            return np.empty(0, np.int64)
+        gone, parameters = self._not_in_force()
+        statement = gone.format("string_agg(int8send(scope_gone.id), ''::bytea)")
+        [(ids,)] = fetch(statement, parameters, binary=True)
+        return np.frombuffer(ids or b"", ">i8").astype(np.int64)
+
+    def _not_in_force(self) -> Condition:
+        """A SELECT from the topic's sources that are not in force on the day, with a place for what it selects."""
+        topic = {} if self.topic_id is None else {"scope_topic": self.topic_id}
+        return (
+            "SELECT {} FROM kb_source scope_gone"
+            " WHERE (scope_gone.valid_from IS NOT NULL OR scope_gone.valid_to IS NOT NULL)"
+            f" AND {'scope_gone.topic_id = %(scope_topic)s::bigint' if topic else 'TRUE'}"
+            f" AND NOT {in_force_sql('scope_gone', '%(scope_day)s::date')}",
+            {**topic, "scope_day": self.day},
+        )
 
     def sources(self) -> tuple[NDArray[np.int64], int]:
         """The ids of the sources in scope, in no order, and how many chunks they have."""

@@ -10,6 +10,7 @@ from search import references
 from search.answers import traces
 from search.evaluation import runs
 from search.index import engine
+from search.insights import counting
 
 GO_ON_WITHIN_S = 5.0  # until beat sends it again
 EVALUATION_TURN_S = 20.0  # then documents that wait come first
@@ -42,8 +43,8 @@ def work_on_references() -> int:
 
 @shared_task
 def forget_old_traces() -> int:
-    """Delete the traces of answers that have been kept for `KB_TRACE_DAYS`."""
-    return traces.forget_old()
+    """Delete the traces of answers, and the counts of searches, that have been kept for `KB_TRACE_DAYS`."""
+    return traces.forget_old() + counting.forget_old()
 
 
 @shared_task

@@ -24,6 +24,7 @@ from search.screens.document_views import (
 )
 from search.screens.evaluation import file_views, list_views, question_views
 from search.screens.feedback_views import give_feedback
+from search.screens.insights import insights
 from search.screens.search_views import home
 
 urlpatterns = [
@@ -47,6 +48,7 @@ urlpatterns = [
     path("synonyms/export.csv", synonym_files.export, name="synonym-export"),
     path("synonyms/<int:synonym_id>/edit/", synonym_views.change, name="synonym-change"),
     path("synonyms/<int:synonym_id>/delete/", synonym_views.delete, name="synonym-delete"),
+    path("insights/", insights, name="insights"),
     path("evaluation/", list_views.evaluation, name="evaluation"),
     path("evaluation/run/", list_views.begin_run, name="evaluation-run"),
     path("evaluation/new/", question_views.create, name="evaluation-create"),

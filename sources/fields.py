@@ -108,6 +108,12 @@ class DocumentFields:
     )
     identifier: str = field(default="", metadata=_about(gettext_lazy("Identifier"), longest=200))
     published_at: dt.date | None = field(default=None, metadata=_about(gettext_lazy("Date"), type=FieldType.DATE))
+    valid_from: dt.date | None = field(
+        default=None, metadata=_about(gettext_lazy("In force from"), type=FieldType.DATE)
+    )
+    valid_to: dt.date | None = field(
+        default=None, metadata=_about(gettext_lazy("In force until before"), type=FieldType.DATE)
+    )
 
     @classmethod
     def of(cls, values: Mapping[str, Any], **more: Any) -> Self:
@@ -135,7 +141,15 @@ class DocumentFields:
     def errors(self) -> dict[str, list[str]]:
         """The sentence for each field that has something wrong, by name."""
         found = {about.name: about.error(getattr(self, about.name)) for about in FIELDS}
+        if not (found["valid_from"] or found["valid_to"]):
+            found["valid_to"] = error_of_days(self.valid_from, self.valid_to)
         return {name: [sentence] for name, sentence in found.items() if sentence}
+
+
+def error_of_days(valid_from: dt.date | None, valid_to: dt.date | None) -> str:
+    """The sentence that says what is wrong with the days of a version; empty when nothing is."""
+    ended = valid_from is not None and valid_to is not None and valid_to <= valid_from
+    return _("It ends before it begins.") if ended else ""
 
 
 def _named(attribute: dataclasses.Field[Any]) -> DocumentField:

@@ -17,7 +17,12 @@ from sources.extraction.plain import LEGACY, by_mark
 
 BLOCK = 256 * 1024
 PDF = "application/pdf"
-DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+_HANDED_OUT = {
+    Format.DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    Format.DOC: "application/msword",
+    Format.ODT: "application/vnd.oasis.opendocument.text",
+    Format.RTF: "application/rtf",
+}
 
 NOWHERE_ELSE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 TEXT_POLICY = f"default-src 'none'; sandbox; {NOWHERE_ELSE}"
@@ -62,8 +67,8 @@ def _content_type(head: bytes, *, filename: str) -> tuple[str, bool]:
     begun = begins_as(head, filename=filename)
     if begun is Format.PDF:
         return PDF, True
-    if begun is Format.DOCX:
-        return DOCX, False
+    if begun in _HANDED_OUT:
+        return _HANDED_OUT[begun], False
     return f"text/plain; charset={_charset(head)}", True
 
 

@@ -61,6 +61,11 @@ def display_name(filename: str) -> str:
     return stem[: MAX_DISPLAY_LENGTH - len(extension)] + extension
 
 
+def display_path(path: str) -> str:
+    """Names of files and folders, one in another, each as `display_name` has it; the innermost ones if it is long."""
+    return "/".join(display_name(name) for name in path.split("/") if name)[-MAX_DISPLAY_LENGTH * 4 :]
+
+
 def safe_name(filename: str) -> str:
     """A name that is safe in a path and in a URL: letters of any script, digits, `.`, `-` and `_`."""
     name = _UNSAFE.sub("-", display_name(filename)).strip("-. ") or "file"
@@ -80,10 +85,10 @@ def key_for(*, area: Area, topic_slug: str, kind: str, job_id: UUID, filename: s
     return posixpath.join(area, topic_slug, kind, f"{job_id}-{safe_name(filename)}")
 
 
-def moved_key(key: str, area: Area, *, kind: str) -> str:
-    """Where the same file lies in another area, under the kind that was confirmed."""
-    _, topic_slug, _, name = key.split("/")
-    return posixpath.join(area, topic_slug, kind, name)
+def moved_key(key: str, area: Area, *, kind: str, topic_slug: str = "") -> str:
+    """Where the same file lies in another area, under the kind that was confirmed, and in another topic if named."""
+    _, present_slug, _, name = key.split("/")
+    return posixpath.join(area, topic_slug or present_slug, kind, name)
 
 
 def lies_in(key: str, area: Area, *, kind: str) -> bool:
@@ -91,13 +96,13 @@ def lies_in(key: str, area: Area, *, kind: str) -> bool:
     return moved_key(key, area, kind=kind) == key
 
 
-def fresh_key(key: str, area: Area, *, kind: str) -> str:
+def fresh_key(key: str, area: Area, *, kind: str, topic_slug: str = "") -> str:
     """As `moved_key`, with a part that no other copy has.
 
     So no copy is written over another one, which a row may name by now, and a copy that no row came to name can be
     deleted without asking who else made it.
     """
-    folder, _, name = moved_key(key, area, kind=kind).rpartition("/")
+    folder, _, name = moved_key(key, area, kind=kind, topic_slug=topic_slug).rpartition("/")
     job_id, rest = name[:UUID_LENGTH], _OF_A_COPY.sub("", name[UUID_LENGTH:])
     return f"{folder}/{job_id}-{token_hex(4)}{rest}"
 

@@ -16,7 +16,18 @@ from django.utils import translation
 from kb_project.embedded.supervisor import Supervisor
 from tests import servers
 
-LONGEST = ("tests/journeys/", "tests/contract/test_openapi_fuzz.py")  # they wait for other processes
+# They take longest, and wait for other processes.
+LONGEST = (
+    "tests/bench/test_batch.py",
+    "tests/contract/test_openapi_fuzz.py",
+    "tests/ingest/backup/",
+    "tests/journeys/",
+    "tests/kb_project/languages/test_third_language.py",
+    "tests/kb_project/test_migrations",
+    "tests/search/agent/mcp/test_stdio.py",
+    "tests/search/test_quality.py",
+    "tests/security/test_app_role.py",
+)
 
 # Here and not in a hook: conftest modules of the sub-directories may import models.
 _stack = servers.TestStack()
@@ -46,7 +57,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # xdist reports the order
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """The longest tests begin first, so that no process of several waits for one at the end.
+    """The longest files begin first, so that no process of several waits for one at the end.
 
     What was imported stays: the collector need not look through it again and again.
     """
@@ -126,6 +137,23 @@ def start_classifier(transactional_db: None, tmp_path: Path) -> Iterator[Callabl
 def worker(start_worker: Callable[..., Popen[bytes]]) -> Popen[bytes]:
     """One Celery worker with one process, ready for tasks."""
     return start_worker()
+
+
+@pytest.fixture(scope="session")
+def acme_process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    from tests.kb_project.accounts.oidc import acme  # few runs need it
+
+    with acme.running(tmp_path_factory.mktemp("acme")) as provider:
+        yield provider
+
+
+@pytest.fixture
+def acme(acme_process: Any, settings: Any) -> Any:
+    """An organisation's OpenID provider, which the settings name."""
+    acme_process.reset("http://testserver")
+    for name, value in acme_process.settings().items():
+        setattr(settings, name, value)
+    return acme_process
 
 
 @pytest.fixture(scope="session")

@@ -42,7 +42,7 @@ def first_topic() -> Topic:
 
 def make_staff(username: str = "dana", *, role: str | None = MANAGER, **fields: Any) -> User:
     """A staff member in a group of `kb_project.accounts.roles`; with `role=None`, in none."""
-    user = User.objects.create_user(username, password="x", is_staff=True, **fields)
+    user = User.objects.create_user(username, password="x", **{"is_staff": True, **fields})
     if role:
         user.groups.add(Group.objects.get(name=role))
     return user

@@ -47,6 +47,9 @@ ENVIRONMENT = {
     "KB_CLASSIFY_CONCURRENCY": "5",
     "KB_EMBEDDER": "hashing",
     "KB_WORKER_NICE": "0",
+    "KB_OIDC_ISSUER": "",
+    "KB_OIDC_LOCAL_ACCOUNTS": "1",
+    "EMAIL_URL": "",
     "KB_STORAGE": "filesystem",
     "KB_PUBLIC_REQUIRES_KEY": "0",
     "KB_THROTTLE_ANON": "100000/min",
@@ -83,7 +86,6 @@ class TestStack:
             os.environ["KB_DATA_DIR"] = str(Path(os.environ["KB_DATA_DIR"]) / worker)
             number = int(worker.removeprefix("gw")) + 1
             os.environ["REDIS_URL"] = urlunsplit(urlsplit(os.environ["REDIS_URL"])._replace(path=f"/{number}"))
-        (Path(os.environ["KB_DATA_DIR"]) / "static").mkdir(parents=True, exist_ok=True)
 
     def _start_servers(self, directory: Path) -> None:
         if not os.environ.get("REDIS_URL"):

@@ -9,11 +9,12 @@ import re
 import secrets
 import string
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from kb_project import audit
@@ -127,6 +128,17 @@ def revoke(key: ApiKey, *, by: str) -> bool:
         topic_id=held.topic_id,
     )
     return True
+
+
+def live() -> Q:
+    """The keys in the state `USABLE` now."""
+    unexpired = Q(expires_at=None) | Q(expires_at__gt=timezone.now())
+    return Q(revoked_at=None) & unexpired & (Q(made_by=None) | Q(made_by__is_active=True))
+
+
+def end_of(day: date) -> datetime:
+    """When a key ends whose last day this is, in the service's time zone. Raises OverflowError for the last of all."""
+    return timezone.make_aware(datetime.combine(day + timedelta(days=1), time.min))
 
 
 def find_usable_key(text: str, *, topic_id: int | None = None) -> ApiKey | None:

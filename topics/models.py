@@ -1,6 +1,7 @@
 """Topics, and the API keys that may be pinned to one of them."""
 
 import unicodedata
+from datetime import date, timedelta
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -137,6 +138,11 @@ class ApiKey(models.Model):
         if self.expires_at is not None and self.expires_at <= timezone.now():
             return KeyState.EXPIRED
         return KeyState.ENDED if self.made_by is not None and not self.made_by.is_active else KeyState.USABLE
+
+    @property
+    def last_day(self) -> date | None:
+        """The last day that begins while the key works, in the service's time zone."""
+        return timezone.localdate(self.expires_at - timedelta(microseconds=1)) if self.expires_at else None
 
     def clean(self) -> None:
         require_readable(self.name)

@@ -13,16 +13,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ingest.api.jobs import JobView
-from ingest.api.serializers import BatchSerializer, JobSerializer, TakenInSerializer, parameters
-from ingest.commit import commit, discard
+from ingest.api.serializers import BatchSerializer, JobSerializer, TakenInSerializer, VersionOf, parameters
+from ingest.commit import REPLACE, commit, discard
 from ingest.decisions import MOST_LABELS, Decision, LabelChoice
-from ingest.intake.batches import UNCONFIRMED_KIND, read_batch, take_in, topic_of
+from ingest.intake.batches import LONGEST_NAME, UNCONFIRMED_KIND, read_batch, take_in, topic_of
+from ingest.jobs.retry import classify_again
+from ingest.reopen import reopen
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
-from kb_project.errors import Invalid
+from kb_project.errors import Invalid, PermissionDenied
 from kb_project.web.request_body import takes_files
 from labels.slugs import MAX_NAME_LENGTH
 from sources.extraction import isolation
+from sources.extraction.formats import NAMES
 from sources.kinds import Kind
 from sources.page_pictures import WIDTH, WIDTHS, page_picture
 from topics.scoping import pinned_topic_id, require_topic
@@ -38,7 +41,7 @@ class BatchUpload(JobView):
             child=serializers.FileField(allow_empty_file=True),
             allow_empty=False,
             max_length=settings.DATA_UPLOAD_MAX_NUMBER_FILES,
-            help_text="Repeated.",
+            help_text=f"Repeated. {NAMES}.",
         )
         topic_id = serializers.IntegerField(
             required=False, help_text="1 when it is missing, or the topic of the batch that is named."
@@ -47,6 +50,11 @@ class BatchUpload(JobView):
             Kind.choices, default=UNCONFIRMED_KIND, help_text="Only where the files lie until it is confirmed."
         )
         batch_id = serializers.UUIDField(required=False, help_text="To add to a batch.")
+        name = serializers.CharField(
+            required=False,
+            max_length=LONGEST_NAME,
+            help_text="What people call the batch; it takes the place of another.",
+        )
 
     @extend_schema(
         operation_id="admin_kb_upload_batch",
@@ -56,13 +64,16 @@ class BatchUpload(JobView):
     def post(self, request: Request) -> Response:
         """Take in many files, each to be classified and then confirmed or discarded by a person.
 
-        A file that is refused is named in `rejected` and keeps no other from coming in; when all are refused, the
-        answer is 400 with `rejected`. A file whose bytes the topic has already comes in and says of what it is a
-        duplicate.
+        Every file in an archive, and everything that is attached to a message, becomes a job of its own, which says
+        what it was in (`part_of`). Nothing of an archive comes in that is encrypted, damaged, too large when unpacked
+        or names places outside of itself. A file that is refused is named in `rejected` and keeps no other from coming
+        in; when all are refused, the answer is 400 with `rejected`. A file whose bytes the topic has already comes in
+        and says of what it is a duplicate.
 
-        A classifier that fails leaves a job in `awaiting_review` with empty `ai_suggestions`. A file that cannot be
-        read takes its job from `processing` (stage `classifying`) to `failed` with the code in `error`: nobody could
-        review it, and after a commit it would fail for the same reason.
+        A classifier that fails leaves a job in `awaiting_review` with empty `ai_suggestions`, and
+        `classification_error` says why. A file that cannot be read takes its job from `processing` (stage
+        `classifying`) to `failed` with the code in `error`: nobody could review it, and after a commit it would fail
+        for the same reason.
         """
         given = body(request, self.Input)
         topic_id, batch_id = given.get("topic_id"), given.get("batch_id")
@@ -77,6 +88,7 @@ class BatchUpload(JobView):
             topic=require_topic(request, topic_id),
             kind=given["kind"],
             batch_id=batch_id,
+            name=given.get("name", ""),
             by=request.user.get_username(),
         )
         isolation.warm_up()  # whoever takes in a batch, or reads one, is about to look at pages
@@ -111,21 +123,54 @@ class JobCommit(JobView):
             default=True,
             help_text="False: refuse with 409 `duplicate_document` while another has the same bytes (`duplicate_of`).",
         )
+        allow_similar = serializers.BooleanField(
+            default=True,
+            help_text="False: refuse with 409 `similar_document` while another is nearly the same (`similar_to`).",
+        )
+        replaces = serializers.IntegerField(
+            required=False,
+            allow_null=True,
+            help_text="The source that becomes this document. It keeps its id, and its labels if none are given. "
+            "Needs the right to delete sources.",
+        )
+
+        version_of = VersionOf()
 
         def get_fields(self) -> dict[str, serializers.Field]:
             return parameters(needs_title=True, as_proposed=True) | super().get_fields()
 
     @extend_schema(operation_id="admin_kb_jobs_commit", request=Input, responses={202: JobSerializer, **problems(409)})
     def post(self, request: Request, job_id: UUID) -> Response:
-        """Confirm what a document is: it goes on to become a source that search finds."""
+        """Confirm what a document is: it goes on to become a source that search finds.
+
+        A reopened document that is a source already is `done` at once: the source is edited as given.
+        """
         given = body(request, self.Input)
+        replaces = given.get("replaces")
+        if replaces is not None and not request.user.has_perm(REPLACE):
+            raise PermissionDenied("Replacing a source needs the right to delete it.")
+        labels = tuple(LabelChoice(**label) for label in given["labels"])
         job = commit(
             self.job(request, job_id).pk,
-            Decision.of(given, labels=tuple(LabelChoice(**label) for label in given["labels"])),
+            Decision.of(given, labels=labels, replaces=replaces, version_of=given.get("version_of")),
             by=request.user.get_username(),
             allow_duplicate=given["allow_duplicate"],
+            allow_similar=given["allow_similar"],
             labels_within=pinned_topic_id(request),
         )
+        return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
+
+
+class JobClassify(JobView):
+    @extend_schema(operation_id="admin_kb_jobs_classify", request=None, responses={202: JobSerializer, **problems(409)})
+    def post(self, request: Request, job_id: UUID) -> Response:
+        """Classify a document again that awaits review.
+
+        Until there is another proposal, the job keeps the one that it has. If the classifier fails,
+        `classification_error` says why. A job that is being classified or is decided is refused with 409.
+        """
+        refuse_body(request)
+        job = classify_again(self.job(request, job_id).pk, by=request.user.get_username())
         return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
 
 
@@ -136,6 +181,19 @@ class JobDiscard(JobView):
         refuse_body(request)
         job = discard(self.job(request, job_id).pk, by=request.user.get_username())
         return Response(JobSerializer(job, context={"request": request}).data)
+
+
+class JobReopen(JobView):
+    @extend_schema(operation_id="admin_kb_jobs_reopen", request=None, responses={202: JobSerializer, **problems(409)})
+    def post(self, request: Request, job_id: UUID) -> Response:
+        """Take the decision about a document back: it awaits review again.
+
+        Before its source is made, nothing of it is searchable. After that the source stays as it is, named by
+        `source_id`, until the job is committed anew, which edits it. Only files of a batch can be reopened.
+        """
+        refuse_body(request)
+        job = reopen(self.job(request, job_id).pk, by=request.user.get_username())
+        return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
 
 
 class JobPage(JobView):

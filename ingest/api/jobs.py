@@ -19,9 +19,11 @@ from ingest.api.serializers import (
     JobSerializer,
     QueuedSerializer,
     ScanSerializer,
+    VersionOf,
     parameters,
 )
 from ingest.decisions import MOST_LABELS
+from ingest.intake.contents import refuse_several
 from ingest.intake.scan import scan_inbox
 from ingest.intake.upload import Metadata, accept_upload, receive
 from ingest.jobs.retry import retry
@@ -33,6 +35,7 @@ from kb_project.api.strict import StrictSerializer, body, query_params, refuse_b
 from kb_project.errors import NotFound
 from kb_project.web.request_body import takes_files
 from labels.slugs import MAX_NAME_LENGTH
+from sources.extraction.formats import NAMES
 from sources.kinds import Kind
 from sources.listing import files_by_kind
 from sources.serving import file_response
@@ -47,7 +50,9 @@ class Upload(APIView):
     parser_classes = [MultiPartParser]
 
     class Input(StrictSerializer):
-        file = serializers.FileField(allow_empty_file=True, max_length=1000)
+        file = serializers.FileField(
+            allow_empty_file=True, max_length=1000, help_text=f"{NAMES}, but nothing that holds several documents."
+        )
         topic_id = serializers.IntegerField(default=INITIAL_TOPIC_ID)
         labels = serializers.ListField(
             child=serializers.CharField(max_length=MAX_NAME_LENGTH),
@@ -56,6 +61,7 @@ class Upload(APIView):
             help_text="Repeated: the slug of a label, or the name of a new one.",
         )
         allow_duplicate = serializers.BooleanField(default=False)
+        version_of = VersionOf()
 
         def get_fields(self) -> dict[str, serializers.Field]:
             return parameters(by_column=True) | super().get_fields()
@@ -66,16 +72,20 @@ class Upload(APIView):
         responses={202: QueuedSerializer, **problems(409)},
     )
     def post(self, request: Request) -> Response:
-        """Take in one file with the metadata given: it is read, cut into chunks and made searchable."""
+        """Take in one file with the metadata given: it is read, cut into chunks and made searchable.
+
+        An archive, or a message with attachments, is several documents: 415. The upload of batches takes them.
+        """
         given = body(request, self.Input)
         topic = require_topic(request, given["topic_id"] if "topic_id" in request.data else None)
         uploaded: UploadedFile = given["file"]
         with receive(uploaded.chunks(), filename=uploaded.name or "") as received:
+            refuse_several(received)
             job = accept_upload(
                 received,
                 topic=topic,
                 kind=given["kind"],
-                metadata=Metadata.of_columns(given, labels=tuple(given["labels"])),
+                metadata=Metadata.of_columns(given, labels=tuple(given["labels"]), version_of=given.get("version_of")),
                 by=request.user.get_username(),
                 allow_duplicate=given["allow_duplicate"],
             )
@@ -86,7 +96,7 @@ class JobView(APIView):
     needs = {"GET": "ingest.view_job", "POST": "ingest.change_job"}
 
     def jobs(self, request: Request) -> QuerySet[Job]:
-        return within_topics(Job.objects.all(), request)
+        return within_topics(Job.objects.with_similar(), request)
 
     def job(self, request: Request, job_id: UUID) -> Job:
         job = self.jobs(request).filter(pk=job_id).first()

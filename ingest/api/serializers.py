@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from ingest.jobs.states import Stage, Status
 from ingest.models import Job, JobEvent
+from ingest.similar.naming import COMPARED, TEXT, similar_to
 from labels.known import slugs_known
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
@@ -30,6 +31,22 @@ class DuplicateSerializer(serializers.Serializer[Any]):
     job_id = serializers.UUIDField(required=False)
 
 
+class PartOfSerializer(serializers.Serializer[Any]):
+    """What a file was in."""
+
+    filename = serializers.CharField(help_text="The path of the archive and the folder in it, or the message.")
+    job_id = serializers.UUIDField(allow_null=True, help_text="The job of the message that the file was attached to.")
+
+
+class SimilarSerializer(DuplicateSerializer):
+    title = serializers.CharField()
+    similarity = serializers.FloatField(help_text="From 0 to 1, of what the two begin with.")
+    differs = serializers.ListField(
+        child=serializers.ChoiceField(["title", *COMPARED, TEXT]),
+        help_text="Fields that both have and that are not the same, and `text`.",
+    )
+
+
 class JobSerializer(serializers.ModelSerializer[Job]):
     """A job; needs the request in its context. A key pinned to a topic is proposed no label that is not known there."""
 
@@ -40,10 +57,20 @@ class JobSerializer(serializers.ModelSerializer[Job]):
     ai_suggestions = serializers.SerializerMethodField()
     confirmed = serializers.DictField(allow_null=True)
     warnings = serializers.ListField(child=serializers.CharField())
+    unread_pages = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Whose text is not read: from `awaiting_review` as a quick look tells, from `done` as reading told.",
+    )
     source_id = serializers.IntegerField(allow_null=True)
     reindex = serializers.BooleanField(help_text="Whether it indexes again what `source_id` has.")
     duplicate_of = DuplicateSerializer(allow_null=True)
+    part_of = PartOfSerializer(allow_null=True)
+    similar_to = serializers.SerializerMethodField()
     error = serializers.SerializerMethodField()
+    classification_error = serializers.SerializerMethodField(
+        help_text="In `awaiting_review`: why nothing is proposed, or not by the first classifier."
+    )
     progress = serializers.SerializerMethodField()
 
     class Meta:
@@ -64,10 +91,14 @@ class JobSerializer(serializers.ModelSerializer[Job]):
             "ai_suggestions",
             "confirmed",
             "warnings",
+            "unread_pages",
             "source_id",
             "reindex",
             "duplicate_of",
+            "part_of",
+            "similar_to",
             "error",
+            "classification_error",
             "progress",
         ]
 
@@ -85,13 +116,25 @@ class JobSerializer(serializers.ModelSerializer[Job]):
         shown = [label for label in suggestions["labels"] if not label.get("existing", True) or label["slug"] in known]
         return {**suggestions, "labels": shown}
 
+    @extend_schema_field(SimilarSerializer(many=True))
+    def get_similar_to(self, job: Job) -> list[dict[str, Any]]:
+        return [one.as_json() for one in similar_to(job)]
+
     @extend_schema_field(ErrorSerializer(allow_null=True))
     def get_error(self, job: Job) -> dict[str, str] | None:
-        return {"code": job.error_code, "message": job.error_message} if job.error_code else None
+        return None if job.status == Status.AWAITING_REVIEW else _error_of(job)
+
+    @extend_schema_field(ErrorSerializer(allow_null=True))
+    def get_classification_error(self, job: Job) -> dict[str, str] | None:
+        return _error_of(job) if job.status == Status.AWAITING_REVIEW else None
 
     @extend_schema_field(ProgressSerializer(allow_null=True))
     def get_progress(self, job: Job) -> dict[str, Any] | None:
         return job.progress
+
+
+def _error_of(job: Job) -> dict[str, str] | None:
+    return {"code": job.error_code, "message": job.error_message} if job.error_code else None
 
 
 # `from` is a word of Python, so this serializer cannot be written as a class body.
@@ -118,15 +161,19 @@ class TakenInJobSerializer(serializers.ModelSerializer[Job]):
     job_id = serializers.UUIDField(source="id")
     status = serializers.ChoiceField(Status.choices)
     duplicate_of = DuplicateSerializer(allow_null=True)
+    part_of = PartOfSerializer(allow_null=True)
 
     class Meta:
         model = Job
-        fields = ["job_id", "filename", "status", "duplicate_of"]
+        fields = ["job_id", "filename", "status", "duplicate_of", "part_of"]
 
 
 class RejectedSerializer(serializers.Serializer[Any]):
     filename = serializers.CharField()
-    code = serializers.CharField(help_text="`unsupported_type`, `too_large`, or `unavailable`: then send it again.")
+    code = serializers.CharField(
+        help_text="`unsupported_type`, `too_large`, of archives also `encrypted`, `corrupt` and `empty`, or"
+        " `unavailable`: then send it again."
+    )
     detail = serializers.CharField()
 
 
@@ -138,6 +185,7 @@ class TakenInSerializer(serializers.Serializer[Any]):
 
 class BatchSerializer(serializers.Serializer[Any]):
     batch_id = serializers.UUIDField()
+    name = serializers.CharField(help_text="What people call it; empty when nobody has named it.")
     topic_id = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     counts = serializers.DictField(child=serializers.IntegerField(), help_text="Every status, with how many jobs.")
@@ -175,6 +223,18 @@ class ScanSerializer(serializers.Serializer[Any]):
 class QueuedSerializer(serializers.Serializer[Any]):
     job_id = serializers.UUIDField()
     status = serializers.ChoiceField(Status.choices)
+
+
+class VersionOf(serializers.IntegerField):
+    """The source whose work a document is another version of."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            required=False,
+            allow_null=True,
+            help_text="A source of the topic: the document becomes another version of its work, from `valid_from` on."
+            " The version before it ends there. Where another one is in force on its days: 409 `version_overlap`.",
+        )
 
 
 def parameters(

@@ -10,6 +10,9 @@ from typing import Any
 import pydantic
 
 from ingest.classify.proposal import (
+    BUDGET_SPENT,
+    CLASSIFIER_AWAY,
+    CLASSIFIER_FAILED,
     FIELDS,
     ClassificationFailed,
     DocumentHead,
@@ -83,9 +86,13 @@ class ModelClassifier:
         except Unwanted:
             raise unwanted() from None
         except ProviderError as error:
-            raise ClassificationFailed(error.detail, retryable=error.retryable) from error
+            raise ClassificationFailed(
+                error.detail,
+                retryable=error.retryable,
+                code=CLASSIFIER_AWAY if error.retryable else CLASSIFIER_FAILED,
+            ) from error
         except BudgetSpent as error:
-            raise ClassificationFailed(error.detail, retryable=False) from error
+            raise ClassificationFailed(error.detail, retryable=False, code=BUDGET_SPENT) from error
         except Exception as error:  # any other error also sends the document to review
             raise ClassificationFailed(
                 f"The call of the classifier failed ({type(error).__name__}).", retryable=False

@@ -8,6 +8,15 @@ from sources import fields
 
 FIELDS = (*(field.name for field in fields.FIELDS), "labels")
 """What may be proposed, and what evidence may be for."""
+# Why a job that awaits review has no proposal, or not that of the first classifier: its `error_code`.
+CLASSIFIER_AWAY = "classifier_away"
+CLASSIFIER_FAILED = "classifier_failed"
+BUDGET_SPENT = "budget_spent"
+FELL_BACK = "classifier_fell_back"
+NO_TEXT = "nothing_to_classify"
+NO_PROPOSAL = "nothing_proposed"
+UNCLASSIFIED = (CLASSIFIER_AWAY, CLASSIFIER_FAILED, BUDGET_SPENT)
+"""The codes of failures of the classifier, which another try may mend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +37,17 @@ class LabelName:
 
 @dataclass(frozen=True, slots=True)
 class DocumentHead:
-    """The first pages of a document, with its file name, topic and known labels."""
+    """The first pages of a document, with its file name, topic and known labels.
+
+    `is_cut`: of a format without pages, it is not the whole text.
+    """
 
     pages: tuple[HeadPage, ...]
     filename: str = ""
     topic: str = ""
     labels: tuple[LabelName, ...] = ()
     warnings: tuple[str, ...] = ()
+    is_cut: bool = False
 
     @property
     def text(self) -> str:
@@ -82,16 +95,17 @@ class Classifier(Protocol):
 
 
 class ClassificationFailed(Exception):
-    """There is no proposal. `reason` is a sentence for the reviewer.
+    """There is no proposal. `reason` is a sentence for the reviewer, `code` says the same in one word.
 
     `retryable` says that the provider did not answer and may do so soon. An answer that cannot be used is not
     retryable: it was paid for, and the next one is likely to be the same.
     """
 
-    def __init__(self, reason: str, *, retryable: bool) -> None:
+    def __init__(self, reason: str, *, retryable: bool, code: str = CLASSIFIER_FAILED) -> None:
         super().__init__(reason)
         self.reason = reason
         self.retryable = retryable
+        self.code = code
 
 
 def unwanted() -> ClassificationFailed:

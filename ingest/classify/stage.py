@@ -1,20 +1,26 @@
 """The classifying stage of one job: read the head of its file, ask the classifier, and send the job to review."""
 
+from __future__ import annotations
+
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Count, Q
 
 from ingest.classify.model_classifier import ModelClassifier
 from ingest.classify.proposal import (
+    FELL_BACK,
+    NO_PROPOSAL,
+    NO_TEXT,
     ClassificationFailed,
     Classifier,
     DocumentHead,
@@ -30,7 +36,8 @@ from ingest.jobs import transitions
 from ingest.jobs.claims import WORKER, Heartbeat
 from ingest.jobs.states import Arrow
 from ingest.models import Job
-from ingest.stages.extract import first_pages
+from ingest.similar import finding
+from ingest.stages.extract import first_pages, survey
 from kb_project.llm.roles import CLASSIFICATION, is_paid
 from kb_project.processes import scratch
 from labels.models import Label
@@ -52,9 +59,9 @@ MOST_LABELS = 200
 def classify(job: Job, heartbeat: Heartbeat) -> Job:
     """Take a claimed job in `processing/classifying` to `awaiting_review`. Returns the job.
 
-    When the classifier fails, the suggestions are empty and the event has the reason. Raises
-    `ExtractionFailed` when the file gives no text, `ClaimLost` when the job was taken away meanwhile, and whatever
-    the storage or the database raise.
+    When the classifier fails, the job keeps the suggestions that it has, which are none the first time, and its error
+    has the reason. Raises `ExtractionFailed` when the file gives no text, `ClaimLost` when the job was taken away
+    meanwhile, and whatever the storage or the database raise.
     """
     with scratch.directory("job") as directory, storage.local_copy(job.file_key) as path:
         head = read_head(
@@ -64,36 +71,67 @@ def classify(job: Job, heartbeat: Heartbeat) -> Job:
             topic=job.topic,
             on_page=lambda done: heartbeat.progress("reading", done),
         )
-    suggestions, why = _suggest(job, head, heartbeat)
+        surveyed = survey(path, directory / "survey.json", filename=job.filename)
+    result = _suggest(job, head, heartbeat)
     heartbeat.check()
-    return transitions.move(
-        job.pk,
-        Arrow.PROPOSE,
-        by=WORKER,
-        held_by=job.claim,
-        why=why,
-        ai_suggestions=suggestions,
-        warnings=list(head.warnings[:MOST_WARNINGS]),
-        claim="",
-        heartbeat_at=None,
-        progress_stage="",
-    )
+    suggestions = result.suggestions or job.ai_suggestions or {}
+    sources = finding.similar_sources(job, head.text, title=suggestions.get("title") or "")
+    with transaction.atomic():
+        finding.begin(job.topic_id)
+        proposed = transitions.move(
+            job.pk,
+            Arrow.PROPOSE,
+            by=WORKER,
+            held_by=job.claim,
+            why=result.why,
+            ai_suggestions=suggestions,
+            error_code=result.code,
+            error_message=result.error,
+            warnings=[*head.warnings, *surveyed.warnings, *head_only(head, pages=surveyed.pages)][:MOST_WARNINGS],
+            unread_pages=surveyed.unread,
+            claim="",
+            heartbeat_at=None,
+            progress_stage="",
+        )
+        finding.keep(proposed, head.text, sources=sources)
+    return proposed
 
 
-def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[dict[str, Any], str]:
-    """The suggestions, and the sentence for the job's event."""
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """The suggestions, if any, and what the job's event says: where there are none, it begins with the code.
+
+    `code` and `error` say why there is no proposal, or none of the first classifier.
+    """
+
+    suggestions: dict[str, Any]
+    why: str
+    code: str = ""
+    error: str = ""
+
+    @classmethod
+    def none(cls, error: str, *, code: str) -> Classification:
+        return cls({}, f"{code}: {error}", code, error)
+
+
+def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> Classification:
     if not head.text.strip():
-        return {}, "The first pages have no text to classify."
+        return Classification.none("The first pages have no text to classify.", code=NO_TEXT)
     try:
         proposal, fell = _ask(job, head, heartbeat)
     except ClassificationFailed as failure:
         heartbeat.check()  # a cancelled call is no failure of the classifier
         log.warning("Job %s was not classified: %s", job.pk, failure.reason)
-        return {}, failure.reason
+        return Classification.none(failure.reason, code=failure.code)
     suggestions = build(proposal, head)
     if not suggestions:
-        return {}, "The classifier found nothing to propose."
-    return suggestions, " ".join([f"proposed by {suggestions['provider']} ({suggestions['model']})", *fell])
+        return Classification.none("The classifier found nothing to propose.", code=NO_PROPOSAL)
+    why = f"proposed by {suggestions['provider']} ({suggestions['model']})"
+    if not fell:
+        return Classification(suggestions, why)
+    reasons = " ".join(fell)
+    error = f"What is proposed comes from the next classifier. {reasons}"
+    return Classification(suggestions, f"{why} {reasons}", code=FELL_BACK, error=error)
 
 
 def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[RawProposal, list[str]]:
@@ -153,7 +191,7 @@ def ask_in_order(
         except ClassificationFailed as failure:
             if is_unwanted() or at + 1 == len(classifiers):
                 reason = " ".join([*fell, failure.reason])
-                raise ClassificationFailed(reason, retryable=failure.retryable) from failure
+                raise ClassificationFailed(reason, retryable=failure.retryable, code=failure.code) from failure
             log.warning("%s did not classify, so the next is asked: %s", classifier.provider, failure.reason)
             fell.append(f"{classifier.provider}: {failure.reason}")
     raise ImproperlyConfigured("No classifier is configured.")
@@ -213,7 +251,15 @@ def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: 
         topic=topic.name,
         labels=tuple(known_labels(topic)),
         warnings=tuple(warning for page in read for warning in page.warnings),
+        is_cut=len(read) > 1 or any(len(page.text) > CHARACTERS_WITHOUT_PAGES for page in read),
     )
+
+
+def head_only(head: DocumentHead, *, pages: int | None) -> list[str]:
+    """The sentence that only the beginning of a document was read."""
+    if pages is not None and pages > HEAD_PAGES:
+        return [f"Only the first {HEAD_PAGES} of {pages} pages were read for the proposal."]
+    return ["Only the beginning of the text was read for the proposal."] if pages is None and head.is_cut else []
 
 
 def head_pages(pages: Iterable[Page]) -> Iterator[HeadPage]:

@@ -2,17 +2,21 @@
 
 import logging
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
+from functools import partial
 from uuid import UUID, uuid4
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from ingest.intake.contents import Document, opened
 from ingest.intake.upload import accept_upload, receive
 from ingest.jobs.states import Status
-from ingest.models import Job
+from ingest.models import BatchName, Job
+from kb_project import audit
 from kb_project.errors import Invalid, NotFound, Refusal, Unavailable
 from sources import storage
 from sources.kinds import Kind
@@ -22,6 +26,7 @@ log = logging.getLogger(__name__)
 
 UNCONFIRMED_KIND = Kind.CIRCULAR
 """Where a file lies until its kind is confirmed; it says nothing about the document."""
+LONGEST_NAME = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,7 @@ class Batch:
     """The jobs of one batch in the order of their arrival."""
 
     batch_id: UUID
+    name: str
     topic_id: int
     created_at: datetime
     jobs: list[Job]
@@ -63,18 +69,20 @@ def take_in(
     by: str,
     kind: str = UNCONFIRMED_KIND,
     batch_id: UUID | None = None,
+    name: str = "",
 ) -> UploadResult:
-    """Make a job of every file (name and blocks of bytes), in a new batch or in `batch_id`.
+    """Make a job of every file (name and blocks of bytes), in a new batch or in `batch_id`, which gets the `name`.
 
-    A refused file does not stop the others. A file whose bytes are in the topic becomes a job with `duplicate_of`.
-    When all files are refused, raises `Invalid` with `rejected`, or `Unavailable` if storing failed.
+    So is one made of every file in an archive, and of everything that is attached to a message. A refused file does not
+    stop the others. A file whose bytes are in the topic becomes a job with `duplicate_of`. When all files are refused,
+    raises `Invalid` with `rejected`, or `Unavailable` if storing failed.
     """
     taken = UploadResult(batch_id or uuid4())
     for filename, blocks in files:
         try:
-            with receive(blocks, filename=filename) as received:
-                job = accept_upload(
-                    received,
+            with receive(blocks, filename=filename) as received, opened(received) as documents:
+                accept = partial(
+                    accept_upload,
                     topic=topic,
                     kind=kind,
                     metadata=None,
@@ -82,20 +90,36 @@ def take_in(
                     allow_duplicate=True,
                     batch_id=taken.batch_id,
                 )
-            taken.jobs.append(job)
-        except Refusal as refusal:
-            taken.rejected.append(RejectedFile(storage.display_name(filename), refusal.code, refusal.detail))
-        except Exception:
-            log.exception("A file of batch %s could not be taken in", taken.batch_id)
-            sentence = _("The file could not be stored; send it again in a moment.")
-            taken.rejected.append(RejectedFile(storage.display_name(filename), Unavailable.code, sentence))
+                _take_in_each(documents, taken, accept=accept)
+        except Exception as error:
+            taken.rejected.append(_rejected(storage.display_name(filename), error, batch_id=taken.batch_id))
     if not taken.jobs:
         ours = any(rejected.code == Unavailable.code for rejected in taken.rejected)
         refusal_class = Unavailable if ours else Invalid
         raise refusal_class(
             _("None of the files was taken in."), rejected=[asdict(rejected) for rejected in taken.rejected]
         )
+    if name:
+        name_batch(taken.batch_id, name, topic_id=topic.pk, by=by)
     return taken
+
+
+def _take_in_each(documents: Sequence[Document], taken: UploadResult, *, accept: Callable[..., Job]) -> None:
+    jobs: dict[int, Job] = {}
+    for place, document in enumerate(documents):
+        try:
+            jobs[place] = accept(document.accepted(), part_of=document.part_of(jobs))
+        except Exception as error:
+            taken.rejected.append(_rejected(document.name, error, batch_id=taken.batch_id))
+    taken.jobs += jobs.values()
+
+
+def _rejected(name: str, error: Exception, *, batch_id: UUID) -> RejectedFile:
+    """Why a file was not taken in. What is no refusal is our fault, and may pass."""
+    if isinstance(error, Refusal):
+        return RejectedFile(name, error.code, error.detail)
+    log.error("A file of batch %s could not be taken in", batch_id, exc_info=error)
+    return RejectedFile(name, Unavailable.code, _("The file could not be stored; send it again in a moment."))
 
 
 def read_batch(batch_id: UUID, *, jobs: QuerySet[Job] | None = None) -> Batch:
@@ -103,7 +127,29 @@ def read_batch(batch_id: UUID, *, jobs: QuerySet[Job] | None = None) -> Batch:
     found = list((Job.objects.all() if jobs is None else jobs).filter(batch_id=batch_id).order_by("created_at", "id"))
     if not found:
         raise NotFound("There is no such batch.")
-    return Batch(batch_id, found[0].topic_id, found[0].created_at, found)
+    return Batch(batch_id, name_of(batch_id), found[0].topic_id, found[0].created_at, found)
+
+
+def name_of(batch_id: UUID) -> str:
+    """What people call the batch; empty when nobody has named it."""
+    return BatchName.objects.filter(pk=batch_id).values_list("name", flat=True).first() or ""
+
+
+def name_batch(batch_id: UUID, name: str, *, topic_id: int, by: str) -> None:
+    """Give the batch a name, in one line. An empty one takes its name away. Raises `Invalid` for one too long."""
+    name = " ".join(name.split())
+    if len(name) > LONGEST_NAME:
+        sentence = _("Must have at most %d characters.") % LONGEST_NAME
+        raise Invalid(sentence, errors={"name": [sentence]})
+    with transaction.atomic():
+        before, named = {"name": name_of(batch_id)}, BatchName(batch_id=batch_id, name=name)
+        if name:
+            BatchName.objects.bulk_create(
+                [named], update_conflicts=True, unique_fields=["batch_id"], update_fields=["name"]
+            )
+        else:
+            BatchName.objects.filter(pk=batch_id).delete()
+        audit.record(by=by, action="batch.name", thing=named, before=before, after={"name": name}, topic_id=topic_id)
 
 
 def topic_of(batch_id: UUID, *, jobs: QuerySet[Job] | None = None) -> int:

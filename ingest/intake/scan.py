@@ -10,16 +10,19 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from uuid import UUID
 
 from django.core.files import File
 from django.db import connection
 
+from ingest.intake.contents import opened
 from ingest.intake.upload import (
     DuplicateDocument,
     Metadata,
     accept_upload,
+    holder_of,
     receive,
     refuse_duplicate,
     refuse_unsupported,
@@ -138,14 +141,25 @@ def _take_in(key: str, *, kind: str, topic: Topic, by: str, met: set[str] | None
     ):
         if storage.describe(key) != before or received.size != before.size:
             raise FileInUse("The file is still being written.")
-        if met is not None:
-            refuse_unsupported(received)
-            refuse_duplicate(topic=topic, sha256=received.sha256)
-            if received.sha256 in met:
-                raise Conflict("The same bytes are in the inbox under another name.", code=DuplicateDocument.code)
-            met.add(received.sha256)
-            return None
-        return accept_upload(received, topic=topic, kind=kind, metadata=Metadata(), by=by, taken_from=key).pk
+        with opened(received) as documents:
+            files = [document.accepted() for document in documents]  # all of an archive, or nothing of it
+            for file in files:
+                refuse_unsupported(file)
+            # Of an archive some files may be there, as of a scan that was killed.
+            new = [place for place, file in enumerate(files) if holder_of(topic=topic, sha256=file.sha256) is None]
+            if not new:
+                refuse_duplicate(topic=topic, sha256=files[0].sha256)
+            if met is not None:
+                if met.issuperset(files[place].sha256 for place in new):
+                    raise Conflict("The same bytes are in the inbox under another name.", code=DuplicateDocument.code)
+                met.update(file.sha256 for file in files)
+                return None
+            accept = partial(accept_upload, topic=topic, kind=kind, metadata=Metadata(), by=by)
+            jobs: dict[int, Job] = {}
+            for place in new:
+                last = key if place == new[-1] else ""
+                jobs[place] = accept(files[place], part_of=documents[place].part_of(jobs), taken_from=last)
+        return jobs[new[0]].pk
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from ingest.decisions import Decision, LabelChoice
 from ingest.jobs import hints, transitions
+from ingest.library import versions
 from ingest.models import Job
 from kb_project.database import connections
 from kb_project.errors import Conflict, TooLarge, UnsupportedType
@@ -22,7 +23,7 @@ from kb_project.processes import scratch
 from labels.slugs import slugify
 from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed
-from sources.extraction.formats import detect
+from sources.extraction.formats import Format, detect
 from sources.fields import DocumentFields
 from sources.models import Source
 from topics.models import Topic
@@ -33,19 +34,23 @@ MOST_TWINS = 5  # how often a simultaneous upload of the same bytes may win
 
 
 class DuplicateDocument(Conflict):
-    """The same bytes are in the topic already. `extra` names the source or job that holds them."""
+    """The same bytes are in the topic already. `extra` names the source or job that holds them.
+
+    `field` is what takes them in all the same, where a person is asked.
+    """
 
     code = "duplicate_document"
     title = "Duplicate document"
 
-    def __init__(self, holder: Source | Job) -> None:
+    def __init__(self, holder: Source | Job, *, field: str = "") -> None:
         if isinstance(holder, Source):
             sentence = _("The same bytes are already in the topic as source %(id)s, “%(title)s”.")
             values = {"id": holder.pk, "title": str(holder)}
         else:
             sentence = _("The same bytes are already in the topic as the file of job %(id)s, which is %(state)s.")
             values = {"id": holder.pk, "state": holder.state, "filename": holder.filename}
-        super().__init__(sentence % values, **reference(holder))
+        errors = {field: [_("Tick this to take the file in all the same.")]} if field else None
+        super().__init__(sentence % values, errors=errors, **reference(holder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +65,22 @@ class ReceivedFile:
 
 @dataclass(frozen=True, slots=True)
 class Metadata(DocumentFields):
-    """The metadata of an uploaded document. `labels` are slugs of existing labels or names of new ones."""
+    """The metadata of an uploaded document. `labels` are slugs of existing labels or names of new ones.
+
+    `version_of` is the id of a source of whose work it is another version.
+    """
 
     labels: tuple[str, ...] = ()
+    version_of: int | None = None
+
+    def decided(self, kind: str) -> Decision:
+        """It as a decision."""
+        choices = tuple(LabelChoice(slug=slugify(text), name=text) for text in self.labels)
+        return Decision.of({**self.as_json(), "kind": kind}, labels=choices, version_of=self.version_of)
 
     def as_confirmed(self, kind: str) -> dict[str, Any]:
         """The value of `Job.confirmed`."""
-        choices = tuple(LabelChoice(slug=slugify(text), name=text) for text in self.labels)
-        return Decision.of({**self.as_json(), "kind": kind}, labels=choices).as_confirmed()
+        return self.decided(kind).as_confirmed()
 
 
 @contextmanager
@@ -86,14 +99,14 @@ def receive(blocks: Iterable[bytes], *, filename: str) -> Iterator[ReceivedFile]
         yield ReceivedFile(Path(temporary.name), storage.display_name(filename), size, digest.hexdigest())
 
 
-def receive_path(path: Path) -> ReceivedFile:
-    """A file that already lies on this machine. Raises `TooLarge`, `OSError`."""
+def receive_path(path: Path, *, filename: str = "") -> ReceivedFile:
+    """A file on this machine; `filename` if it came with another name. Raises `TooLarge`, `OSError`."""
     size = path.stat().st_size
     if size > settings.KB_MAX_UPLOAD_MB * BLOCK:
         raise too_large()
     with path.open("rb") as stream:
         sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
-    return ReceivedFile(path, storage.display_name(path.name), size, sha256)
+    return ReceivedFile(path, storage.display_name(filename or path.name), size, sha256)
 
 
 def too_large() -> TooLarge:
@@ -109,17 +122,21 @@ def accept_upload(
     by: str,
     allow_duplicate: bool = False,
     batch_id: UUID | None = None,
+    part_of: dict[str, Any] | None = None,
     taken_from: str = "",
 ) -> Job:
     """Store the file and queue a job for it.
 
     `metadata` is the person's decision. With None the file is classified and reviewed. Raises `DuplicateDocument` when
-    the topic has the same bytes, also when another upload of them wins at the same instant. With `allow_duplicate`
-    the job says `duplicate_of` instead, and does not hold the content. `taken_from` is the key of a stored file to
-    delete once the job exists. Raises `UnsupportedType` for a format without a reader. A file that cannot be read is
-    accepted, and its job fails with the reason.
+    the topic has the same bytes, also when another upload of them wins at the same instant. With `allow_duplicate` the
+    job says `duplicate_of` instead, and does not hold the content. `part_of` tells what the file was in
+    (`Job.part_of`). `taken_from` is the key of a stored file to delete once the job exists. Raises `UnsupportedType`
+    for a format without a reader, and what `versions.check` raises. A file that cannot be read is accepted, and its job
+    fails with the reason.
     """
     refuse_unsupported(received)
+    if metadata:
+        versions.check(metadata.decided(kind), topic_id=topic.pk)
     if not allow_duplicate:
         refuse_duplicate(topic=topic, sha256=received.sha256)
     job_id = uuid4()
@@ -138,6 +155,7 @@ def accept_upload(
         return _create_job(
             id=job_id,
             batch_id=batch_id,
+            part_of=part_of,
             topic=topic,
             kind=kind,
             confirmed=metadata.as_confirmed(kind) if metadata else None,
@@ -152,9 +170,10 @@ def accept_upload(
 
 
 def refuse_unsupported(received: ReceivedFile) -> None:
-    """Raise `UnsupportedType` for a format without a reader."""
+    """Raise `UnsupportedType` for a format without a reader, which an archive is too."""
     try:
-        detect(received.path, filename=received.filename)
+        if detect(received.path, filename=received.filename) is Format.ZIP:
+            raise UnsupportedType(_("An archive is no document. Its files are taken in one by one."))
     except ExtractionFailed as failure:
         if failure.code == "unsupported_type":
             raise UnsupportedType(failure.message) from failure

@@ -1,24 +1,16 @@
 """Tell workers that a job waits. A hint may be lost or doubled: the sweeper repeats it, and the row decides."""
 
-import logging
-import time
-from uuid import UUID
-
 import redis
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
-from kombu.exceptions import OperationalError
 
 from ingest.models import Job
+from kb_project.clients.broker import AWAY_S, send_hint
 from kb_project.clients.redis_client import quick_client
 
-log = logging.getLogger(__name__)
-
 TASK = "ingest.tasks.work"  # for jobs with a decision; for others it is KB_CLASSIFY_TASK
-AWAY_S = 2.0  # how long a broker that did not answer is not asked again
-_away_until = 0.0
 
 
 def send_on_commit(job: Job) -> None:
@@ -29,17 +21,11 @@ def send_on_commit(job: Job) -> None:
 
 def send(job: Job) -> bool:
     """Send the hint now, to classifiers or to other workers. If that fails, the sweeper sends it later."""
-    global _away_until
-    if time.monotonic() < _away_until:
-        return _unsent(job.pk)
     task = settings.KB_CLASSIFY_TASK if job.confirmed is None else TASK
-    try:
-        current_app.send_task(task, args=[str(job.pk)], priority=settings.KB_PRIORITY_DOCUMENTS)
-    except OperationalError:
-        log.warning("The broker is away; the sweeper will hint at job %s again", job.pk)
-        _away_until = time.monotonic() + AWAY_S
-        return _unsent(job.pk)
-    return True
+    if send_hint(task, str(job.pk), priority=settings.KB_PRIORITY_DOCUMENTS):
+        return True
+    Job.objects.filter(pk=job.pk).update(hinted_at=None)
+    return False
 
 
 def all_taken(*, decided: bool) -> bool:
@@ -51,8 +37,3 @@ def all_taken(*, decided: bool) -> bool:
         return not quick_client(settings.CELERY_BROKER_URL, timeout_s=AWAY_S).llen(key)
     except redis.RedisError:
         return False
-
-
-def _unsent(job_id: UUID) -> bool:
-    Job.objects.filter(pk=job_id).update(hinted_at=None)
-    return False

@@ -1,4 +1,4 @@
-"""Retry a failed job whose file still exists."""
+"""Queue a job again whose file still exists: a failed one, or one that is to be classified again."""
 
 from uuid import UUID
 
@@ -45,6 +45,25 @@ def retry(job_id: UUID, *, by: str) -> Job:
         raise
 
 
+def classify_again(job_id: UUID, *, by: str) -> Job:
+    """Queue a job that awaits review for another proposal. Until one is made, the job keeps the one it has.
+
+    What reviewers set for it stays. Raises `WrongState` unless it awaits review, `Conflict` when its file is gone
+    or it is a reopened source.
+    """
+    job = Job.objects.filter(pk=job_id).first()
+    if job is None:
+        raise NotFound(_("There is no such job."))
+    if job.state not in Arrow.CLASSIFY_AGAIN.sources:
+        raise WrongState(job, Arrow.CLASSIFY_AGAIN)
+    if job.source_id:  # another proposal would say less than the person did
+        raise Conflict(_("It is a source already: confirm it anew, or edit it in the library."), code="wrong_state")
+    if not storage.exists(job.file_key):
+        raise file_gone()
+    with transaction.atomic():
+        return _move(job, Arrow.CLASSIFY_AGAIN, by=by, why="classify again")
+
+
 def _retry_reindex(job: Job, *, by: str) -> Job:
     with transaction.atomic():
         source = locks.source(job.source_id or 0)
@@ -53,8 +72,8 @@ def _retry_reindex(job: Job, *, by: str) -> Job:
         return _move(job, Arrow.RETRY_CONFIRMED, by=by)
 
 
-def _move(job: Job, arrow: Arrow, *, by: str) -> Job:
-    moved = move(job.pk, arrow, by=by, why="retry", attempts=0, started_at=None)
+def _move(job: Job, arrow: Arrow, *, by: str, why: str = "retry") -> Job:
+    moved = move(job.pk, arrow, by=by, why=why, attempts=0, started_at=None)
     hints.send_on_commit(moved)
     return moved
 

@@ -53,9 +53,14 @@ class Arrow(enum.Enum):
     START_CLASSIFYING = Move(frozenset({QUEUED}), CLASSIFYING)  # a worker took a file of a batch
     START_EMBEDDING = Move(frozenset({QUEUED}), EMBEDDING)  # a worker took a file whose metadata is given
     PROPOSE = Move(frozenset({CLASSIFYING}), AWAITING_REVIEW)  # whether or not the classifier had an answer
+    CLASSIFY_AGAIN = Move(frozenset({AWAITING_REVIEW}), QUEUED)  # a person asked for another proposal
     COMMIT = Move(frozenset({AWAITING_REVIEW}), EMBEDDING)  # a person confirmed
     FINISH = Move(frozenset({EMBEDDING}), DONE)  # the source exists and is searchable
-    FAIL = Move(frozenset({QUEUED, CLASSIFYING, EMBEDDING}), FAILED)  # because of the file, never of the classifier
+    AMEND = Move(frozenset({AWAITING_REVIEW}), DONE)  # a person confirmed a reopened one, which is a source already
+    REOPEN = Move(frozenset({EMBEDDING, DONE}), AWAITING_REVIEW)  # a person takes the decision back
+    FAIL = Move(  # because of the file or of its source, never of the classifier
+        frozenset({QUEUED, CLASSIFYING, EMBEDDING, AWAITING_REVIEW}), FAILED
+    )
     DISCARD = Move(frozenset({QUEUED, CLASSIFYING, AWAITING_REVIEW, FAILED}), FAILED)  # the file is deleted
     RETRY_CONFIRMED = Move(frozenset({FAILED}), EMBEDDING)  # the person's decision is kept
     RETRY = Move(frozenset({FAILED}), QUEUED)

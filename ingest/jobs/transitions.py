@@ -12,7 +12,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ingest.jobs.states import DONE, FAILED, Arrow, Stage, Status
+from ingest.announcing import job_awaits_review
+from ingest.jobs.states import AWAITING_REVIEW, DONE, FAILED, Arrow, Stage, Status
 from ingest.models import Job, JobEvent
 from kb_project.errors import Conflict, NotFound
 
@@ -89,4 +90,6 @@ def move_locked(job: Job, arrow: Arrow, *, by: str, why: str = "", **fields: Any
         setattr(job, name, value)
     job.save(update_fields=["status", "processing_stage", *fields])
     JobEvent.objects.create(job=job, at=now, from_state=str(before), to_state=str(job.state), by=by, why=why)
+    if arrow.target == AWAITING_REVIEW:
+        job_awaits_review(job)
     return job

@@ -16,6 +16,7 @@ from ingest.stages.embed import embed
 from kb_project.errors import NotFound, ProviderError
 from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed
+from sources.works.keeping import VersionOverlap
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,8 @@ def work(job_id: UUID, *, only: Stage | None = None) -> Job | None:
         return None
     except ExtractionFailed as failure:
         _record(_fail, job, code=failure.code, message=failure.message)
+    except VersionOverlap as refusal:
+        _record(_fail, job, code=refusal.code, message=refusal.detail)
     except ProviderError as error:
         _record(_again_or_fail, job, code="provider_error", message=error.detail, retryable=error.retryable)
     except (DatabaseError, InterfaceError):

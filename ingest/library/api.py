@@ -9,23 +9,39 @@ from rest_framework.views import APIView
 from ingest.api.serializers import JobSerializer, parameters
 from ingest.decisions import MOST_LABELS
 from ingest.library.edit import delete, edit
+from ingest.library.listing import NO_DATE, UNREAD
 from ingest.library.reindex import reindex
+from ingest.similar.published import SIMILAR
 from kb_project.api.openapi import problems
-from kb_project.api.strict import StrictSerializer, body, refuse_body, refuse_query
+from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from labels.api.serializers import SourceSerializer
 from labels.api.sources import SourceQuery, SourceView, source_page
 from topics.scoping import TopicFirst, pinned_topic_id
+
+CONDITIONS = {"unread_pages": UNREAD, "no_date": NO_DATE, "similar": SIMILAR}
+
+
+class AdminSourceQuery(SourceQuery):
+    """The query parameters of the list for staff. `false` selects the others."""
+
+    unread_pages = serializers.BooleanField(required=False, help_text="Some of its pages were not read.")
+    no_date = serializers.BooleanField(required=False, help_text="It has no date.")
+    similar = serializers.BooleanField(
+        required=False, help_text="It is nearly the same as another source, as was noticed when its file came in."
+    )
 
 
 class AdminSourceList(TopicFirst, APIView):
     needs = {"GET": "sources.view_source"}
 
     @extend_schema(
-        operation_id="admin_kb_sources_list", parameters=[SourceQuery], responses=SourceSerializer(many=True)
+        operation_id="admin_kb_sources_list", parameters=[AdminSourceQuery], responses=SourceSerializer(many=True)
     )
     def get(self, request: Request) -> Response:
         """Sources, newest first."""
-        return source_page(request, topic=self.topic)
+        query = query_params(request, AdminSourceQuery)
+        fits = [condition if query[name] else ~condition for name, condition in CONDITIONS.items() if name in query]
+        return source_page(request, query, topic=self.topic, versions="all", fits=fits)
 
 
 class AdminSourceDetail(SourceView):

@@ -3,35 +3,37 @@
 import dataclasses
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from ingest.announcing import source_was_deleted
 from ingest.decisions import MOST_LABELS, LabelChoice, resolve
 from ingest.jobs import transitions
-from ingest.jobs.states import Arrow
-from ingest.library.reindex import live_reindexes, queue
+from ingest.jobs.states import LIVE, Arrow
+from ingest.library.reindex import queue
 from ingest.models import Job
 from kb_project import audit
-from kb_project.errors import Conflict, Invalid, NotFound, UnknownParameter
-from labels import assign, known, locks, naming
+from kb_project.errors import Conflict, Invalid, UnknownParameter
+from labels import assign, known, locks
 from labels.models import Label
 from search.citations import source_keys
 from search.index import IndexContext, engine
 from sources import deletions
-from sources.fields import COLUMNS, FIELDS
+from sources.fields import COLUMNS, FIELDS, error_of_days
 from sources.models import Source
+from sources.works import keeping
 
 LABELS = "label_ids"
 BY_COLUMN = {field.column: field for field in FIELDS}
 CITED_BY = ("title", "identifier")
+DAYS = ("valid_from", "valid_to")
 INDEXED = tuple(field.name for field in dataclasses.fields(IndexContext) if field.name in BY_COLUMN)
 """The columns that each chunk is indexed with."""
 SOURCE_DELETED = "source_deleted"
-KEPT = (*COLUMNS, "created_at", "filename", "content_sha256", "size", "pages", "chunk_count")
+KEPT = (*COLUMNS, "work_id", "created_at", "filename", "content_sha256", "size", "pages", "chunk_count")
 """What the audit keeps of a deleted source."""
 
 
@@ -49,13 +51,17 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
     with transaction.atomic():
         if label_ids is not None:
             locks.share()
+        keeping.lock_work_of(source_id)
         source = locks.source(source_id)
         before = {name: getattr(source, name) for name in wanted}
         changed = [name for name in wanted if wanted[name] != before[name]]
         for name in changed:
             setattr(source, name, wanted[name])
+        if not set(DAYS).isdisjoint(changed):
+            _change_days(source, by=by)
         if changed:
             source.save(update_fields=changed)
+            keeping.settle(source.work_id)
             audit.record(
                 by=by, action="source.edit", thing=source, before=before, after=wanted, topic_id=source.topic_id
             )
@@ -68,6 +74,13 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
         if indexed := [name for name in INDEXED if name in changed]:
             queue(source, by=by, why=f"changed: {', '.join(indexed)}")
     return source
+
+
+def _change_days(source: Source, *, by: str) -> None:
+    """Move the version of a locked work to the days that it has been given. Raises `Invalid` and `VersionOverlap`."""
+    if sentence := error_of_days(source.valid_from, source.valid_to):
+        raise Invalid(sentence, errors={"valid_to": [sentence]})
+    keeping.change_days(source, source.days, by=by)
 
 
 def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -109,18 +122,27 @@ class EditConflict(Conflict):
     code = "changed_meanwhile"
 
 
-def save(source_id: int, changes: Mapping[str, Any], *, labels: Iterable[LabelChoice], was: str, by: str) -> Source:
+def save(
+    source_id: int,
+    changes: Mapping[str, Any],
+    *,
+    labels: Iterable[LabelChoice],
+    was: str | None,
+    by: str,
+    labels_within: int | None = None,
+) -> Source:
     """Edit the source and make new labels, all or nothing.
 
     `was` is the `state_of` the source that the person edited. Raises `EditConflict` when it is in another by now,
-    and what `edit` and `resolve` raise.
+    and what `edit` and `resolve` raise. With None there is nothing to compare.
     """
     with transaction.atomic():
         locks.share()
+        keeping.lock_work_of(source_id)
         source = locks.source(source_id)
-        if state_of(source) != was:
+        if was is not None and state_of(source) != was:
             raise EditConflict(_("Someone else changed this source meanwhile."))
-        label_ids = [label.pk for label in resolve(labels, by=by)]
+        label_ids = [label.pk for label in resolve(labels, by=by, within=labels_within)]
         return edit(source_id, {**changes, LABELS: label_ids}, by=by)
 
 
@@ -131,57 +153,22 @@ def state_of(source: Source) -> str:
     return hashlib.sha256(json.dumps([values, labels]).encode()).hexdigest()[:16]
 
 
-@dataclass(slots=True)
-class LabelChangeCounts:
-    """How many sources changed, had the labels as wanted already, or are deleted."""
-
-    changed: int = 0
-    as_before: int = 0
-    gone: int = 0
-
-
-def add_to_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> LabelChangeCounts:
-    """Add the labels to each source. New names become labels. Raises `Invalid` for a deleted label."""
-    with transaction.atomic():
-        labels = resolve(choices, by=by)
-    return _each(source_ids, lambda source: assign.add(source, labels, by=by))
-
-
-def remove_from_all(source_ids: Iterable[int], choices: Iterable[LabelChoice], *, by: str) -> LabelChangeCounts:
-    """Remove the labels from each source. Unknown labels are ignored."""
-    found = [naming.find(choice.slug) if choice.slug else naming.find_named(choice.name) for choice in choices]
-    labels: list[Label] = [label for label in found if label is not None]
-    return _each(source_ids, lambda source: assign.remove(source, labels, by=by))
-
-
-def _each(source_ids: Iterable[int], change: Callable[[Source], int]) -> LabelChangeCounts:
-    wanted = set(source_ids)
-    sources = Source.objects.filter(pk__in=wanted).order_by("pk")
-    outcome = LabelChangeCounts(gone=len(wanted) - len(sources))
-    for source in sources:
-        try:
-            changed = bool(change(source))
-        except NotFound:
-            outcome.gone += 1
-        else:
-            outcome.changed += changed
-            outcome.as_before += not changed
-    return outcome
-
-
 def delete(source_id: int, *, by: str) -> None:
     """Delete the source; once this returns, no search finds anything of it. Raises `NotFound`.
 
-    A worker that is indexing it again loses its job and drops what it made. The bytes may be uploaded anew.
+    A worker that is indexing it again loses its job and drops what it made. A review that was reopened ends. The bytes
+    may be uploaded anew.
     """
     with transaction.atomic():
         locks.share()
+        keeping.lock_work_of(source_id)
         source = locks.source(source_id)
         before = {name: getattr(source, name) for name in KEPT} | {"labels": assign.release(source)}
+        keeping.take_out(source, by=by)
         audit.record(by=by, action="source.delete", thing=source, before=before, topic_id=source.topic_id)
-        for job in live_reindexes(source).select_for_update().order_by("pk"):
-            transitions.move(
-                job.pk,
+        for job in Job.objects.filter(source=source, status__in=LIVE).select_for_update().order_by("pk"):
+            transitions.move_locked(
+                job,
                 Arrow.FAIL,
                 by=by,
                 why=SOURCE_DELETED,
@@ -191,4 +178,6 @@ def delete(source_id: int, *, by: str) -> None:
         Job.objects.filter(source=source).exclude(file_key="").update(file_key="")
         engine().withdraw(source.pk)
         deletions.request(source.file_key)
+        source_was_deleted(source)
         source.delete()
+        keeping.settle(source.work_id)

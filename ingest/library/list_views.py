@@ -1,121 +1,103 @@
-"""`/library/`: the sources, filtered, and labels for many of them at once."""
+"""`/library/`: the sources, filtered and sorted, and as a file."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from django import forms
-from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
 
-from ingest.forms import ISO_DATE, BulkForm
-from ingest.library.edit import LabelChangeCounts, add_to_all, remove_from_all
-from kb_project.errors import Refusal
+from ingest.jobs.states import LIVE
+from ingest.library.bulk import MOST_AT_ONCE
+from ingest.library.export import export_response
+from ingest.library.listing import CHECKS, COLUMNS, NEWEST, SORTS, FilterForm
+from ingest.library.moving import destinations
+from ingest.models import Job
+from ingest.similar.published import similar_sources
+from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.dialogs import way_back
-from kb_project.screens.forms import PublishedForm
-from labels.api.sources import filtered
-from labels.models import Label
-from labels.naming import named_label
-from labels.slugs import MAX_NAME_LENGTH, clean_name
 from sources.kinds import Kind
 from sources.models import Source
 from topics.models import Topic
 
 SOURCES_A_PAGE = 50
+FIRST_ASCENDING = ("title", "kind")
 
 
-class FilterForm(PublishedForm):
-    """The query of the page."""
+@dataclass(frozen=True, slots=True)
+class SourceRow:
+    """A source, the topic it is about to be moved to, and what it is nearly the same as."""
 
-    q = forms.CharField(required=False, max_length=200)
-    topic = forms.ModelChoiceField(required=False, queryset=Topic.objects.all())
-    kind = forms.ChoiceField(required=False, choices=[("", ""), *Kind.choices])
-    label = forms.CharField(required=False, max_length=200)
-    label_name = forms.CharField(required=False, max_length=MAX_NAME_LENGTH)
-    published_from = forms.DateField(required=False, input_formats=ISO_DATE)
-    published_to = forms.DateField(required=False, input_formats=ISO_DATE)
+    source: Source
+    moves_to: Topic | None
+    similar: list[Source]
 
-    chosen_label: Label | None = None
 
-    def clean(self) -> dict[str, Any]:
-        values = super().clean()
-        slug, name = values.get("label") or "", clean_name(values.get("label_name") or "")
-        if slug or name:
-            self.chosen_label = named_label(slug, name)
-            if self.chosen_label is None:
-                self.add_error("label_name", gettext_lazy("There is no such label."))
-        return values
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The heading of a column: `sort` is what a click on it asks for, `direction` the value of aria-sort."""
 
-    @property
-    def is_set(self) -> bool:
-        return any(self.data.get(name) for name in self.fields)
-
-    def sources(self) -> QuerySet[Source]:
-        """The filtered sources, newest first; none when the form is not valid."""
-        if not self.is_valid():
-            return Source.objects.none()
-        values = self.cleaned_data
-        query = {name: values[name] for name in ("kind", "q") if values[name]}
-        if self.chosen_label is not None:
-            query["label_id"] = self.chosen_label.pk
-        sources = filtered(Source.objects.all(), query, topic=values["topic"])
-        if values["published_from"]:
-            sources = sources.filter(published_at__gte=values["published_from"])
-        if values["published_to"]:
-            sources = sources.filter(published_at__lte=values["published_to"])
-        return sources.order_by("-id")
+    name: Any
+    sort: str
+    direction: str
 
 
 @staff_may(GET="sources.view_source")
 def library(request: StaffRequest) -> HttpResponse:
-    """The filtered sources, newest first."""
+    """The sources that the filter finds. With `all`, they are selected."""
     form = FilterForm(request.GET)
     sources = form.sources().select_related("topic").prefetch_related("labels")
     page = Paginator(sources, SOURCES_A_PAGE).get_page(request.GET.get("page"))
+    count = page.paginator.count
     context = {
         "section": "library",
         "form": form,
         "page": page,
-        "rows": list(page.object_list),
+        "rows": rows_of(page.object_list),
+        "headings": {name: heading(name, form.order) for name in COLUMNS},
+        "sorts": [_choice(sort, form.order) for sort in SORTS],
+        "most": MOST_AT_ONCE,
+        "selectable": page.paginator.num_pages > 1 and count <= MOST_AT_ONCE,
+        "selected": _ids(form) if "all" in request.GET and count <= MOST_AT_ONCE else [],
+        "reindexing": Job.objects.filter(reindex=True, status__in=LIVE).count(),
         "topics": [(topic, str(topic.pk) == form.data.get("topic")) for topic in Topic.objects.all()],
+        "checks": [(value, name, value == form.data.get("check")) for value, (name, _fits) in CHECKS.items()],
         "kinds": [(value, name, value == form.data.get("kind")) for value, name in Kind.choices],
     }
     return render(request, "library/library.html", context)
 
 
-@staff_may(POST="sources.change_source")
-def change_labels(request: StaffRequest) -> HttpResponse:
-    """Add the chosen labels to the selected sources, or remove them."""
-    back = redirect(way_back(request, default=reverse("library")))
-    form = BulkForm(request.POST)
-    if not form.is_valid():
-        for sentences in form.errors.values():
-            messages.error(request, " ".join(map(str, sentences)))
-        return back
-    source_ids, choices = form.cleaned_data["sources"], form.chosen_labels
-    if not source_ids:
-        messages.warning(request, _("No sources were selected."))
-    elif not choices:
-        messages.warning(request, _("Choose a label first."))
-    else:
-        change = add_to_all if form.cleaned_data["action"] == "add" else remove_from_all
-        try:
-            _tell(request, change(source_ids, choices, by=request.user.get_username()))
-        except Refusal as refusal:
-            messages.error(request, refusal.detail)
-    return back
+@staff_may(GET="sources.view_source")
+def export(request: StaffRequest, form: str) -> HttpResponseBase:
+    """What the filter finds as a file."""
+    chosen = FilterForm(request.GET)
+    if not chosen.is_valid():
+        raise Invalid(" ".join(str(error) for errors in chosen.errors.values() for error in errors))
+    return export_response(request, chosen.sources(), form=form)
 
 
-def _tell(request: StaffRequest, outcome: LabelChangeCounts) -> None:
-    changed, same, gone = outcome.changed, outcome.as_before, outcome.gone
-    sentences = [ngettext("%d source was changed.", "%d sources were changed.", changed) % changed]
-    if same:
-        sentences.append(ngettext("%d was so already.", "%d were so already.", same) % same)
-    if gone:
-        sentences.append(ngettext("%d is not there any more.", "%d are not there any more.", gone) % gone)
-    (messages.success if changed else messages.info)(request, " ".join(sentences))
+def rows_of(sources: Iterable[Source]) -> list[SourceRow]:
+    """The rows of one page, with the same number of queries for any number of sources."""
+    found = list(sources)
+    ids = [source.pk for source in found]
+    moving, similar = destinations(ids), similar_sources(ids)
+    return [SourceRow(source, moving.get(source.pk), similar.get(source.pk, [])) for source in found]
+
+
+def heading(name: str, order: str) -> Heading:
+    """The heading of a column in a list of this order."""
+    descending = order == f"-{name}" or (order != name and name in FIRST_ASCENDING)
+    direction = {name: "ascending", f"-{name}": "descending"}.get(order, "")
+    return Heading(COLUMNS[name][1], name if descending else f"-{name}", direction)
+
+
+def _choice(sort: str, order: str) -> tuple[str, Any, str, bool]:
+    """A sort as the list of narrow windows offers it: value, name, arrow, and whether it is the present one."""
+    name, arrow = COLUMNS[sort.removeprefix("-")][1], "↓" if sort.startswith("-") else "↑"
+    return "" if sort == NEWEST else sort, name, arrow, sort == order
+
+
+def _ids(form: FilterForm) -> list[int]:
+    return list(form.sources().values_list("pk", flat=True)[:MOST_AT_ONCE])

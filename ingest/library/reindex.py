@@ -21,10 +21,7 @@ def reindex(source_id: int, *, by: str, why: str = "") -> Job:
     Gives the job that does it; while one is under way, that one. Raises `NotFound`, and `Conflict` with `file_missing`
     when there is no file to read.
     """
-    file_key = Source.objects.filter(pk=source_id).values_list("file_key", flat=True).first()
-    if file_key is not None and not storage.exists(file_key):
-        sentence = _("Its stored file is not there: put it back, or delete the source and upload it again.")
-        raise Conflict(sentence, code="file_missing", source_id=source_id)
+    require_file(source_id)
     with transaction.atomic():
         source = locks.source(source_id)
         job, made = queue(source, by=by, why=why or "to be indexed again")
@@ -33,6 +30,14 @@ def reindex(source_id: int, *, by: str, why: str = "") -> Job:
                 by=by, action="source.reindex", thing=source, after={"job_id": job.pk}, topic_id=source.topic_id
             )
     return job
+
+
+def require_file(source_id: int) -> None:
+    """Raise `Conflict` with `file_missing` when a source has no file to read. Call it before any row is locked."""
+    file_key = Source.objects.filter(pk=source_id).values_list("file_key", flat=True).first()
+    if file_key is not None and not storage.exists(file_key):
+        sentence = _("Its stored file is not there: put it back, or delete the source and upload it again.")
+        raise Conflict(sentence, code="file_missing", source_id=source_id)
 
 
 def queue(source: Source, *, by: str, why: str) -> tuple[Job, bool]:

@@ -21,6 +21,7 @@ from ingest.decisions import LABELS_LABEL
 from ingest.forms import SourceForm
 from ingest.library import edit
 from ingest.library.edit import BY_COLUMN, INDEXED, EditConflict, save, state_of
+from ingest.library.moving import destinations
 from ingest.library.reindex import live_reindexes, reindex
 from ingest.models import Job
 from ingest.review.job_screen import JobScreen
@@ -36,16 +37,19 @@ from search.models import Chunk
 from sources.fields import COLUMNS, FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
 from sources.models import Source
+from topics.models import Topic
 
 CHUNKS_A_PAGE = 25
 SHOWN_OF_A_CHUNK = ("id", "source_id", "seq", "page", "section", "heading", "path", "text")
 MOST_JOBS = 10
 MOST_CHANGES = 20
-NAMES = {field.column: field.label for field in FIELDS} | {"labels": LABELS_LABEL}
+NAMES = {field.column: field.label for field in FIELDS} | {"labels": LABELS_LABEL, "topic": gettext_lazy("Topic")}
 ACTIONS = {
     "source.edit": gettext_lazy("Edited"),
     "source.labels": gettext_lazy("Labels changed"),
     "source.reindex": gettext_lazy("Sent to be indexed again"),
+    "source.replace": gettext_lazy("Replaced"),
+    "source.move": gettext_lazy("Moved to another topic"),
     "source.delete": gettext_lazy("Deleted"),
 }
 
@@ -209,6 +213,11 @@ class SourceScreen:
         return self.sent.chips(held, KnownLabels(self.sent.sent_slugs))
 
     @property
+    def moves_to(self) -> Topic | None:
+        """The topic that it is to be moved to."""
+        return destinations([self.source.pk]).get(self.source.pk)
+
+    @property
     def label_errors(self) -> list[str]:
         return self.form.label_errors
 
@@ -275,4 +284,4 @@ def _shown(name: str, value: Any) -> str:
     """A value of an audit entry for reading; labels are a list of names."""
     if name in BY_COLUMN:
         return BY_COLUMN[name].display(value)
-    return ", ".join(map(str, value or ()))
+    return value if isinstance(value, str) else ", ".join(map(str, value or ()))

@@ -1,21 +1,25 @@
-"""The table of one batch: its rows in a fixed order, filtered, and the rows that changed since an event.
+"""The table of one batch as HTML: a page of its rows, and the rows that changed since an event.
 
 The rows are joined as HTML here: a template would take half a second for 500 of them.
 """
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 from uuid import UUID
 
-from django.db.models import Max, Min, QuerySet
+from django.core.paginator import Page, Paginator
+from django.db.models import Max, Min
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from ingest.models import Draft, Job, JobEvent
-from ingest.review.phases import COUNTS, Phase, Progress, phase_of
+from ingest.models import Hold, Job, JobEvent
+from ingest.review import holds
+from ingest.review.listing import BatchFilter, Row, drafts_of, read_reopened, rows_for, rows_of
+from ingest.review.phases import COUNTS, Phase, Progress
 from ingest.review.proposals import (
     Chip,
     KnownLabels,
@@ -25,34 +29,37 @@ from ingest.review.proposals import (
     propose,
     shown_slugs,
 )
-from ingest.review.warnings import ReviewWarning, WarningCode, warnings_of, why_failed
+from ingest.review.warnings import ReviewWarning, WarningCode, why_failed
+from kb_project.screens.messages import telling
 from sources.kinds import Kind
 from sources.page_pictures import THUMBNAIL
 
 SHOWN_LABELS = 4
 READ = (Phase.AWAITING_REVIEW, Phase.EMBEDDING, Phase.DONE)
 """The phases in which a first page can be shown."""
-FIXED_ORDER = ("created_at", "id")
-SHOWN = (
-    *("id", "batch_id", "topic_id", "status", "processing_stage", "ai_suggestions", "confirmed", "warnings"),
-    *("filename", "error_code", "error_message", "duplicate_of"),
-)
-"""The columns that the table needs. All columns of 500 rows are slow to read."""
+ROWS_A_PAGE = 100
 
 
 @dataclass(frozen=True, slots=True)
 class BatchTable:
-    """The rows as HTML, and the counts of the whole batch."""
+    """The rows as HTML, and counts of the whole batch: by phase, and how many have a warning or a kind.
+
+    `unclassified` are those whose classifier failed. `page` is of the rows that the filter finds.
+    """
 
     html: SafeString
     progress: Progress
-    found_warnings: dict[str, int] = field(default_factory=dict)
+    unclassified: int = 0
     last_event: int = 0
+    warnings: Mapping[str, int] = field(default_factory=dict)
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    page: Page[Row] | None = None
 
 
-def _thumbnail(job: Job) -> str:
+def _thumbnail(row: Row) -> str:
+    job = row.job
     extension = job.filename.rpartition(".")[2].lower()[:5] if "." in job.filename else ""
-    if extension == "pdf" and phase_of(job) in READ:
+    if extension == "pdf" and row.phase in READ:
         address = f"/admin/kb/jobs/{job.pk}/pages/1.png?width={THUMBNAIL}"
         return f'<img src="{address}" alt="" loading="lazy" width="48" height="68">'
     return f'<span class="thumb-type" aria-hidden="true">{escape(extension)}</span>'
@@ -60,6 +67,18 @@ def _thumbnail(job: Job) -> str:
 
 def _title(title: str) -> str:
     return f'<span class="row-title"><bdi>{escape(title)}</bdi></span>' if title else ""
+
+
+def _date(date: str) -> str:
+    return f"<bdi>{escape(date)}</bdi>" if date else ""
+
+
+def _part_of(job: Job) -> str:
+    """What the file was in, whose own row says more."""
+    if not job.part_of:
+        return ""
+    words = _("Attached to") if job.part_of["job_id"] else _("Out of")
+    return f'<span class="part-of">{escape(words)} <bdi>{escape(job.part_of["filename"])}</bdi></span>'
 
 
 def _labels(chips: list[Chip]) -> str:
@@ -70,6 +89,11 @@ def _labels(chips: list[Chip]) -> str:
 
 def _error(sentence: str) -> str:
     return f'<span class="error" dir="auto">{escape(sentence)}</span>' if sentence else ""
+
+
+def _held(hold: Hold | None) -> str:
+    sentence = telling(_("%(name)s has it open."), name=hold.by) if hold else ""
+    return f'<span class="held">{sentence}</span>' if sentence else ""
 
 
 # Parts that many rows share are rendered once.
@@ -87,7 +111,9 @@ def _chip(name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _warning(warning: ReviewWarning, language: str | None) -> str:
-    return f'<span class="warning" title="{escape(warning.sentence)}">{escape(warning.name)}</span>'
+    tag, href = ("a", f' href="{escape(warning.address)}"') if warning.address else ("span", "")
+    css = "warning mild" if warning.is_mild else "warning"
+    return f'<{tag} class="{css}"{href} title="{escape(warning.sentence)}">{escape(warning.name)}</{tag}>'
 
 
 @lru_cache(maxsize=8)
@@ -101,28 +127,21 @@ def _status(phase: Phase, language: str | None) -> str:
     return f'<span class="status phase-{phase.value}">{swatch}{escape(str(phase.label))}</span>'
 
 
-def jobs_of(batch_id: UUID) -> QuerySet[Job]:
-    return Job.objects.filter(batch_id=batch_id).order_by(*FIXED_ORDER)
-
-
-def table(batch_id: UUID, *, phase: str = "", warning: str = "") -> BatchTable:
-    """The counts of the whole batch, and its filtered rows."""
+def table(batch_id: UUID, *, by: str, wanted: BatchFilter, page: str | None = None) -> BatchTable:
+    """The counts of the whole batch, and a page of the rows that the filter finds, as `by` sees them."""
     last_event = newest_event(batch_id)  # read before the jobs: a change in between is shown twice, not missed
-    jobs = list(jobs_of(batch_id).only(*SHOWN))
-    phases = {job.pk: phase_of(job) for job in jobs}
-    warnings = {job.pk: warnings_of(job) for job in jobs}
-    counted = Counter(code for found in warnings.values() for code in {one.code for one in found})
-    wanted = [
-        job
-        for job in jobs
-        if (not phase or phases[job.pk] == phase)
-        and (not warning or any(one.code == warning for one in warnings[job.pk]))
-    ]
+    rows = rows_of(batch_id)
+    warned = Counter(code for row in rows for code in {one.code for one in row.warnings})
+    kinds = Counter(row.value("kind") for row in rows)
+    found = Paginator(wanted.found(rows), ROWS_A_PAGE).get_page(page)
     return BatchTable(
-        html=_rows(wanted, warnings),
-        progress=Progress.of(Counter(phases.values())),
-        found_warnings={code.value: counted[code] for code in WarningCode if counted[code]},
+        html=_rows(found.object_list, held=holds.of_others(batch_id, by=by), query=wanted.query),
+        progress=Progress.of(Counter(row.phase for row in rows)),
+        unclassified=warned[WarningCode.NOT_CLASSIFIED],
         last_event=last_event,
+        warnings={code.value: warned[code] for code in WarningCode if warned[code]},
+        kinds={kind: kinds[kind] for kind in Kind.values if kinds[kind]},
+        page=found,
     )
 
 
@@ -130,50 +149,52 @@ def newest_event(batch_id: UUID) -> int:
     return JobEvent.objects.filter(job__batch_id=batch_id).aggregate(newest=Max("id"))["newest"] or 0
 
 
-def changed_since(batch_id: UUID, event_id: int) -> tuple[BatchTable, bool]:
+def changed_since(batch_id: UUID, event_id: int, *, by: str, wanted: BatchFilter) -> tuple[BatchTable, bool]:
     """The rows that moved since that event, and whether files arrived that have no row yet."""
     last_event = max(newest_event(batch_id), event_id)
     moved = JobEvent.objects.filter(job__batch_id=batch_id, id__gt=event_id)
     first = dict(moved.values_list("job_id").annotate(Min("from_state")))
-    changed = list(jobs_of(batch_id).filter(pk__in=first)) if first else []
-    html = _rows(changed, {job.pk: warnings_of(job) for job in changed}, attributes=' hx-swap-oob="true"')
-    progress = Progress.of(jobs_of(batch_id).aggregate(**COUNTS))
-    return BatchTable(html=html, progress=progress, last_event=last_event), "" in first.values()
+    changed = rows_for(list(Job.objects.of_batch(batch_id).filter(pk__in=first).with_similar())) if first else []
+    held = holds.of_others(batch_id, by=by)
+    html = _rows(changed, held=held, query=wanted.query, attributes=' hx-swap-oob="true"')
+    counts = Job.objects.of_batch(batch_id).aggregate(**COUNTS)
+    found = BatchTable(
+        html=html, progress=Progress.of(counts), unclassified=counts["unclassified"], last_event=last_event
+    )
+    return found, "" in first.values()
 
 
 def proposals_of(jobs: list[Job]) -> dict[UUID, Proposal]:
-    """The initial form values of each job, in three queries."""
+    """The initial form values of each job, in five queries at most."""
     drafts = drafts_of(jobs)
+    read_reopened(jobs)
     known = KnownLabels(slug for job in jobs for slug in label_slugs(job, drafts.get(job.pk)))
     return {job.pk: propose(job, draft=drafts.get(job.pk), known=known) for job in jobs}
 
 
-def drafts_of(jobs: list[Job]) -> dict[UUID, Draft]:
-    """Drafts by job id. They are read by batch, because a query with 500 ids is slower."""
-    batches = {job.batch_id for job in jobs}
-    return {draft.pk: draft for draft in Draft.objects.filter(job__batch_id__in=batches)} if batches else {}
-
-
-def _rows(jobs: list[Job], warnings: dict[UUID, list[ReviewWarning]], *, attributes: str = "") -> SafeString:
+def _rows(rows: Iterable[Row], *, held: Mapping[UUID, Hold], query: str, attributes: str = "") -> SafeString:
     """The rows as HTML. Every text of a person or of a document is escaped on its way in."""
-    drafts, language = drafts_of(jobs), get_language()
-    known = KnownLabels(slug for job in jobs for slug in shown_slugs(job, drafts.get(job.pk)))
-    rows = []
-    for job in jobs:
+    rows, language, query = list(rows), get_language(), escape(query)
+    known = KnownLabels(slug for row in rows for slug in shown_slugs(row.job, row.draft))
+    made = []
+    for row in rows:
+        job = row.job
         if job.confirmed is None:
-            proposal = propose(job, draft=drafts.get(job.pk), known=known)
-            values, chips = proposal.values, [chip for chip in proposal.chips if chip.ticked]
+            chips = [chip for chip in propose(job, draft=row.draft, known=known).chips if chip.ticked]
         else:
-            values, chips = job.confirmed, confirmed_chips(job, known)
-        name, noted = escape(job.filename), {one.code: one for one in warnings[job.pk]}.values()
-        rows.append(
+            chips = confirmed_chips(job.confirmed, known)
+        name, noted = escape(job.filename), {one.code: one for one in row.warnings}.values()
+        made.append(
             f'<tr id="job-{job.pk}"{attributes}><td class="tick"><label><input type="checkbox" name="jobs"'
             f' value="{job.pk}" id="tick-{job.pk}"><span class="unseen">{_select(language)} {name}</span></label></td>'
-            f'<td class="thumb">{_thumbnail(job)}</td>'
-            f'<th scope="row"><a href="/review/{job.batch_id}/{job.pk}/"><bdi>{name}</bdi></a></th>'
-            f"<td>{_title(values.get('title') or '')}{_kind(values.get('kind') or '', language)}</td>"
+            f'<td class="thumb">{_thumbnail(row)}</td>'
+            f'<th scope="row"><a href="/review/{job.batch_id}/{job.pk}/{query}"><bdi>{name}</bdi></a>'
+            f"{_part_of(job)}</th>"
+            f"<td>{_title(row.value('title'))}</td>"
+            f"<td>{_kind(row.value('kind'), language)}</td>"
+            f'<td class="date">{_date(row.value("published_at"))}</td>'
             f"<td>{_labels(chips)}</td>"
             f"<td>{''.join([_warning(warning, language) for warning in noted])}</td>"
-            f"<td>{_status(phase_of(job), language)}{_error(why_failed(job))}</td></tr>"
+            f"<td>{_status(row.phase, language)}{_error(why_failed(job))}{_held(held.get(job.pk))}</td></tr>"
         )
-    return mark_safe("".join(rows))
+    return mark_safe("".join(made))

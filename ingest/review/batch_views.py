@@ -1,121 +1,165 @@
-"""`/review/`, `/review/upload/` and `/review/{batch}/`: the batches, a new one, and the jobs of one."""
+"""`/review/{batch}/`: the files of one batch, and what is done to many of them."""
 
-import datetime as dt
-from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from django import forms
 from django.contrib import messages
-from django.core.paginator import Paginator
-from django.db.models import Min, Q, QuerySet
-from django.db.models.functions import Sign
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django_htmx.http import trigger_client_event
 
-from ingest.commit import discard
-from ingest.forms import ActionForm
-from ingest.intake.batches import UNCONFIRMED_KIND, take_in
-from ingest.jobs.retry import retry
-from ingest.models import Job, JobEvent
+from ingest.forms import ActionForm, BatchNameForm
+from ingest.intake.batches import LONGEST_NAME, name_batch, name_of
+from ingest.models import Job
 from ingest.review import bulk
-from ingest.review.batch_table import changed_since, jobs_of, table
-from ingest.review.phases import COUNTS, Phase, Progress
-from ingest.review.warnings import WarningCode, sentence_of, translated_codes
-from kb_project.errors import Refusal
+from ingest.review.batch_table import changed_since, table
+from ingest.review.job_views import onward
+from ingest.review.listing import BatchFilter, Column, rows_of
+from ingest.review.phases import NOT_CLASSIFIED
+from ingest.review.queue import ahead, confirmed_last
+from ingest.review.warnings import WarningCode
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave
 from kb_project.screens.messages import about
-from kb_project.web.request_body import takes_files
 from sources.extraction import isolation
 from sources.kinds import Kind
-from topics.models import INITIAL_TOPIC_ID, Topic
 
-BATCHES_A_PAGE = 50
 SKIPPED_SHOWN = 5
-
-
-@staff_may(GET="ingest.view_job")
-def batches(request: StaffRequest) -> HttpResponse:
-    """All batches, those that need a person first."""
-    page = Paginator(ordered_batches(), BATCHES_A_PAGE).get_page(request.GET.get("page"))
-    rows = batch_rows(page.object_list)
-    context = {"section": "batches", "page": page, "rows": rows, "moving": any(row.progress.moving for row in rows)}
-    return render(request, "review/_batches.html" if request.htmx else "review/batches.html", context)
+MOST_AT_ONCE = 1000  # files that one action changes: a request must end
+ALONE = ("confirm", "discard", "classify")
+"""Actions that change a job under the hands of whoever has it open."""
 
 
 @staff_may(GET="ingest.view_job")
 def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     """The jobs of one batch. With `since`, only the rows that moved after that event."""
-    job = jobs_of(batch_id).select_related("topic").first()
+    job = Job.objects.of_batch(batch_id).select_related("topic").first()
     if job is None:
         raise Http404
-    since = request.GET.get("since", "")
+    since, by, wanted = request.GET.get("since", ""), request.user.get_username(), BatchFilter.of(request.GET)
     if request.htmx and since.isdecimal():
-        changes, arrived = changed_since(batch_id, min(int(since), 2**62))
-        response = render(request, "review/_batch_changes.html", {"batch_id": batch_id, "table": changes})
+        changes, arrived = changed_since(batch_id, min(int(since), 2**62), by=by, wanted=wanted)
+        response = render(
+            request, "review/_batch_changes.html", {"batch_id": batch_id, "table": changes, "wanted": wanted}
+        )
         return trigger_client_event(response, "kb:arrived") if arrived else response
     isolation.warm_up()  # the first pages of its files are asked for next
-    phase, warning = request.GET.get("status", ""), request.GET.get("warning", "")
-    shown = table(batch_id, phase=phase, warning=warning)
+    shown = table(batch_id, by=by, wanted=wanted, page=request.GET.get("page"))
     context = {
         "section": "batches",
         "batch_id": batch_id,
+        "name": name_of(batch_id),
+        "longest_name": LONGEST_NAME,
         "topic": job.topic,
         "created_at": job.created_at,
         "table": shown,
+        "page": shown.page,
+        "wanted": wanted,
+        "columns": [sorting(column, wanted) for column in Column],
         "statuses": [(part.phase.value, part.phase.label, part.count) for part in shown.progress.parts],
-        "warnings": [(code, WarningCode(code).label, count) for code, count in shown.found_warnings.items()],
-        "status": phase,
-        "warning": warning,
+        "warnings": [(code, WarningCode(code).label, count) for code, count in shown.warnings.items()],
+        "found_kinds": [(kind, Kind(kind).label, count) for kind, count in shown.kinds.items()],
         "kinds": Kind.choices,
+        "start": wanted.to("review-start", batch_id),
+        "undoes": confirmed_last(batch_id, by=by) if request.user.has_perm("ingest.change_job") else None,
     }
     return render(request, "review/batch.html", context)
 
 
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """How a column's head orders the table: `query` is the end of the address, `now` the order, for `aria-sort`."""
+
+    column: Column
+    query: str
+    now: str
+
+
+def sorting(column: Column, wanted: BatchFilter) -> Sorting:
+    now = {column.value: "ascending", f"-{column}": "descending"}.get(wanted.sort, "")
+    following = {"": column.value, "ascending": f"-{column}", "descending": ""}[now]
+    return Sorting(column, replace(wanted, sort=following).query or "?", now)
+
+
+@staff_may(POST="ingest.change_job")
+def name(request: StaffRequest, batch_id: UUID) -> HttpResponse:
+    """Name the batch."""
+    topic_id = Job.objects.of_batch(batch_id).values_list("topic_id", flat=True).first()
+    if topic_id is None:
+        raise Http404
+    form = BatchNameForm(request.POST)
+    if form.is_valid():
+        name_batch(batch_id, form.cleaned_data["name"], topic_id=topic_id, by=request.user.get_username())
+    else:
+        messages.error(request, " ".join(map(str, form.errors["name"])))
+    return redirect(BatchFilter.of(request.GET).to("review-batch", batch_id))
+
+
 @staff_may(POST="ingest.change_job")
 def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
-    """Act on the selected jobs. Confirming and discarding ask first."""
-    back = redirect("review-batch", batch_id=batch_id)
+    """Act on the selected jobs. Confirming and discarding ask first.
+
+    A job that somebody else has open is left out of what would change it under their hands.
+    """
+    wanted = BatchFilter.of(request.GET)
+    to_batch = wanted.to("review-batch", batch_id)
     form = ActionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("That could not be understood; nothing was changed."))
-        return back
+        return redirect(to_batch)
     given = form.cleaned_data
-    jobs = list(jobs_of(batch_id).filter(pk__in=given["jobs"]))
+    jobs = _chosen(batch_id, given, wanted)
     if not jobs:
         messages.warning(request, _("No files were selected."))
-        return leave(request, reverse("review-batch", args=[batch_id]))
+        return leave(request, to_batch)
+    if len(jobs) > MOST_AT_ONCE:
+        messages.warning(request, _("At most %d files at once, please: filter them first.") % MOST_AT_ONCE)
+        return leave(request, to_batch)
     by, action = request.user.get_username(), given["action"]
+    jobs, held = bulk.without_held(jobs, batch_id=batch_id, by=by) if action in ALONE else (jobs, [])
     if action in ("confirm", "discard") and not given["sure"]:
-        return _ask(request, batch_id, action, jobs)
+        return _ask(request, batch_id, action, jobs, held, wanted)
     if action == "confirm":
         outcome = bulk.confirm_unchanged(jobs, also_labels=given["new_labels"], by=by)
-    elif action == "discard":
-        outcome = bulk.for_each(jobs, lambda job_id: discard(job_id, by=by))
-    elif action == "retry":
-        outcome = bulk.for_each(jobs, lambda job_id: retry(job_id, by=by))
+    elif action in bulk.VERBS:
+        outcome = bulk.for_each(jobs, lambda job_id: bulk.VERBS[action](job_id, by=by))
     elif action == "kind" and given["kind"]:
         outcome = bulk.set_kind(jobs, given["kind"], by=by)
     elif action == "label" and given["label"].strip():
         outcome = bulk.add_label(jobs, given["label"].strip(), by=by)
     else:
         messages.warning(request, _("Choose a kind or a label first."))
-        return back
+        return redirect(to_batch)
+    outcome.skipped[:0] = held
     _tell(request, outcome)
-    return back
+    return redirect(to_batch)
 
 
-def _ask(request: StaffRequest, batch_id: UUID, action: str, jobs: list[Job]) -> HttpResponse:
-    context = {"batch_id": batch_id, "action": action, "jobs": jobs}
+def _chosen(batch_id: UUID, given: dict[str, Any], wanted: BatchFilter) -> list[Job]:
+    """The jobs to act on: those that are ticked, all that the filter finds, or all whose classifier failed."""
+    jobs = Job.objects.of_batch(batch_id)
+    if given["unclassified"]:
+        return list(jobs.filter(NOT_CLASSIFIED))
+    ids = [row.job.pk for row in wanted.found(rows_of(batch_id))] if given["found"] else given["jobs"]
+    return list(jobs.filter(pk__in=ids).with_similar())
+
+
+def _ask(
+    request: StaffRequest,
+    batch_id: UUID,
+    action: str,
+    jobs: list[Job],
+    held: list[bulk.SkippedJob],
+    wanted: BatchFilter,
+) -> HttpResponse:
+    context = {"batch_id": batch_id, "action": action, "jobs": jobs, "skipped": held, "wanted": wanted}
     if action == "confirm":
-        return ask(request, "review/_confirm_many.html", context | {"summary": bulk.summarise(jobs)})
+        summary = bulk.summarise(jobs)
+        context |= {"summary": summary, "skipped": [*held, *summary.skipped]}
+        return ask(request, "review/_confirm_many.html", context)
     return ask(request, "review/_discard_many.html", context)
 
 
@@ -134,112 +178,15 @@ def warn_of_skipped(request: HttpRequest, outcome: bulk.BulkResult) -> None:
         messages.warning(request, ngettext("… and %d more was left out.", "… and %d more were left out.", more) % more)
 
 
-@staff_may(GET="ingest.view_job")
+@staff_may(GET="ingest.change_job")
 def start(request: StaffRequest, batch_id: UUID) -> HttpResponse:
-    """Redirect to the first job that awaits review."""
-    first = jobs_of(batch_id).filter(status=Phase.AWAITING_REVIEW).values_list("pk", flat=True).first()
-    if first is None:
-        messages.info(request, _("No file of this batch awaits review."))
-        return redirect("review-batch", batch_id=batch_id)
-    return redirect("review-job", batch_id=batch_id, job_id=first)
+    """Redirect to the first job that awaits review and that nobody else has open; with `after`, behind that job."""
+    wanted = BatchFilter.of(request.GET)
+    return onward(request, batch_id, wanted, ahead(batch_id, wanted, after=uuid_of(request.GET.get("after", ""))))
 
 
-@dataclass(frozen=True, slots=True)
-class BatchRow:
-    batch_id: UUID
-    topic: str
-    created_at: dt.datetime
-    by: str
-    progress: Progress
-
-
-def ordered_batches() -> QuerySet[Job, Any]:
-    """One row of values for each batch: those with jobs to review, then those with failures, the newest first."""
-    return (
-        Job.objects.filter(batch_id__isnull=False)
-        .order_by()
-        .values("batch_id")
-        .annotate(first_at=Min("created_at"), topic_of_all=Min("topic_id"), **COUNTS)
-        .order_by(Sign("awaiting_review").desc(), Sign("failed").desc(), "-first_at", "batch_id")
-    )
-
-
-def batch_rows(values: Iterable[dict[str, Any]]) -> list[BatchRow]:
-    """The rows of one page of `ordered_batches`, with topics and uploaders."""
-    found = list(values)
-    topics = dict(Topic.objects.values_list("pk", "name"))
-    uploaders = _uploaders([row["batch_id"] for row in found])
-    return [
-        BatchRow(
-            batch_id=row["batch_id"],
-            topic=topics.get(row["topic_of_all"], ""),
-            created_at=row["first_at"],
-            by=", ".join(uploaders[row["batch_id"]]),
-            progress=Progress.of(row),
-        )
-        for row in found
-    ]
-
-
-def _uploaders(batch_ids: list[UUID]) -> dict[UUID, list[str]]:
-    """Who put files into each batch."""
-    names: dict[UUID, list[str]] = defaultdict(list)
-    arrivals = JobEvent.objects.filter(Q(job__batch_id__in=batch_ids), from_state="").order_by("by")
-    for batch_id, by in arrivals.values_list("job__batch_id", "by").distinct():
-        if batch_id:
-            names[batch_id].append(by)
-    return names
-
-
-class UploadForm(forms.Form):
-    topic_id = forms.ModelChoiceField(queryset=Topic.objects.all())
-    kind = forms.ChoiceField(choices=Kind.choices, initial=UNCONFIRMED_KIND)
-
-
-@takes_files("KB_MAX_BATCH_MB")
-@staff_may(GET="ingest.add_job", POST="ingest.add_job")
-def upload(request: HttpRequest) -> HttpResponse:
-    """The page; without JavaScript its form comes back here with all files in one request."""
-    if request.method == "POST":
-        form = UploadForm(request.POST)
-        if form.is_valid() and (batch_id := _take_in(request, form)):
-            return redirect("review-batch", batch_id=batch_id)
-    topic = request.GET.get("topic", "")
-    context: dict[str, Any] = {
-        "section": "upload",
-        "refusals": translated_codes(),
-        "topics": Topic.objects.all(),
-        "topic_id": (int(topic) if topic.isdecimal() else 0) or INITIAL_TOPIC_ID,
-        "batch": _batch(request.GET.get("batch", "")),
-        "kinds": Kind.choices,
-        "kind": UNCONFIRMED_KIND,
-    }
-    return render(request, "review/upload.html", context)
-
-
-def _batch(text: str) -> UUID | None:
-    """The batch to add to, if there is one of that id."""
+def uuid_of(text: str) -> UUID | None:
     try:
-        batch_id = UUID(text)
+        return UUID(text)
     except ValueError:
         return None
-    return batch_id if Job.objects.filter(batch_id=batch_id).exists() else None
-
-
-def _take_in(request: HttpRequest, form: UploadForm) -> UUID | None:
-    files = [(file.name or "", file.chunks()) for file in request.FILES.getlist("files")]
-    if not files:
-        messages.warning(request, _("Choose some files first."))
-        return None
-    topic, kind = form.cleaned_data["topic_id"], form.cleaned_data["kind"]
-    try:
-        taken = take_in(files, topic=topic, by=request.user.get_username(), kind=kind)
-    except Refusal as refusal:
-        for rejected in refusal.extra.get("rejected", ()):
-            messages.error(request, about(rejected["filename"], sentence_of(rejected["code"], rejected["detail"])))
-        return None
-    for refused in taken.rejected:
-        messages.error(request, about(refused.filename, sentence_of(refused.code, refused.detail)))
-    count = len(taken.jobs)
-    messages.success(request, ngettext("%d file was taken in.", "%d files were taken in.", count) % count)
-    return taken.batch_id

@@ -7,16 +7,23 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from ingest.commit import commit
+from ingest.commit import commit, discard
 from ingest.decisions import Decision, LabelChoice
+from ingest.jobs.retry import classify_again, retry
 from ingest.models import Draft, Job
+from ingest.reopen import reopen
+from ingest.review import holds
 from ingest.review.batch_table import proposals_of
 from ingest.review.phases import Phase, phase_of
 from ingest.review.proposals import Proposal
+from ingest.similar.naming import most_similar
 from kb_project.errors import Refusal
 from labels.chips import Chip
 from labels.slugs import slugify
 from sources.kinds import Kind
+
+VERBS = {"discard": discard, "classify": classify_again, "retry": retry, "reopen": reopen}
+"""What is done to each of many jobs alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,14 @@ def for_each(jobs: Iterable[Job], act: Callable[[UUID], object]) -> BulkResult:
     return outcome
 
 
+def without_held(jobs: list[Job], *, batch_id: UUID, by: str) -> tuple[list[Job], list[SkippedJob]]:
+    """The jobs of the batch that nobody else has open, and the others."""
+    held = holds.of_others(batch_id, by=by)
+    why = {pk: _("%(name)s has it open.") % {"name": hold.by} for pk, hold in held.items()}
+    skipped = [SkippedJob(job.filename, why[job.pk]) for job in jobs if job.pk in held]
+    return [job for job in jobs if job.pk not in held], skipped
+
+
 def summarise(jobs: list[Job]) -> Summary:
     proposals = proposals_of(jobs)
     ready, skipped = _sorted_out(jobs, proposals)
@@ -85,7 +100,7 @@ def summarise(jobs: list[Job]) -> Summary:
 def confirm_unchanged(jobs: list[Job], *, also_labels: Iterable[str], by: str) -> BulkResult:
     """Commit each job as it is proposed, with those of its proposed new labels that are in `also_labels`.
 
-    Duplicates are skipped: they are confirmed on their own screen.
+    Duplicates, and documents like which there are others, are skipped: they are confirmed on their own screen.
     """
     proposals, wanted = proposals_of(jobs), set(also_labels)
     ready, skipped = _sorted_out(jobs, proposals)
@@ -95,7 +110,9 @@ def confirm_unchanged(jobs: list[Job], *, also_labels: Iterable[str], by: str) -
         chips = [chip for chip in proposal.chips if chip.ticked or chip.value in wanted]
         labels = tuple(LabelChoice.of_chip(chip.value) for chip in chips)
         decisions[job.pk] = Decision.of(proposal.values, labels=labels)
-    committed = for_each(ready, lambda job_id: commit(job_id, decisions[job_id], by=by, allow_duplicate=False))
+    committed = for_each(
+        ready, lambda job_id: commit(job_id, decisions[job_id], by=by, allow_duplicate=False, allow_similar=False)
+    )
     return BulkResult(committed.done, skipped + committed.skipped)
 
 
@@ -153,6 +170,10 @@ def _why_not(job: Job, values: dict[str, str]) -> str:
         return _("It has no title yet.")
     if not values["kind"]:
         return _("It has no kind yet.")
+    if job.source_id:
+        return ""  # reopened: it was told apart before
     if job.duplicate_of:
         return _("The same file is already here: decide it on its own page.")
+    if most_similar(job):
+        return _("Nearly the same document is here: decide it on its own page.")
     return ""

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from uuid import UUID
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ingest.decisions import LABELS_LABEL
+from ingest.decisions import LABELS_LABEL, RELATIONS
 from ingest.forms import DecisionForm
 from ingest.jobs.claims import WORKER
-from ingest.jobs.states import Status
-from ingest.models import Draft, Job
-from ingest.review.batch_table import jobs_of
+from ingest.jobs.states import DONE, EMBEDDING
+from ingest.library.edit import state_of
+from ingest.models import Draft, Hold, Job
+from ingest.review.listing import EVERYTHING, BatchFilter
 from ingest.review.phases import MOVING, Phase, phase_of
 from ingest.review.proposals import (
     Chip,
@@ -22,10 +22,14 @@ from ingest.review.proposals import (
     confirmed_chips,
     label_slugs,
     propose,
+    shown_slugs,
 )
-from ingest.review.warnings import ReviewWarning, warnings_of, why_failed
+from ingest.review.queue import BatchPosition, confirmed_last, position
+from ingest.review.warnings import ReviewWarning, WarningCode, warnings_of, why_failed
+from ingest.similar.naming import SimilarDocument, similar_to
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
+from sources.models import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,18 +52,6 @@ class FieldView:
 
 
 @dataclass(frozen=True, slots=True)
-class BatchPosition:
-    """A job's position in the fixed order of its batch."""
-
-    number: int
-    total: int
-    awaiting: int
-    previous: UUID | None
-    next: UUID | None
-    next_awaiting: UUID | None
-
-
-@dataclass(frozen=True, slots=True)
 class DecisionView:
     """A stored decision. `rows` are field name, proposed and confirmed value."""
 
@@ -69,16 +61,33 @@ class DecisionView:
     why: str
 
 
-class JobScreen:
-    """`form` is the form that was sent, when it was not accepted."""
+UNDECIDED = (Phase.QUEUED, Phase.CLASSIFYING, Phase.AWAITING_REVIEW)
 
-    def __init__(self, job: Job, *, form: DecisionForm | None = None) -> None:
+
+def is_decided(job: Job) -> bool:
+    """Whether the job is past the decision of a person: it was committed or discarded, or it failed."""
+    return job.confirmed is not None or phase_of(job) not in UNDECIDED
+
+
+class JobScreen:
+    """The job as `by` sees it, in the review that `wanted` leads through.
+
+    `form` is the form that was sent, when it was not accepted. `hold` is somebody else's, who has the job open.
+    """
+
+    hold: Hold | None = None
+
+    def __init__(
+        self, job: Job, *, by: str = "", form: DecisionForm | None = None, wanted: BatchFilter = EVERYTHING
+    ) -> None:
         self.job = job
+        self.by = by
         self.form = form
+        self.wanted = wanted
         self.phase = phase_of(job)
         draft = Draft.objects.filter(pk=job.pk).first()
         slugs = label_slugs(job, draft) | (form.sent_slugs if form is not None else set())
-        slugs |= {choice["slug"] for choice in (job.confirmed or {}).get("labels", [])}
+        slugs |= shown_slugs(job, draft)
         self._known = KnownLabels(slugs)
         self._proposal = propose(job, draft=draft, known=self._known)
 
@@ -91,9 +100,33 @@ class JobScreen:
         return self.phase is Phase.AWAITING_REVIEW
 
     @property
+    def is_reopened(self) -> bool:
+        """Whether it is to be decided anew while its source is there."""
+        return self.awaits and self.job.source is not None
+
+    @property
+    def may_be_reopened(self) -> bool:
+        return self.job.state == EMBEDDING or (self.job.state == DONE and self.job.source is not None)
+
+    @cached_property
+    def was(self) -> str:
+        """How the source stands that is to be decided anew."""
+        return state_of(self.job.source) if self.is_reopened and self.job.source else ""
+
+    @property
     def undecided(self) -> bool:
         """Whether the form is to be shown: before and while a person may decide."""
-        return self.job.confirmed is None and self.phase in (Phase.QUEUED, Phase.CLASSIFYING, Phase.AWAITING_REVIEW)
+        return not is_decided(self.job)
+
+    @property
+    def situation(self) -> str:
+        """What an open page shows differently: the phase, and whether somebody else has the job."""
+        return f"{self.phase.value} held" if self.hold else self.phase.value
+
+    @property
+    def may_be_decided(self) -> bool:
+        """Whether the buttons that decide work. They are for who has the job open."""
+        return self.awaits and self.hold is None
 
     @property
     def is_pdf(self) -> bool:
@@ -101,11 +134,37 @@ class JobScreen:
 
     @property
     def why_failed(self) -> str:
-        return why_failed(self.job)
+        """Empty while the job awaits review: then a warning says why nothing is proposed."""
+        return "" if self.awaits else why_failed(self.job)
 
     @cached_property
     def warnings(self) -> list[ReviewWarning]:
-        return warnings_of(self.job)
+        """Those that the form does not show itself."""
+        return [warning for warning in warnings_of(self.job) if warning.code is not WarningCode.SIMILAR]
+
+    @cached_property
+    def similar(self) -> list[SimilarDocument]:
+        """What the document is nearly the same as, while it is to be decided."""
+        return similar_to(self.job) if self.awaits and not self.is_reopened else []
+
+    @property
+    def similar_choices(self) -> list[tuple[str, str, str, bool]]:
+        """What may become of it: the form's value, the relation and the title of its source, and which is chosen.
+
+        The first is that it is another document, without a title.
+        """
+        undone = self._proposal.before
+        related = [f"{name}:{undone[name]}" for name in RELATIONS if undone.get(name)] if undone is not None else []
+        before = "" if undone is None else next(iter(related), "another")
+        chosen = self.form.data.get("similar", "") if self.form is not None else before
+        sources = [one.document for one in self.similar if isinstance(one.document, Source)]
+        offered = [("another", "", "")]
+        offered += [(f"{name}:{one.pk}", name, str(one)) for one in sources for name in reversed(RELATIONS)]
+        return [(value, relation, title, value == chosen) for value, relation, title in offered]
+
+    @property
+    def similar_errors(self) -> list[str]:
+        return [str(error) for error in self.form.errors.get("similar", ())] if self.form is not None else []
 
     @cached_property
     def fields(self) -> dict[str, FieldView]:
@@ -145,17 +204,12 @@ class JobScreen:
 
     @cached_property
     def place(self) -> BatchPosition:
-        order = list(jobs_of(self._batch_id).values_list("pk", "status"))
-        here = next(index for index, (pk, _status) in enumerate(order) if pk == self.job.pk)
-        around = order[here + 1 :] + order[:here]
-        return BatchPosition(
-            number=here + 1,
-            total=len(order),
-            awaiting=sum(status == Status.AWAITING_REVIEW for _pk, status in order),
-            previous=order[here - 1][0] if here else None,
-            next=order[here + 1][0] if here + 1 < len(order) else None,
-            next_awaiting=next((pk for pk, status in around if status == Status.AWAITING_REVIEW), None),
-        )
+        return position(self._batch_id, self.wanted, self.job.pk, by=self.by)
+
+    @cached_property
+    def undoes(self) -> Job | None:
+        """What the reader confirmed last, and may undo."""
+        return confirmed_last(self._batch_id, by=self.by)
 
     @property
     def _batch_id(self) -> UUID:
@@ -184,11 +238,15 @@ class JobScreen:
             for field in FIELDS
         ]
         old = ", ".join(chip.name for chip in self._proposal.chips if chip.ticked)
-        new = ", ".join(chip.name for chip in confirmed_chips(self.job, self._known))
+        new = ", ".join(chip.name for chip in confirmed_chips(confirmed, self._known))
         return [*rows, (str(LABELS_LABEL), old, new)]
 
     @property
     def addresses(self) -> dict[str, str]:
-        """Of the screens of other jobs; empty where there is none."""
-        jobs = {"previous": self.place.previous, "next": self.place.next, "skip": self.place.next_awaiting}
-        return {name: reverse("review-job", args=[self._batch_id, pk]) if pk else "" for name, pk in jobs.items()}
+        """Of what one goes to from here in the same review; empty where there is none."""
+        to, batch_id = self.wanted.to, self._batch_id
+        jobs = {"here": self.job.pk, "previous": self.place.previous, "next": self.place.next}
+        found = {name: to("review-job", batch_id, pk) if pk else "" for name, pk in jobs.items()}
+        start = to("review-start", batch_id)
+        skip = f"{start}{'&' if '?' in start else '?'}after={self.job.pk}"  # chosen when it is gone to
+        return found | {"batch": to("review-batch", batch_id), "skip": skip if self.place.is_next else ""}

@@ -5,21 +5,28 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ingest.commit import commit, discard
+from ingest.commit import REPLACE, commit, discard
 from ingest.forms import DecisionForm
+from ingest.intake.batches import name_of
 from ingest.jobs.retry import retry
+from ingest.jobs.states import Status
 from ingest.jobs.transitions import WrongState
+from ingest.library.edit import EditConflict
 from ingest.models import Job
-from ingest.review.job_screen import JobScreen
+from ingest.reopen import reopen
+from ingest.review import holds
+from ingest.review.job_screen import JobScreen, is_decided
+from ingest.review.listing import BatchFilter
+from ingest.review.queue import ahead, still_waiting
 from ingest.review.warnings import sentence_of
 from ingest.stages.extract import first_pages
 from kb_project.errors import Refusal
@@ -38,47 +45,70 @@ KEPT_S = 3600
 @staff_may(GET="ingest.view_job", POST="ingest.change_job")
 def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     found = find_job(batch_id, job_id)
+    by = request.user.get_username()
     if request.method != "POST":
-        return _page(request, JobScreen(found))
+        return _page(request, found)
     verb = request.POST.get("do", "confirm")
+    wanted = BatchFilter.of(request.GET)
+    following = ahead(batch_id, wanted, after=found.pk)  # the decision may move it in the order
     if verb == "discard" and not request.POST.get("sure"):
-        return render(request, "ask.html", {"piece": "review/_discard_one.html", "job": found})
+        context = {"piece": "review/_discard_one.html", "job": found, "addresses": {"here": request.get_full_path()}}
+        return render(request, "ask.html", context)
     form = DecisionForm(request.POST)
     try:
         if verb == "discard":
-            discard(found.pk, by=request.user.get_username())
+            discard(found.pk, by=by)
             messages.success(request, telling(_("Discarded: %(name)s"), name=found.filename))
         elif verb == "retry":
-            retry(found.pk, by=request.user.get_username())
+            retry(found.pk, by=by)
             messages.success(request, telling(_("To be tried again: %(name)s"), name=found.filename))
-            return redirect(request.path)
+            return redirect(wanted.to("review-job", batch_id, found.pk))
         else:
             if not form.is_valid():
-                return _page(request, JobScreen(found, form=form), status=400)
-            decision, allow_duplicate = form.decision, form.cleaned_data["allow_duplicate"]
-            commit(found.pk, decision, by=request.user.get_username(), allow_duplicate=allow_duplicate)
+                return _page(request, found, form=form, status=400)
+            decision = form.decision
+            if decision.replaces and not request.user.has_perm(REPLACE):
+                raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
+            commit(
+                found.pk,
+                decision,
+                by=by,
+                allow_duplicate=form.cleaned_data["allow_duplicate"],
+                allow_similar=bool(form.cleaned_data["similar"]),
+                was=form.cleaned_data["was"],
+            )
             messages.success(request, telling(_("Confirmed: %(name)s"), name=decision.title))
-    except WrongState as refusal:
-        # Someone else was first: show the stored decision beside what was typed.
-        screen = JobScreen(find_job(batch_id, job_id), form=form if verb == "confirm" else None)
-        return _page(request, screen, status=refusal.status, overtaken=True)
     except Refusal as refusal:
-        if verb == "confirm":
-            form.add_refusal(refusal)
-        screen = JobScreen(find_job(batch_id, job_id), form=form if verb == "confirm" else None)
-        return _page(request, screen, status=refusal.status, refused=refusal.detail)
-    return redirect(JobScreen(found).addresses["skip"] or reverse("review-batch", args=[batch_id]))
+        sent = form if verb == "confirm" else None
+        now = find_job(batch_id, job_id)
+        if isinstance(refusal, WrongState) and is_decided(now):
+            # Someone else was first: show the stored decision beside what was typed.
+            return _page(request, now, form=sent, status=refusal.status, overtaken=True)
+        if sent is not None:
+            sent.add_refusal(refusal)
+        edited = isinstance(refusal, EditConflict)
+        return _page(request, now, form=sent, status=refusal.status, refused=refusal.detail, edited_meanwhile=edited)
+    holds.end(found.pk)
+    return onward(request, batch_id, wanted, still_waiting(following))
 
 
-@staff_may(GET="ingest.view_job")
-def state(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
-    """The job's state for the open page, with the form's fields once it awaits review."""
-    screen = JobScreen(find_job(batch_id, job_id))
-    was = request.GET.get("was", "")
-    context: dict[str, Any] = {"screen": screen, "job": screen.job, "fill": screen.awaits and was != screen.phase}
-    if screen.phase != was and not screen.undecided:
-        return HttpResponse(headers={"HX-Refresh": "true"})
-    return render(request, "review/_job_state.html", context)
+@staff_may(POST="ingest.change_job")
+def reopening(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
+    """Take the decision about a job back, and show it to be decided anew."""
+    found = find_job(batch_id, job_id)
+    try:
+        reopened = reopen(found.pk, by=request.user.get_username())
+    except Refusal as refusal:
+        messages.error(request, refusal.detail)
+    else:
+        messages.success(request, telling(said_of_reopened(reopened), name=found.filename))
+    return redirect(BatchFilter.of(request.GET).to("review-job", batch_id, job_id))
+
+
+def said_of_reopened(job: Job) -> str:
+    if job.source_id:
+        return _("Reopened: %(name)s. Its source stays as it is, searchable, until you confirm anew.")
+    return _("Undone: %(name)s. Nothing of it was indexed.")
 
 
 @staff_may(GET="ingest.view_job")
@@ -100,31 +130,70 @@ def find_job(batch_id: UUID, job_id: UUID) -> Job:
     return found
 
 
-def _page(request: HttpRequest, screen: JobScreen, *, status: int = 200, **more: Any) -> HttpResponse:
+def open_screen(
+    request: HttpRequest, job: Job, *, page: str, form: DecisionForm | None = None, over: bool = False
+) -> JobScreen:
+    """The job as its reader sees it. Whoever may decide it holds it from now on, unless somebody else does.
+
+    `page` names the page that shows it. With `over` the hold is taken from whoever has it.
+    """
+    screen = JobScreen(job, by=request.user.get_username(), form=form, wanted=BatchFilter.of(request.GET))
+    if screen.undecided and request.user.has_perm("ingest.change_job"):
+        screen.hold = holds.take(job.pk, by=screen.by, page=page, over=over)
+    elif screen.undecided:
+        screen.hold = holds.against(job.pk, by=screen.by)
+    return screen
+
+
+def _page(
+    request: HttpRequest, job: Job, *, form: DecisionForm | None = None, status: int = 200, **more: Any
+) -> HttpResponse:
+    page_id = uuid4().hex
+    screen = open_screen(request, job, page=page_id, form=form)
     context = {
         "section": "batches",
         "screen": screen,
-        "job": screen.job,
+        "job": job,
+        "page_id": page_id,
         "place": screen.place,
         "addresses": screen.addresses,
+        "batch_name": name_of(job.batch_id) if job.batch_id else "",
+        "undoes": screen.undoes if request.user.has_perm("ingest.change_job") else None,
+        "wanted": screen.wanted,
         **more,
     }
     return render(request, "review/job.html", context, status=status)
 
 
+def onward(request: HttpRequest, batch_id: UUID, wanted: BatchFilter, job_ids: list[UUID]) -> HttpResponse:
+    """Redirect to the first of these jobs that nobody else has open, or else to what the filter finds of the batch."""
+    by = request.user.get_username()
+    found = holds.take_first(job_ids, batch_id=batch_id, by=by)
+    if found is not None:
+        return redirect(wanted.to("review-job", batch_id, found))
+    others = holds.of_others(batch_id, by=by)
+    if names := sorted({others[pk].by for pk in job_ids if pk in others}):
+        messages.info(request, telling(_("What still awaits review is open with: %(names)s"), names=", ".join(names)))
+    elif Job.objects.of_batch(batch_id).filter(status=Status.AWAITING_REVIEW).exists():
+        messages.info(request, _("Nothing else that the filter finds awaits review. Other files of the batch do."))
+    else:
+        messages.info(request, _("No file of this batch awaits review."))
+    return redirect(wanted.to("review-batch", batch_id))
+
+
 @staff_may(GET="ingest.view_job")
 def pages(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     job = find_job(batch_id, job_id)
-    return render(request, "review/_pages.html", {"job": job} | _read("document", document_view, job))
+    return render(request, "review/_pages.html", {"job": job} | read_file("document", document_view, job))
 
 
 @staff_may(GET="ingest.view_job")
 def text(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     job = find_job(batch_id, job_id)
-    return render(request, "review/_text.html", {"job": job} | _read("pages", text_pages, job))
+    return render(request, "review/_text.html", {"job": job} | read_file("pages", text_pages, job))
 
 
-def _read(name: str, read: Callable[[Job], Any], job: Job) -> dict[str, Any]:
+def read_file(name: str, read: Callable[[Job], Any], job: Job) -> dict[str, Any]:
     """`{name: what is read of the job's file}`, or `{"failure": the reason}`."""
     try:
         return {name: read(job)}

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Count, Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
+from ingest.classify.proposal import UNCLASSIFIED
 from ingest.commit import DISCARDED
 from ingest.jobs.states import Stage, Status
 from ingest.models import Job
@@ -40,7 +41,11 @@ CONDITIONS: dict[Phase, Q] = {
 }
 """What to look for in the table to find the jobs of a phase."""
 
+NOT_CLASSIFIED = CONDITIONS[Phase.AWAITING_REVIEW] & Q(error_code__in=UNCLASSIFIED)
+"""Jobs whose classifier failed, so that another try may help."""
+
 COUNTS = {phase.value: Count("pk", filter=condition) for phase, condition in CONDITIONS.items()}
+COUNTS["unclassified"] = Count("pk", filter=NOT_CLASSIFIED)
 """To annotate or aggregate a query of jobs with; `Progress.of` takes the row."""
 
 

@@ -1,10 +1,15 @@
-"""Initial values of the decision form: the classifier's proposal, overruled by what reviewers set for many jobs."""
+"""Initial values of the decision form: what was decided before, else the classifier's proposal.
 
+What reviewers set for many jobs overrules both.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ingest.decisions import Decision, LabelChoice
 from ingest.models import Draft, Job
 from labels.chips import Chip, KnownLabels, chips_of
 from labels.slugs import slugify
@@ -27,17 +32,20 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """`values` are texts by field name, empty where nothing is proposed."""
+    """`values` are texts by field name, empty where nothing is proposed. `before` is what was decided before."""
 
     values: dict[str, str]
     chips: tuple[Chip, ...]
     suggestions: dict[str, Any]
     draft: Draft | None
+    before: Mapping[str, Any] | None = None
 
     def origin(self, name: str) -> Origin:
         """Where the value of a field came from."""
         if name == "kind" and self.draft and self.draft.kind:
             return Origin("draft", _("Set for many by %s") % self.draft.by)
+        if self.before is not None and (self.before.get(name) or "") != (self.suggestions.get(name) or ""):
+            return Origin("draft", _("Confirmed before"))
         if not self.suggestions.get(name):
             return Origin("none", _("Nothing proposed"))
         evidence = (self.suggestions.get("evidence") or {}).get(name) or {}
@@ -52,40 +60,84 @@ class Proposal:
 def label_slugs(job: Job, draft: Draft | None) -> set[str]:
     """Every slug that the proposal for this job may name."""
     proposed = (job.ai_suggestions or {}).get("labels") or []
-    return {label["slug"] for label in proposed} | {slugify(name) for name in (draft.labels if draft else [])}
+    before = (decided_before(job, draft) or {}).get("labels") or []
+    return {label["slug"] for label in (*proposed, *before)} | _named(draft)
 
 
 def shown_slugs(job: Job, draft: Draft | None) -> set[str]:
     """The slugs of ticked and of confirmed chips: of proposed labels only existing ones."""
+    decided = decided_before(job, draft) if job.confirmed is None else job.confirmed
+    if decided is None:
+        proposed = (job.ai_suggestions or {}).get("labels") or []
+        return {label["slug"] for label in proposed if label.get("existing")} | _named(draft)
+    return {label["slug"] for label in decided.get("labels", [])} | (_named(draft) if job.confirmed is None else set())
+
+
+def _named(draft: Draft | None) -> set[str]:
+    return {slugify(name) for name in draft.labels} if draft else set()
+
+
+def decided_before(job: Job, draft: Draft | None) -> Mapping[str, Any] | None:
+    """What a person has decided of a job that is undecided again, as `Job.confirmed` has it.
+
+    That is how its source stands, or the decision that was undone. Of other jobs it is None.
+    """
     if job.confirmed is not None:
-        return {label["slug"] for label in job.confirmed.get("labels", [])}
-    proposed = (job.ai_suggestions or {}).get("labels") or []
-    existing = {label["slug"] for label in proposed if label.get("existing")}
-    return existing | {slugify(name) for name in draft.labels} if draft else existing
+        return None
+    if job.source is not None:
+        labels = tuple(LabelChoice(label.slug, label.name) for label in job.source.labels.all())
+        return Decision.of_source(job.source, labels=labels).as_confirmed()
+    return draft.decision if draft else None
+
+
+def values_of(job: Job, draft: Draft | None) -> Mapping[str, Any]:
+    """The fields of a job by name: as decided, else as decided before, else as proposed."""
+    return job.confirmed if job.confirmed is not None else _initial(job, draft)
+
+
+def _initial(job: Job, draft: Draft | None) -> Mapping[str, Any]:
+    values: Mapping[str, Any] = decided_before(job, draft) or job.ai_suggestions or {}
+    return {**values, "kind": draft.kind} if draft and draft.kind else values
 
 
 def propose(job: Job, *, draft: Draft | None, known: KnownLabels) -> Proposal:
-    suggestions = job.ai_suggestions or {}
-    values = {field.name: str(suggestions.get(field.name) or "") for field in FIELDS}
-    if draft and draft.kind:
-        values["kind"] = draft.kind
-    return Proposal(values=values, chips=_chips(suggestions, draft, known), suggestions=suggestions, draft=draft)
+    """The initial form values; of a decided job those that it had."""
+    suggestions, before, given = job.ai_suggestions or {}, decided_before(job, draft), _initial(job, draft)
+    return Proposal(
+        values={field.name: str(given.get(field.name) or "") for field in FIELDS},
+        chips=_chips(suggestions, draft, before, known),
+        suggestions=suggestions,
+        draft=draft,
+        before=before,
+    )
 
 
-def confirmed_chips(job: Job, known: KnownLabels) -> list[Chip]:
+def confirmed_chips(confirmed: Mapping[str, Any] | None, known: KnownLabels) -> list[Chip]:
     """The labels of a decision, with their current names."""
-    choices = (job.confirmed or {}).get("labels", [])
+    choices = (confirmed or {}).get("labels", [])
     found = [(choice, known.find(choice["slug"])) for choice in choices]
-    return [Chip(f"slug:{choice['slug']}", label.name if label else choice["name"], True) for choice, label in found]
+    return [
+        Chip(f"slug:{label.slug}", label.name, True, label.usage_count)
+        if label
+        else Chip(f"name:{choice['name']}", choice["name"], True)
+        for choice, label in found
+    ]
 
 
-def _chips(suggestions: dict[str, Any], draft: Draft | None, known: KnownLabels) -> tuple[Chip, ...]:
-    """Labels set for many and proposed labels that exist are ticked; proposed new ones wait for a person."""
-    chips = {chip.value: chip for chip in chips_of([f"name:{name}" for name in (draft.labels if draft else [])], known)}
+def _chips(
+    suggestions: Mapping[str, Any], draft: Draft | None, before: Mapping[str, Any] | None, known: KnownLabels
+) -> tuple[Chip, ...]:
+    """Labels set for many, and proposed labels that exist, are ticked; proposed new ones wait for a person.
+
+    Where labels were decided before, those are ticked, and every proposed one waits.
+    """
+    set_for_many = chips_of([f"name:{name}" for name in (draft.labels if draft else [])], known)
+    chips = {chip.value: chip for chip in (*confirmed_chips(before, known), *set_for_many)}
     for proposed in suggestions.get("labels") or []:
         label = known.find(proposed["slug"]) if proposed.get("existing") else known.find_named(proposed["name"])
         if label:
-            chip = Chip(f"slug:{label.slug}", label.name, bool(proposed.get("existing")), label.usage_count)
+            is_ticked = before is None and bool(proposed.get("existing"))
+            chip = Chip(f"slug:{label.slug}", label.name, is_ticked, label.usage_count)
         else:
             chip = Chip(f"name:{proposed['name']}", proposed["name"], False)
         chips.setdefault(chip.value, chip)

@@ -1,6 +1,5 @@
 """What a reviewer is told of a job in the reader's language: warnings, and why it failed."""
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -8,11 +7,13 @@ from django.db.models import TextChoices
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from ingest.classify.proposal import FELL_BACK, NO_PROPOSAL, NO_TEXT
 from ingest.decisions import FIELD_LABELS
 from ingest.models import Job
 from ingest.review.phases import Phase, phase_of
+from ingest.similar.naming import most_similar
+from sources.remarks import RemarkCode, remarks
 
-_NUMBER = re.compile(r"\d+")
 SENTENCES = {
     "empty": gettext_lazy("There is no text in the file."),
     "corrupt": gettext_lazy("The file is damaged and cannot be read."),
@@ -34,6 +35,14 @@ SENTENCES = {
     "storage_error": gettext_lazy("The file store failed. Retry the job."),
     "internal_error": gettext_lazy("Something went wrong inside the service. Retry the job."),
     "discarded": gettext_lazy("Discarded; the file was deleted."),
+    "source_deleted": gettext_lazy("Its source was deleted."),
+    "source_replaced": gettext_lazy("Another document has replaced its source."),
+    "classifier_away": gettext_lazy("The classifier did not answer. Classify the file again, or fill in the form."),
+    "classifier_failed": gettext_lazy("The classifier gave nothing that can be used. Fill in the form."),
+    "budget_spent": gettext_lazy("The tokens of the day are used up. Classify the file tomorrow, or fill in the form."),
+    "classifier_fell_back": gettext_lazy("The first classifier failed. What is proposed comes from the next one."),
+    "nothing_to_classify": gettext_lazy("The first pages have no text to classify."),
+    "nothing_proposed": gettext_lazy("The classifier found nothing to propose."),
 }
 # What can go wrong while a file is sent, besides what is wrong with the file.
 SENDING = {
@@ -46,44 +55,70 @@ SENDING = {
 
 class WarningCode(TextChoices):
     DUPLICATE = "duplicate", gettext_lazy("Duplicate")
+    SIMILAR = "similar", gettext_lazy("Nearly the same document")
+    NOT_CLASSIFIED = "not_classified", gettext_lazy("Not classified")
+    FELL_BACK = "fell_back", gettext_lazy("By another classifier")
     NO_PROPOSAL = "no_proposal", gettext_lazy("Nothing proposed")
     NO_TITLE = "no_title", gettext_lazy("No title")
     NO_SUMMARY = "no_summary", gettext_lazy("No summary")
     NO_EVIDENCE = "no_evidence", gettext_lazy("No evidence for a field")
-    REPAIRED = "repaired", gettext_lazy("Text layer repaired")
-    OCR = "ocr", gettext_lazy("Read by OCR")
-    UNREAD = "unread", gettext_lazy("Pages not read")
-    OTHER = "other", gettext_lazy("Other remark")
+    REPAIRED = RemarkCode.REPAIRED.value, RemarkCode.REPAIRED.label
+    OCR = RemarkCode.OCR.value, RemarkCode.OCR.label
+    UNREAD = RemarkCode.UNREAD.value, RemarkCode.UNREAD.label
+    TABLE = RemarkCode.TABLE.value, RemarkCode.TABLE.label
+    HEAD = RemarkCode.HEAD.value, RemarkCode.HEAD.label
+    OTHER = RemarkCode.OTHER.value, RemarkCode.OTHER.label
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewWarning:
+    """`address` is that of a page that shows it."""
+
     code: WarningCode
     sentence: str
+    address: str = ""
 
     @property
     def name(self) -> str:
         return str(self.code.label)
 
+    @property
+    def is_mild(self) -> bool:
+        """Whether it is said for completeness: most documents are longer than what a proposal is made from."""
+        return self.code is WarningCode.HEAD
 
-# The reader's sentences, by what they are about; the page number is the first number in them.
-_READING = (
-    (re.compile(r"faulty text layer"), WarningCode.REPAIRED, gettext_lazy("Page %s: the text layer was repaired.")),
-    (re.compile(r"by OCR"), WarningCode.OCR, gettext_lazy("Page %s was read by OCR: check numbers and names.")),
-    (re.compile(r"not read"), WarningCode.UNREAD, gettext_lazy("Page %s was not read, or not all of it.")),
-)
+
+_OF_CLASSIFIER = {
+    FELL_BACK: WarningCode.FELL_BACK,
+    NO_TEXT: WarningCode.NO_PROPOSAL,
+    NO_PROPOSAL: WarningCode.NO_PROPOSAL,
+}
 
 
 def warnings_of(job: Job) -> list[ReviewWarning]:
     """The warnings of a job, those about its proposal only while that is to be decided."""
     language = get_language()
     found = [_duplicate(language)] if job.duplicate_of else []
-    found += [_about_reading(sentence, language) for sentence in job.warnings or ()]
+    read = remarks(job.warnings, job.unread_pages)
+    found += [ReviewWarning(WarningCode(remark.code), remark.sentence) for remark in read]
     if phase_of(job) is Phase.AWAITING_REVIEW:
+        found += _similar(job) if job.source_id is None else []  # a reopened one was told apart before
         suggestions = job.ai_suggestions or {}
+        if job.error_code:
+            found.append(_about_classifier(job.error_code, job.error_message, language))
+            if not suggestions:
+                return found
         lacking = tuple(field for field in ("title", "summary") if not suggestions.get(field))
         found += _about_proposal(bool(suggestions), lacking, tuple(suggestions.get("unsupported", ())), language)
     return found
+
+
+def _similar(job: Job) -> list[ReviewWarning]:
+    one = most_similar(job)
+    if one is None:
+        return []
+    sentence = _("Nearly the same as “%(title)s” (%(percent)s%%).") % {"title": one.title, "percent": one.percent}
+    return [ReviewWarning(WarningCode.SIMILAR, sentence, f"/review/{job.batch_id}/{job.pk}/similar/{one.row.pk}/")]
 
 
 # A batch has few different warnings and many of each: to translate each once makes its page faster by a third.
@@ -94,13 +129,9 @@ def _duplicate(language: str | None) -> ReviewWarning:
     return ReviewWarning(WarningCode.DUPLICATE, _("The same file is already here."))
 
 
-@lru_cache(maxsize=1024)
-def _about_reading(sentence: str, language: str | None) -> ReviewWarning:
-    number = _NUMBER.search(sentence)
-    for pattern, code, translated in _READING:
-        if number and pattern.search(sentence):
-            return ReviewWarning(code, str(translated) % number.group())
-    return ReviewWarning(WarningCode.OTHER, sentence)
+@lru_cache(maxsize=256)
+def _about_classifier(code: str, message: str, language: str | None) -> ReviewWarning:
+    return ReviewWarning(_OF_CLASSIFIER.get(code, WarningCode.NOT_CLASSIFIED), sentence_of(code, message))
 
 
 @lru_cache(maxsize=256)
@@ -137,5 +168,5 @@ def sentence_of(code: str, sentence: str) -> str:
 
 
 def why_failed(job: Job) -> str:
-    """The sentence to show; empty for a job that did not fail."""
-    return sentence_of(job.error_code, job.error_message) if job.error_code else ""
+    """Why it failed, or why its classifier did, as a sentence to show; empty for other jobs."""
+    return sentence_of(job.error_code, job.error_message) if job.error_code not in ("", *_OF_CLASSIFIER) else ""

@@ -13,11 +13,14 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from ingest.announcing import source_was_published, source_was_replaced
 from ingest.decisions import labels_of
 from ingest.jobs import claims, transitions
 from ingest.jobs.claims import Heartbeat
 from ingest.jobs.states import Arrow
+from ingest.library import moving, replacing, versions
 from ingest.models import Job
+from ingest.similar import finding
 from ingest.stages.extract import Reading, read_within_limits
 from kb_project.processes import scratch
 from labels import assign
@@ -28,6 +31,7 @@ from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed, Page
 from sources.fields import DocumentFields
 from sources.models import Source
+from sources.works import keeping
 
 SHORTEST_TITLE, LONGEST_TITLE = 3, 120
 ENDS_OF_SENTENCES = tuple(".;:,")  # a title is no sentence, and not the beginning of a list
@@ -47,7 +51,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
         closing(read_within_limits(path, directory / "pages.jsonl", filename=job.filename)) as pages,
     ):
         reading = Reading(pages, on_page=lambda count: heartbeat.progress("reading", count))
-        context = IndexContext.of(source) if source else _context(job, reading)
+        context = moving.context_of(job, source) if source else _context(job, reading)
         staged = documents.stage(
             reading,
             context=context,
@@ -61,7 +65,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
         if source:
             _publish_again(job, staged, source=source, reading=reading)
         else:
-            _publish_new(job, staged, reading=reading)
+            _publish_decided(job, staged, reading=reading)
 
 
 def _context(job: Job, reading: Reading) -> IndexContext:
@@ -83,26 +87,39 @@ def title_from(page: Page | None, *, filename: str) -> str:
     return posixpath.splitext(filename)[0]
 
 
-def _publish_new(job: Job, staged: StagedDocument, *, reading: Reading) -> None:
+def _publish_decided(job: Job, staged: StagedDocument, *, reading: Reading) -> None:
+    """Publish the document as that of the source that the decision replaces, else as a new source."""
     confirmed = job.confirmed or {}
     fields = replace(DocumentFields.of(confirmed), kind=staged.context.kind, title=staged.context.title)
     key = storage.fresh_key(job.file_key, storage.Area.PROCESSED, kind=staged.context.kind)
+    columns = fields.columns() | {
+        "ai_classified_at": timezone.now() if job.ai_suggestions else None,
+        "filename": job.filename,
+        "file_key": key,
+        "content_sha256": job.content_sha256,
+        "size": job.size,
+        "pages": reading.pages,
+        "unread_pages": reading.unread_pages,
+        "warnings": reading.kept_warnings,
+        "chunk_count": staged.count,
+    }
     with deletions.announced(key):
         storage.copy(job.file_key, key)
         with transaction.atomic():
-            source = Source.objects.create(
-                topic_id=job.topic_id,
-                **fields.columns(),
-                ai_classified_at=timezone.now() if job.ai_suggestions else None,
-                filename=job.filename,
-                file_key=key,
-                content_sha256=job.content_sha256,
-                size=job.size,
-                pages=reading.pages,
-                chunk_count=staged.count,
-            )
-            documents.publish(staged, source=source, new=True)
-            assign.start_with(source, labels_of(confirmed, by=claims.WORKER))
+            source = replacing.replaced_by(job)
+            if source is None:
+                source = versions.create(job, columns)
+                documents.publish(staged, source=source, new=True)
+                assign.start_with(source, labels_of(confirmed, by=claims.WORKER))
+                source_was_published(source)
+            else:
+                by = replacing.decided_by(job)
+                replacing.take_over(source, columns, by=by)
+                documents.publish(staged, source=source)
+                if labels := labels_of(confirmed, by=by):
+                    assign.replace(source, labels, by=by)
+                source_was_replaced(source)
+            finding.tell_waiting(job, source)
             deletions.named(key)
             deletions.request(job.file_key)
             _finish(job, staged, source=source, reading=reading, file_key=key)
@@ -121,12 +138,13 @@ def _source_of(job: Job) -> Source:
 def _publish_again(job: Job, staged: StagedDocument, *, source: Source, reading: Reading) -> None:
     """Publish the staged chunks of a reindex, or put the job back if the source was edited since.
 
-    `source` is the source as it was staged. Its file moves if its kind has changed.
+    `source` is the source as it was staged. Its file moves if its kind has changed, or if it goes to another topic.
     """
-    if storage.lies_in(source.file_key, storage.Area.PROCESSED, kind=source.kind):
+    slug = moving.slug_of(staged.context.topic_id) if staged.context.topic_id != source.topic_id else ""
+    if not slug and storage.lies_in(source.file_key, storage.Area.PROCESSED, kind=source.kind):
         _renew(job, staged, source_id=source.pk, key=source.file_key, reading=reading)
         return
-    key = storage.fresh_key(source.file_key, storage.Area.PROCESSED, kind=source.kind)
+    key = storage.fresh_key(source.file_key, storage.Area.PROCESSED, kind=source.kind, topic_slug=slug)
     with deletions.announced(key):
         storage.copy(source.file_key, key)
         _renew(job, staged, source_id=source.pk, key=key, reading=reading)
@@ -134,16 +152,21 @@ def _publish_again(job: Job, staged: StagedDocument, *, source: Source, reading:
 
 def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, reading: Reading) -> None:
     with transaction.atomic():
+        keeping.lock_work_of(source_id)  # which the source may leave
         source = Source.objects.select_for_update().filter(pk=source_id).first()
         if source is None:
             raise _deleted()
-        if IndexContext.of(source) != staged.context:
+        job.refresh_from_db(fields=["confirmed"])  # it may have been told since to move the source
+        if moving.context_of(job, source) != staged.context:
             claims.put_back(job)
             return
+        if source.topic_id != staged.context.topic_id:
+            moving.take_along(job, source)
         documents.publish(staged, source=source)
         left = source.file_key
         source.pages, source.file_key = reading.pages, key
-        source.save(update_fields=["pages", "file_key"])
+        source.unread_pages, source.warnings = reading.unread_pages, reading.kept_warnings
+        source.save(update_fields=["pages", "file_key", "unread_pages", "warnings"])
         if left != key:
             deletions.named(key)
             Job.objects.filter(source=source, file_key=left).update(file_key=key)
@@ -153,15 +176,19 @@ def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, readin
 
 def _finish(job: Job, staged: StagedDocument, *, source: Source, reading: Reading, **fields: Any) -> None:
     """The job's last move, in the transaction that publishes. Raises `ClaimLost`."""
+    confirmed = job.confirmed or {}
+    replaced = confirmed.get("replaces")
+    became = {None: "", source.pk: f"; replaced source {replaced}"}
     transitions.move(
         job.pk,
         Arrow.FINISH,
         by=claims.WORKER,
         held_by=job.claim,
-        why=f"{staged.count} chunks",
+        why=f"{staged.count} chunks" + became.get(replaced, f"; a new source, as source {replaced} was deleted"),
         source=source,
         kind=source.kind,
         warnings=reading.kept_warnings,
+        unread_pages=reading.unread_pages,
         **fields,
     )
 

@@ -1,15 +1,22 @@
 """Read a job's file, or its first pages, in a child process within the limits of the settings."""
 
+import json
+import logging
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
 from django.conf import settings
 
-from sources.extraction.document import Page
-from sources.extraction.isolation import read_pages
+from sources.extraction import detect
+from sources.extraction.document import ExtractionFailed, Page
+from sources.extraction.formats import Format
+from sources.extraction.isolation import read_pages, survey_pages
+
+log = logging.getLogger(__name__)
 
 MOST_WARNINGS = 100  # that a job keeps
 
@@ -44,8 +51,38 @@ def first_pages(
     return first
 
 
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What is known of a file's pages before all of them are read. `unread` is None where that is nothing.
+
+    `pages` is their number, None without a format of pages.
+    """
+
+    unread: list[int] | None = None
+    pages: int | None = None
+    warnings: tuple[str, ...] = ()
+
+
+def survey(path: Path, target: Path, *, filename: str) -> Survey:
+    """Look quickly at all pages of a PDF. The answer comes through the file `target`.
+
+    What cannot be looked at is no failure: the file is read anyway, and then all is known.
+    """
+    if detect(path, filename=filename) is not Format.PDF:
+        return Survey(unread=[])
+    try:
+        survey_pages(path, target, memory_mb=settings.KB_EXTRACTION_MEMORY_MB)
+    except ExtractionFailed as failure:
+        log.warning("The pages of %s could not be looked at: %s", filename, failure.message)
+        return Survey()
+    found = json.loads(target.read_text(encoding="utf-8"))
+    pages, looked_at = found["pages"], found["looked_at"]
+    partly = (f"Only the first {looked_at} of {pages} pages were looked at.",) if looked_at < pages else ()
+    return Survey(unread=found["unread"], pages=pages, warnings=partly)
+
+
 class Reading:
-    """Iterates over the pages once, and keeps their number and warnings.
+    """Iterates over the pages once, and keeps their number and warnings, and which have text that was not read.
 
     `on_page` is called with the number of pages so far.
     """
@@ -54,6 +91,7 @@ class Reading:
         self._pages = pages
         self._on_page = on_page
         self.pages: int | None = None
+        self.unread_pages: list[int] = []
         self.warnings: list[str] = []
 
     def __iter__(self) -> Iterator[Page]:
@@ -61,6 +99,7 @@ class Reading:
         for count, page in enumerate(chain(first, self._pages), 1):
             if page.number is not None:
                 self.pages = page.number
+                self.unread_pages += [page.number] if page.unread else []
             self.warnings += page.warnings
             self._on_page(count)
             yield page

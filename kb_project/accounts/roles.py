@@ -2,6 +2,7 @@
 
 The groups are made by a migration and may be changed in the admin afterwards; a superuser holds every permission,
 and so does an admin API key (`topics.authentication`). Merging deletes a label, so it asks for `delete_label`.
+Whoever looks after people acts on nobody who may do more than they (`accounts.people`).
 """
 
 from typing import Any
@@ -10,6 +11,7 @@ from django.db import DEFAULT_DB_ALIAS
 
 REVIEWER = "reviewer"
 MANAGER = "manager"
+SUPERUSER = "superuser"  # no group: Django's own word for who may do everything
 
 _LOOK = (
     "topics.view_topic",
@@ -38,6 +40,10 @@ _MANAGE = (
     "topics.view_apikey",
     "topics.add_apikey",
     "topics.change_apikey",
+    "webhooks.view_webhook",
+    "webhooks.add_webhook",
+    "webhooks.change_webhook",
+    "webhooks.delete_webhook",
     "kb_project.view_auditentry",
     "search.view_answertrace",
     "search.add_synonym",
@@ -48,6 +54,9 @@ _MANAGE = (
     "search.delete_evaluationquestion",
     "search.add_evaluationrun",
     "kb_project.view_integrityrun",
+    "auth.view_user",
+    "auth.add_user",
+    "auth.change_user",
 )
 ROLES: dict[str, tuple[str, ...]] = {
     REVIEWER: (*_LOOK, *_REVIEW),

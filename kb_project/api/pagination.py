@@ -54,12 +54,17 @@ class LimitOffset(LimitOffsetPagination):
 
 
 def page_response(
-    request: Request, rows: QuerySet[Any] | Sequence[Any], *, serializer_class: type[serializers.BaseSerializer]
+    request: Request,
+    rows: QuerySet[Any] | Sequence[Any],
+    *,
+    serializer_class: type[serializers.BaseSerializer],
+    **context: Any,
 ) -> Response:
-    """The page of these rows that the request asks for."""
+    """The page of these rows that the request asks for. `context` is the serializer's, besides the request."""
     pages = LimitOffset()
     page = pages.paginate_queryset(rows, request)
-    return pages.get_paginated_response(serializer_class(page, many=True, context={"request": request}).data)
+    serializer = serializer_class(page, many=True, context={"request": request, **context})
+    return pages.get_paginated_response(serializer.data)
 
 
 def in_total_order(queryset: QuerySet[Any]) -> QuerySet[Any]:

@@ -4,7 +4,6 @@ import errno
 import json
 import logging
 import math
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,7 +13,6 @@ from django.core import exceptions as django_errors
 from django.db import DataError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
-from django.views import csrf, defaults
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions as drf_errors
 
@@ -134,54 +132,6 @@ def refusal_of(exc: BaseException) -> Refusal | None:
 
 def is_api_path(path: str) -> bool:
     return any(path == prefix or path.startswith(prefix + "/") for prefix in API_PATHS)
-
-
-# --- Django's own error views: handler400 … handler500 and CSRF_FAILURE_VIEW ---------------------------------------
-
-
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """handler400: a wrong Host header, too many fields and the like, found before a view was reached."""
-    if not is_api_path(request.path):
-        return defaults.bad_request(request, exception)
-    return problem_of(refusal_of(exception) or Invalid("The request cannot be understood."))
-
-
-def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """handler403."""
-    if not is_api_path(request.path):
-        return defaults.permission_denied(request, exception)
-    return problem_of(PermissionDenied("You may not do this."))
-
-
-def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
-    """handler404."""
-    if not is_api_path(request.path):
-        return defaults.page_not_found(request, exception)
-    return problem_of(NotFound("There is nothing at this address."))
-
-
-def server_error(request: HttpRequest) -> HttpResponseBase:
-    """handler500: Django logs the exception; the caller learns only whether trying again can help."""
-    cause = sys.exc_info()[1]
-    refusal = refusal_of(cause) if cause is not None else None
-    if not is_api_path(request.path):
-        return _unavailable_page(refusal) if isinstance(refusal, Unavailable) else defaults.server_error(request)
-    if refusal is not None:
-        return problem_of(refusal)
-    return ProblemResponse(500, detail="The request could not be done; the fault has been recorded.")
-
-
-def _unavailable_page(refusal: Unavailable) -> HttpResponse:
-    """A page that needs nothing of what may be down: no database, session or template."""
-    page = defaults.ERROR_PAGE_TEMPLATE % {"title": "Service Unavailable (503)", "details": refusal.detail}
-    return HttpResponse(page, status=503, headers={"Retry-After": "5"})
-
-
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
-    """CSRF_FAILURE_VIEW."""
-    if not is_api_path(request.path):
-        return csrf.csrf_failure(request, reason=reason)
-    return problem_of(PermissionDenied(f"The CSRF check failed: {reason}"))
 
 
 @csrf_exempt

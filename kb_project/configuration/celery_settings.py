@@ -7,7 +7,9 @@ from kb_project.configuration.environment import env
 KB_PRIORITY_HOUSEKEEPING, KB_PRIORITY_DOCUMENTS, KB_PRIORITY_IDLE = 0, 5, 9  # of tasks; the lower goes first
 # Jobs that are to be classified have a queue and a worker of their own: its calls wait for a provider (docs/adr/0004).
 KB_CLASSIFY_TASK, KB_CLASSIFY_QUEUE = "ingest.tasks.classify", "classify"
-CELERY_TASK_ROUTES = {KB_CLASSIFY_TASK: {"queue": KB_CLASSIFY_QUEUE}}
+# So do webhooks, whose receivers are waited for in further threads of the same process.
+KB_WEBHOOK_TASK, KB_WEBHOOK_QUEUE, KB_WEBHOOK_SENDERS = "ingest.webhooks.tasks.deliver", "webhooks", 2
+CELERY_TASK_ROUTES = {KB_CLASSIFY_TASK: {"queue": KB_CLASSIFY_QUEUE}, KB_WEBHOOK_TASK: {"queue": KB_WEBHOOK_QUEUE}}
 CELERY_TASK_IGNORE_RESULT = True  # the job's row says how it went; the broker only carries hints
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -37,7 +39,10 @@ CELERY_BEAT_SCHEDULE = {
         ("maintain-index", "search.tasks.maintain_index", 5.0),
         ("maintain-index-thoroughly", "search.tasks.maintain_index_thoroughly", 60.0),
         ("references", "search.tasks.work_on_references", 5.0),
+        ("webhooks", "ingest.webhooks.tasks.look", 10.0),
+        ("tidy-webhooks", "ingest.webhooks.tasks.tidy", 3600.0),
         ("forget-old-traces", "search.tasks.forget_old_traces", 24 * 3600.0),
+        ("clear-sessions", "kb_project.tasks.clear_sessions", 24 * 3600.0),
         ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),
     )
 }

@@ -1,7 +1,5 @@
 """System checks: a mistake in the environment is said in a sentence at start, and `check --deploy` says more."""
 
-import ipaddress
-import socket
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +12,9 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.core.exceptions import ValidationError
 
+from kb_project.accounts.oidc import options as oidc_options
 from kb_project.api.throttles import parse_rate
+from kb_project.clients.addresses import is_loopback, is_metadata, is_network
 from kb_project.llm import roles
 
 STORAGES = ("filesystem", "s3")
@@ -41,7 +41,11 @@ POSITIVE = (
     "KB_ANSWER_STALL_S",
     "KB_TRACE_DAYS",
     "KB_RERANKER_TIMEOUT_S",
+    "KB_WEBHOOK_TIMEOUT_S",
+    "KB_WEBHOOK_RETRY_HOURS",
+    "KB_WEBHOOK_LOG_DAYS",
 )
+NETWORKS = ("KB_TRUSTED_PROXIES", "KB_WEBHOOK_NETWORKS")
 NOT_NEGATIVE = ("KB_LLM_DAILY_TOKENS", "KB_ANSWER_CACHE_S")
 LOGIN_LIMITS = {
     "account_and_address": "KB_LOGIN_FAILURES_PAIR",
@@ -50,11 +54,6 @@ LOGIN_LIMITS = {
 }
 # Of docker-compose.yml, for a trial.
 KNOWN_PASSWORDS = frozenset({"change-me", "changeme", "password", "kb", "postgres", "admin", "minioadmin"})
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-# Where clouds tell a machine its credentials, besides the link-local networks that most of them use.
-METADATA_ADDRESSES = frozenset({"100.100.100.200", "192.0.0.192", "168.63.129.16", "fd00:ec2::254"})
-METADATA_NAMES = frozenset({"metadata", "metadata.google.internal", "metadata.goog", "instance-data"})
-LOOPBACK_NAMES = frozenset({"localhost", "localhost.localdomain", "ip6-localhost"})
 
 
 @register
@@ -70,7 +69,10 @@ def _mistakes() -> Sequence[tuple[int, str]]:
     if settings.KB_EMBEDDER not in EMBEDDERS:
         found.append((2, f"KB_EMBEDDER is {settings.KB_EMBEDDER!r}; it can be {', '.join(EMBEDDERS)}."))
     found += [(9, sentence) for sentence in _of_reranker()]
+    found += [(23, sentence) for sentence in oidc_options.mistakes()]
     found += [(7, sentence) for role in roles.ROLES for sentence in role.mistakes()]
+    if settings.EMAIL_URL and not settings.DEFAULT_FROM_EMAIL:
+        found.append((24, "DEFAULT_FROM_EMAIL must be set for EMAIL_URL: mail needs a sender."))
     for name in POSITIVE:
         if getattr(settings, name) <= 0:
             found.append((3, f"{name} is {getattr(settings, name)}; it must be more than 0."))
@@ -89,9 +91,10 @@ def _mistakes() -> Sequence[tuple[int, str]]:
     if urlsplit(settings.REDIS_URL).scheme not in BROKERS:
         found.append((11, f"REDIS_URL must begin with {' or '.join(f'{scheme}://' for scheme in BROKERS)}."))
     found += [
-        (13, f"KB_TRUSTED_PROXIES names {proxy!r}; it must be an address or a network such as 10.0.0.0/8.")
-        for proxy in settings.KB_TRUSTED_PROXIES
-        if not _is_network(proxy)
+        (13, f"{name} names {network!r}; it must be an address or a network such as 10.0.0.0/8.")
+        for name in NETWORKS
+        for network in getattr(settings, name)
+        if not is_network(network)
     ]
     if settings.KB_ADMIN_PASSWORD:
         try:
@@ -113,14 +116,6 @@ def _of_reranker() -> Iterator[str]:
             yield f"KB_RERANKER_MODEL is {settings.KB_RERANKER_MODEL!r}; it must be the folder of a CrossEncoder."
         if not find_spec("sentence_transformers"):
             yield "KB_RERANKER=sentence-transformers needs `pip install sentence-transformers`."
-
-
-def _is_network(text: str) -> bool:
-    try:
-        ipaddress.ip_network(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _is_limit(rate: str) -> bool:
@@ -159,6 +154,7 @@ def called_addresses() -> dict[str, str]:
         "KB_LLM_BASE_URL": settings.KB_LLM_BASE_URL,
         "KB_EMBEDDING_BASE_URL": settings.KB_EMBEDDING_BASE_URL,
         "KB_RERANKER_URL": settings.KB_RERANKER_URL,
+        "KB_OIDC_ISSUER": settings.KB_OIDC_ISSUER,
         "KB_S3_ENDPOINT_URL": str(storage_options().get("endpoint_url") or ""),
     }
     return {name: url for name, url in addresses.items() if url}
@@ -172,19 +168,6 @@ def provider_addresses(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage
         for name, url in called_addresses().items()
         for number, sentence in _wrong(url)
     ]
-
-
-def is_loopback(host: str) -> bool:
-    address = _address(host)
-    return address.is_loopback if address is not None else host.lower().rstrip(".") in LOOPBACK_NAMES
-
-
-def is_metadata(host: str) -> bool:
-    """Whether the host is, by its number in any spelling or by its name, what tells a machine its credentials."""
-    address = _address(host)
-    if address is None:
-        return host.lower().rstrip(".") in METADATA_NAMES
-    return address.is_link_local or str(address) in METADATA_ADDRESSES
 
 
 def _wrong(url: str) -> Iterator[tuple[int, str]]:
@@ -205,16 +188,3 @@ def _wrong(url: str) -> Iterator[tuple[int, str]]:
 def storage_options() -> dict[str, Any]:
     storage: dict[str, Any] = settings.STORAGES["default"]  # type: ignore[assignment]  # the stubs say objects
     return dict(storage.get("OPTIONS", {}))
-
-
-def _address(host: str) -> Address | None:
-    """The number that the host is, however written: `2852039166` and `0xa9fea9fe` are numbers too. None for a name."""
-    try:
-        address: Address = ipaddress.ip_address(host.partition("%")[0])
-    except ValueError:
-        try:
-            return ipaddress.IPv4Address(socket.inet_aton(host))
-        except OSError:
-            return None
-    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
-    return mapped or address

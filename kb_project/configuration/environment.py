@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit, urlunsplit
 
 import environ
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -84,6 +85,18 @@ def server_url(variable: str, *, password: str) -> str:
     if not url or not secret or ":" in user:
         return url
     return urlunsplit(parts._replace(netloc=f"{user}:{quote(secret, safe='')}@{host}"))
+
+
+def mail_server(variable: str) -> dict[str, Any]:
+    """Django's EMAIL_… settings for the URL in the variable; {} when it is not set, or cannot be read."""
+    url = env.str(variable, default="")
+    try:
+        return dict(env.email_url_config(url)) if url else {}
+    except (ImproperlyConfigured, ValueError):
+        env.mistakes.append(
+            f"{variable} cannot be read; it must be like smtp+tls://name:password@mail.example.org:587."
+        )
+        return {}
 
 
 def _has_ports(netloc: str) -> bool:

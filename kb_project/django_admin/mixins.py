@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
-from django.contrib.admin.widgets import AdminDateWidget, AdminSplitDateTime, AdminTimeWidget
 from django.core.paginator import Paginator
 from django.db import models, transaction
 from django.db.models import QuerySet
-from django.forms import MultiWidget
 from django.http import HttpRequest
 from django.utils.functional import cached_property
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy as _
 
 from kb_project import audit
 
@@ -97,19 +94,6 @@ class ReadOnly:
         return False
 
     has_add_permission = has_change_permission = has_delete_permission = _refused
-
-
-class NamedSplitDateTime(AdminSplitDateTime):
-    """The admin's two boxes for one moment, which it labels as a pair only."""
-
-    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        widgets = [AdminDateWidget({"aria-label": _("Date")}), AdminTimeWidget({"aria-label": _("Time")})]
-        MultiWidget.__init__(self, widgets, attrs)
-
-
-NAMED_MOMENTS: Mapping[type[models.Field[Any, Any]], Mapping[str, Any]] = {
-    models.DateTimeField: {"widget": NamedSplitDateTime}
-}
 
 
 def html_table(names: Iterable[str], rows: Iterable[SafeString]) -> SafeString:

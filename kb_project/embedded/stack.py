@@ -223,7 +223,8 @@ def web_url() -> str:
 
 def database_connections() -> int:
     """How many the programs may open together, with some to spare for commands."""
-    worker, classifier = settings.KB_WORKER_CONCURRENCY * 4, settings.KB_CLASSIFY_CONCURRENCY * 2
+    worker = settings.KB_WORKER_CONCURRENCY * 4
+    classifier = (settings.KB_CLASSIFY_CONCURRENCY + settings.KB_WEBHOOK_SENDERS) * 2
     return max(100, settings.KB_WEB_PROCESSES * settings.KB_DB_POOL_SIZE + worker + classifier + 40)
 
 

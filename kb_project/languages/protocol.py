@@ -215,6 +215,10 @@ class Language(Protocol):
         """Whether one word is a form of the other, such as its plural."""
         return False
 
+    def is_form_of(self, word: str, base: str) -> bool:
+        """Whether the word of a text is the base in some form."""
+        return self.are_forms(word, base)
+
     def form_keys(self, word: str) -> set[str]:
         """What the word may come from: two words of which one is a form of the other have one of these in common."""
         return {word}

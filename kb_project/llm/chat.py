@@ -7,15 +7,16 @@ import json
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
 from contextlib import aclosing, asynccontextmanager, contextmanager
-from typing import Any
-
-import httpx2
+from typing import TYPE_CHECKING, Any
 
 from kb_project.clients.http import is_retryable, trusted_certificates, wait_s
 from kb_project.errors import ProviderError
 from kb_project.llm import forms
 from kb_project.llm.options import LeftOut, with_options
 from kb_project.llm.protocol import BadRequest, Completion, ModelKey, ModelRequest, Usage
+
+if TYPE_CHECKING:
+    import httpx2  # slow to import, and only who asks a model needs it
 
 PROVIDER = "openai"
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
@@ -96,6 +97,8 @@ class ChatModel:
         self, request: ModelRequest[Any], *, silence_s: float, retries: int, ends: float, is_stream: bool = False
     ) -> AsyncIterator[httpx2.Response]:
         """The answer to the request, its body unread, with the options that the model takes."""
+        import httpx2
+
         async with httpx2.AsyncClient(
             headers=self._headers, verify=await asyncio.to_thread(trusted_certificates), timeout=silence_s
         ) as client:
@@ -118,6 +121,8 @@ class ChatModel:
         self, client: httpx2.AsyncClient, body: Mapping[str, Any], *, retries: int, ends: float
     ) -> httpx2.Response:
         """Post, again while the server is busy and there is time for what it asks to wait."""
+        import httpx2
+
         request = client.build_request("POST", f"{self._base_url}/chat/completions", json=body)
         for tries in range(retries + 1):
             response, pause_s = None, 0.0
@@ -261,6 +266,8 @@ def _unreadable() -> Iterator[None]:
 
 @contextmanager
 def _http_errors() -> Iterator[None]:
+    import httpx2
+
     try:
         yield
     except httpx2.TimeoutException as error:

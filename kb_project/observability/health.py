@@ -28,7 +28,7 @@ from rest_framework.views import APIView
 
 from kb_project.api.problem import problem_of
 from kb_project.api.strict import refuse_query
-from kb_project.celery import HEARTBEAT_EXPIRES_S, live_workers
+from kb_project.celery import HEARTBEAT_EXPIRES_S, app, live_workers
 from kb_project.errors import Unavailable
 from kb_project.integrity.run import summary
 
@@ -130,7 +130,7 @@ def check_broker() -> None:
 
 def check_worker() -> None:
     """Some worker that indexes wrote its heartbeat; without a classifier only batches wait, so none is asked for."""
-    if all(queues == settings.KB_CLASSIFY_QUEUE for queues in live_workers().values()):
+    if not any(app.conf.task_default_queue in queues.split(",") for queues in live_workers().values()):
         raise NotReady(f"No worker has reported in the last {HEARTBEAT_EXPIRES_S} seconds.")
 
 

@@ -16,12 +16,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Literal
 
-Purpose = Literal["copy", "job", "marks", "metrics", "page", "restore", "text", "upload"]
+Purpose = Literal["copy", "job", "marks", "metrics", "office", "page", "restore", "text", "unpack", "upload"]
 
 LEFT_AFTER_S = 6 * 3600  # a lock comes a moment after its file; versions before had none
 LOOKED_EVERY_S = 3600
 # Ours, and what Django keeps of a request with a large file while it reads it.
-_OURS = re.compile(r"kb-(copy|job|marks|metrics|page|restore|text|upload)-|tmp\w{8}\.upload(\.|$)")
+_OURS = re.compile(r"kb-(copy|job|marks|metrics|office|page|restore|text|unpack|upload)-|tmp\w{8}\.upload(\.|$)")
 _next_look = 0.0
 
 

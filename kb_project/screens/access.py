@@ -1,15 +1,16 @@
-"""Who may see the screens: staff with the permission that a page needs, after the admin's login."""
+"""Who may see the screens: staff with the permission that a page needs, once they have signed in."""
 
 from collections.abc import Callable
 from functools import wraps
+from urllib.parse import urlsplit
 
-from django.contrib.admin.views.decorators import staff_member_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
-from django_htmx.http import HttpResponseClientRefresh
 from django_htmx.middleware import HtmxDetails
 
 View = Callable[..., HttpResponseBase]
@@ -24,20 +25,20 @@ class StaffRequest(HttpRequest):
 def staff_may(**needs: str) -> Callable[[View], View]:
     """`@staff_may(GET="labels.view_label", POST="labels.add_label")`: the methods of a page, and what each asks for.
 
-    Any other method is 405. Who is not signed in is sent to the login page, and a piece of a page asks the browser
-    to load the whole page again instead; staff without the permission get 403 with a sentence.
+    Any other method is 405. Who is not signed in is led to the sign-in page. Who is and may not do it gets 403 with a
+    sentence.
     """
 
     def decorate(view: View) -> View:
-        guarded = staff_member_required(require_http_methods([*needs, *(["HEAD"] if "GET" in needs else [])])(view))
+        guarded = require_http_methods([*needs, *(["HEAD"] if "GET" in needs else [])])(view)
 
         @wraps(view)
         def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-            staff = request.user.is_active and request.user.is_staff
-            if not staff and request.headers.get("HX-Request"):
-                return HttpResponseClientRefresh()
+            user = request.user
+            if not user.is_authenticated:
+                return to_sign_in(request)
             needed = needs.get("GET" if request.method == "HEAD" else request.method or "")
-            if staff and needed and not request.user.has_perm(needed):
+            if not user.is_staff or (needed and not user.has_perm(needed)):
                 raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
             return guarded(request, *args, **kwargs)
 
@@ -45,3 +46,19 @@ def staff_may(**needs: str) -> Callable[[View], View]:
         return wrapper
 
     return decorate
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """The sign-in page, which leads back to where one was.
+
+    A request of a script gets 401 instead: the page that sent it is still open, with what was typed on it, and says
+    itself how to sign in (`site.js`). Of a form that was sent the way back is the page it stood on.
+    """
+    if request.headers.get("HX-Request") or request.headers.get("Sec-Fetch-Dest") == "empty":
+        return HttpResponse(status=401)
+    if request.method in ("GET", "HEAD"):
+        return redirect_to_login(request.get_full_path())
+    page = request.headers.get("Referer", "")
+    ours = url_has_allowed_host_and_scheme(page, {request.get_host()}, request.is_secure())
+    parts = urlsplit(page)
+    return redirect_to_login(parts._replace(scheme="", netloc="").geturl() if ours else "/")

@@ -13,18 +13,19 @@ from asgiref.sync import sync_to_async
 from django.core.exceptions import RequestAborted, SuspiciousOperation
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.core.signals import request_started
-from django.http import FileResponse, HttpResponseBase
+from django.http import FileResponse, HttpResponse, HttpResponseBase
 from django.urls import get_resolver, set_script_prefix
 from django.utils.http import parse_header_parameters
 
 from kb_project.api.problem import ProblemResponse
 from kb_project.configuration.startup import refuse_mistakes
 from kb_project.database.connections import release
+from kb_project.screens.errors import refused_early
+from kb_project.web.policies import CONTENT_SECURITY_POLICY
 from kb_project.web.request_body import Allowance, BodyRefused, allowance_for, read_body
 
 logger = logging.getLogger(__name__)
 
-COLLECTED_AFTER = 20_000  # objects made and not freed
 LONGEST_PATH = 2_000  # characters of it in the log
 MOST_AT_ONCE = 500  # requests that have a thread; many of them may be waiting for a model, and the probes still answer
 
@@ -67,9 +68,9 @@ class Utf8Handler(ASGIHandler):
         except RequestAborted:
             return
         except BodyRefused as refused:
-            status = refused.response.status_code
-            logger.warning("%s %s: %s %s", scope["method"], scope["path"][:LONGEST_PATH], status, refused)
-            await self.send_response(refused.response, send)
+            logger.warning("%s %s: %s %s", scope["method"], scope["path"][:LONGEST_PATH], refused.status, refused)
+            refuse = sync_to_async(self._refusal, thread_sensitive=False, executor=self._threads)
+            await self.send_response(await refuse(scope, refused), send)
             return
         leaving = _cancels_this_task(self.listen_for_disconnect(receive))
         try:
@@ -93,6 +94,20 @@ class Utf8Handler(ASGIHandler):
 
         allowance: Allowance = await sync_to_async(look, thread_sensitive=False, executor=self._threads)()
         return allowance
+
+    def _refusal(self, scope: Mapping[str, Any], refused: BodyRefused) -> HttpResponseBase:
+        """The answer that ends the connection: no middleware sees it, since there is no whole request."""
+        try:
+            request = self.request_class(scope, io.BytesIO())
+        except (ValueError, LookupError, SuspiciousOperation):
+            response: HttpResponse = ProblemResponse(refused.status, detail=refused.detail)
+        else:
+            response = refused_early(request, refused.status, refused.detail)
+            response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Connection"] = "close"
+        response.headers["Content-Length"] = str(len(response.content))
+        return response
 
     async def _answer_to(self, scope: Mapping[str, Any], body_file: IO[bytes], send: Any) -> None:
         response = await self._in_a_thread(scope, body_file)
@@ -147,9 +162,7 @@ def get_application() -> Utf8Handler:
     refuse_mistakes()
     handler = Utf8Handler()
     get_resolver().url_patterns  # noqa: B018  # imports every view: the first request need not
-    # What is loaded by now stays: the collector need not walk through it. It also comes more seldom than by default,
-    # where the objects that are made for one request would call it.
+    # What is loaded by now stays: the collector need not walk through it.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(COLLECTED_AFTER)
     return handler

@@ -1,11 +1,9 @@
-"""Middleware of our own: the log of requests, the language, headers that browsers obey, static files."""
+"""Middleware of our own: the log of requests, the language, headers that browsers obey."""
 
 import logging
 import time
 from collections.abc import Callable
-from functools import cached_property
 
-from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -13,11 +11,11 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
-from servestatic.middleware import ServeStaticMiddleware
 
 from kb_project.api.problem import is_api_path, problem_of
 from kb_project.errors import PermissionDenied
 from kb_project.observability import metrics, request_ids
+from kb_project.web.policies import CONTENT_SECURITY_POLICY, PERMISSIONS_POLICY
 
 API_LANGUAGE = "en"
 QUIET_PATHS = ("/healthz", "/readyz", "/metrics")  # asked every few seconds: in the log only when they fail
@@ -26,19 +24,6 @@ access = logging.getLogger("kb.access")
 # Asked from inside, by the machine's own address, where no proxy speaks TLS; they are told nothing of documents. With a
 # key even they are refused.
 PLAIN_PATHS = ("/healthz", "/readyz", "/metrics")
-# The one thing a screen uses is the clipboard, to write to it.
-FORBIDDEN_FEATURES = (
-    *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media", "fullscreen"),
-    *("geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment", "picture-in-picture"),
-    *("publickey-credentials-get", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
-)
-CONTENT_SECURITY_POLICY = "; ".join(
-    [
-        *("default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'"),
-        *("connect-src 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'"),
-    ]
-)
-PERMISSIONS_POLICY = ", ".join([*(f"{name}=()" for name in FORBIDDEN_FEATURES), "clipboard-write=(self)"])
 
 
 class ScreenLanguage(LocaleMiddleware):
@@ -101,13 +86,20 @@ def _answered(request: HttpRequest, response: HttpResponseBase, *, seconds: floa
     quiet = request.path_info in QUIET_PATHS and response.status_code < 400
     level = logging.DEBUG if quiet else logging.WARNING if response.status_code >= 500 else logging.INFO
     ms = round(seconds * 1000, 1)
-    shown = {"path": request.path[:LONGEST_PATH], "status": response.status_code, "ms": ms, "user": _who(request)}
+    shown = {"path": _path(request), "status": response.status_code, "ms": ms, "user": _who(request)}
     access.log(
         level,
         "%s %s %s %s ms %s",
         *(method, shown["path"], shown["status"], ms, shown["user"] or "-"),
         extra={"request_id": request_id, "method": method, **shown},
     )
+
+
+def _path(request: HttpRequest) -> str:
+    """Without what opens an account to whoever reads it."""
+    match = request.resolver_match
+    token = match.kwargs.get("token") if match else None
+    return (request.path.replace(token, "…") if token else request.path)[:LONGEST_PATH]
 
 
 def _who(request: HttpRequest) -> str:
@@ -158,25 +150,3 @@ def _refusal(request: HttpRequest) -> HttpResponseBase | None:
     response = problem_of(PermissionDenied("Use https: over plain HTTP others can read what you send, a key too."))
     response.headers["X-Content-Type-Options"] = "nosniff"  # Django's own middleware is not reached
     return response
-
-
-class StaticFiles:
-    """ServeStatic's middleware for the addresses below `STATIC_URL`.
-
-    It is asynchronous only: in the chain of all requests each of them would hop to the event loop and back for it.
-    """
-
-    sync_capable, async_capable = True, False
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self._get_response = get_response
-        self._prefix = ServeStaticMiddleware.default_static_prefix(settings)
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        below = request.path_info.startswith(self._prefix)
-        return self._serve(request) if below else self._get_response(request)
-
-    @cached_property
-    def _serve(self) -> Callable[[HttpRequest], HttpResponseBase]:
-        """Made when the first file is asked for: it looks up all files there are."""
-        return async_to_sync(ServeStaticMiddleware(sync_to_async(self._get_response)).__call__)

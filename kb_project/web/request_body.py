@@ -17,8 +17,6 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
-from kb_project.api.problem import ProblemResponse
-
 ORDINARY_BYTES = 1024 * 1024
 ORDINARY_WITHIN_S = 30.0
 # A client that has sent nothing but what is refused reads the answer only when it has sent all: so long it may.
@@ -28,13 +26,12 @@ V = TypeVar("V", bound=Callable[..., Any])
 
 
 class BodyRefused(Exception):
-    """The body is not taken in; `response` says why, and the connection ends with it."""
+    """The body is not taken in, and the connection ends with the answer; `detail` says why to a program."""
 
     def __init__(self, status: int, detail: str) -> None:
         super().__init__(detail)
-        self.response = ProblemResponse(status, detail=detail)
-        self.response.headers["Connection"] = "close"
-        self.response.headers["Content-Length"] = str(len(self.response.content))
+        self.status = status
+        self.detail = detail
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -10,6 +11,7 @@ from labels.models import Label
 from sources.fields import COLUMNS
 from sources.kinds import Kind
 from sources.models import Source
+from sources.works.status import Status
 from topics.scoping import pinned_topic_id
 
 
@@ -51,6 +53,14 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
 
     topic_id = serializers.IntegerField()
     kind = serializers.ChoiceField(Kind.choices)
+    unread_pages = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Whose text was not read. Null: not known, as it was indexed by an older version.",
+    )
+    warnings = serializers.ListField(child=serializers.CharField(), help_text="What its reader had to say.")
+    work_id = serializers.IntegerField(help_text="What it is a version of.")
+    status = serializers.SerializerMethodField(help_text="On the day that was asked for, else today.")
     chunks = serializers.IntegerField(source="chunk_count")
     labels = LabelSerializer(many=True)
 
@@ -60,10 +70,18 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
             "id",
             "topic_id",
             *(field.name for field in Source._meta.concrete_fields if field.name in COLUMNS),
+            "status",
+            "work_id",
             "ai_classified_at",
             "created_at",
             "filename",
             "pages",
+            "unread_pages",
+            "warnings",
             "chunks",
             "labels",
         ]
+
+    @extend_schema_field(serializers.ChoiceField(Status.choices))
+    def get_status(self, source: Source) -> str:
+        return source.status_on(self.context.get("as_of") or timezone.localdate())

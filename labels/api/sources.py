@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.http.response import HttpResponseBase
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
@@ -37,16 +38,27 @@ class SourceQuery(PageQuery):
     q = serializers.CharField(
         required=False, max_length=200, help_text="Part of the title, the identifier or the subject."
     )
-
-
-def source_page(request: Request, *, topic: Topic | None) -> Response:
-    """One page of the sources that the request may see and its `SourceQuery` selects, newest first."""
-    query = query_params(request, SourceQuery)
-    visible = within_topics(Source.objects.all(), request)
-    sources = filtered(visible, query, topic=topic, labels_of=pinned_topic_id(request))
-    return page_response(
-        request, TwoEndedRows(sources.prefetch_related("labels__aliases")), serializer_class=SourceSerializer
+    as_of = serializers.DateField(required=False, help_text="The day of `status`, and of what is in force; today.")
+    versions = serializers.ChoiceField(
+        ["in_force", "all"],
+        required=False,
+        help_text="Only what is in force on the day (the default of /kb), or all versions (that of /admin/kb).",
     )
+
+
+def source_page(
+    request: Request, query: Mapping[str, Any], *, topic: Topic | None, versions: str, fits: Sequence[Q] = ()
+) -> Response:
+    """One page of the sources that the request may see and its `SourceQuery` selects, newest first.
+
+    `versions` is what a query without it means, `fits` are further conditions.
+    """
+    day = query.get("as_of") or timezone.localdate()
+    every = Source.objects.with_followed().filter(*fits)
+    visible = within_topics(every.in_force(day) if query.get("versions", versions) == "in_force" else every, request)
+    sources = filtered(visible, query, topic=topic, labels_of=pinned_topic_id(request))
+    rows = TwoEndedRows(sources.prefetch_related("labels__aliases"))
+    return page_response(request, rows, serializer_class=SourceSerializer, as_of=day)
 
 
 def filtered(
@@ -119,7 +131,7 @@ class SourceList(PublicSourceView):
     @extend_schema(operation_id="kb_sources_list", parameters=[SourceQuery], responses=SourceSerializer(many=True))
     def get(self, request: Request) -> Response:
         """Sources, newest first."""
-        return source_page(request, topic=self.topic)
+        return source_page(request, query_params(request, SourceQuery), topic=self.topic, versions="in_force")
 
 
 class SourceDetail(PublicSourceView):

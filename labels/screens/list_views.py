@@ -8,6 +8,8 @@ from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 from kb_project.screens.access import StaffRequest, staff_may
 from labels.known import matching
@@ -25,6 +27,12 @@ ORDERS = {
     "-count": ("-usage_count", "name", "id"),
 }
 """The orders that a person may ask for; without one, what fits best comes first, or else the name."""
+ORDER_NAMES = {
+    "name": format_lazy("{} ↑", _("Name")),
+    "-name": format_lazy("{} ↓", _("Name")),
+    "-count": format_lazy("{} ↓", _("Sources")),
+    "count": format_lazy("{} ↑", _("Sources")),
+}
 COUNTED_AT_ONCE = 20_000
 """Assignments whose topics are counted while the page is made; of more, the open page asks for the counts."""
 MOST_OPTIONS = 12
@@ -44,6 +52,7 @@ def labels(request: StaffRequest) -> HttpResponse:
         "section": "labels",
         "typed": typed,
         "order": order if order in ORDERS else "",
+        "orders": [(value, name, value == order) for value, name in ORDER_NAMES.items()],
         "page": page,
         "rows": rows,
         "uncounted": [row.label.pk for row in rows if row.use is None],

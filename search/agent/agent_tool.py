@@ -17,6 +17,11 @@ from topics.models import Topic
 logger = logging.getLogger(__name__)
 
 LONGEST_NAME = 200
+AS_OF = {
+    "type": "string",
+    "format": "date",
+    "description": "Only the texts that were in force on this day, such as 2020-12-31; today when left out.",
+}
 
 
 @dataclass(frozen=True)

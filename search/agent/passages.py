@@ -99,6 +99,8 @@ def source_facts(source: SourceCard | Source) -> list[tuple[str, str]]:
         ("identifier", source.identifier),
         ("kind", source.kind),
         ("published", source.published_at.isoformat() if source.published_at else ""),
+        ("in force from", source.valid_from.isoformat() if source.valid_from else ""),
+        ("in force until before", source.valid_to.isoformat() if source.valid_to else ""),
     ]
 
 
@@ -115,7 +117,7 @@ def cut(text: str, length: int) -> str:
 
 def _texts(hit: Hit) -> list[str]:
     """All of a passage that a document has a say in."""
-    return [hit.text, *map(one_line, (hit.source.title, hit.source.identifier, hit.section, hit.heading))]
+    return [hit.text, *map(one_line, (hit.source.title, hit.source.identifier, hit.section, hit.heading, hit.above))]
 
 
 def _block(n: int, hit: Hit, *, tag: str, room: int) -> str | None:
@@ -125,6 +127,7 @@ def _block(n: int, hit: Hit, *, tag: str, room: int) -> str | None:
         *source_facts(source),
         ("paragraph" if hit.is_of_paragraph else "section", hit.section),
         ("heading", hit.heading),
+        ("rows above in the table", hit.above.replace("\t", " | ")),
         ("address", f"{source.id}#{hit.eid}" if hit.eid else ""),
         ("page", str(hit.page) if hit.page is not None else ""),
     ]

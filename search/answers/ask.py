@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from threading import BoundedSemaphore
 from uuid import UUID, uuid4
 
-from asgiref.sync import async_to_sync
+from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
 from django.utils import timezone
 
@@ -16,13 +16,13 @@ from kb_project.database.connections import release
 from kb_project.llm import chat, claude
 from kb_project.llm.roles import ANSWERS, chat_model
 from kb_project.llm.spending import is_spent
-from search.answers import kept
+from search.answers import kept, other_versions
 from search.answers.chain import AnswererChain
 from search.answers.chat import ChatAnswerer
 from search.answers.claude import ClaudeAnswerer
 from search.answers.compose import AnswerEvent, Event, Record, compose
 from search.answers.extractive import ExtractiveAnswerer
-from search.answers.protocol import Answer, Answerer, AnswerRequest
+from search.answers.protocol import Answer, Answerer, AnswerRequest, Status
 from search.expansion.expand import expansion_of
 from search.expansion.follow_ups import Turn, standing_alone
 from search.expansion.wordings import Outcome
@@ -92,9 +92,19 @@ class Prepared:
         composed = compose(self.asked, self.answerer, started=self.started, record=self.record)
         async with aclosing(composed) as events:
             async for event in events:
-                if isinstance(event, AnswerEvent) and self.place and self.record.is_as_configured:
-                    await asyncio.to_thread(kept.keep, self.place, event.answer)
-                yield event
+                yield AnswerEvent(await self._finished(event.answer)) if isinstance(event, AnswerEvent) else event
+
+    async def _finished(self, answer: Answer) -> Answer:
+        """The answer, with what is to be said where there is none; kept for those who ask the same again."""
+        if answer.status is Status.INSUFFICIENT_EVIDENCE:
+            answer = await sync_to_async(self._explained)(answer)
+        if self.place and self.record.is_as_configured:
+            await asyncio.to_thread(kept.keep, self.place, answer)
+        return answer
+
+    def _explained(self, answer: Answer) -> Answer:
+        with turn():
+            return other_versions.explained(answer, self.asked, scope=self.scope)
 
     def answer(self) -> Answer:
         """The whole answer, from a thread without an event loop. Raises ProviderError.
@@ -132,6 +142,7 @@ def prepare(
         not_found=retrieval.not_found,
         asked=retrieval.asked,
         today=timezone.localdate(),
+        as_of=scope.as_of,
         timeout_s=settings.KB_ANSWER_TIMEOUT_S,
     )
     answerer = configured(topic_name)

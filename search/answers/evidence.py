@@ -5,18 +5,18 @@ from collections.abc import Sequence
 from django.conf import settings
 
 from search.answers.protocol import AnswerRequest
-from search.answers.runs import Wanted, best_run
+from search.answers.runs import Run
 from search.results import Hit, Match
 from search.text.analysis import terms
 
 # The share of the question that a quote must hold falls with the question's length: of three words two are needed, of
-# twenty a third, since to hold six words of a question by chance is rarer than to hold one. Less is needed where no
-# other passage comes near the first. Tuned on half of the questions of `bench/answers.py` and `bench/lay_questions.py`
-# and checked on the other half (docs/answers.md).
-SHARE_OF_ONE_WORD = 0.76
-LEAD = 0.35  # of that, at most
+# nine four, of twenty six, since to hold six words of a question by chance is rarer than to hold one. Less is needed
+# where no other passage comes near the first. Tuned on half of the questions of `bench/answers.py` and on those of
+# `bench/lay_questions.py`, and checked on the other half (docs/answers.md).
+SHARE_OF_FEW = 0.70
+LEAD = 0.32  # of that, at most
 COMPARED = 5  # passages: that one's score tells how near others come
-LENGTH_EXPONENT = 0.25
+HALVED_AT = 14  # words
 LONGEST = 20  # words; beyond, no smaller share suffices
 OF_SENTENCE = 1.2  # times that share: much of a sentence that may answer is how such documents write about anything
 
@@ -31,12 +31,11 @@ def is_askable(asked: AnswerRequest) -> bool:
     return bool(asked.passages)
 
 
-def is_evidence(passage: Hit, asked: AnswerRequest) -> bool:
-    """Whether the question cites the passage, or what it says holds enough of the words, or is near in meaning."""
-    if passage.match is Match.CITATION or is_near(passage):
+def is_evidence(passage: Hit, runs: Sequence[Run], asked: AnswerRequest) -> bool:
+    """Whether what would be quoted of a passage holds enough of the question, or the passage is near in meaning."""
+    if is_near(passage):
         return True
-    run = best_run(passage.text, Wanted.of(asked, passage))
-    held = asked.weights.share(terms(passage.text[slice(*run)])) if run else 0.0
+    held = asked.weights.share([term for run in runs for term in terms(passage.text[slice(*run)])])
     enough = least_share(len(asked.weights.by_stem), lead=lead(asked.passages))
     return held >= enough * (OF_SENTENCE if asked.by_sentence else 1)
 
@@ -54,4 +53,4 @@ def is_near(passage: Hit) -> bool:
 
 def least_share(words: int, *, lead: float = 0.0) -> float:
     """The share of a question of so many telling words that sentences must hold to count as evidence."""
-    return (SHARE_OF_ONE_WORD - LEAD * lead) / min(max(words, 1), LONGEST) ** LENGTH_EXPONENT
+    return (SHARE_OF_FEW - LEAD * lead) / (1 + min(max(words, 1), LONGEST) / HALVED_AT)

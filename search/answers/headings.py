@@ -1,6 +1,7 @@
 """Headings, titles of chapters and tables of contents: words of a document that are no evidence by themselves."""
 
 import re
+from collections.abc import Iterator
 
 from search.results import Hit
 from search.structure.headings import is_contents_title, looks_like_heading, read_division
@@ -10,6 +11,7 @@ _CONTENTS_ENTRY = re.compile(r"(?:\.{4,}|(?:\. ){3,}|…|\t)\s*\d{1,4}\s*$")
 _FINISHED = re.compile(r"[.!?][\"'”“״)\]]*$")
 _SENTENCE = re.compile(r"[.!?:;][\"'”“״)\]]*$")
 _LONGEST_SUB_HEADING = 60  # characters
+_ROW = re.compile(r"[^\n]+")
 _WORD = re.compile(r"\w+")
 
 
@@ -19,13 +21,22 @@ def is_heading_alone(passage: Hit, start: int, end: int) -> bool:
     if _is_known(passage.text[start:end], known):
         return True
     lines = list(re.finditer(r"[^\n]*\S[^\n]*", passage.text))
+    rows = set(_rows(passage))
     for at, line in enumerate(lines):
         touched = passage.text[max(start, line.start()) : min(end, line.end())]
         if any(char.isalpha() for char in touched):
+            if line.start() in rows:
+                return False
             before, after = (lines[other][0] if 0 <= other < len(lines) else "" for other in (at - 1, at + 1))
             if not _is_heading(line[0].strip(), before=before.strip(), after=after.strip(), known=known):
                 return False
     return True
+
+
+def _rows(passage: Hit) -> Iterator[int]:
+    """Where the rows of tables begin but for those that name columns: they say something, and look like contents."""
+    for part in passage.tables:
+        yield from [row.start() for row in _ROW.finditer(passage.text, part.start, part.end)][part.head :]
 
 
 def _is_heading(line: str, *, before: str, after: str, known: set[str]) -> bool:

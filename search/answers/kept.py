@@ -20,7 +20,7 @@ from kb_project.clients.redis_client import shared_memory
 from kb_project.llm.protocol import Usage
 from search.answers.compose import AnswerEvent, CitationEvent, Delta, Event
 from search.answers.prompts import PROMPT_VERSION
-from search.answers.protocol import Answer, AnswerRequest, Citation, Status
+from search.answers.protocol import Answer, AnswerRequest, Citation, OtherVersion, Status
 from search.scope import Scope
 
 logger = logging.getLogger(__name__)
@@ -58,6 +58,7 @@ def find(place: str, *, started: float) -> Answer | None:
     kept["status"] = Status(kept["status"])
     kept["unsupported"] = tuple((start, end) for start, end in kept["unsupported"])
     kept["citations"] = tuple(Citation(**citation) for citation in kept["citations"])
+    kept["versions"] = tuple(OtherVersion(**version) for version in kept["versions"])
     return Answer(**kept | {"usage": Usage(), "took_ms": round((time.perf_counter() - started) * 1000, 2)})
 
 

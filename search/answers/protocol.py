@@ -38,8 +38,8 @@ class AnswerRequest:
 
     `weights` say what each word of the question is worth; with `by_sentence`, each word of a sentence that may answer
     it. `topic_name` and `addendum` are the topic's; both are empty for a question about all topics. `not_found` is what
-    the question cites that is not there, `asked` what it wants explained. `today` is the day on which it is asked.
-    `timeout_s` bounds the whole answer.
+    the question cites that is not there, `asked` what it wants explained. `today` is the day on which it is asked,
+    `as_of` the one that it is about, None for any. `timeout_s` bounds the whole answer.
     """
 
     question: str
@@ -51,6 +51,7 @@ class AnswerRequest:
     not_found: NotFound | None = None
     asked: Asked = ()
     today: date | None = None
+    as_of: date | None = None
     timeout_s: float = 120.0
 
 
@@ -127,7 +128,7 @@ class Answerer(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Citation:
-    """A verified quote: `quote` is verbatim in the chunk."""
+    """A verified quote: `quote` is verbatim in the chunk. Days are ISO 8601, as answers are kept as JSON."""
 
     n: int
     chunk_id: int
@@ -139,6 +140,9 @@ class Citation:
     section: str
     quote: str
     eid: str = ""
+    valid_from: str | None = None
+    valid_to: str | None = None
+    status: str = "undated"
 
     @property
     def url(self) -> str:
@@ -149,6 +153,24 @@ class Citation:
     def is_of_paragraph(self) -> bool:
         """Whether `section` is the number of a paragraph, as of a judgment."""
         return numbers_paragraphs(self.kind)
+
+
+class Reason(StrEnum):
+    """Why there is no evidence, where that is known."""
+
+    NOT_IN_FORCE = "not_in_force"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OtherVersion:
+    """A version that is not in force on the day that was asked about; days as in `Citation`."""
+
+    source_id: int
+    title: str
+    valid_from: str | None
+    valid_to: str | None
+    status: str
+    url: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -174,6 +196,9 @@ class Answer:
     removed: int = 0
     question: str = ""
     """What was asked: of a follow-up, as it was put to stand alone."""
+    reason: str | None = None
+    versions: tuple[OtherVersion, ...] = ()
+    """With the reason `not_in_force`: those that hold what was asked."""
 
 
 def storable(text: str) -> str:

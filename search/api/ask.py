@@ -9,7 +9,6 @@ from typing import Any
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
-from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
@@ -22,14 +21,16 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
 from kb_project.api.strict import StrictSerializer, body
 from kb_project.api.throttles import AskThrottle, PublicThrottle
+from kb_project.web.streams import Stream
 from search.answers import feedback, sse, traces
 from search.answers.ask import MOST_PASSAGES, Prepared, prepare, turn
 from search.answers.compose import AnswerEvent, CitationEvent, Delta, Restart
-from search.answers.protocol import Answer, Citation, Status
+from search.answers.protocol import Answer, Citation, Reason, Status
 from search.api.search import Filters, passages_out, scope_of
 from search.expansion.follow_ups import LONGEST_ANSWER, MOST_TURNS, Turn
 from search.retrieval import LONGEST_QUERY
 from sources.kinds import Kind
+from sources.works.status import Status as Version
 from topics.scoping import TopicFirst, pinned_topic_id
 
 logger = logging.getLogger(__name__)
@@ -47,6 +48,18 @@ class CitationSerializer(serializers.Serializer[Any]):
     eid = serializers.CharField(help_text="The address of the provision in its document; empty before the first.")
     url = serializers.CharField(help_text="The path of the document's page at the provision.")
     quote = serializers.CharField(help_text="Verbatim in the chunk.")
+    valid_from = serializers.DateField(allow_null=True)
+    valid_to = serializers.DateField(allow_null=True)
+    status = serializers.ChoiceField(Version.choices, help_text="Of the source on the day `as_of`.")
+
+
+class OtherVersionSerializer(serializers.Serializer[Any]):
+    source_id = serializers.IntegerField()
+    title = serializers.CharField()
+    valid_from = serializers.DateField(allow_null=True)
+    valid_to = serializers.DateField(allow_null=True)
+    status = serializers.ChoiceField(Version.choices)
+    url = serializers.CharField()
 
 
 class UsageSerializer(serializers.Serializer[Any]):
@@ -79,6 +92,10 @@ class AnswerSerializer(serializers.Serializer[Any]):
     fallback_from = serializers.CharField(
         allow_null=True, help_text="The first provider, where it failed or refused and another answered."
     )
+    reason = serializers.ChoiceField(
+        [reason.value for reason in Reason], allow_null=True, help_text="Why there is no evidence, where that is known."
+    )
+    versions = OtherVersionSerializer(many=True, help_text="With `not_in_force`: those that hold what was asked.")
 
 
 EVENT_SCHEMA = {
@@ -175,22 +192,12 @@ class Feedback(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class EventStream(StreamingHttpResponse):
-    """Server-sent events that reach the client one by one, and that end at once when it leaves.
-
-    Django's own class would leave the events to the garbage collector when the client goes while it is being written
-    to.
-    """
+class EventStream(Stream):
+    """Server-sent events that reach the client one by one."""
 
     def __init__(self, events: AsyncGenerator[bytes]) -> None:
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         super().__init__(events, content_type="text/event-stream; charset=utf-8", headers=headers)
-        self._events = events
-
-    async def __aiter__(self) -> AsyncGenerator[bytes]:
-        async with aclosing(self._events) as events:
-            async for event in events:
-                yield event
 
 
 async def events(prepared: Prepared, *, by: str) -> AsyncGenerator[bytes]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -18,16 +19,19 @@ from kb_project.errors import Invalid
 from labels.api.serializers import SourceSerializer
 from labels.known import are_known
 from search.expansion.expand import expand
+from search.insights import counting
 from search.results import Hit, Match, Mode, Retrieval
 from search.retrieval import LONGEST_QUERY, MOST_RESULTS, retrieve
 from search.retrieval.listing import Group, Listing, Sort
 from search.retrieval.named_act import read_act
 from search.scope import Scope
 from sources.kinds import Kind
+from sources.works.status import Status
 from topics.models import Topic
 from topics.scoping import TopicFirst, pinned_topic_id
 
 MOST_LABELS = 20  # of one request
+ALL = "all"
 
 
 class KindOrKinds(serializers.ListField):
@@ -55,7 +59,25 @@ class SourceCardSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     identifier = serializers.CharField()
     published_at = serializers.DateField(allow_null=True)
+    work_id = serializers.IntegerField(help_text="What it is a version of.")
+    valid_from = serializers.DateField(allow_null=True)
+    valid_to = serializers.DateField(allow_null=True, help_text="The first day on which it was not in force any more.")
+    status = serializers.ChoiceField(Status.choices, help_text="On the day `as_of`.")
     labels = LabelCardSerializer(many=True)
+
+
+class TablePartSerializer(serializers.Serializer[Any]):
+    """Rows of a table in a passage: a line each, tabs between cells."""
+
+    start = serializers.IntegerField(help_text="Characters of `text`.")
+    end = serializers.IntegerField()
+    head = serializers.IntegerField(help_text="How many of these rows name the columns.")
+    continues = serializers.BooleanField(help_text="Whether the table began in a passage before.")
+    skipped = serializers.IntegerField(help_text="How many cells of the first row stand in the passage before.")
+    above = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Rows from the passages before, shortened, that say what the cells are: names of columns above all.",
+    )
 
 
 class HitSerializer(serializers.Serializer[Any]):
@@ -74,13 +96,14 @@ class HitSerializer(serializers.Serializer[Any]):
     path = serializers.ListField(child=serializers.CharField())
     eid = serializers.CharField(help_text="The address of the provision in its document; empty before the first.")
     url = serializers.CharField(help_text="The path of the document's page at the provision.")
+    tables = TablePartSerializer(many=True)
     more = serializers.IntegerField(
         allow_null=True, help_text="With `group` document: how many more passages of the document match."
     )
     source = SourceCardSerializer()  # type: ignore[assignment]  # the contract's name is also an argument of Field
 
 
-_OF_HIT: list[Any] = [name for name in HitSerializer().fields if name != "source"]
+_OF_HIT: list[Any] = [name for name in HitSerializer().fields if name not in {"source", "tables"}]
 
 
 class NearestProvisionSerializer(serializers.Serializer[Any]):
@@ -114,6 +137,9 @@ class Filters(StrictSerializer):
     kind = KindOrKinds(required=False, allow_null=True)
     published_from = serializers.DateField(required=False, allow_null=True)
     published_to = serializers.DateField(required=False, allow_null=True)
+    as_of = serializers.DateField(
+        required=False, allow_null=True, help_text="Only what was in force on that day, or may have been; today."
+    )
 
 
 def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request) -> Scope:
@@ -129,6 +155,8 @@ def scope_of(given: Mapping[str, Any], *, topic: Topic | None, request: Request)
         source_ids=() if source_id is None else (source_id,),
         published_from=given.get("published_from"),
         published_to=given.get("published_to"),
+        as_of=given.get("as_of") or timezone.localdate(),
+        all_versions=given.get("versions") == ALL,
     )
 
 
@@ -151,7 +179,8 @@ def passages_out(found: Retrieval) -> dict[str, Any]:
 def laid_out(hit: Hit) -> dict[str, Any]:
     """A hit without what is only for callers inside the service; by hand, as a serializer costs more than a search."""
     source = {**vars(hit.source), "labels": [vars(label) for label in hit.source.labels]}
-    return {**{name: getattr(hit, name) for name in _OF_HIT}, "source": source}
+    tables = [asdict(part) for part in hit.tables]
+    return {**{name: getattr(hit, name) for name in _OF_HIT}, "tables": tables, "source": source}
 
 
 class ValueCountSerializer(serializers.Serializer[Any]):
@@ -200,6 +229,9 @@ class Search(TopicFirst, APIView):
             default=Sort.RELEVANCE.value,
             help_text="By date documents without a date come last, and relevance decides between equals.",
         )
+        versions = serializers.ChoiceField(
+            ["in_force", ALL], default="in_force", help_text="Whether what is not in force on the day is found too."
+        )
         facets = serializers.BooleanField(
             default=False, help_text="Count the documents that match, by kind, label and year."
         )
@@ -242,6 +274,7 @@ class Search(TopicFirst, APIView):
             listing=Listing(group=Group(given["group"]), sort=Sort(given["sort"]), facets=given["facets"]),
             started=started,
         )
+        counting.count(found, scope=scope)
         answer: dict[str, Any] = {
             "query": found.query,
             "mode": found.mode,

@@ -1,10 +1,12 @@
 """Cuts a document into searchable passages: by section in laws and regulations, by paragraph in the others."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 
 from search.chunking.drafts import ChunkDraft
 from search.chunking.packing import Sizes, pack
 from search.structure.lines import document_text, lines
+from search.structure.marked_up import MarkedUp
 from search.structure.provisions import Outline
 from search.structure.recogniser import Recogniser
 from sources.extraction.document import Page
@@ -27,8 +29,13 @@ def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -
     In a law or regulation one section is one chunk; a long one is cut at its clauses, and each part carries the
     section's number, heading and path. Items of a schedule carry their bare number, with the schedule in the path.
     In the other kinds a number is that of a paragraph: a line such as `סעיף 12.` is a law's that is quoted.
+    Where the markup names the divisions of a document, these are taken and no others.
     """
     statutory = not numbers_paragraphs(kind)
-    units = Recogniser(statutory=statutory).units(lines(pages))
+    pages = iter(pages)
+    first = list(islice(pages, 1))
+    is_marked_up = any(page.divisions is not None for page in first)
+    recogniser = MarkedUp() if is_marked_up else Recogniser(statutory=statutory)
+    units = recogniser.units(lines(chain(first, pages)))
     outline = Outline() if outline is None else outline
     return pack(outline.follow(units), sizes=SECTION_SIZES if statutory else PROSE_SIZES)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from search.chunking.drafts import ChunkDraft
+from search.chunking.table_rows import TableRows
 from search.structure.units import Cut, Section, Unit
 
 
@@ -49,6 +50,7 @@ class _Buffer:
         self._cuts: list[tuple[int, Cut]] = []
         self._pages: list[tuple[int, int | None]] = []
         self._sections: list[tuple[int, Section]] = [(0, Section())]
+        self._tables = TableRows()
 
     def is_short(self) -> bool:
         return len(self._text) < self._sizes.minimum
@@ -61,12 +63,13 @@ class _Buffer:
         else:
             self._text += line.joint
         at = len(self._text)
-        if at and cut:
+        if at and cut and not self._tables.follows_head(line):
             self._cuts.append((at, cut))
         if not self._pages or self._pages[-1][1] != line.page:
             self._pages.append((at, line.page))
         if opens is not None:
             self._sections.append((at, opens))
+        self._tables.add(line, at)
         self._text += line.text
 
     def overflow(self) -> Iterator[ChunkDraft]:
@@ -102,24 +105,25 @@ class _Buffer:
 
     def _take(self, end: int) -> Iterator[ChunkDraft]:
         piece = self._text[:end]
-        stripped = piece.strip()
-        if not stripped:
+        if not piece.strip():
             self._gap += piece
         else:
-            first = len(piece) - len(piece.lstrip())
+            first, last = self._tables.with_blank_cells(len(piece) - len(piece.lstrip()), len(piece.rstrip()), end)
             section = _at(self._sections, first)
             yield ChunkDraft(
-                text=stripped,
+                text=piece[first:last],
                 start=self._start + first,
-                end=self._start + first + len(stripped),
+                end=self._start + last,
                 page=_at(self._pages, first),
                 section=section.number,
                 heading=section.heading,
                 path=section.path,
                 eid=section.provision.eid if section.provision else "",
                 gap=self._gap + piece[:first],
+                tables=self._tables.parts(first, last),
             )
-            self._gap = piece[first + len(stripped) :]
+            self._gap = piece[last:]
+        self._tables.cut(self._text, end)
         self._text = self._text[end:]
         self._start += end
         self._cuts = [(at - end, cut) for at, cut in self._cuts if at > end]

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
 from typing import Any
 
-import httpx2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,6 +36,8 @@ class HttpEmbedder:
 
         `concurrency`: how many requests may be under way at a time for one call of `embed`.
         """
+        import httpx2  # slow to import, and only who asks a provider needs it
+
         self.model = model or self.default_model
         self._concurrency = concurrency
         self._wanted_dimension = dimension
@@ -93,6 +94,8 @@ class HttpEmbedder:
         return vectors
 
     def _post(self, payload: Mapping[str, Any], kind: Kind) -> Mapping[str, Any]:
+        import httpx2
+
         attempts = DOCUMENT_ATTEMPTS if kind == "document" else 1
         timeout = DOCUMENT_TIMEOUT_S if kind == "document" else QUERY_TIMEOUT_S
         for attempt in range(1, attempts + 1):

@@ -15,7 +15,7 @@ from kb_project.observability.metrics import FOLLOW_UPS
 from search.expansion.wordings import Outcome, in_order
 from search.retrieval import LONGEST_QUERY
 from search.text.analysis import spans, terms
-from search.text.stop_words import FUNCTION_WORDS, QUESTION_WORDS
+from search.text.stop_words import tells
 
 PROMPT = Path(__file__).with_name("follow_up.md").read_text(encoding="utf-8")
 MAX_TOKENS = 1_024
@@ -62,7 +62,7 @@ def with_telling_words(question: str, earlier: str) -> str:
     words = [
         earlier[start:end]
         for (start, end), term in zip(spans(earlier), terms(earlier), strict=True)
-        if term.stem not in held and term.word not in FUNCTION_WORDS and term.word not in QUESTION_WORDS
+        if term.stem not in held and tells(term.word)
     ]
     return " ".join([question, *words])[: max(LONGEST_QUERY, len(question))]
 

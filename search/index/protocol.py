@@ -39,7 +39,7 @@ class IndexContext:
     def embedded_text(self, draft: ChunkDraft) -> str:
         """A chunk as the embedder sees it: its context in front."""
         place = " ".join(part for part in (draft.section, draft.heading) if part)
-        return "\n".join(part for part in (self.title, self.identifier, place, draft.text) if part)
+        return "\n".join(part for part in (self.title, self.identifier, place, draft.above, draft.text) if part)
 
 
 @dataclass(frozen=True)

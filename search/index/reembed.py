@@ -1,11 +1,12 @@
 """Changing the embedding model: the new vectors are made beside the old ones, then searches switch at once."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 from django.db import connection, transaction
 
-from search.chunking.drafts import ChunkDraft
+from search.chunking.drafts import ChunkDraft, TablePart
 from search.embedders import configured
 from search.embedders.protocol import RemoteEmbedder
 from search.embedders.spaces import embedder_of
@@ -86,7 +87,8 @@ def _chunks_without_vector(
     with connection.cursor() as cursor:
         cursor.execute(
             """
-            SELECT c.id, c.topic_id, c.text, c.section, c.heading, s.kind, s.title, s.identifier
+            SELECT c.id, c.topic_id, c.text, c.tables::text AS tables, c.section, c.heading,
+                s.kind, s.title, s.identifier
             FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id
             WHERE c.id > %(after)s AND (%(source)s::bigint IS NULL OR c.source_id = %(source)s)
               AND NOT EXISTS (
@@ -102,7 +104,8 @@ def _chunks_without_vector(
 
 def _embedded_text(row: dict[str, Any]) -> str:
     context = IndexContext(topic_id=row["topic_id"], kind=row["kind"], title=row["title"], identifier=row["identifier"])
-    draft = ChunkDraft(text=row["text"], start=0, end=0, section=row["section"], heading=row["heading"])
+    tables = TablePart.stored(json.loads(row["tables"]))
+    draft = ChunkDraft(text=row["text"], start=0, end=0, section=row["section"], heading=row["heading"], tables=tables)
     return context.embedded_text(draft)
 
 

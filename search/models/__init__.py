@@ -8,6 +8,7 @@ from search.models.answers import AnswerFeedback, AnswerTrace
 from search.models.citing import Reference, ReferenceWork, SourceKey
 from search.models.evaluation import EvaluationQuestion, EvaluationRun
 from search.models.index import ChunkEmbedding, EmbeddingSpace, FreshSource, Posting, Segment, SegmentCodes
+from search.models.insights import SearchCount
 from search.models.passages import Chunk, Provision
 from search.models.synonyms import Synonym
 
@@ -24,6 +25,7 @@ __all__ = [
     "Provision",
     "Reference",
     "ReferenceWork",
+    "SearchCount",
     "Segment",
     "SegmentCodes",
     "SourceKey",

@@ -13,8 +13,9 @@ class Chunk(models.Model):
     """One searchable passage.
 
     `eid` is the address of its provision, '' before the first; `gap` the white space between the chunk before it and
-    this one, so that gaps and texts in order are the document's text. `text` is what is shown and quoted; `terms`
-    weighs its heading and its source's title too. `term_ids` holds the stems of all three, hashed together with the
+    this one, so that gaps and texts in order are the document's text. `text` is what is shown and quoted, and
+    `tables` (`search.chunking.drafts.TablePart`) tells which of it are rows; `terms` weighs the names of columns above
+    these, its heading and its source's title too. `term_ids` holds the stems of all three, hashed together with the
     topic, and `impacts` a byte for each of them: what it says here (`term_weights.IMPACTS`).
     """
 
@@ -31,6 +32,7 @@ class Chunk(models.Model):
     eid = models.TextField(default="")
     gap = models.TextField(default="")
     text = models.TextField()
+    tables = models.JSONField(default=list)
     term_ids = ArrayField(models.IntegerField())
     impacts = models.BinaryField(default=b"")
     terms = SparseVectorField(dimensions=DIMENSIONS)

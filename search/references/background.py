@@ -22,6 +22,7 @@ from search.references.storing import mention_of, point, replace
 from search.references.targets import Target, resolve_mentions
 from search.references.titles import other_starts
 
+_DAY = "COALESCE(s.valid_from, s.published_at)"  # on which a document cites
 LOCK = 0x6B625F726566  # an advisory lock key of our own
 LONGEST_S = 0.5  # of one call: the worker has documents to index as well
 SOURCES_AT_ONCE = 20  # read before those that wait are looked at again
@@ -72,12 +73,14 @@ def _read(source_id: int) -> int:
         if not _only_one():
             return 0
         # Held before anything else of it, as a deletion does; who publishes it again waits for this to end.
-        sources = fetch("SELECT topic_id, title, kind FROM kb_source WHERE id = %s FOR KEY SHARE", [source_id])
+        statement = f"SELECT topic_id, title, kind, {_DAY} FROM kb_source s WHERE id = %s FOR KEY SHARE"
+        sources = fetch(statement, [source_id])
         notes = fetch("SELECT id FROM kb_reference_work WHERE source_id = %s", [source_id])
-        for topic_id, title, kind in sources:
+        for topic_id, title, kind, day in sources:
             text, placed = provisions.whole_text(source_id), list(provisions.in_order(source_id))
             mentions = read_references(text, placed, title=title, kind=kind)
-            meant = resolve_mentions(mentions, topic_id=topic_id, source_id=source_id, provisions=placed)
+            days = [day] * len(mentions)
+            meant = resolve_mentions(mentions, topic_id=topic_id, source_id=source_id, provisions=placed, days=days)
             targets = to_existing(mentions, meant)
             found = zip(_innermost(mentions, placed), mentions, targets, strict=True)
             replace(source_id, topic_id=topic_id, text=text, found=found)
@@ -127,23 +130,26 @@ def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> int:
     """Those in a topic that may mean a source with one of the keys, or are resolved to one of the sources."""
     keys = sorted({spelling for key in keys for spelling in other_starts(key)})
     rows = fetch(
-        """
-        SELECT id, cites, target_id, is_ambiguous FROM kb_reference
-        WHERE topic_id = %(topic)s AND act_key = ANY(%(keys)s::text[])
-        UNION
-        SELECT id, cites, target_id, is_ambiguous FROM kb_reference
-        WHERE target_id = ANY(%(targets)s::bigint[]) AND NOT internal
+        f"""
+        SELECT r.id, r.cites, {_DAY}, r.target_id, r.is_ambiguous FROM (
+            SELECT id, source_id, cites, target_id, is_ambiguous FROM kb_reference
+            WHERE topic_id = %(topic)s AND act_key = ANY(%(keys)s::text[])
+            UNION
+            SELECT id, source_id, cites, target_id, is_ambiguous FROM kb_reference
+            WHERE target_id = ANY(%(targets)s::bigint[]) AND NOT internal
+        ) r JOIN kb_source s ON s.id = r.source_id
         """,
         {"topic": topic_id, "keys": keys, "targets": targets},
     )
-    alike = defaultdict(list)  # references that say the same lead to the same
-    for pk, cites, target_id, is_ambiguous in rows:
-        alike[cites].append((pk, target_id, is_ambiguous))
+    alike = defaultdict(list)  # references that say the same on the same day lead to the same
+    for pk, cites, day, target_id, is_ambiguous in rows:
+        alike[cites, day].append((pk, target_id, is_ambiguous))
     changed, said, touched = 0, list(alike.items()), set(targets)
     for start in range(0, len(said), REFERENCES_AT_ONCE):
         some = said[start : start + REFERENCES_AT_ONCE]
-        mentions = [mention_of(json.loads(cites)) for cites, _ in some]
-        meant = resolve_mentions(mentions, topic_id=topic_id, source_id=None, provisions=())
+        mentions = [mention_of(json.loads(cites)) for (cites, _), _ in some]
+        days = [day for (_, day), _ in some]
+        meant = resolve_mentions(mentions, topic_id=topic_id, source_id=None, provisions=(), days=days)
         # The clauses of those that lead where they led are known already: to look for them takes longest.
         others = [
             (ids, mention, target)

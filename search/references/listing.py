@@ -21,8 +21,11 @@ def references_of(source: Source, provision: Provision | None = None) -> QuerySe
 
 
 def citing(source: Source, provision: Provision | None = None) -> QuerySet[Reference]:
-    """What refers to a document, or to one provision of it or to what is inside that, newest documents first."""
-    found = Reference.objects.filter(target=source)
+    """What refers to a document, or to one provision of it or to what is inside that, newest documents first.
+
+    A reference leads to one version of a work, and is one to the others too.
+    """
+    found = Reference.objects.filter(target__work_id=source.work_id)
     if provision is not None:
         found = found.filter(_at(provision.eid))
     newest = F("source__published_at").desc(nulls_last=True)
@@ -43,16 +46,17 @@ def status_of(reference: Reference) -> Status:
     return Status.AMBIGUOUS if reference.is_ambiguous else Status.NOT_HERE
 
 
-def cited_counts(source_id: int, eids: Sequence[str]) -> dict[str, int]:
+def cited_counts(work_id: int, eids: Sequence[str]) -> dict[str, int]:
     """How often each of these provisions is referred to, with what is inside it; those that are not are left out."""
     rows = fetch(
         """
         SELECT wanted.eid, count(*) FROM unnest(%s::text[]) AS wanted(eid)
-        JOIN kb_reference r ON r.target_id = %s AND (r.target_eid = wanted.eid
+        JOIN kb_reference r ON r.target_id IN (SELECT id FROM kb_source WHERE work_id = %s)
+            AND (r.target_eid = wanted.eid
             OR (r.target_eid >= wanted.eid || '__' AND r.target_eid < wanted.eid || '_`'))
         GROUP BY wanted.eid
         """,
-        [list(eids), source_id],
+        [list(eids), work_id],
     )
     return dict(rows)
 

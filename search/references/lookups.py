@@ -1,10 +1,12 @@
 """What resolving asks the database: sources by title or number, and which of their provisions exist."""
 
 from collections.abc import Collection, Iterable
+from datetime import date
 from typing import NamedTuple, Protocol
 
 from kb_project.database.rows import fetch
 from search.structure.provisions import Kind
+from sources.works.timeline import Days
 
 _DIVISIONS = [Kind.PART.value, Kind.CHAPTER.value, Kind.SCHEDULE.value]
 MOST_SOURCES = 5_000
@@ -17,6 +19,13 @@ class Candidate(NamedTuple):
     title: str
     title_start: str
     identifiers: list[str]
+    work_id: int
+    valid_from: date | None
+    valid_to: date | None
+
+    @property
+    def days(self) -> Days:
+        return Days(self.valid_from, self.valid_to)
 
 
 class Lookup(Protocol):
@@ -47,7 +56,7 @@ class Stored:
         inside = "TRUE" if self._topic_id is None else "topic_id = %(topic)s::bigint"
         rows = fetch(
             f"""
-            SELECT k.source_id, s.title, k.title_start, k.identifiers
+            SELECT k.source_id, s.title, k.title_start, k.identifiers, s.work_id, s.valid_from, s.valid_to
             FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
             WHERE k.source_id IN (
                 SELECT source_id FROM kb_source_key

@@ -57,6 +57,13 @@ def replace(source_id: int, *, topic_id: int, text: str, found: Iterable[tuple[s
     return count
 
 
+def leave_topic(source_id: int) -> None:
+    """Forget what a source cites and that anything cites it, as it goes to another topic, where it is read anew."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM kb_reference WHERE source_id = %s", [source_id])
+        cursor.execute("UPDATE kb_reference SET target_id = NULL, target_eid = '' WHERE target_id = %s", [source_id])
+
+
 def point(ids: Sequence[int], targets: Sequence[Target]) -> int:
     """Have references point to other targets; returns how many did to another one before."""
     with connection.cursor() as cursor:

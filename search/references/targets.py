@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from kb_project.languages.scripts import first_letter, language_of
 from search.citations.source_keys import identifier_keys, parse_title
@@ -47,20 +48,32 @@ def act_key(mention: Mention) -> str:
 
 
 def resolve_mentions(
-    mentions: Sequence[Mention], *, topic_id: int | None, source_id: int | None, provisions: Sequence[Placed]
+    mentions: Sequence[Mention],
+    *,
+    topic_id: int | None,
+    source_id: int | None,
+    provisions: Sequence[Placed],
+    days: Sequence[date | None] = (),
 ) -> list[Target]:
     """The target of each mention of a document, in three queries; without a topic, in all of them.
 
-    `source_id` and `provisions` are the document's own; None and none for a text that is not stored.
+    `source_id` and `provisions` are the document's own; None and none for a text that is not stored. Of an act with
+    several versions a mention means the one that was in force on the day of its document, which `days` gives for each
+    mention; without one, the last version.
     """
-    return resolve_with(Stored(topic_id), mentions, source_id=source_id, provisions=provisions)
+    return resolve_with(Stored(topic_id), mentions, source_id=source_id, provisions=provisions, days=days)
 
 
 def resolve_with(
-    lookup: Lookup, mentions: Sequence[Mention], *, source_id: int | None, provisions: Sequence[Placed]
+    lookup: Lookup,
+    mentions: Sequence[Mention],
+    *,
+    source_id: int | None,
+    provisions: Sequence[Placed],
+    days: Sequence[date | None] = (),
 ) -> list[Target]:
     """The same, asking `lookup`."""
-    sources = _sources(lookup, mentions)
+    sources = _sources(lookup, mentions, days=days or [None] * len(mentions))
     if source_id is not None:
         sources = [[source_id] if one.internal else ids for one, ids in zip(mentions, sources, strict=True)]
     cited = [ids[0] if len(ids) == 1 else None for ids in sources]
@@ -78,8 +91,8 @@ def _is_short_name(title: str) -> bool:
     return title.isupper() and title.isalpha() and title.isascii()
 
 
-def _sources(lookup: Lookup, mentions: Sequence[Mention]) -> list[list[int]]:
-    """The sources that each mention may mean."""
+def _sources(lookup: Lookup, mentions: Sequence[Mention], *, days: Sequence[date | None]) -> list[list[int]]:
+    """The sources that each mention may mean: of a work one version."""
     titles = {one.title for one in mentions if one.title}
     starts = {start for title in titles if not _is_short_name(title) for start in title_starts(title)}
     keys = {key for one in mentions if one.identifier for key in identifier_keys(one.identifier)}
@@ -92,9 +105,23 @@ def _sources(lookup: Lookup, mentions: Sequence[Mention]) -> list[list[int]]:
         for key in candidate.identifiers:
             by_key[key].append(candidate.source_id)
     of_title = {title: _of_title(title, by_start, by_key) for title in titles}
-    return [
+    by_id = {candidate.source_id: candidate for candidate in candidates}
+    meant = [
         _of_identifier(one.identifier, by_key) if one.identifier else of_title.get(one.title, []) for one in mentions
     ]
+    return [
+        _versions([by_id[pk] for pk in ids], day) if len(ids) > 1 else ids for ids, day in zip(meant, days, strict=True)
+    ]
+
+
+def _versions(sources: Iterable[Candidate], day: date | None) -> list[int]:
+    """Of each work the version in force on the day, else the last one."""
+    of_work: dict[int, Candidate] = {}
+    for source in sorted(sources, key=lambda one: one.days.first):
+        chosen = of_work.get(source.work_id)
+        if chosen is None or day is None or not chosen.days.hold(day):
+            of_work[source.work_id] = source
+    return [source.source_id for source in of_work.values()]
 
 
 def _of_title(title: str, by_start: dict[str, list[Candidate]], by_key: dict[str, list[int]]) -> list[int]:

@@ -6,8 +6,6 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import httpx2
-
 from kb_project.clients.http import is_retryable, trusted_certificates
 from kb_project.errors import ProviderError
 from kb_project.llm.protocol import ModelKey
@@ -27,6 +25,8 @@ class HttpReranker:
     """
 
     def __init__(self, *, url: str, model: str = "", api_key: str = "") -> None:
+        import httpx2  # slow to import, and only who asks a server needs it
+
         self._url = url.rstrip("/").removesuffix(PATH) + PATH
         self._model = model
         self._forms = (_documents, _texts) if model else (_texts, _documents)
@@ -51,6 +51,8 @@ class HttpReranker:
 
     def _post(self, body: Mapping[str, Any], ends: float) -> tuple[int, bytes]:
         """The status and the body of the answer, which is read until `ends`, a `time.monotonic()`."""
+        import httpx2
+
         whole, silence_s = b"", max(LEAST_S, ends - time.monotonic())
         try:
             with self._client.stream("POST", self._url, json=body, timeout=silence_s) as response:

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from django.core.exceptions import ImproperlyConfigured
+from django.utils import timezone
 
 from kb_project.errors import ProviderError
 from kb_project.observability.metrics import SEARCH_SECONDS
@@ -91,7 +92,8 @@ def _search(
     ranking = _rank(question, words, named, nearest)
     ranked = selection.chosen(_with_citations(cited, ranking))
     weights = question.weights
-    hits = read_hits(ranked, matched_stems=question.shown_stems, wordings=weights)
+    day = question.scope.as_of or timezone.localdate()
+    hits = read_hits(ranked, matched_stems=question.shown_stems, wordings=weights, day=day)
     found = Retrieval(
         query=query,
         mode=mode,

@@ -5,28 +5,19 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.conf import settings
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
-from django_htmx.http import HttpResponseClientRefresh
 
 from kb_project.api.throttles import ClientThrottle, PublicThrottle
-from kb_project.errors import Refusal
+from kb_project.errors import Throttled
+from kb_project.screens.access import to_sign_in
 from sources.models import Source
 from topics.scoping import within_topics
 
 View = Callable[..., HttpResponseBase]
-
-
-class TooOften(Refusal):
-    """The client asks too often; `extra` has `wait_s`, the seconds until it may ask again."""
-
-    code = "throttled"
-    status = 429
-    title = "Too many requests"
 
 
 def public_page(view: View) -> View:
@@ -40,9 +31,7 @@ def for_readers(view: View) -> View:
     @wraps(view)
     def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         if settings.KB_PUBLIC_REQUIRES_KEY and not request.user.is_authenticated:
-            if request.headers.get("HX-Request"):
-                return HttpResponseClientRefresh()
-            return redirect_to_login(request.get_full_path())
+            return to_sign_in(request)
         return view(request, *args, **kwargs)
 
     return wrapper
@@ -53,19 +42,14 @@ def counted(view: View) -> View:
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-        try:
-            count(request, PublicThrottle)
-        except TooOften as refusal:
-            response = render(request, "search/refused.html", {"refused": refusal}, status=refusal.status)
-            response["Retry-After"] = str(refusal.extra["wait_s"])
-            return response
+        count(request, PublicThrottle)
         return view(request, *args, **kwargs)
 
     return wrapper
 
 
 def count(request: HttpRequest, *throttles: type[ClientThrottle]) -> None:
-    """Count the request where the API counts its own. Raises TooOften."""
+    """Count the request where the API counts its own. Raises Throttled."""
     refusing = [
         throttle
         for throttle in (one() for one in throttles)
@@ -78,7 +62,7 @@ def count(request: HttpRequest, *throttles: type[ClientThrottle]) -> None:
             "Too many requests came from your address. Try again in %d seconds.",
             wait_s,
         )
-        raise TooOften(sentence % wait_s, wait_s=wait_s)
+        raise Throttled(sentence % wait_s, wait_s=wait_s)
 
 
 def of_source(view: View) -> View:

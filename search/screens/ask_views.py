@@ -23,8 +23,11 @@ _MARKER = re.compile(r"\[(\d{1,3})\]")
 
 @dataclass(frozen=True, slots=True)
 class ShownCitation:
+    """`is_said`: the answer says the quote word for word, and need not show it again."""
+
     citation: Citation
     url: str
+    is_said: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ def ask(request: HttpRequest) -> HttpResponse:
             answer = trace.answer = prepared.answer()
     except Refusal as refusal:
         return search_page(request, form, refused=refusal, asked=True)
-    citations = {one.n: ShownCitation(one, cited_url(one)) for one in answer.citations}
+    citations = {one.n: ShownCitation(one, cited_url(one), one.quote in answer.answer) for one in answer.citations}
     return search_page(
         request,
         form,

@@ -9,6 +9,7 @@ from django import forms
 from django.db.models import Count, F, Func, QuerySet, TextField, Value
 from django.db.models.functions import ExtractYear, Upper
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -95,7 +96,12 @@ class BrowseForm(forms.Form):
             "year": {"published_at__year": values["year"]},
             "letter": {"letter": values["letter"]},
         }
-        sources = Source.objects.filter(topic__in=self.topics.values()).annotate(letter=_LETTER).order_by()
+        sources = (
+            Source.objects.in_force(timezone.localdate())
+            .filter(topic__in=self.topics.values())
+            .annotate(letter=_LETTER)
+            .order_by()
+        )
         for name, condition in conditions.items():
             if values[name] and name != without:
                 sources = sources.filter(**condition)

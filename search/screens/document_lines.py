@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -12,6 +13,7 @@ from search.models import Chunk, Provision
 from search.provisions import clauses_in, clauses_of
 from search.provisions.citing import citation
 from search.screens.marked import Link, Ranges, linked
+from search.screens.passage_tables import Rows
 from search.structure.definitions import QUOTED
 from search.structure.provisions import Kind
 from sources.models import Source
@@ -56,14 +58,34 @@ class Line:
     cited_by: int = 0
     """How many references lead to the provision."""
     cells: Sequence[Cell] = ()
+    is_head: bool = False
+    """Whether its cells name the columns."""
+    table: int | None = None
+    """Where the part of a table begins that it is a row of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Lines of text, or the rows of a table."""
+    """Lines of text, or the rows of a table with those `above` that name its columns and are shown elsewhere."""
 
     is_table: bool
+    table: int | None = None
     lines: list[Line] = field(default_factory=list)
+    above: Sequence[Sequence[str]] = ()
+
+    @property
+    def head(self) -> Sequence[Line]:
+        """The rows that name the columns."""
+        return list(takewhile(lambda line: line.is_head, self.lines))
+
+    @property
+    def body(self) -> Sequence[Line]:
+        return self.lines[len(self.head) :]
+
+    @property
+    def width(self) -> int:
+        """How many columns a table has."""
+        return max(len(line.cells) for line in self.lines)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -94,8 +116,9 @@ def blocks(
     text = _Text(chunks, provisions, source=source, page_before=page_before, overlay=overlay) if chunks else None
     for line in text.lines() if text else ():
         is_table = bool(line.cells)
-        if not made or made[-1].is_table != is_table:
-            made.append(Block(is_table))
+        if not made or made[-1].is_table != is_table or made[-1].table != line.table:
+            above = text.rows.above if text and not made else ()
+            made.append(Block(is_table, line.table, above=above if is_table else ()))
         made[-1].lines.append(line)
     return made
 
@@ -118,6 +141,7 @@ class _Text:
         self._begun: dict[int, list[Provision]] = {}
         for one in provisions:
             self._begun.setdefault(one.span_start, []).append(one)
+        self.rows = Rows(chunks)
         self._clauses = _clauses(provisions, self._text, self._base)
         self._starts = sorted(self._clauses)
         self._defined_at: int | None = None  # how deep the first definition of the provision lies
@@ -177,10 +201,11 @@ class _Text:
                 body=self._cell(at + head, end),
                 is_bare=not provision.heading and head < len(text),
             )
-        if "\t" in text:
+        if "\t" in text or at in self.rows:
             borders = [found.start() for found in re.finditer("\t", text)]
             spans = zip([0, *(border + 1 for border in borders)], [*borders, len(text)], strict=True)
-            return replace(begun, cells=[Cell(at + first, self._html(at + first, at + last)) for first, last in spans])
+            cells = [Cell(at + first, self._html(at + first, at + last)) for first, last in spans]
+            return replace(begun, cells=cells, is_head=self.rows.is_head(at), table=self.rows.table(at))
         if at in self._notes:
             return replace(begun, body=self._cell(at, end), is_note=True, level=0)
         if definition := QUOTED.match(text):

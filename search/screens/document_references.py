@@ -31,7 +31,7 @@ def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int
     """The links in some characters of a document, and how often its provisions are cited."""
     inside = references_of(source).filter(span_start__lt=end, span_end__gt=start)
     links = [_link(one) for one in inside]
-    return Overlay(marks=marks, links=links, cited=cited_counts(source.pk, [one.eid for one in stored]))
+    return Overlay(marks=marks, links=links, cited=cited_counts(source.work_id, [one.eid for one in stored]))
 
 
 def _link(reference: Reference) -> Link:

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db.models import F, Max, Min
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 
 from kb_project.errors import NotFound
-from kb_project.languages.scripts import main_language
+from kb_project.templatetags.directions import direction
 from search import provisions
 from search.models import Chunk, Provision
 from search.provisions import address
@@ -35,7 +34,7 @@ MOST_PARTS = 2**31 // CHUNKS_A_PART - 1  # passages are numbered with 4 bytes
 NAMES = {Kind.PART: _("Part"), Kind.CHAPTER: _("Chapter"), Kind.SCHEDULE: _("Schedule")}
 MOST_FOUND = 1_000
 _NUMBER = re.compile(r"[0-9]{1,18}")
-_SHOWN = ("id", "source_id", "seq", "page", "gap", "text", "span_start", "span_end")
+_SHOWN = ("id", "source_id", "seq", "page", "gap", "text", "tables", "span_start", "span_end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +80,7 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         "source": source,
         "direction": _direction(source),
         "labels": source.labels.all(),
+        "versions": Source.objects.versions_of(source.work_id),
         "cited_by": citing(source).filter(internal=False).count(),
         "parts": parts,
         "part": number,
@@ -158,7 +158,7 @@ def _parts(source: Source) -> list[Part]:
 def _direction(source: Source) -> str:
     """Which way the text is written that the document begins with. Its title may be the name of a file."""
     first = Chunk.objects.filter(source=source, seq=0).values_list("text", flat=True).first() or source.title
-    return "rtl" if main_language(first).code in settings.LANGUAGES_BIDI else "ltr"
+    return direction(first)
 
 
 def _read(request: HttpRequest, source: Source, number: int) -> Part | None:

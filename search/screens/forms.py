@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.core.validators import MaxLengthValidator
 from django.http import QueryDict
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
@@ -53,6 +54,8 @@ class SearchForm(PublishedForm):
     label = SlugsField(required=False)
     published_from = forms.DateField(required=False, input_formats=ISO)
     published_to = forms.DateField(required=False, input_formats=ISO)
+    as_of = forms.DateField(required=False, input_formats=ISO)
+    versions = forms.ChoiceField(required=False, choices=[("", ""), ("all", "all")])
     show = forms.IntegerField(required=False, min_value=1, max_value=MOST_RESULTS)
     ask = forms.BooleanField(required=False)
     group = forms.ChoiceField(required=False, choices=[(group, group) for group in Group])
@@ -116,6 +119,8 @@ class SearchForm(PublishedForm):
             kinds=tuple(values["kind"]),
             published_from=values["published_from"],
             published_to=values["published_to"],
+            as_of=values["as_of"] or timezone.localdate(),
+            all_versions=values["versions"] == "all",
         )
 
     @property
@@ -129,6 +134,7 @@ class SearchForm(PublishedForm):
             "kind": scope.kinds or None,
             "published_from": scope.published_from,
             "published_to": scope.published_to,
+            "as_of": self.cleaned_data["as_of"],
         }
         told = {name: value for name, value in given.items() if value is not None}
         return json.dumps(told, ensure_ascii=False, default=str)
@@ -160,6 +166,8 @@ class SearchForm(PublishedForm):
         for name, field in (("published_from", _("From")), ("published_to", _("To"))):
             if values[name]:
                 set_to.append((str(field), date_format(values[name]), self.address(**{name: None})))
+        if values["versions"]:
+            set_to.append((str(_("Versions")), str(_("of all days")), self.address(versions=None)))
         return set_to
 
     @property

@@ -1,14 +1,13 @@
 """A hit as the pages show it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-from django.utils.safestring import SafeString
 
 from search.provisions import address
 from search.results import Hit, Match
 from search.screens.forms import SearchForm
-from search.screens.marked import excerpt, marked
+from search.screens.marked import excerpt
+from search.screens.passage_tables import ShownBlock, hit_blocks
 from sources.kinds import Kind
 
 LONGEST_CARRIED = 200  # characters of a query that a link to a document carries on
@@ -17,15 +16,15 @@ LONGEST_QUOTE = 300  # and of a quote
 
 @dataclass(frozen=True, slots=True)
 class ShownHit:
-    """`text` is the telling part of the passage, `whole` all of it where that is more."""
+    """`blocks` are the telling part of the passage, `whole` all of it where that is more."""
 
     hit: Hit
     kind: str
     url: str
-    text: SafeString
+    blocks: Sequence[ShownBlock]
     cut_before: bool
     cut_after: bool
-    whole: SafeString | None
+    whole: Sequence[ShownBlock]
     labels: tuple[tuple[str, str], ...]
     """Name and address that filters by it."""
 
@@ -52,10 +51,10 @@ def _shown(hit: Hit, form: SearchForm) -> ShownHit:
         hit=hit,
         kind=str(Kind(hit.source.kind).label),
         url=address(hit.source.id, hit.eid, chunk_id=hit.chunk_id, query=form.query[:LONGEST_CARRIED]),
-        text=marked(hit.text, highlights, start=start, end=end),
+        blocks=hit_blocks(hit, highlights, start=start, end=end),
         cut_before=start > 0,
         cut_after=end < len(hit.text),
-        whole=marked(hit.text, hit.highlights) if is_cut else None,
+        whole=hit_blocks(hit, hit.highlights, start=0, end=len(hit.text)) if is_cut else (),
         labels=tuple((label.name, form.address(label=[label.slug], ask=None)) for label in hit.source.labels),
     )
 

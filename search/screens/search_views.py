@@ -6,12 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from kb_project.api.throttles import PublicThrottle, SearchThrottle
-from kb_project.errors import Refusal
+from kb_project.errors import Refusal, Throttled
 from search.expansion.expand import expand
 from search.facets import Facets
+from search.insights import counting
 from search.retrieval import MOST_RESULTS, retrieve
 from search.retrieval.named_act import read_act
-from search.screens.access import TooOften, count, public_page
+from search.screens.access import count, public_page
 from search.screens.act_card import card_of
 from search.screens.filters import choices, kinds_found
 from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
@@ -41,6 +42,8 @@ def _found(form: SearchForm) -> dict[str, Any]:
         expansions=expand(form.query, topic=form.chosen_topic),
         listing=form.listing,
     )
+    if form.cleaned_data["show"] is None:  # else the same search goes on
+        counting.count(found, scope=form.scope)
     hits = found.hits[: form.wanted]
     act = read_act(found.named_id)
     more = min(form.wanted + RESULTS_AT_A_TIME, MOST_RESULTS)
@@ -72,7 +75,7 @@ def search_page(
     **found: Any,
 ) -> HttpResponse:
     """The page around what was found; with an error of the form, or a refusal, what it says instead."""
-    is_throttled = isinstance(refused, TooOften)
+    is_throttled = isinstance(refused, Throttled)
     understood = form.is_valid()
     status = refused.status if refused else 200 if understood else 400
     context = {

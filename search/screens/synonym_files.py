@@ -3,16 +3,16 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import ngettext
 
 from kb_project.errors import Refusal
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.files import carried, chosen_file
+from kb_project.screens.files import chosen_file, preview
 from search.evaluation import gate
 from search.synonyms import editing, transfer
 
 BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets read Hebrew as Latin letters
-SHOWN = 200  # changes of a preview
 
 
 @staff_may(GET="search.view_synonym")
@@ -27,7 +27,11 @@ def export(request: StaffRequest) -> HttpResponse:
 @staff_may(GET="search.add_synonym", POST="search.change_synonym")
 def import_file(request: StaffRequest) -> HttpResponse:
     """Choose a file, see what it changes, take it over. The page carries the file from the second step to the third."""
-    context: dict[str, object] = {"section": "synonyms", "columns": ", ".join(transfer.COLUMNS)}
+    context: dict[str, object] = {
+        "section": "synonyms",
+        "back": reverse("synonyms"),
+        "columns": ", ".join(transfer.COLUMNS),
+    }
     if request.method != "POST":
         return render(request, "synonyms/import.html", context)
     by = request.user.get_username()
@@ -43,13 +47,5 @@ def import_file(request: StaffRequest) -> HttpResponse:
     except Refusal as refusal:
         context["refused"] = refusal.detail
         return render(request, "synonyms/import.html", context, status=refusal.status)
-    context |= {
-        "changes": changes[:SHOWN],
-        "new": sum(change.before is None for change in changes),
-        "changed": sum(change.before is not None for change in changes),
-        "same": len(rows) - len(changes),
-        "more": max(0, len(changes) - SHOWN),
-        "carried": carried(content),
-        "previewed": True,
-    }
+    context |= preview(changes, rows=len(rows), content=content)
     return render(request, "synonyms/import.html", context)

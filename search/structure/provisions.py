@@ -50,10 +50,10 @@ class Kind(StrEnum):
 
 # By the unit that begins an address. Book, title and subpart are parts, division and subchapter chapters.
 KIND_OF_UNIT = {
-    **dict.fromkeys(("book", "title", "part", "subpart"), Kind.PART),
-    **dict.fromkeys(("chp", "dvs", "subchp"), Kind.CHAPTER),
+    **dict.fromkeys(("book", "tome", "title", "part", "subpart"), Kind.PART),
+    **dict.fromkeys(("chp", "dvs", "subchp", "subdvs"), Kind.CHAPTER),
     **dict.fromkeys(("sched", "annex", "app", "form", "table"), Kind.SCHEDULE),
-    "sec": Kind.SECTION,
+    **dict.fromkeys(("sec", "art", "rule"), Kind.SECTION),
     "item": Kind.ITEM,
     "para": Kind.PARAGRAPH,
     "hcontainer": Kind.HEADING,
@@ -134,15 +134,19 @@ class Outline:
         self._open.append(provision)
 
     def _address(self, provision: Provision) -> str:
+        """The address that the markup gives, or one that is made of number and heading."""
+        eid = provision.eid or self._made_address(provision)
+        self._taken[eid] += 1
+        times = self._taken[eid]
+        return eid if times == 1 else f"{eid}_{times}"
+
+    def _made_address(self, provision: Provision) -> str:
         own = provision.number_id or address_of_number(provision.number)
         if not own and provision.kind is Kind.HEADING:
             own = slugify(provision.heading)[:LONGEST_HEADING].strip("-")
         eid = f"{provision.unit}_{own}" if own else provision.unit
-        if within := _addressed_within(provision):
-            eid = f"{within.eid}__{eid}"
-        self._taken[eid] += 1
-        times = self._taken[eid]
-        return eid if times == 1 else f"{eid}_{times}"
+        within = _addressed_within(provision)
+        return f"{within.eid}__{eid}" if within else eid
 
 
 def address_of_number(number: str) -> str:

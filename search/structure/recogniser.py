@@ -71,9 +71,9 @@ class Recogniser:
         """Every line once, in order."""
         for line, following in _with_next(lines):
             text = line.text.strip()
-            if not line.opens or not text:
+            if not line.opens or not text or line.is_data:
                 yield from self._settle()
-                yield self._body(line, text, cut=Cut.LINE if line.joint == " " else Cut.NEVER)
+                yield self._body(line, text, cut=Cut.LINE if line.joint == " " or line.is_data else Cut.NEVER)
             elif self._contents.holds(text, following) or self._sequence.is_quoted(text, self._previous):
                 yield from self._settle()
                 yield self._body(line, text, cut=Cut.LINE)

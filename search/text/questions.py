@@ -37,6 +37,11 @@ def asks_for_number(question: str) -> bool:
     return bool(_QUANTITY.search(question.strip()))
 
 
+def has_year(text: str) -> bool:
+    """Whether a sentence has what may be a year, which some questions for a number want."""
+    return any(_YEAR.fullmatch(digits) for digits in re.findall(r"\d+", text))
+
+
 def has_number(text: str) -> bool:
     """Whether a sentence has a number, in words or digits: not its own, that of a section, or a year."""
     if own := _OWN_NUMBER.match(text):

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from kb_project.languages.scripts import language_of
 from search.text.analysis import Term, terms
-from search.text.stop_words import content_terms
+from search.text.stop_words import content_terms, tells
 
 DEFAULT_WEIGHT = 0.6  # of a word of a meaning, beside 1 for a word of the query
 MOST_MEANINGS = 24  # of one query: each is more to look for
@@ -63,7 +63,10 @@ class Layer:
     def _find_beginning(self, word: Term) -> list[_Phrase]:
         """The phrases that begin with a word, in any form."""
         known = {id(one): one for key in _keys(word) for one in self._phrases.get(key, ())}
-        return [one for one in known.values() if _is_form(one.first, word)]
+        any_form = tells(word.word)  # small words are no forms of others
+        return [
+            one for one in known.values() if one.first.word == word.word or (any_form and _is_form(one.first, word))
+        ]
 
 
 class SynonymTable:
@@ -104,17 +107,17 @@ class SynonymTable:
 
 
 def are_same(words: Sequence[Term], others: Sequence[Term]) -> bool:
-    """Whether they are the same words in any form."""
+    """Whether the others are these words in any form."""
     return len(words) == len(others) and all(map(_is_form, words, others))
 
 
 @lru_cache(maxsize=50_000)
-def _is_form(one: Term, other: Term) -> bool:
+def _is_form(base: Term, word: Term) -> bool:
     """Where stems join unrelated words, the language is asked."""
-    language = language_of(one.word)
-    if one.word == other.word or not language.joins_unrelated_words:
-        return one.stem == other.stem
-    return language.are_forms(one.word.translate(language.folding), other.word.translate(language.folding))
+    language = language_of(base.word)
+    if base.word == word.word or not language.joins_unrelated_words:
+        return base.stem == word.stem
+    return language.is_form_of(word.word.translate(language.folding), base.word.translate(language.folding))
 
 
 @lru_cache(maxsize=10_000)

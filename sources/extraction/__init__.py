@@ -1,13 +1,29 @@
 """Reads a document file into pages of logical-order text. Knows nothing of Django: it runs in its own process."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 
 from sources.extraction.cleaning import clean_page
 from sources.extraction.document import ExtractionFailed, Origin, Page
 from sources.extraction.formats import Format, detect
+from sources.extraction.tables.completing import with_tables
 
-__all__ = ["ExtractionFailed", "Format", "Origin", "Page", "detect", "extract"]
+__all__ = ["READERS", "ExtractionFailed", "Format", "Origin", "Page", "detect", "extract", "reader_of"]
+
+# Named, not imported: a web process asks for `detect` alone, and must not load PDFium.
+READERS = {
+    Format.PDF: "pdf.reader.read_pdf",
+    Format.DOCX: "docx.reader.read_docx",
+    Format.DOC: "docx.reader.read_doc",
+    Format.ODT: "opendocument.read_odt",
+    Format.RTF: "rtf.reader.read_rtf",
+    Format.HTML: "html.reader.read_html",
+    Format.TXT: "plain.read_plain",
+    Format.MD: "markdown.read_markdown",
+    Format.EML: "email_message.read_email",
+    Format.AKN: "akoma_ntoso.read_akoma_ntoso",
+}
 
 
 def extract(
@@ -25,7 +41,7 @@ def extract(
     path = Path(path)
     found_text = False
     for page in _read(path, detect(path, filename=filename), max_pages=max_pages, ocr=ocr):
-        page = clean_page(page)
+        page = with_tables(clean_page(page))
         found_text = found_text or bool(page.paragraphs)
         yield page
     if not found_text:
@@ -33,23 +49,14 @@ def extract(
 
 
 def _read(path: Path, format: Format, *, max_pages: int, ocr: bool) -> Iterator[Page]:
-    # Readers are imported where they are used: a web process asks for `detect` only, and must not load PDFium.
-    if format is Format.PDF:
-        from sources.extraction.pdf.reader import read_pdf
+    if format not in READERS:
+        raise ExtractionFailed("unsupported_type", "A ZIP archive is no document. Upload it as a batch.")
+    read = reader_of(format)
+    return read(path, max_pages=max_pages, ocr=ocr) if format is Format.PDF else read(path)
 
-        return read_pdf(path, max_pages=max_pages, ocr=ocr)
-    if format is Format.DOCX:
-        from sources.extraction.docx.reader import read_docx
 
-        return read_docx(path)
-    if format is Format.HTML:
-        from sources.extraction.html.reader import read_html
-
-        return read_html(path)
-    if format is Format.MD:
-        from sources.extraction.markdown import read_markdown
-
-        return read_markdown(path)
-    from sources.extraction.plain import read_plain
-
-    return read_plain(path)
+def reader_of(format: Format) -> Callable[..., Iterator[Page]]:
+    """The format's function in `READERS`. Its module is imported now, unless it was before."""
+    module, _dot, function = READERS[format].rpartition(".")
+    reader: Callable[..., Iterator[Page]] = getattr(import_module(f"sources.extraction.{module}"), function)
+    return reader

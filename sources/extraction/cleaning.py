@@ -2,9 +2,10 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from sources.extraction.document import Page
+from sources.extraction.document import Page, Table
 
 _LINE_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _SPACE = re.compile("[ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
@@ -35,17 +36,34 @@ _SECOND_PLANE = re.compile("[\U00010000-\U0001ffff]")
 
 
 def clean_page(page: Page) -> Page:
-    """The page with clean paragraphs. A line break inside a paragraph splits it."""
-    paragraphs = tuple(line for text in page.paragraphs for line in clean_lines(text))
-    if paragraphs == page.paragraphs:
+    """The page with clean paragraphs. A line break inside a paragraph splits it, one inside a row of a table does not.
+
+    Tables and divisions are counted anew.
+    """
+    rows = {place for table in page.tables for place in range(table.first, table.end)}
+    paragraphs: list[str] = []
+    places = []  # where each paragraph went
+    for place, text in enumerate(page.paragraphs):
+        places.append(len(paragraphs))
+        paragraphs += clean_lines(_LINE_BREAK.sub(" ", text) if place in rows else text)
+    if tuple(paragraphs) == page.paragraphs:
         return page
-    return Page(
-        number=page.number,
-        paragraphs=paragraphs,
+    places.append(len(paragraphs))
+    return replace(
+        page,
+        paragraphs=tuple(paragraphs),
         continues=page.continues and bool(paragraphs),
-        origin=page.origin,
-        warnings=page.warnings,
+        tables=tuple(_moved_tables(page.tables, places)),
+        divisions=page.divisions and tuple(replace(one, first=places[one.first]) for one in page.divisions),
     )
+
+
+def _moved_tables(tables: Iterable[Table], places: Sequence[int]) -> Iterator[Table]:
+    """The tables that have rows left, by where each paragraph went."""
+    for table in tables:
+        first, end = places[table.first], places[table.end]
+        if first < end:
+            yield replace(table, first=first, end=end, head=places[table.first + table.head] - first)
 
 
 def clean_lines(text: str) -> Iterator[str]:

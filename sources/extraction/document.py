@@ -1,11 +1,11 @@
-"""What extraction yields: pages of logical-order text, or one refusal with a stable code."""
+"""What extraction yields: pages of logical-order text with their tables, or one refusal with a stable code."""
 
 import enum
 import json
 from collections.abc import Generator, Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 PART_CHARACTERS = 100_000
 PART_PARAGRAPHS = 500
@@ -19,21 +19,66 @@ class Origin(enum.StrEnum):
     OCR = "ocr"  # recognised from the page image: numbers in it need a second look
 
 
+class Row(NamedTuple):
+    """A row of a table, as readers yield it among paragraphs.
+
+    Every cell stands in its column: places that a merged cell covers besides its first are empty. A cell over the whole
+    width is the only one of its row. `opens`: the first row of its table. `is_head`: it names the columns.
+    """
+
+    cells: tuple[str, ...]
+    opens: bool = False
+    is_head: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The paragraphs of a page that are the rows of one table, from `first` up to `end`, cells separated by tabs.
+
+    The first `head` of them name the columns. `continues`: the rows go on with the last table of the page before.
+    """
+
+    first: int
+    end: int
+    head: int = 0
+    continues: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A part of a document that its markup names. It begins with the paragraph `first`.
+
+    `unit` is the beginning of an address (`sec`, `chp`), `depth` counts from 0. It ends where the next of its depth or
+    less begins.
+    """
+
+    first: int
+    unit: str
+    depth: int
+    eid: str = ""
+    number: str = ""
+    heading: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One page in reading order.
 
     `number` is 1-based, None where the format has no pages (DOCX, HTML, text), which come as one or more such
     parts. `paragraphs` are logical-order strings without line breaks. Tabs separate the cells of a table row.
-    `continues`: the last paragraph continues in the first one of the next page. `warnings` are sentences for the
-    reviewer.
+    `continues`: the last paragraph continues in the first one of the next page. `unread`: the page has text that was
+    not read. `warnings` are sentences for people, which `sources.remarks` knows. `divisions` are None where the markup
+    does not tell what the document is divided into.
     """
 
     number: int | None
     paragraphs: tuple[str, ...]
     continues: bool = False
     origin: Origin = Origin.TEXT
+    unread: bool = False
     warnings: tuple[str, ...] = field(default=())
+    tables: tuple[Table, ...] = ()
+    divisions: tuple[Division, ...] | None = None
 
     @property
     def text(self) -> str:
@@ -53,22 +98,61 @@ class ExtractionFailed(Exception):
         self.message = message
 
 
-def in_parts(paragraphs: Iterable[str]) -> Iterator[Page]:
+def in_parts(paragraphs: Iterable[str | Row | Division], *, marked_up: bool = False) -> Iterator[Page]:
     """Pages of bounded size without number, for the formats that have no pages.
 
-    A paragraph longer than a part continues in the next.
+    A paragraph longer than a part continues in the next. So does a table, but for a row that is longer. With
+    `marked_up` there are divisions among the paragraphs, each before its first, and the text is divided into no others.
     """
-    part: list[str] = []
-    size = 0
+    part = _Part()
     for paragraph in paragraphs:
-        for piece, last in _pieces(paragraph):
-            part.append(piece)
-            size += len(piece)
-            if not last or size >= PART_CHARACTERS or len(part) >= PART_PARAGRAPHS:
-                yield Page(number=None, paragraphs=tuple(part), continues=not last)
-                part, size = [], 0
-    if part:
-        yield Page(number=None, paragraphs=tuple(part))
+        if isinstance(paragraph, Division):
+            part.divisions.append(replace(paragraph, first=len(part.paragraphs)))
+            continue
+        row = paragraph if isinstance(paragraph, Row) else None
+        for piece, last in _pieces("\t".join(row.cells) if row else str(paragraph)):
+            part.add(piece, row if last else None)
+            if not last or part.is_full():
+                yield part.page(continues=not last, marked_up=marked_up)
+                part = _Part(in_table=row is not None and last)
+    if part.paragraphs:
+        yield part.page(continues=False, marked_up=marked_up)
+
+
+class _Part:
+    """Paragraphs for one page. `in_table`: the page before ended in a table."""
+
+    def __init__(self, *, in_table: bool = False) -> None:
+        self.paragraphs: list[str] = []
+        self.divisions: list[Division] = []
+        self._size = 0
+        self._tables: list[Table] = []
+        self._in_table = in_table
+
+    def add(self, text: str, row: Row | None) -> None:
+        """A paragraph. A head that stands below other rows begins a table of its own."""
+        place = len(self.paragraphs)
+        self.paragraphs.append(text)
+        self._size += len(text)
+        if row is None:
+            self._in_table = False
+            return
+        open_table = self._tables[-1] if self._in_table and self._tables else None
+        in_head = open_table is None or open_table.head == place - open_table.first
+        if row.opens or not self._in_table or (row.is_head and not in_head):
+            self._tables.append(Table(place, place + 1, int(row.is_head)))
+        elif open_table is None:
+            self._tables.append(Table(place, place + 1, continues=True))
+        else:
+            self._tables[-1] = replace(open_table, end=place + 1, head=open_table.head + row.is_head)
+        self._in_table = True
+
+    def is_full(self) -> bool:
+        return self._size >= PART_CHARACTERS or len(self.paragraphs) >= PART_PARAGRAPHS
+
+    def page(self, *, continues: bool, marked_up: bool) -> Page:
+        divisions = tuple(self.divisions) if marked_up else None
+        return Page(None, tuple(self.paragraphs), continues=continues, tables=tuple(self._tables), divisions=divisions)
 
 
 def _pieces(paragraph: str) -> Iterator[tuple[str, bool]]:
@@ -92,4 +176,7 @@ def read_page_file(path: str | Path) -> Generator[Page, None, None]:
         for line in file:
             row = json.loads(line)
             row |= {name: tuple(row[name]) for name in ("paragraphs", "warnings")}
+            row["tables"] = tuple(Table(**table) for table in row["tables"])
+            if row["divisions"] is not None:
+                row["divisions"] = tuple(Division(**division) for division in row["divisions"])
             yield Page(**{**row, "origin": Origin(row["origin"])})

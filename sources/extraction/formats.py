@@ -5,8 +5,10 @@ import enum
 import errno
 import re
 import zipfile
+import zlib
 from pathlib import Path
 
+from sources.extraction import libreoffice
 from sources.extraction.document import ExtractionFailed
 
 HEAD_BYTES = 65_536
@@ -20,7 +22,10 @@ _PDF_OBJECT = re.compile(rb"\b\d{1,10}\s+\d{1,5}\s+obj\b")
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 _ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
-_REFUSED_TEXT = ((b"{\\rtf", "an RTF document"), (b"%!PS", "a PostScript file"))
+_RTF = b"{\\rtf"
+_ODT = b"application/vnd.oasis.opendocument.text"
+_ZIP_HEADER_BYTES = 30
+_REFUSED_TEXT = ((b"%!PS", "a PostScript file"),)
 _REFUSED_BINARY = (
     (b"MZ", "a Windows program"),
     (b"\x7fELF", "a program"),
@@ -36,26 +41,46 @@ _REFUSED_BINARY = (
 )
 _HTML_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
 _SVG_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+(?:\w+:)?svg|(?:\w+:)?svg)\b", re.I | re.S)
+_AKOMA_NTOSO_START = re.compile(
+    r"(?:<\?xml[^>]*>|<!--.*?-->|<!doctype[^>\[]*(?:\[[^\]]*\]\s*)?>|\s)*+<(?:[\w-]+:)?akomaNtoso\b", re.I | re.S
+)
+_HEADER = re.compile(r"(?P<name>[!-9;-~]+):[ \t][^\n]*\n(?:[ \t]+[^\n]*\n)*")
+_MAIL_HEADERS = frozenset({"from", "to", "date", "subject", "cc", "sender"})
+_TRANSPORT_HEADERS = frozenset({"received", "return-path", "message-id", "mime-version", "delivered-to"})
 _HTML_ELEMENT = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.I)
 _WORD_XML = re.compile(rb"<\?mso-application|<w:wordDocument|schemas\.microsoft\.com/office/word/2003", re.I)
-_WEB_ARCHIVE = re.compile(rb"MIME-Version:.{0,2000}multipart/related", re.I | re.S)
+_WEB_ARCHIVE = re.compile(  # not a message, which says to whom or when
+    rb"\A(?:From: <?Saved by |MIME-Version:(?!.{0,2000}^(?:To|Date):).{0,2000}multipart/related)", re.I | re.S | re.M
+)
 _CONTROL = bytes([*range(9), 11, *range(14, 27), *range(28, 32), 127])
 _ZIP_END, _ZIP_END_BYTES, _ZIP_COMMENT_BYTES = b"PK\x05\x06", 22, 65_536
 _ZIP64_LOCATOR, _ZIP64_BYTES = b"PK\x06\x07", 56 + 20  # the record and its locator, before the end of a large archive
 _ZIP_DIRECTORY_LIMIT = 4 << 20  # bytes: tens of thousands of entries, when a Word file has a few hundred at most
+_OLE_HEADER_BYTES = 512
+_WORD_STREAM, _WORD_FLAGS, _WORD_ENCRYPTED = b"\xec\xa5", _OLE_HEADER_BYTES + 11, 1  # how Word's stream begins
+_LOCKED = "The Word file needs a password. Remove it and upload the file again."
 _SHORT_BINARY, _CONTROL_SHARE = 8, 0.01
-
-_READABLE = "PDF, DOCX, HTML, text and Markdown files can be read."
 
 
 class Format(enum.StrEnum):
-    """The formats that have a reader."""
+    """The formats that are taken in. All but ZIP, which holds files of the others, have a reader."""
 
     PDF = "pdf"
     DOCX = "docx"
+    DOC = "doc"
+    ODT = "odt"
+    RTF = "rtf"
     HTML = "html"
     TXT = "txt"
     MD = "md"
+    EML = "eml"
+    AKN = "akn"
+    ZIP = "zip"
+
+
+NAMES = "PDF, DOCX, DOC, ODT, RTF, HTML, TXT, Markdown, EML, Akoma Ntoso, ZIP"
+"""The formats as people are told them, in every language."""
+_READABLE = f"These can be read: {NAMES}."
 
 
 def detect(path: str | Path, *, filename: str = "") -> Format:
@@ -72,21 +97,24 @@ def detect(path: str | Path, *, filename: str = "") -> Format:
     begun = begins_as(head, filename=filename or path.name)
     if begun is Format.DOCX:
         return _inside_zip(path, head, suffix)
-    if begun is not None:
-        return begun
-    if head.startswith(_OLE):
-        raise _ole_refusal(path, head)
-    return _text_format(head, suffix)
+    if begun is Format.DOC:
+        return _inside_ole(path, head)
+    return begun or _text_format(head, suffix)
 
 
 def begins_as(head: bytes, *, filename: str) -> Format | None:
-    """PDF or DOCX if a file with these first `HEAD_BYTES` can be no other format that is read. None for text.
+    """The format if a file with these first `HEAD_BYTES` can be no other that is read and stored. None for text.
 
-    Of zip archives only those with a Word document in them are read, which the beginning does not tell.
+    Of zip archives those with a Word document in them are stored, of Office files Word's, which the beginning does not
+    tell.
     """
     if _is_pdf(head, named_so=filename.lower().endswith(".pdf")):
         return Format.PDF
-    return Format.DOCX if head.startswith(_ZIP_STARTS) else None
+    if head.startswith(_ZIP_STARTS):
+        return Format.ODT if head.startswith(b"mimetype" + _ODT, _ZIP_HEADER_BYTES) else Format.DOCX
+    if head.startswith(_OLE):
+        return Format.DOC
+    return Format.RTF if head.startswith(_RTF) else None
 
 
 def _is_pdf(head: bytes, *, named_so: bool) -> bool:
@@ -121,6 +149,10 @@ def _text_format(head: bytes, suffix: str) -> Format:
     else:
         _refuse_other_formats(head, suffix)
         start = head.decode("latin-1").lstrip("ï»¿")  # tags are ASCII in every encoding that is left
+    if _AKOMA_NTOSO_START.match(start):
+        return Format.AKN
+    if _is_mail(start, suffix):
+        return Format.EML
     if _SVG_START.match(start):
         raise _unsupported(f"This is an SVG image. {_READABLE}")
     if suffix == ".pdf":
@@ -132,6 +164,17 @@ def _text_format(head: bytes, suffix: str) -> Format:
     return Format.MD if suffix in {".md", ".markdown"} else Format.TXT
 
 
+def _is_mail(start: str, suffix: str) -> bool:
+    """Does it begin with the headers of a message, among them those that only programs write, or is it named so?"""
+    start = start.replace("\r\n", "\n")
+    names: set[str] = set()
+    place = 0
+    while header := _HEADER.match(start, place):
+        names.add(header["name"].lower())
+        place = header.end()
+    return len(names & _MAIL_HEADERS) > 1 and bool(names & _TRANSPORT_HEADERS or suffix == ".eml")
+
+
 def _refuse_other_formats(head: bytes, suffix: str) -> None:
     binary = _is_binary(head)
     for magic, what in _REFUSED_BINARY if binary else _REFUSED_TEXT:
@@ -140,7 +183,7 @@ def _refuse_other_formats(head: bytes, suffix: str) -> None:
     if binary:
         name = "The file is named .pdf but is not a PDF." if suffix == ".pdf" else "This is a binary file."
         raise _unsupported(f"{name} {_READABLE}")
-    if _WORD_XML.search(head) or _WEB_ARCHIVE.match(head):
+    if _WORD_XML.search(head) or _WEB_ARCHIVE.search(head):
         raise _unsupported("This is an old Word or web archive file. Save it as DOCX and upload it again.")
 
 
@@ -158,7 +201,8 @@ def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
     try:
         with zipfile.ZipFile(path) as archive:
             names = set(archive.namelist())
-    except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError) as error:
+            mimetype = archive.open("mimetype").read(len(_ODT)) if "mimetype" in names else b""
+    except (zipfile.BadZipFile, zlib.error, ValueError, OSError, RuntimeError, NotImplementedError) as error:
         if isinstance(error, OSError) and error.errno != errno.EINVAL:  # no place to read from that the file named
             raise
         if suffix == ".docx" or b"word/" in head or b"[Content_Types].xml" in head:
@@ -172,9 +216,11 @@ def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
         raise _unsupported(f"This is an Excel workbook. {_READABLE}")
     if any(name.startswith("ppt/") for name in names):
         raise _unsupported(f"This is a PowerPoint presentation. {_READABLE}")
-    if "mimetype" in names and "content.xml" in names:
-        raise _unsupported("This is an OpenDocument file. Save it as DOCX or PDF and upload it again.")
-    raise _unsupported(f"This is a zip archive without a Word document in it. {_READABLE}")
+    if mimetype == _ODT:
+        return Format.ODT
+    if mimetype and "content.xml" in names:
+        raise _unsupported(f"This is an OpenDocument file that is no text. {_READABLE}")
+    return Format.ZIP
 
 
 def _zip_directory_bytes(path: Path) -> int:
@@ -195,16 +241,20 @@ def _zip_directory_bytes(path: Path) -> int:
     return length
 
 
-def _ole_refusal(path: Path, head: bytes) -> ExtractionFailed:
+def _inside_ole(path: Path, head: bytes) -> Format:
+    if head.startswith(_WORD_STREAM, _OLE_HEADER_BYTES) and head[_WORD_FLAGS] & _WORD_ENCRYPTED:
+        raise ExtractionFailed("encrypted", _LOCKED)
     sector = 1 << min(int.from_bytes(head[0x1E:0x20], "little"), 12)
     with path.open("rb") as file:
         file.seek((int.from_bytes(head[0x30:0x34], "little") + 1) * sector)
         directory = file.read(4 * sector)
     if "EncryptedPackage".encode("utf-16-le") in directory:
-        return ExtractionFailed("encrypted", "The Word file needs a password. Remove it and upload the file again.")
-    if "WordDocument".encode("utf-16-le") in directory:
-        return _unsupported("This is an old Word file (.doc). Save it as DOCX or PDF and upload it again.")
-    return _unsupported(f"This is an old Office file. {_READABLE}")
+        raise ExtractionFailed("encrypted", _LOCKED)
+    if "WordDocument".encode("utf-16-le") not in directory:
+        raise _unsupported(f"This is an old Office file. {_READABLE}")
+    if libreoffice.program() is None:
+        raise libreoffice.missing()
+    return Format.DOC
 
 
 def _unsupported(message: str) -> ExtractionFailed:

@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from sources.extraction.document import PART_CHARACTERS, Page, in_parts
+from sources.extraction.document import PART_CHARACTERS, Page, Row, in_parts
 from sources.extraction.plain import lines
+from sources.extraction.tables.rows import cell_text
 
 _HEADING = re.compile(r"#{1,6}(?:\s+(?P<text>.*?))?(?:\s+#+)?$")
 _RULE = re.compile(r"(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,}|=+|-+)$")  # also the line under a heading
@@ -17,6 +18,7 @@ _BULLET = re.compile(r"[-*+]\s+(?:\[[ xX]\]\s+)?")
 _TABLE_ROW = re.compile(r"\|.*\|$")
 _TABLE_RULE = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$")
 _CELL_BORDER = re.compile(r"(?<!\\)\|")
+_TABLE_RULE_READ = Row(())
 _DEFINITION = re.compile(r"\[[^\]]+\]:\s+\S+")
 _LINK = re.compile(
     r"!?\[(?P<text>[^\[\]]*)\]"
@@ -35,8 +37,24 @@ def read_markdown(path: Path) -> Iterator[Page]:
     return in_parts(paragraphs(lines(path)))
 
 
-def paragraphs(source: Iterable[str]) -> Iterator[str]:
+def paragraphs(source: Iterable[str]) -> Iterator[str | Row]:
     """Paragraphs, headings, list items and table rows without their markup. Code is not changed."""
+    first: Row | None = None  # of a table. The rule below it tells that it is a head.
+    in_table = False
+    for found in _blocks(source):
+        is_rule = found is _TABLE_RULE_READ
+        if first:
+            yield first._replace(opens=True, is_head=is_rule)
+        first = found if isinstance(found, Row) and not in_table and not is_rule else None
+        in_table = isinstance(found, Row)
+        if found and not first and not is_rule:
+            yield found
+    if first:
+        yield first._replace(opens=True)
+
+
+def _blocks(source: Iterable[str]) -> Iterator[str | Row]:
+    """The same, with `_TABLE_RULE_READ` for the rule in a table and blank ones between."""
     wrapped = _WrappedLines()
     fence = ""
     for line in source:
@@ -56,9 +74,12 @@ def paragraphs(source: Iterable[str]) -> Iterator[str]:
             yield from wrapped.take()
         if heading:
             yield _inline(heading["text"] or "")
+        elif _TABLE_ROW.match(line) and _TABLE_RULE.match(line):
+            yield _TABLE_RULE_READ
         elif _TABLE_ROW.match(line):
-            if not _TABLE_RULE.match(line):
-                yield "\t".join(_inline(cell.strip()) for cell in _CELL_BORDER.split(line)[1:-1])
+            yield Row(tuple(cell_text([_inline(cell)]) for cell in _CELL_BORDER.split(line)[1:-1]))
+        elif not line:
+            yield ""
         elif not alone:
             wrapped.add(_BULLET.sub("• ", line, count=1) if _BULLET.match(line) else line)
     yield from wrapped.take()

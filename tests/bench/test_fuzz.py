@@ -15,16 +15,16 @@ def fuzz(out: Path, *options: str) -> subprocess.CompletedProcess[str]:
 
 def test_a_run_goes_on_after_the_last_whole_line_and_counts_what_was_read_before(tmp_path: Path) -> None:
     out = tmp_path / "files.jsonl"
-    whole = fuzz(out, "--files", "300")
+    whole = fuzz(out, "--files", "600")
     assert whole.returncode == 0, whole.stdout + whole.stderr
     lines = out.read_text().splitlines()
     assert len(lines) > 2
     assert "0 faults" in whole.stdout
     told = json.loads(lines[0])
-    assert (told["files"], told["seed"]) == (300, 1)
+    assert (told["files"], told["seed"]) == (600, 1)
     assert told["faults"] == []
     out.write_text("\n".join([json.dumps({**told, "faults": ["a fault of before"]}), *lines[1:2], lines[2][:20]]))
-    rest = fuzz(out, "--files", "300")
+    rest = fuzz(out, "--files", "600")
     assert rest.returncode == 1
     assert f"{len(lines)} files, {len(lines) - 2} of them now" in rest.stdout
     assert "1 faults" in rest.stdout
@@ -35,6 +35,6 @@ def test_a_run_goes_on_after_the_last_whole_line_and_counts_what_was_read_before
 
 def test_lines_about_other_files_are_not_mixed_in(tmp_path: Path) -> None:
     out = tmp_path / "files.jsonl"
-    out.write_text(json.dumps({"files": 300, "seed": 1, "kind": "text: bytes that are no text", "number": 1}) + "\n")
-    refused = fuzz(out, "--files", "300", "--seed", "2")
+    out.write_text(json.dumps({"files": 600, "seed": 1, "kind": "text: bytes that are no text", "number": 1}) + "\n")
+    refused = fuzz(out, "--files", "600", "--seed", "2")
     assert (refused.returncode, "about other files" in refused.stderr) == (1, True)

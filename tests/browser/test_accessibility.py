@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from ingest.intake.batches import take_in
 from ingest.jobs.states import Status
 from ingest.models import Job
+from ingest.review import holds
 from search.evaluation import questions, runs
 from search.evaluation.judging import Outcome
 from search.synonyms.editing import create
@@ -40,6 +41,9 @@ def screens(transactional_db: None) -> list[str]:
     files = [("law.pdf", [DEMO_PDF.read_bytes()]), ("חוק הספריות.txt", [LAW.encode()])]
     taken = take_in(files, topic=first_topic(), by="dana")
     Job.objects.update(status=Status.AWAITING_REVIEW, ai_suggestions=SUGGESTIONS, warnings=["Page 2 was read by OCR."])
+    text = taken.jobs[1]
+    Job.objects.filter(pk=text.pk).update(error_code="classifier_away", unread_pages=[2, 4, 5])
+    holds.take(text.pk, by="avi")
     confirmed = {"kind": "law", "title": "Another title", "labels": []}
     decided = make_job(batch_id=taken.batch_id, status=Status.DONE, ai_suggestions=SUGGESTIONS, confirmed=confirmed)
     moving = make_job(batch_id=taken.batch_id, status=Status.QUEUED, confirmed=None)
@@ -76,6 +80,8 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
             page.goto(asgi_server + address)
             if page.locator(".document").count():
                 expect(page.locator(".page, .page-text, .document .message").first).to_be_visible()
+            # At the end of the page the bar that sticks to the bottom covers half of no control.
+            page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
             found += looks_wrong(page)
     assert found == []
 

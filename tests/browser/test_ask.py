@@ -131,7 +131,10 @@ def test_an_answer_is_copied_with_its_quotes(
     expect(page.locator("[data-status]")).to_have_text("Copied, with the quotes.")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert FIRST in copied.split("[1]")[0]
-    assert f"[1] חוק הגנת השוכר, ח-12, Section 57, page 29: “{FIRST}" in copied
+    assert "[1] חוק הגנת השוכר, ח-12, Section 57, page 29\n" in copied
+    assert copied.count(FIRST) == 1  # the answer is the quote
+    expect(page.locator("[data-citations] li")).to_have_count(1)
+    expect(page.locator("[data-citations] blockquote")).to_be_hidden()
     assert f"{asgi_server}/documents/{law.pk}/?quote=" in copied
 
 

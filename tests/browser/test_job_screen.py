@@ -5,7 +5,7 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from ingest.commit import commit
 from ingest.decisions import Decision
@@ -13,6 +13,7 @@ from ingest.intake.batches import take_in
 from ingest.jobs.states import Arrow, Status
 from ingest.jobs.transitions import move
 from ingest.models import Job
+from tests.browser.axe import complaints_of_axe
 from tests.browser.dropping import drop_files
 from tests.factories import LAW, decision_of, first_topic, make_label
 
@@ -49,6 +50,11 @@ def open_job(staff_page: Page, asgi_server: str) -> Callable[[Job], Page]:
         return staff_page
 
     return open_job
+
+
+def top_of(locator: Locator) -> float:
+    """Before what is fetched has come, and with nothing scrolled."""
+    return float(locator.evaluate("(form) => form.offsetTop"))
 
 
 def job_of(page: Page) -> UUID:
@@ -103,6 +109,42 @@ def test_focusing_a_field_shows_and_marks_its_evidence_and_g_goes_to_a_page(
     expect(page.locator("[data-page-number]")).to_have_text("Page 3 of 4")
     page.locator("#what-was-read summary").click()
     expect(page.locator('.read-text mark[data-for="title"]')).to_have_text("חוק הגנה על פיקדונות שכירות")
+
+
+@pytest.mark.parametrize(("language", "width"), [("en", 1440), ("he", 390)])
+def test_the_form_stays_where_it_is_and_what_is_wrong_with_it_has_the_focus(
+    open_job: Callable[[Job], Page],
+    jobs: list[Job],
+    log_in: Callable[..., None],
+    complaints: list[str],
+    language: str,
+    width: int,
+) -> None:
+    Job.objects.filter(pk=jobs[1].pk).update(allow_duplicate=True, duplicate_of={"job_id": str(jobs[2].pk)})
+    Job.objects.filter(pk__in=[job.pk for job in jobs[1:]]).update(content_sha256="a" * 64)
+    log_in(language=language)
+    page = open_job(jobs[1])
+    page.set_viewport_size({"width": width, "height": 900})
+    page.locator("#id-title").fill("")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#title-errors")).to_be_visible()
+    expect(page.locator("#id-title")).to_be_focused()
+    page.keyboard.type("חוק הספריות")
+    page.keyboard.press("Control+Enter")
+    box = page.locator("[name=allow_duplicate]")
+    expect(box).to_be_focused()
+    expect(box).to_be_in_viewport()
+    assert complaints_of_axe(page) == []
+    page.keyboard.press("Space")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url(f"**/{jobs[2].pk}/")
+    expect(page.locator(".messages .success")).to_be_in_viewport()
+    told = top_of(page.locator("#decision-form"))
+    page.reload()
+    expect(page.locator(".messages .success")).to_have_count(0)
+    assert top_of(page.locator("#decision-form")) == told
+    assert [complaint.partition("status of ")[2][:3] for complaint in complaints] == ["400", "409"]
+    complaints.clear()
 
 
 def test_labels_are_chosen_from_the_keyboard_and_a_new_one_only_on_purpose(

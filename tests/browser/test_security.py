@@ -115,8 +115,8 @@ def addresses(transactional_db: None) -> list[str]:
         took_ms=1.0,
     )
     group = Group.objects.create(name=SHORT[:100])
-    root = make_staff("root", is_superuser=True, first_name=SHORT[:100], last_name=SHORT[:100])
-    User.objects.create_user("x" + SHORT[:100], password="x")
+    make_staff("root", is_superuser=True, first_name=SHORT[:100], last_name=SHORT[:100])
+    person = User.objects.create_user("x" + SHORT[:100], password="x")
     with transaction.atomic():
         audit.record(by=SHORT, action="source.edit", thing=source, before={SHORT: HOSTILE}, after={SHORT: [HOSTILE]})
     entry = audit.AuditEntry.objects.order_by("-id").first()
@@ -135,11 +135,13 @@ def addresses(transactional_db: None) -> list[str]:
         f"/labels/options/?q={SHORT}",
     ]
     paths += [f"/labels/{label.pk}/{verb}/" for verb in ("rename", "merge", "delete")]
-    rows = [topic, key, source, waiting, label, trace, entry, root, group, Chunk.objects.first()]
+    paths += ["/topics/", f"/topics/{topic.pk}/", "/keys/", f"/keys/{key.pk}/revoke/", "/keys/new/", "/people/"]
+    paths += [f"/people/?q={SHORT}", *(f"/people/{person.pk}/{verb}" for verb in ("", "link/", "deactivate/"))]
+    rows = [source, waiting, label, trace, entry, group, Chunk.objects.first()]
     for row in rows:
         where = f"/admin/{row._meta.app_label}/{row._meta.model_name}/"  # type: ignore[union-attr]
         paths += [where, f"{where}?q={SHORT}", f"{where}{row.pk}/change/", f"{where}{row.pk}/history/"]  # type: ignore[union-attr]
-    paths += ["/admin/", "/admin/password_change/", "/admin/login/", "/admin/topics/topic/add/", "/admin/kb/"]
+    paths += ["/admin/", "/password/", "/sign-in/", "/admin/kb/"]
     return paths
 
 

@@ -12,8 +12,10 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
-from ingest.jobs.states import Status
+from ingest.jobs.states import Stage, Status
 from ingest.models import Job
+from ingest.webhooks import editing as webhooks
+from ingest.webhooks.models import Delivery, Webhook
 from labels import assign, known
 from labels.models import Label
 from search.evaluation import questions
@@ -24,6 +26,13 @@ from tests.factories import make_job
 from tests.search.corpus import add_source
 from tests.sources.extraction.pdf.making import english_pdf
 from topics.models import Topic
+
+DECIDED: dict[str, Any] = {
+    "status": Status.PROCESSING,
+    "processing_stage": Stage.EMBEDDING,
+    "confirmed": {"kind": "law", "title": "חוק"},
+}
+HOOK = {"url": "https://example.org/hook", "events": ["source.published"]}
 
 
 @dataclass
@@ -64,6 +73,12 @@ class Things:
         row = {"by": "test", "question": "?", "status": "answered", "provider": "x", "model": "", "retrieval_ms": 1}
         return AnswerTrace.objects.create(topic=self.topic, took_ms=1, **row).answer_id
 
+    def webhook(self) -> Webhook:
+        return webhooks.create(topic=self.topic, values=HOOK, by="test")
+
+    def delivery(self) -> Delivery:
+        return webhooks.ping(self.webhook().pk)
+
     def upload(self) -> SimpleUploadedFile:
         return SimpleUploadedFile("law.txt", f"1. ספרייה\nבחוק זה {uuid4()}.".encode(), content_type="text/plain")
 
@@ -97,10 +112,14 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /admin/kb/jobs/{job_id}": lambda t: Send(f"/admin/kb/jobs/{t.job().pk}"),
     "GET /admin/kb/jobs/{job_id}/file": lambda t: Send(f"/admin/kb/jobs/{t.job().pk}/file"),
     "GET /admin/kb/jobs/{job_id}/pages/{number}.png": lambda t: Send(f"/admin/kb/jobs/{t.job().pk}/pages/1.png"),
+    "POST /admin/kb/jobs/{job_id}/classify": lambda t: Send(
+        f"/admin/kb/jobs/{t.job(status=Status.AWAITING_REVIEW).pk}/classify"
+    ),
     "POST /admin/kb/jobs/{job_id}/commit": lambda t: Send(
         f"/admin/kb/jobs/{t.job().pk}/commit", {"kind": "law", "title": "חוק"}
     ),
     "POST /admin/kb/jobs/{job_id}/discard": lambda t: Send(f"/admin/kb/jobs/{t.job().pk}/discard"),
+    "POST /admin/kb/jobs/{job_id}/reopen": lambda t: Send(f"/admin/kb/jobs/{t.job(**DECIDED).pk}/reopen"),
     "POST /admin/kb/jobs/{job_id}/retry": lambda t: Send(
         f"/admin/kb/jobs/{t.job(status=Status.FAILED, error_code='empty').pk}/retry"
     ),
@@ -141,6 +160,19 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
         f"/admin/kb/evaluation/{t.evaluation_question().pk}", {"words": "ספר"}
     ),
     "DELETE /admin/kb/evaluation/{question_id}": lambda t: Send(f"/admin/kb/evaluation/{t.evaluation_question().pk}"),
+    "GET /admin/kb/webhooks": lambda t: Send("/admin/kb/webhooks"),
+    "POST /admin/kb/webhooks": lambda t: Send("/admin/kb/webhooks", {**HOOK, "topic_id": t.topic.pk}),
+    "GET /admin/kb/webhooks/{webhook_id}": lambda t: Send(f"/admin/kb/webhooks/{t.webhook().pk}"),
+    "PATCH /admin/kb/webhooks/{webhook_id}": lambda t: Send(
+        f"/admin/kb/webhooks/{t.webhook().pk}", {"events": ["source.deleted"]}
+    ),
+    "DELETE /admin/kb/webhooks/{webhook_id}": lambda t: Send(f"/admin/kb/webhooks/{t.webhook().pk}"),
+    "POST /admin/kb/webhooks/{webhook_id}/secret": lambda t: Send(f"/admin/kb/webhooks/{t.webhook().pk}/secret"),
+    "POST /admin/kb/webhooks/{webhook_id}/ping": lambda t: Send(f"/admin/kb/webhooks/{t.webhook().pk}/ping"),
+    "GET /admin/kb/webhooks/{webhook_id}/deliveries": lambda t: Send(f"/admin/kb/webhooks/{t.webhook().pk}/deliveries"),
+    "POST /admin/kb/webhooks/{webhook_id}/deliveries/{delivery_id}/send": lambda t: Send(
+        "/admin/kb/webhooks/{0.webhook_id}/deliveries/{0.pk}/send".format(t.delivery())
+    ),
     "GET /admin/kb/topics": lambda t: Send("/admin/kb/topics"),
     "POST /admin/kb/topics": lambda t: Send("/admin/kb/topics", {"name": "חדש", "slug": f"t-{uuid4().hex[:8]}"}),
     "GET /admin/kb/topics/{topic_id}": lambda t: Send(f"/admin/kb/topics/{t.topic.pk}"),
@@ -149,6 +181,7 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /kb/sources": lambda t: Send("/kb/sources"),
     "GET /kb/sources/{source_id}": lambda t: Send(f"/kb/sources/{t.source().pk}"),
     "GET /kb/sources/{source_id}/file": lambda t: Send(f"/kb/sources/{t.source().pk}/file"),
+    "GET /kb/works/{work_id}": lambda t: Send(f"/kb/works/{t.source().work_id}"),
     "GET /kb/sources/{source_id}.akn.xml": lambda t: Send(f"/kb/sources/{t.source().pk}.akn.xml"),
     "GET /kb/sources/{source_id}/provisions": lambda t: Send(f"/kb/sources/{t.source().pk}/provisions"),
     "GET /kb/sources/{source_id}/provisions/{eid}": lambda t: Send(f"/kb/sources/{t.source().pk}/provisions/sec_1"),

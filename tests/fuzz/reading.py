@@ -9,6 +9,7 @@ from pathlib import Path
 import tests.fuzz.bytes_kinds
 import tests.fuzz.docx_kinds
 import tests.fuzz.html_kinds
+import tests.fuzz.office_kinds
 import tests.fuzz.pdf_drawing_kinds
 import tests.fuzz.pdf_kinds
 import tests.fuzz.text_kinds  # noqa: F401  the kinds register themselves

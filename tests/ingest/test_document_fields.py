@@ -1,5 +1,6 @@
 """Every field of a document goes the whole way: upload, commit, source, edit, screens. None is named here."""
 
+from itertools import count
 from typing import Any
 from uuid import uuid4
 
@@ -22,11 +23,18 @@ from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-FIRST = {FieldType.KIND: "regulation", FieldType.DATE: "2024-03-01"}
-SECOND = {FieldType.KIND: "tool", FieldType.DATE: "2025-04-02"}
-BY_NAME = {field.name: FIRST.get(field.type, f"first {field.name}") for field in FIELDS}
-BY_COLUMN = {field.column: FIRST.get(field.type, f"first {field.name}") for field in FIELDS}
-EDITED = {field.column: SECOND.get(field.type, f"second {field.name}") for field in FIELDS}
+
+def values(kind: str, day: int, word: str) -> dict[str, str]:
+    """A value for each field, by name; the dates follow each other, as those of one field may have to."""
+    dates = (f"2024-{month:02}-{day:02}" for month in count(1))
+    texts = {FieldType.KIND: lambda _: kind, FieldType.DATE: lambda _: next(dates)}
+    return {field.name: texts.get(field.type, f"{word} {{}}".format)(field.name) for field in FIELDS}
+
+
+BY_NAME = values("regulation", 1, "first")
+SECOND = values("tool", 2, "second")
+BY_COLUMN = {field.column: BY_NAME[field.name] for field in FIELDS}
+EDITED = {field.column: SECOND[field.name] for field in FIELDS}
 
 
 @pytest.fixture
@@ -51,15 +59,16 @@ def test_what_is_uploaded_is_confirmed_indexed_and_shown(client: APIClient) -> N
 
 def test_a_proposal_is_committed_as_it_was_made(client: APIClient) -> None:
     text = "word " * 15 + "words"  # as short as a summary may be, and as long as an identifier
-    values: dict[str, Any] = {field.name: FIRST.get(field.type, text) for field in FIELDS}
-    proposed = build(RawProposal(provider="rules", model="rules", prompt_version="1", **values), DocumentHead(pages=()))
+    wanted = {field.name: text if field.type is FieldType.TEXT else BY_NAME[field.name] for field in FIELDS}
+    proposal = RawProposal(provider="rules", model="rules", prompt_version="1", **dict[str, Any](wanted))
+    proposed = build(proposal, DocumentHead(pages=()))
     job = make_job(status=AWAITING_REVIEW.status, confirmed=None, ai_suggestions=proposed)
     body = {name: proposed[name] for name in BY_NAME} | {"labels": []}
     answer = client.post(f"/admin/kb/jobs/{job.pk}/commit", body, format="json")
     assert answer.status_code == 202, answer.json()
-    assert answer.json()["confirmed"] == values | {"labels": []}
+    assert answer.json()["confirmed"] == wanted | {"labels": []}
     job.refresh_from_db()
-    assert job.confirmed == values | {"labels": []}
+    assert job.confirmed == wanted | {"labels": []}
     assert job.events.latest("id").why == "confirmed; as proposed"
 
 
@@ -96,11 +105,10 @@ def test_the_review_shows_each_proposed_value_and_commits_what_was_typed(staff_c
     for name, value in BY_NAME.items():
         assert f'data-field="{name}"' in page
         assert f'data-proposed="{value}"' in page
-    typed = {field.name: SECOND.get(field.type, f"second {field.name}") for field in FIELDS}
-    assert staff_client.post(url, typed | {"do": "confirm"}).status_code == 302
+    assert staff_client.post(url, SECOND | {"do": "confirm"}).status_code == 302
     job.refresh_from_db()
-    assert job.confirmed == typed | {"labels": []}
-    assert job.events.latest("id").why == f"confirmed; changed: {', '.join(typed)}"
+    assert job.confirmed == SECOND | {"labels": []}
+    assert job.events.latest("id").why == f"confirmed; changed: {', '.join(SECOND)}"
 
 
 def test_a_deleted_source_leaves_its_values_in_the_audit(client: APIClient) -> None:

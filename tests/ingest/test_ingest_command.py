@@ -12,6 +12,7 @@ from ingest.jobs.states import Status
 from ingest.jobs.work import work
 from ingest.models import Job
 from tests.factories import LAW
+from tests.sources.extraction.offices import zip_file
 
 
 def run(*args: str) -> str:
@@ -37,6 +38,17 @@ def test_every_file_under_a_folder_is_queued_and_a_second_run_says_that_it_is_th
     again = run(str(folder), "--kind", "law", "--topic", "general")
     assert "0 queued, 2 duplicates, 0 refused." in again
     assert again.count("duplicate ") == 2
+
+
+@pytest.mark.django_db
+def test_what_an_archive_holds_is_queued_and_named_with_its_path(folder: Path) -> None:
+    zip_file(folder / "more.zip", in__c_txt=LAW.replace("חמישה", "שבעה"), in__א_txt=LAW, setup_pdf=b"MZ" + bytes(99))
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="1 refused, 0 failed"):
+        call_command("ingest", str(folder), "--kind", "law", "--topic", "general", stdout=out, stderr=io.StringIO())
+    assert "3 queued, 1 duplicates, 1 refused." in out.getvalue()
+    assert f"refused    {folder}/more.zip/setup.pdf: " in out.getvalue()
+    assert Job.objects.get(filename="c.txt").part_of == {"filename": "more.zip/in", "job_id": None}
 
 
 @pytest.mark.django_db

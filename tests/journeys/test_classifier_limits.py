@@ -90,7 +90,7 @@ def test_five_calls_at_a_time_are_the_most_and_neither_a_hanging_call_nor_a_kill
         assert hung
         for job in hung:
             why = client.get(f"/admin/kb/jobs/{job['id']}")[1]["events"][-1]["why"]
-            assert why == f"The model gave no answer within {DEADLINE_S:g} seconds."
+            assert why == f"classifier_away: The model gave no answer within {DEADLINE_S:g} seconds."
 
         wait_until(lambda: victim.pid not in slots_held())
         assert claude.most_at_once == MOST_CALLS, "no slot was given away while its call ran"

@@ -5,6 +5,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from pathlib import Path
 from subprocess import Popen
 
 import docx
@@ -16,9 +17,11 @@ from ingest.jobs.sweep import sweep
 from ingest.models import Job
 from search.index import engine
 from search.models import Chunk
+from sources.extraction import libreoffice
 from sources.models import Source
 from tests.factories import LAW
 from tests.journeys.client import Client
+from tests.sources.extraction.offices import as_doc, mail, odt_file, rtf_file
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,10 +42,25 @@ def as_docx(text: str) -> bytes:
     return stream.getvalue()
 
 
-def test_laws_in_four_formats_become_searchable_by_citation_by_words_and_by_meaning(
-    asgi_server: str, worker: Popen[bytes]
+def in_office_formats(directory: Path) -> dict[str, bytes]:
+    """A file of each format, which holds a word of its own: the name of the format, spelt `oddly`."""
+    rtf = rtf_file(directory / "a.rtf", r"Rule on rtfoddly.\par")
+    odt = odt_file(directory / "a.odt", "<text:p>Rule on odtoddly.</text:p>")
+    section = '<section eId="sec_7"><num>7.</num><content><p>Rule on xmloddly.</p></content></section>'
+    law = f"<akomaNtoso><act><body>{section}</body></act></akomaNtoso>"
+    made = {"a.rtf": rtf.read_bytes(), "a.odt": odt.read_bytes(), "a.xml": law.encode()}
+    made["a.eml"] = mail(text="Rule on emloddly.").as_bytes()
+    if libreoffice.program():
+        (directory / "a.docx").write_bytes(as_docx("Rule on docoddly."))
+        made["a.doc"] = as_doc(directory / "a.docx").read_bytes()
+    return made
+
+
+def test_documents_in_every_format_become_searchable_by_citation_by_words_and_by_meaning(
+    asgi_server: str, worker: Popen[bytes], tmp_path: Path
 ) -> None:
     client = Client(asgi_server)
+    office = in_office_formats(tmp_path)
     uploads = {
         "law.txt": (LAW.encode(), "law", 'חוק הספריות הציבוריות לדוגמה, התשפ"ד–2024'),
         "חוק הגשרים.docx": (
@@ -56,6 +74,7 @@ def test_laws_in_four_formats_become_searchable_by_citation_by_words_and_by_mean
             "circular",
             "חוזר 7/2023",
         ),
+        **{name: (content, "regulation", f"Rule in {name}") for name, content in office.items()},
     }
     jobs = {}
     for filename, (content, kind, title) in uploads.items():
@@ -80,6 +99,9 @@ def test_laws_in_four_formats_become_searchable_by_citation_by_words_and_by_mean
     first = client.search("פטור ממאחרים מדמי איחורים", mode="semantic")[0]
     assert first["section"] == "3"
     assert client.search("שעות הפתיחה", kind=["circular"])[0]["source"]["title"] == "חוזר 7/2023"
+    for name in office:
+        assert client.search(f"{name[2:]}oddly")[0]["source"]["title"] == f"Rule in {name}"
+    assert client.search("xmloddly")[0]["eid"] == "sec_7"
 
     status, sources = client.get("/kb/sources", topic_id=1, kind="law")
     assert (status, sources["count"]) == (200, 2)

@@ -13,6 +13,7 @@ import psutil
 import pytest
 
 from kb_project.embedded.machine import free_port
+from search.models import SearchCount
 from tests.servers import PROJECT, subprocess_environment
 from tests.waiting import wait_until
 
@@ -82,6 +83,11 @@ def test_processes_answer_and_count_together_and_one_that_is_killed_is_replaced(
             assert TOPICS.format(20) in web.metrics()
         asked = set(re.findall(r'^kb_db_pool_waiting{pid="(\d+)"}', web.metrics(), re.MULTILINE))
         assert asked <= {str(process.pid) for process in web.servers()}
+
+        # Each writes down what was searched for.
+        for _ in range(6):
+            assert web.get("/?q=deposit")[0] == 200
+        wait_until(lambda: SearchCount.objects.filter(query="deposit", searches=6).exists())
 
         # What a process counted stays when it is gone.
         wait_until(lambda: len(web.servers()) == PROCESSES)

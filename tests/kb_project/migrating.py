@@ -5,6 +5,7 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from django.test import override_settings
 from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ["kb_project", "topics", "sources", "labels", "search", "ingest"]
+OURS = ["kb_project", "topics", "webhooks", "sources", "labels", "search", "ingest"]
 
 FINGERPRINT = """
 SELECT 'column', table_name, column_name, data_type || coalesce(column_default, '') || is_nullable
@@ -86,27 +87,51 @@ class Database:
             return connection.execute(query, params or None).fetchall()
 
 
-@pytest.fixture
-def database(django_db_blocker: Any) -> Iterator[Database]:
+@contextmanager
+def _made(template: str) -> Iterator[Database]:
     database = Database(f"kb_migrations_{uuid.uuid4().hex[:8]}")
+    name = sql.Identifier(database.name)
     with database.connect("postgres") as connection:
         connection.execute(
-            sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(sql.Identifier(database.name))
+            sql.SQL("CREATE DATABASE {} TEMPLATE {} ENCODING 'UTF8'").format(name, sql.Identifier(template))
         )
-    with django_db_blocker.unblock():
+    try:
         yield database
-    with database.connect("postgres") as connection:
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(database.name)))
+    finally:
+        with database.connect("postgres") as connection:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
 
 
 @pytest.fixture
-def role(database: Database) -> Iterator[str]:
+def database(django_db_blocker: Any) -> Iterator[Database]:
+    """An empty one."""
+    with _made("template0") as database, django_db_blocker.unblock():
+        yield database
+
+
+@pytest.fixture(scope="module")
+def template() -> Iterator[Database]:
+    """An empty one, migrated by the command."""
+    with _made("template0") as database:
+        applied(database.manage("migrate", "--no-input"))
+        yield database
+
+
+@pytest.fixture
+def migrated(template: Database, django_db_blocker: Any) -> Iterator[Database]:
+    """A copy of the one that the command has migrated."""
+    with _made(template.name) as database, django_db_blocker.unblock():
+        yield database
+
+
+@pytest.fixture
+def role(migrated: Database) -> Iterator[str]:
     """A database role without rights, for `KB_APP_ROLE`."""
     name = f"kb_app_{uuid.uuid4().hex[:8]}"
-    with database.connect() as connection:
+    with migrated.connect() as connection:
         connection.execute(sql.SQL("CREATE ROLE {}").format(sql.Identifier(name)))
     yield name
-    with database.connect() as connection:
+    with migrated.connect() as connection:
         connection.execute(sql.SQL("DROP OWNED BY {}").format(sql.Identifier(name)))
         connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(name)))
 

@@ -6,11 +6,16 @@ from django.core.management import call_command
 from django.db import DatabaseError
 from psycopg import sql
 
-from tests.kb_project.migrating import FINGERPRINT, Database, applied, database, role
+from tests.kb_project.migrating import FINGERPRINT, Database, applied, database, migrated, role, template
 
-__all__ = ["database", "role"]  # fixtures
+__all__ = ["database", "migrated", "role", "template"]  # fixtures
 
 KINDS = ["law", "regulation", "circular", "caselaw", "tool"]
+SOURCE = """
+WITH work AS (INSERT INTO kb_work (topic_id, kind) VALUES (1, %(kind)s) RETURNING id)
+INSERT INTO kb_source (kind, topic_id, work_id) SELECT %(kind)s, 1, id FROM work
+"""
+JOB = "INSERT INTO kb_ingest_job (kind, topic_id) VALUES (%(kind)s, 1)"
 LEGACY = """
 CREATE TABLE kb_source (
     id serial PRIMARY KEY,
@@ -24,34 +29,29 @@ INSERT INTO kb_source (kind, title, file_path) VALUES
 """
 
 
-def test_an_empty_database_gets_the_whole_schema_and_one_topic(database: Database) -> None:
-    applied(database.manage("migrate", "--no-input"))
-    assert database.rows("SELECT id FROM kb_topic") == [(1,)]
-    with database.connect() as connection:
+def test_an_empty_database_gets_the_whole_schema_and_one_topic(migrated: Database) -> None:
+    assert migrated.rows("SELECT id FROM kb_topic") == [(1,)]
+    with migrated.connect() as connection:
         for kind in KINDS:
-            connection.execute("INSERT INTO kb_source (kind, topic_id) VALUES (%s, 1)", [kind])
-            connection.execute("INSERT INTO kb_ingest_job (kind, topic_id) VALUES (%s, 1)", [kind])
-        for table in ("kb_source", "kb_ingest_job"):
+            connection.execute(SOURCE, {"kind": kind})
+            connection.execute(JOB, {"kind": kind})
+        for statement in (SOURCE, JOB):
             with pytest.raises(psycopg.errors.CheckViolation):
-                connection.execute(
-                    sql.SQL("INSERT INTO {} (kind, topic_id) VALUES ('poem', 1)").format(sql.Identifier(table))
-                )
+                connection.execute(statement, {"kind": "poem"})
         with pytest.raises(psycopg.errors.CheckViolation):
             connection.execute("UPDATE kb_ingest_job SET status = 'processing'")
         with pytest.raises(psycopg.errors.CheckViolation):
             connection.execute("UPDATE kb_ingest_job SET processing_stage = 'embedding'")
         with pytest.raises(psycopg.errors.NotNullViolation):
-            connection.execute("INSERT INTO kb_source (kind, topic_id) VALUES ('law', NULL)")
+            connection.execute("INSERT INTO kb_source (kind, topic_id, work_id) VALUES ('law', NULL, 1)")
 
 
-def test_an_older_database_keeps_its_six_sources_and_gives_them_topic_one(database: Database) -> None:
-    with database.connect() as connection:
-        connection.execute(LEGACY)
+def test_an_older_database_keeps_its_six_sources_and_gives_them_topic_one_once(database: Database) -> None:
+    database.execute(LEGACY)
     database.migrate()
     assert database.rows("SELECT count(*), min(topic_id), max(topic_id) FROM kb_source") == [(6, 1, 1)]
     assert database.rows("SELECT title, file_path, identifier FROM kb_source WHERE id = 2") == [("", "b.pdf", "")]
-    with database.connect() as connection:
-        connection.execute("INSERT INTO kb_source (kind, topic_id) VALUES ('tool', 1)")
+    migrating_again_changes_nothing(database)
 
 
 def test_rows_of_the_first_seven_migrations_come_right(database: Database) -> None:
@@ -95,20 +95,21 @@ def everything(database: Database) -> tuple[list[tuple], ...]:
     return database.rows(FINGERPRINT), *(database.rows(f"SELECT * FROM {table} ORDER BY id") for table in tables)
 
 
-@pytest.mark.parametrize("start", ["", LEGACY], ids=["empty", "six old sources"])
-def test_every_migration_runs_twice_with_all_five_kinds(database: Database, start: str) -> None:
-    if start:
-        database.execute(start)
-    database.migrate()
-    with database.connect() as connection:
-        for kind in KINDS:
-            connection.execute("INSERT INTO kb_source (kind, topic_id) VALUES (%s, 1)", [kind])
-            connection.execute("INSERT INTO kb_ingest_job (kind, topic_id) VALUES (%s, 1)", [kind])
-        connection.execute("UPDATE kb_ingest_job SET status = 'awaiting_review'")
+def migrating_again_changes_nothing(database: Database) -> None:
+    """Whatever was written since, with all five kinds."""
+    for kind in KINDS:
+        with database.connect() as connection:
+            connection.execute(SOURCE, {"kind": kind})
+            connection.execute(JOB, {"kind": kind})
+    database.execute("UPDATE kb_ingest_job SET status = 'awaiting_review'")
     before = everything(database)
     database.forget_migrations()
     database.migrate()
     assert everything(database) == before
+
+
+def test_every_migration_runs_twice(migrated: Database) -> None:
+    migrating_again_changes_nothing(migrated)
 
 
 def test_a_source_that_stays_without_topic_aborts_the_migration_and_leaves_nothing_behind(
@@ -152,25 +153,23 @@ def not_granted(database: Database, role: str) -> list[tuple]:
         return connection.execute(NOT_GRANTED, {"role": role}).fetchall()
 
 
-def test_the_application_role_may_use_every_table(database: Database, role: str) -> None:
-    database.migrate(role=role)
-    assert not_granted(database, role) == []
-    with database.connect() as connection:
+def test_the_application_role_may_use_every_table_though_nothing_is_left_to_migrate(
+    migrated: Database, role: str
+) -> None:
+    assert not_granted(migrated, role)
+    migrated.migrate(role=role)
+    assert not_granted(migrated, role) == []
+    with migrated.connect() as connection:
         connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(role)))
-        connection.execute("INSERT INTO kb_source (kind, topic_id) VALUES ('law', 1)")
+        connection.execute(SOURCE, {"kind": "law"})
+    migrated.execute(f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role}")
+    assert not_granted(migrated, role)
+    applied(migrated.manage("prepare", KB_APP_ROLE=role))
+    assert not_granted(migrated, role) == []
 
 
-def test_a_role_named_later_is_granted_though_nothing_is_left_to_migrate(database: Database, role: str) -> None:
-    database.migrate()
-    for command in ("migrate", "prepare"):
-        assert not_granted(database, role)
-        applied(database.manage(command, KB_APP_ROLE=role))
-        assert not_granted(database, role) == []
-        database.execute(f"REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role}")
-
-
-def test_a_role_that_does_not_exist_stops_the_migration(database: Database) -> None:
-    run = database.manage("migrate", KB_APP_ROLE="nobody_of_this_name")
+def test_a_role_that_does_not_exist_stops_the_migration(migrated: Database) -> None:
+    run = migrated.manage("migrate", KB_APP_ROLE="nobody_of_this_name")
     assert run.returncode != 0
     assert "KB_APP_ROLE" in run.stderr
     assert "nobody_of_this_name" in run.stderr

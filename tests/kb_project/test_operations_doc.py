@@ -12,7 +12,7 @@ from kb_project.observability.metrics import exposition
 
 PROJECT = Path(__file__).resolve().parents[2]
 DOCUMENT = (PROJECT / "docs" / "operations.md").read_text(encoding="utf-8")
-APPS = ("kb_project", "topics", "sources", "labels", "search", "ingest")
+APPS = ("kb_project", "topics", "webhooks", "sources", "labels", "search", "ingest")
 RAISED_WITH_A_CODE = {"ExtractionFailed": 0, "SkippedFile": 1}
 """Classes whose code is a positional argument, and which."""
 # There `code` is an exit code, or that of a language.

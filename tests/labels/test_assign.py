@@ -38,6 +38,28 @@ def test_removing_takes_off_what_is_there_and_no_more() -> None:
     assert_counts_are_right()
 
 
+def test_many_sources_change_in_one_transaction_each_with_its_entry() -> None:
+    first, second, third = make_source(), make_source(), make_source()
+    a, b = make_label("a"), make_label("b")
+    assign.add(first, [a, b], by="test")
+    assign.add(second, [a], by="test")
+    ids = [first.pk, second.pk, third.pk, 999_999]
+    assert assign.add_to_all(ids, [a, b], by="dana") == (3, 2)
+    assert assign.add_to_all(ids, [a, b], by="dana") == (3, 0)
+    assert {source.labels.count() for source in (first, second, third)} == {2}
+    assert_counts_are_right()
+    assert assign.remove_from_all([first.pk, third.pk], [a], by="dana") == (2, 2)
+    assert list(second.labels.all()) == [a, b]
+    assert_counts_are_right()
+    entries = AuditEntry.objects.filter(by="dana", action="source.labels").order_by("id")
+    assert [(entry.object_id, entry.after["labels"]) for entry in entries] == [
+        (str(second.pk), ["a", "b"]),
+        (str(third.pk), ["a", "b"]),
+        (str(first.pk), ["b"]),
+        (str(third.pk), ["b"]),
+    ]
+
+
 def test_each_change_is_written_down_with_the_set_before_and_after() -> None:
     source, a, b = make_source(), make_label("a"), make_label("b")
     assign.add(source, [b], by="dana")

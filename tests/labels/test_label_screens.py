@@ -34,7 +34,7 @@ def test_a_label_is_listed_with_its_other_names_and_its_use_in_each_topic(staff_
     page = page_of(staff_client)
     assert "1 label" in page
     assert "insurances" in page
-    assert '<span class="chip" dir="auto">Insurance</span>' in page
+    assert f'<a class="chip" href="{reverse("library")}?label=insurances" dir="auto">Insurance</a>' in page
     assert f"?label=insurances&amp;topic={other.pk}" in page
     assert '<span dir="auto">Housing</span> <bdi>1</bdi>' in page
 
@@ -119,7 +119,7 @@ def test_a_renamed_label_keeps_its_old_name_as_another(staff_client: Client) -> 
     assert (label.name, label.slug) == ("Tenancy", "tenancy")
     page = page_of(staff_client)
     assert "“<bdi>Rent</bdi>” is now called “<bdi>Tenancy</bdi>”." in page
-    assert '<span class="chip" dir="auto">Rent</span>' in page
+    assert f'<a class="chip" href="{reverse("library")}?label=tenancy" dir="auto">Rent</a>' in page
 
 
 def test_a_name_that_another_label_has_is_refused_with_the_way_to_merge(staff_client: Client) -> None:

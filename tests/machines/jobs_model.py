@@ -50,6 +50,7 @@ class Known:
     source: int | None = None
     reindex: bool = False
     error: str = ""
+    batch: bool = False
 
 
 class ModelOfJobs(RuleBasedStateMachine):

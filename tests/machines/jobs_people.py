@@ -1,5 +1,8 @@
 """What people do to jobs and to sources, and what of it is refused."""
 
+from collections.abc import Callable
+from uuid import UUID
+
 import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
@@ -8,11 +11,12 @@ from ingest.commit import commit, discard
 from ingest.decisions import Decision, LabelChoice
 from ingest.intake.batches import take_in
 from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive_path
-from ingest.jobs.retry import retry
-from ingest.jobs.states import AWAITING_REVIEW, FAILED, QUEUED, Arrow
+from ingest.jobs.retry import classify_again, retry
+from ingest.jobs.states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, QUEUED, Arrow
 from ingest.library.edit import delete, edit
 from ingest.library.reindex import reindex
 from ingest.models import Job
+from ingest.reopen import reopen
 from kb_project.errors import Conflict, NotFound
 from sources.models import Source
 from tests.ingest.library.documents import stored_keys
@@ -41,7 +45,7 @@ class People(ModelOfJobs):
     def upload_in_a_batch(self, content: int) -> None:
         name, blocks = f"{content}.txt", [CONTENTS[content][0]]
         (job,) = take_in([(name, blocks)], topic=self.topic, by="machine").jobs
-        self.jobs[job.pk] = Known(QUEUED, content, decided=False, duplicate=self.held(content))
+        self.jobs[job.pk] = Known(QUEUED, content, decided=False, duplicate=self.held(content), batch=True)
 
     @precondition(lambda self: self.jobs)
     @rule(pick=picks, waiting=st.booleans(), knowing=st.booleans(), label=st.sampled_from(LABELS))
@@ -53,13 +57,38 @@ class People(ModelOfJobs):
         def act() -> None:
             commit(key, decision, by="machine", allow_duplicate=knowing)
 
-        if self.jobs[key].state not in Arrow.COMMIT.sources:
+        known = self.jobs[key]
+        if known.state not in Arrow.COMMIT.sources:
             self.refused(key, act)
+        elif known.source is not None:
+            self.amended(key, known.source, act)
         elif self.twin(key) and not knowing:
             self.refused(key, act, DuplicateDocument)
         else:
             act()
             self.moved(key, Arrow.COMMIT.target, decided=True, claim="", deaths=0)
+
+    def amended(self, key: UUID, source: int, act: Callable[[], None]) -> None:
+        """A reopened job is confirmed: its source is edited, and indexed again if that says so."""
+        was, indexing = Source.objects.get(pk=source), self.live_reindex(source)
+        act()
+        self.moved(key, DONE, decided=True)
+        if (was.kind, was.title) != ("circular", "חוזר") and indexing is None:
+            self.indexed_again(source)
+
+    @precondition(lambda self: self.jobs)
+    @rule(pick=picks, decided=st.booleans())
+    def reopen(self, pick: int, decided: bool) -> None:
+        key = (decided and self.some(pick, DONE, EMBEDDING)) or self.some(pick)
+        assert key is not None
+        known = self.jobs[key]
+        if known.state not in Arrow.REOPEN.sources:
+            self.refused(key, lambda: reopen(key, by="machine"))
+        elif not known.batch or (known.state == DONE and known.source is None):
+            self.refused(key, lambda: reopen(key, by="machine"), Conflict)
+        else:
+            reopen(key, by="machine")
+            self.moved(key, AWAITING_REVIEW, decided=False, claim="", deaths=0)
 
     @precondition(lambda self: self.jobs)
     @rule(pick=picks)
@@ -71,6 +100,8 @@ class People(ModelOfJobs):
             self.refused(key, lambda: discard(key, by="machine"), Conflict)
         elif known.state not in Arrow.DISCARD.sources:
             self.refused(key, lambda: discard(key, by="machine"))
+        elif known.state == AWAITING_REVIEW and known.source is not None:
+            self.refused(key, lambda: discard(key, by="machine"), Conflict)
         else:
             discard(key, by="machine")
             self.moved(key, FAILED, has_file=False, claim="", error="discarded")
@@ -92,6 +123,19 @@ class People(ModelOfJobs):
             retry(key, by="machine")
             self.moved(key, arrow.target, deaths=0, error="")
 
+    @precondition(lambda self: self.jobs)
+    @rule(pick=picks, waiting=st.booleans())
+    def classify_again(self, pick: int, waiting: bool) -> None:
+        key = (waiting and self.some(pick, AWAITING_REVIEW)) or self.some(pick)
+        assert key is not None
+        if self.jobs[key].state not in Arrow.CLASSIFY_AGAIN.sources:
+            self.refused(key, lambda: classify_again(key, by="machine"))
+        elif self.jobs[key].source is not None:
+            self.refused(key, lambda: classify_again(key, by="machine"), Conflict)
+        else:
+            classify_again(key, by="machine")
+            self.moved(key, Arrow.CLASSIFY_AGAIN.target, deaths=0)
+
     # what people do to sources
 
     @precondition(lambda self: self.sources)
@@ -108,9 +152,12 @@ class People(ModelOfJobs):
         else:
             assert live is None or reindex(source, by="machine").pk == live
         if live is None:
-            job = reindex(source, by="machine")
-            known = Known(QUEUED, self.sources[source], decided=True, has_file=False, source=source, reindex=True)
-            self.jobs[job.pk] = known
+            self.indexed_again(source)
+
+    def indexed_again(self, source: int) -> None:
+        job = reindex(source, by="machine")
+        known = Known(QUEUED, self.sources[source], decided=True, has_file=False, source=source, reindex=True)
+        self.jobs[job.pk] = known
 
     @precondition(lambda self: self.sources)
     @rule(pick=picks)
@@ -121,7 +168,9 @@ class People(ModelOfJobs):
         del self.sources[source]
         if live:
             self.moved(live, FAILED, claim="", error="source_deleted")
-        for known in self.jobs.values():
+        for key, known in self.jobs.items():
+            if known.source == source and known.state == AWAITING_REVIEW:
+                self.moved(key, FAILED, error="source_deleted")
             if known.source == source:
                 known.source, known.has_file = None, False
         with pytest.raises(NotFound):

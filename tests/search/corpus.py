@@ -9,6 +9,7 @@ from search import documents
 from search.chunking.drafts import ChunkDraft
 from search.index import IndexContext, engine
 from sources.extraction.document import Page
+from sources.extraction.tables.completing import with_tables
 from sources.models import Source
 from tests.factories import first_topic, make_source
 from topics.models import Topic
@@ -40,7 +41,7 @@ def add_document(*pages: str, topic: Topic | None = None, **fields: Any) -> Sour
 def replace_text(source: Source, *pages: str) -> Source:
     """Publish another text of a source."""
     read = [
-        Page(number=number if len(pages) > 1 else None, paragraphs=tuple(text.split("\n")))
+        with_tables(Page(number=number if len(pages) > 1 else None, paragraphs=tuple(text.split("\n"))))
         for number, text in enumerate(pages, 1)
     ]
     with documents.stage(read, context=IndexContext.of(source)) as staged, transaction.atomic():

@@ -47,6 +47,7 @@ def test_the_answer_has_the_form_of_the_contract() -> None:
         "heading": "תשלום",
         "path": [],
         "eid": "",
+        "tables": [],
         "more": None,
         "url": f"/documents/{source.pk}/?chunk={chunk_id}",
         "source": {
@@ -57,6 +58,10 @@ def test_the_answer_has_the_form_of_the_contract() -> None:
             "identifier": "ח-1",
             "published_at": "1981-03-04",
             "labels": [{"id": label.pk, "slug": label.slug, "name": "בנקאות"}],
+            "work_id": source.work_id,
+            "valid_from": None,
+            "valid_to": None,
+            "status": "undated",
         },
     }
 

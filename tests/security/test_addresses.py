@@ -15,8 +15,8 @@ from django.core.checks import run_checks
 from django.test import Client
 
 from kb_project.api.views import openapi_document
+from kb_project.clients.addresses import is_loopback, is_metadata
 from kb_project.clients.claude_client import open_client
-from kb_project.configuration.checks import is_loopback, is_metadata
 from kb_project.errors import ProviderError
 from kb_project.llm.chat import ChatModel
 from kb_project.llm.protocol import ModelRequest
@@ -114,8 +114,8 @@ def test_check_deploy_names_what_everybody_knows(settings: Any, name: str, value
     assert len(found(number, deploy=True)) == 1
 
 
-def test_no_request_can_name_an_address_to_call() -> None:
-    """No field of the whole API is one, so a provider's address comes from the settings alone."""
+def test_no_request_but_those_for_webhooks_can_name_an_address_to_call() -> None:
+    """No other field of the whole API is one, so a provider's address comes from the settings alone."""
     named: set[str] = set()
 
     def walk(node: Any) -> None:
@@ -131,7 +131,9 @@ def test_no_request_can_name_an_address_to_call() -> None:
 
     openapi_document.cache_clear()  # other tests have it of other paths
     document = openapi_document(public_requires_key=False)
-    walk({"paths": document["paths"], "schemas": document["components"]["schemas"]})
+    paths = {path: methods for path, methods in document["paths"].items() if "/webhooks" not in path}
+    schemas = {name: node for name, node in document["components"]["schemas"].items() if "Webhook" not in name}
+    walk({"paths": paths, "schemas": schemas})
     assert {"query", "topic_id", "file"} <= named
     suspicious = ("url", "uri", "host", "endpoint", "webhook", "callback", "href", "server", "proxy")
     of_answers = {"next", "previous", "url"}

@@ -3,6 +3,7 @@
 import hmac
 import json
 import logging
+import re
 from io import StringIO
 from typing import Any
 
@@ -58,19 +59,16 @@ def test_secrets_are_compared_in_a_time_that_does_not_depend_on_them(monkeypatch
 
 def test_a_key_is_shown_once(client: Client) -> None:
     client.force_login(make_staff("dana"))
-    given = {"name": "script", "topic": "", "expires_at_0": "", "expires_at_1": ""}
-    answer = client.post("/admin/topics/apikey/add/", given, follow=True).content.decode()
+    answer = client.post("/keys/new/", {"name": "script", "admin": "", "topic": "", "expires_at": ""})
     key = ApiKey.objects.get(name="script")
-    assert f"{key.prefix}." in answer
-    pages = [
-        client.get(path).content.decode()
-        for path in ("/admin/topics/apikey/", f"/admin/topics/apikey/{key.pk}/change/")
-    ]
-    assert not [page for page in pages if f"{key.prefix}." in page or key.secret_hash in page]
+    assert re.search(rf'value="{key.prefix}\.[A-Za-z0-9]{{32}}"', answer.content.decode())
+    assert answer.headers["Cache-Control"] == "no-store"
     out = StringIO()
     call_command("list_api_keys", stdout=out)
-    assert key.prefix in out.getvalue()
-    assert key.secret_hash not in out.getvalue()
+    for shown in (client.get("/keys/").content.decode(), out.getvalue()):
+        assert key.prefix in shown
+        assert not re.search(rf"{key.prefix}\.\w", shown)
+        assert key.secret_hash not in shown
 
 
 def test_a_revoked_key_ends_with_the_next_request() -> None:
@@ -94,21 +92,18 @@ def test_the_keys_of_an_account_end_with_it(ends: str) -> None:
     assert status_with(of_another, "/admin/kb/jobs") == 200
 
 
-def test_an_account_with_keys_is_deactivated_rather_than_deleted_in_the_admin(client: Client) -> None:
-    dana = make_staff("dana")
-    issue_key(name="script", by="dana")
-    client.force_login(make_staff("boss", is_superuser=True))
-    client.post(f"/admin/auth/user/{dana.pk}/delete/", {"post": "yes"})
-    assert User.objects.filter(pk=dana.pk).exists()  # the admin never deletes keys, so it says which stand in the way
-
-
-def test_a_manager_has_no_say_over_accounts(client: Client) -> None:
-    """Whoever edits accounts could make themselves a superuser."""
+def test_a_manager_has_no_say_over_superusers_nor_over_what_the_roles_are(client: Client) -> None:
+    """Whoever opens the account of one could do all that it can."""
     client.force_login(make_staff("miri"))
-    dana = make_staff("dana")
-    for path in ("/admin/auth/user/", "/admin/auth/user/add/", f"/admin/auth/user/{dana.pk}/change/"):
-        assert client.get(path).status_code == 403
-    assert client.post(f"/admin/auth/user/{dana.pk}/password/", {}).status_code == 403
+    root = make_staff("root", is_superuser=True)
+    for verb in ("link", "deactivate", "activate"):
+        assert client.post(f"/people/{root.pk}/{verb}/").status_code == 403
+    assert client.post(f"/people/{root.pk}/", {"role": "reviewer"}).status_code == 400
+    invited = {"addresses": "mine@acme.example", "role": "superuser"}
+    assert client.post("/people/invite/", invited).status_code == 400
+    assert client.get("/admin/auth/group/").status_code == 403
+    assert client.get("/admin/auth/user/").status_code == 404
+    assert User.objects.filter(is_superuser=True, is_active=True).get() == root
 
 
 def test_no_secret_is_in_the_log_the_audit_or_an_answer(

@@ -1,6 +1,7 @@
 """Signing in: how often it may fail, and what a failure tells."""
 
 import logging
+import re
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -17,7 +18,7 @@ from tests.factories import make_staff
 from tests.security.paths import every_path
 
 pytestmark = pytest.mark.django_db
-LOGIN = "/admin/login/"
+LOGIN = "/sign-in/"
 HOME = "127.0.0.1"
 
 
@@ -203,10 +204,14 @@ def test_no_name_of_an_account_stands_in_redis(settings: Any) -> None:
 
 
 def test_there_is_no_way_in_but_the_login_page() -> None:
-    """No registration, no secret questions, no password by mail."""
-    names = {path.name for path in every_path()}
-    assert {name for name in names if "login" in name} == {"admin:login"}
-    assert not {name for name in names if "reset" in name or "register" in name or "signup" in name}
+    """No registration, no secret questions; the admin's login page is the same page."""
+    words = "login|sign|password|reset|register|account|invit"
+    ways = {path.name for path in every_path() if re.search(words, path.name)}
+    assert ways == {
+        *("sign-in", "signed-in", "sign-in-organisation", "sign-in-return", "sign-in-link", "sign-out", "signed-out"),
+        *("password", "password-forgotten", "password-new"),
+        *("admin:login", "admin:password_change", "admin:password_change_done", "invitation", "people-invite"),
+    }
 
 
 def test_who_signs_in_without_a_destination_comes_to_a_page() -> None:

@@ -28,7 +28,7 @@ def test_what_a_new_password_may_be(client: Client, password: str, taken: bool) 
     dana = make_staff("dana-levi")
     client.force_login(dana)
     given = {"old_password": "x", "new_password1": password, "new_password2": password}
-    assert (client.post("/admin/password_change/", given).status_code == 302) is taken
+    assert (client.post("/password/", given).status_code == 302) is taken
     dana.refresh_from_db()
     assert dana.check_password(password) is taken
     assert dana.check_password(password.upper()) is False or (password.upper() == password and taken)
@@ -37,13 +37,13 @@ def test_what_a_new_password_may_be(client: Client, password: str, taken: bool) 
 def test_changing_a_password_takes_the_present_one(client: Client) -> None:
     client.force_login(make_staff("dana"))
     given = {"old_password": "wrong", "new_password1": "wide green rivers", "new_password2": "wide green rivers"}
-    assert client.post("/admin/password_change/", given).status_code == 200
+    assert client.post("/password/", given).status_code == 200
 
 
 def test_password_boxes_are_masked_and_may_be_filled_by_a_manager_of_passwords(client: Client) -> None:
-    page = client.get("/admin/login/").content.decode()
+    page = client.get("/sign-in/").content.decode()
     assert 'type="password"' in page
     assert 'autocomplete="current-password"' in page
     assert "onpaste" not in page
     client.force_login(make_staff("dana"))
-    assert client.get("/admin/password_change/").content.decode().count('type="password"') == 3
+    assert client.get("/password/").content.decode().count('type="password"') == 3

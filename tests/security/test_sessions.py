@@ -9,10 +9,11 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
+from kb_project.tasks import clear_sessions
 from tests.factories import make_staff
 
 pytestmark = pytest.mark.django_db
-LOGIN = "/admin/login/"
+LOGIN = "/sign-in/"
 
 
 def test_the_session_is_another_after_signing_in(client: Client) -> None:
@@ -32,7 +33,7 @@ def test_signing_out_ends_the_session_on_the_server(client: Client) -> None:
     client.post(LOGIN, {"username": "dana", "password": "x"})
     stolen = client.cookies["sessionid"].value
     assert client.get("/review/").status_code == 200
-    client.post("/admin/logout/")
+    client.post("/sign-out/")
     client.cookies["sessionid"] = stolen
     assert client.get("/review/").status_code == 302
     assert not Session.objects.filter(pk=stolen).exists()
@@ -45,6 +46,8 @@ def test_a_session_ends_by_itself(client: Client, settings: Any) -> None:
     assert client.cookies["sessionid"]["max-age"] == 12 * 3600
     Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
     assert client.get("/review/").status_code == 302
+    clear_sessions()
+    assert not Session.objects.exists()
 
 
 def test_a_made_up_session_opens_nothing(client: Client) -> None:
@@ -68,6 +71,6 @@ def test_a_new_password_ends_the_other_sessions(client: Client) -> None:
     elsewhere = Client()
     elsewhere.force_login(dana)
     given = {"old_password": "x", "new_password1": "wide green rivers", "new_password2": "wide green rivers"}
-    assert client.post("/admin/password_change/", given).status_code == 302
+    assert client.post("/password/", given).status_code == 302
     assert client.get("/review/").status_code == 200
     assert elsewhere.get("/review/").status_code == 302

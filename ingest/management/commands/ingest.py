@@ -3,6 +3,8 @@
 import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -10,10 +12,12 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from ingest.intake.contents import opened
 from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive_path
 from ingest.jobs.states import Status
 from ingest.models import Job
 from kb_project.errors import Refusal
+from sources.extraction.formats import NAMES
 from sources.kinds import Kind
 from topics.models import Topic
 
@@ -21,7 +25,10 @@ POLL_S = 0.5
 
 
 class Command(BaseCommand):
-    help = "Take in files, or every file under a folder. With --wait, stay until all are searchable or failed."
+    help = (
+        "Take in files, or every file under a folder, and what is in archives and attached to messages "
+        f"({NAMES}). With --wait, stay until all are searchable or failed."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
@@ -36,27 +43,35 @@ class Command(BaseCommand):
             known = ", ".join(Topic.objects.order_by("slug").values_list("slug", flat=True))
             raise CommandError(f"There is no topic {topic!r}. Known: {known}.")
         files = list(self._files(paths))
-        queued: list[UUID] = []
-        duplicates = refused = 0
+        self._queued: list[UUID] = []
+        self._duplicates = self._refused = 0
+        accept = partial(accept_upload, topic=found, kind=kind, metadata=Metadata(), by="manage.py ingest")
         for path in tqdm(files, desc="taking in", unit="file", file=self.stderr, leave=False):
-            try:
-                job = accept_upload(
-                    receive_path(path), topic=found, kind=kind, metadata=Metadata(), by="manage.py ingest"
-                )
-                queued.append(job.pk)
-            except DuplicateDocument as refusal:
-                duplicates += 1
-                self.stdout.write(f"duplicate  {path}: {refusal.detail}")
-            except Refusal as refusal:
-                refused += 1
-                self.stdout.write(f"refused    {path}: {refusal.detail}")
-            except OSError as error:
-                refused += 1
-                self.stdout.write(f"unreadable {path}: {error.strerror or error}")
-        self.stdout.write(f"{len(queued)} queued, {duplicates} duplicates, {refused} refused.")
-        failed = self._wait(queued, timeout) if wait else 0
-        if refused or failed:
-            raise CommandError(f"{refused} refused, {failed} failed.")
+            with self._refusals(path), opened(receive_path(path)) as documents:
+                jobs: dict[int, Job] = {}
+                for place, document in enumerate(documents):
+                    with self._refusals(path.parent / document.name):
+                        jobs[place] = accept(document.accepted(), part_of=document.part_of(jobs))
+                        self._queued.append(jobs[place].pk)
+        self.stdout.write(f"{len(self._queued)} queued, {self._duplicates} duplicates, {self._refused} refused.")
+        failed = self._wait(self._queued, timeout) if wait else 0
+        if self._refused or failed:
+            raise CommandError(f"{self._refused} refused, {failed} failed.")
+
+    @contextmanager
+    def _refusals(self, path: Path) -> Iterator[None]:
+        """Count a refusal, and say of which file it is."""
+        try:
+            yield
+        except DuplicateDocument as refusal:
+            self._duplicates += 1
+            self.stdout.write(f"duplicate  {path}: {refusal.detail}")
+        except Refusal as refusal:
+            self._refused += 1
+            self.stdout.write(f"refused    {path}: {refusal.detail}")
+        except OSError as error:
+            self._refused += 1
+            self.stdout.write(f"unreadable {path}: {error.strerror or error}")
 
     def _files(self, paths: list[Path]) -> Iterator[Path]:
         for path in paths:

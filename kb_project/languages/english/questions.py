@@ -15,11 +15,14 @@ QUESTIONS = QuestionWords(
     ),
     is_a=r"\s+(?:is|are) (?=an? |the |any |those )|\s+(?:means?|refers? to)\b",
     quantity=(
-        r"\bhow (?:many|much|long|soon|fast|quickly|early|late|often|big|large|small|old|far|high|low|near)\b"
+        r"(?<!\band )\bhow"
+        r" (?:many|much|long|soon|fast|quickly|early|late|often|big|large|small|old|far|high|low|near)\b"
         r"|\b(?:what|which|at what) (?:age|percentage|stake|sum|amount|rate|share|number|volume|daily)\b"
-        r"|\bby when\b|^when\b"
-        r"|\b(?:maximum|minimum|smallest|largest|biggest|lowest|highest|deadlines?|penalty|fines?|fees?|threshold)\b"
-        r"|\b(?:cap|limit)\b"
+        r"|\bby when\b"
+        r"|(?:^|[.!?]\s+)when (?:is|are|was|were|do|does|did|must|shall|should|will|has|have)\b"
+        r"|\b(?:what|which)(?:'s|’s| is| are| was| were)?(?: an?| the| its| their| our| my)?(?: [\w-]+){0,2}"
+        r" (?:maximum|minimum|smallest|largest|biggest|lowest|highest"
+        r"|deadlines?|penalty|fines?|fees?|threshold|cap|limit)\b"
     ),
     quantities=r"\b(?:one (?=year|month|week|day|hour|third)|once|annual(?:ly)?|monthly|weekly|daily|quarterly)\b",
 )

@@ -8,6 +8,7 @@ from kb_project.languages.hebrew.calendar import find_days
 from kb_project.languages.hebrew.citations import CITATIONS
 from kb_project.languages.hebrew.documents import DOCUMENTS
 from kb_project.languages.hebrew.morphology import TO_ASCII, VALUES, letters_order
+from kb_project.languages.hebrew.question_words import WORDS as QUESTION_WORDS
 from kb_project.languages.hebrew.questions import QUESTIONS
 from kb_project.languages.protocol import DateWords, Language, StatuteWords
 
@@ -77,11 +78,7 @@ class Hebrew(Language):
     joins_unrelated_words = True
     function_words = "של על את עם או אם כי לא הוא היא הם הן זה זו זאת אלה כל גם מה מי אל בין לפי יש אין"
     acronym = r"[א-ת]{1,7}[\"״”][א-ת]"
-    question_words = (
-        "מי מה מתי כמה איפה היכן איך כיצד למה מדוע איזה איזו אילו אלו האם מהו מהי מהם מהן מיהו מיהי מיהם לאן מאין"
-        " באיזה באיזו באילו לאיזה לאיזו לאילו מאיזה מאיזו עבור אחרי לפני אשר היה היתה הייתה היו"
-        " יהיה תהיה ניתן אפשר יכול"
-    )
+    question_words = QUESTION_WORDS
     number_words = (
         "שני שתי שניים שתיים שלוש שלושה שלושת ארבע ארבעה ארבעת חמש חמישה חמשה חמשת שש שישה ששה ששת שבע שבעה שבעת שמונה"
         " שמונת תשע תשעה תשעת עשר עשרה עשרת עשרים שלושים ארבעים חמישים שישים ששים שבעים שמונים תשעים מאה מאתיים מאות"
@@ -107,6 +104,7 @@ class Hebrew(Language):
     other_spellings = staticmethod(morphology.other_spellings)
     are_spellings = staticmethod(morphology.are_spellings)
     are_forms = staticmethod(morphology.are_forms)
+    is_form_of = staticmethod(morphology.is_form_of)
     form_keys = staticmethod(morphology.form_keys)
     letters_order = staticmethod(letters_order)
     calendar_days = staticmethod(find_days)

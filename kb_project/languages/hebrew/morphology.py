@@ -102,6 +102,20 @@ def are_forms(one: str, other: str) -> bool:
     return any(_differ_in_ending(*pair) for pair in pairs)
 
 
+def is_form_of(word: str, base: str) -> bool:
+    """Whether a word is the base, its plural or construct, perhaps with prefix letters; without final letters.
+
+    The base has no prefix but the article, and no other forms where it has two letters.
+    """
+    words = [word, *_without_prefix(word)]
+    bases = [base, *([base[1:]] if base[0] == "ה" and len(base) > LONG_STEM else [])]
+    if len(base) < SHORTEST_STEM:
+        return base in words
+    pairs = [(one, other) for one in words for other in bases if len(one) >= SHORTEST_STEM]
+    pairs += [(_with_single_vowels(one), _with_single_vowels(other)) for one, other in pairs if len(one) >= LONG_STEM]
+    return any(_differ_in_ending(*pair) for pair in pairs)
+
+
 def form_keys(word: str) -> set[str]:
     """What the word may come from, without final letters."""
     word = _with_single_vowels(word)

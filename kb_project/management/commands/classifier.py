@@ -1,4 +1,4 @@
-"""`manage.py classifier`: the worker that classifies, for a container or a service manager."""
+"""`manage.py classifier`: the worker that waits for others, for a container or a service manager."""
 
 import sys
 from typing import Any
@@ -11,7 +11,10 @@ from kb_project.configuration.startup import refuse_mistakes
 
 
 class Command(BaseCommand):
-    help = "Run the worker that classifies the files of batches, with KB_CLASSIFY_CONCURRENCY threads, until SIGTERM."
+    help = (
+        "Run the worker that classifies the files of batches, with KB_CLASSIFY_CONCURRENCY threads, and sends to "
+        "webhooks, until SIGTERM."
+    )
     requires_system_checks = ()  # it looks itself: those of Django also print what is only a warning
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -20,9 +23,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_mistakes()
         # Threads, since all that it does is to wait for others; documents are read in child processes here too.
+        threads = settings.KB_CLASSIFY_CONCURRENCY + settings.KB_WEBHOOK_SENDERS
+        queues = f"{settings.KB_CLASSIFY_QUEUE},{settings.KB_WEBHOOK_QUEUE}"
         arguments = [
-            *("worker", "--pool", "threads", "--concurrency", str(settings.KB_CLASSIFY_CONCURRENCY)),
-            *("--queues", settings.KB_CLASSIFY_QUEUE, "--hostname", options["hostname"]),
+            *("worker", "--pool", "threads", "--concurrency", str(threads)),
+            *("--queues", queues, "--hostname", options["hostname"]),
             *("--loglevel", "INFO", "--without-gossip", "--without-mingle"),
         ]
         sys.exit(app.start(arguments))

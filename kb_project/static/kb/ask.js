@@ -95,9 +95,8 @@
       try {
         signOfLife();
         const headers = { "Content-Type": "application/json", Accept: "text/event-stream" };
-        const token = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
         const response = await fetch(this.words.ask, {
-          method: "POST", headers: { ...headers, "X-CSRFToken": token }, body: this.body, signal: control.signal,
+          method: "POST", headers: { ...headers, "X-CSRFToken": kbToken() }, body: this.body, signal: control.signal,
         });
         if (!response.ok) {
           this.refuse(await response.json().catch(() => ({})), response.headers.get("Retry-After"));
@@ -152,6 +151,15 @@
         at = end;
       }
       this.link(characters.slice(at).join(""));
+      this.sayOnce();
+    }
+
+    // A quote that the answer says word for word need not be read twice.
+    sayOnce() {
+      const said = this.text.textContent;
+      for (const { n, quote } of this.citations.values()) {
+        this.section.querySelector(`#citation-${n} blockquote`).hidden = said.includes(quote);
+      }
     }
 
     link(text) {
@@ -233,6 +241,7 @@
     refuse(problem, wait) {
       this.refused = true;
       const code = problem.code === "permission_denied" && problem.status === 403 ? "not_authenticated" : problem.code;
+      if (code === "not_authenticated") kbSignedOut();
       const sentence = (this.words[code] || this.words.failed).replace("{n}", wait || "60");
       this.break(sentence);
     }
@@ -261,6 +270,7 @@
       put(place, [this.numbered(source.kind, passage.section), passage.heading]);
       place.hidden = !place.hasChildNodes();
       item.querySelector(".hit-text").append(...excerpt(passage.text, passage.highlights));
+      item.querySelector("article").dir = directionOf(passage.text);
       return item;
     }
 
@@ -347,10 +357,17 @@
     copied() {
       const quotes = this.whole.citations.map((citation) => {
         const place = [citation.title, citation.identifier, ...this.placeOf(citation)].filter(Boolean).join(", ");
-        return `[${citation.n}] ${place}: “${citation.quote}”\n${new URL(this.addressOf(citation), location.href)}`;
+        const quote = this.whole.answer.includes(citation.quote) ? "" : `: ${this.words.quoted.replace("{text}", () => citation.quote)}`;
+        return `[${citation.n}] ${place}${quote}\n${new URL(this.addressOf(citation), location.href)}`;
       });
       return [this.text.textContent, ...quotes].join("\n\n");
     }
+  }
+
+  // As the filter `direction` of the templates.
+  function directionOf(text) {
+    const letters = (script) => text.match(script)?.length || 0;
+    return letters(/\p{Script=Hebrew}/gu) > letters(/\p{Script=Latin}/gu) ? "rtl" : "ltr";
   }
 
   function put(element, texts) {

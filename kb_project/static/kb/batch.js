@@ -1,42 +1,69 @@
-// The table of a batch: ticking many rows, keeping the ticks when rows are replaced, filtering without a button.
+// The table of a batch: keys, ticking many rows, keeping the ticks when rows are replaced, filtering without a button.
 "use strict";
 
 (() => {
   const form = document.getElementById("jobs-form");
+  const all = form.querySelector("[data-all]"); // not there for who may only look
   const boxes = () => [...form.querySelectorAll('input[name="jobs"]')];
   let last = null;
 
+  // "All" are those that the filter finds, on other pages too.
   function count() {
+    if (!all) return;
     const ticked = boxes().filter((box) => box.checked).length;
-    form.querySelector("[data-chosen]").textContent = ticked ? `(${ticked})` : "";
-    const all = form.querySelector("[data-all]");
-    if (all) {
-      all.checked = ticked > 0 && ticked === boxes().length;
-      all.indeterminate = ticked > 0 && !all.checked;
-    }
+    if (ticked < boxes().length) all.checked = false;
+    all.indeterminate = ticked > 0 && !all.checked;
+    form.querySelector("[data-chosen]").textContent = all.checked ? all.dataset.found : ticked;
   }
 
   form.addEventListener("click", (event) => {
     const box = event.target;
     if (box.name !== "jobs") return;
     if (event.shiftKey && last) {
-      const all = boxes();
-      const [from, to] = [all.indexOf(last), all.indexOf(box)].sort((a, b) => a - b);
-      if (from >= 0) all.slice(from, to + 1).forEach((between) => { between.checked = box.checked; });
+      const rows = boxes();
+      const [from, to] = [rows.indexOf(last), rows.indexOf(box)].sort((a, b) => a - b);
+      if (from >= 0) rows.slice(from, to + 1).forEach((between) => { between.checked = box.checked; });
     }
     last = box;
   });
   form.addEventListener("change", (event) => {
-    if (event.target.hasAttribute("data-all")) boxes().forEach((box) => { box.checked = event.target.checked; });
+    if (event.target === all) boxes().forEach((box) => { box.checked = all.checked; });
     count();
   });
 
-  // Rows and the whole table are replaced under the reader's hands.
+  // --- keys --------------------------------------------------------------------------------------------------------
+  const links = () => [...form.querySelectorAll('tbody th[scope="row"] > a')];
+  const rowLink = () => document.activeElement.closest("tbody tr")?.querySelector('th[scope="row"] > a');
+
+  function step(by) {
+    const rows = links();
+    const here = rows.indexOf(rowLink());
+    const next = rows[here < 0 ? (by > 0 ? 0 : rows.length - 1) : here + by];
+    if (next) next.focus();
+    return true;
+  }
+
+  kbKeys.listen((key, event) => {
+    if (key === "j" || key === "k") return step(key === "j" ? 1 : -1);
+    if (key === "a" && all) {
+      all.click();
+      return true;
+    }
+    const row = rowLink();
+    if (key !== " " || !row || event.target.matches("input, button")) return false;
+    row.closest("tr").querySelector('input[name="jobs"]').click();
+    return true;
+  });
+
+  // --- rows and the whole table are replaced under the reader's hands --------------------------------------------------
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const old = event.detail.target && event.detail.target.querySelector('input[name="jobs"]');
     const fresh = event.detail.fragment.querySelector('input[name="jobs"]');
-    if (old && fresh) fresh.toggleAttribute("checked", old.checked);
+    if (!old || !fresh) return;
+    fresh.toggleAttribute("checked", old.checked);
+    if (event.detail.target.contains(document.activeElement)) focused = event.detail.target.id;
   });
+  let focused = "";
   let kept = new Set();
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target.id === "jobs") kept = new Set(boxes().filter((box) => box.checked).map((box) => box.value));
@@ -44,9 +71,20 @@
   document.addEventListener("htmx:afterSettle", () => {
     if (kept.size) boxes().forEach((box) => { box.checked = box.checked || kept.has(box.value); });
     kept = new Set();
+    if (focused) document.getElementById(focused)?.querySelector('th[scope="row"] > a').focus();
+    focused = "";
     count();
   });
 
-  document.querySelector(".filters").addEventListener("change", (event) => event.target.form.requestSubmit());
+  // --- the filter: at once, and an address without what is not set -----------------------------------------------------
+  const filters = document.querySelector(".filters");
+  filters.addEventListener("change", () => filters.requestSubmit());
+  filters.addEventListener("submit", () => {
+    for (const control of filters.elements) control.disabled = control.name && !control.value;
+  });
+  addEventListener("pageshow", () => {
+    for (const control of filters.elements) control.disabled = false;
+    count();
+  });
   count();
 })();

@@ -10,11 +10,10 @@ const kbDocument = (() => {
     container.scrollTop += element.getBoundingClientRect().top - frame.top - frame.height / 3;
   }
 
+  // The last page where there are not so many.
   function showPage(number) {
-    const page = document.getElementById(`page-${number}`);
-    if (!page) return false;
-    pages.scrollTop += page.getBoundingClientRect().top - pages.getBoundingClientRect().top;
-    return true;
+    const page = document.getElementById(`page-${number}`) || (Number(number) > 0 && pages?.querySelector(".page:last-of-type"));
+    if (page) pages.scrollTop += page.getBoundingClientRect().top - pages.getBoundingClientRect().top;
   }
 
   function mark(field) {

@@ -20,9 +20,7 @@
       if (was && !input.value) input.form.requestSubmit(); // the one label was taken out again
     },
     async fill(input, typed, signal) {
-      const answer = await fetch(`${input.dataset.options}?${new URLSearchParams({ q: typed })}`, {
-        headers: { "HX-Request": "true" }, signal,
-      });
+      const answer = await kbFetch(`${input.dataset.options}?${new URLSearchParams({ q: typed })}`, { signal });
       if (!answer.ok) return null;
       const holder = document.createElement("template");
       holder.innerHTML = await answer.text(); // the server escaped the names

@@ -4,7 +4,8 @@
 // A refused form comes back with its sentence: it is shown where the form was.
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { target, xhr } = event.detail;
-  if (target.id === "dialog-body" && xhr.status >= 400 && xhr.status < 500 && xhr.status !== 403) {
+  const isForm = xhr.status >= 400 && xhr.status < 500 && xhr.status !== 401 && !xhr.getResponseHeader("X-Notice");
+  if (target.id === "dialog-body" && isForm) {
     event.detail.shouldSwap = true;
     event.detail.isError = false;
   }

@@ -26,7 +26,7 @@
   }
 
   async function fetched(parameters) {
-    const response = await fetch(address(parameters));
+    const response = await kbFetch(address(parameters));
     if (!response.ok) throw new Error(response.status);
     const holder = document.createElement("template");
     holder.innerHTML = await response.text(); // the server escaped all text of the document
@@ -230,7 +230,7 @@
     if (text !== found.text) {
       found = { text, places: [], length: 0, at: -1 };
       if (text) {
-        const response = await fetch(`${said.findUrl}?${new URLSearchParams({ text })}`);
+        const response = await kbFetch(`${said.findUrl}?${new URLSearchParams({ text })}`);
         if (!response.ok) {
           count.textContent = said.saidFailed;
           return;
@@ -312,7 +312,7 @@
   // --- references --------------------------------------------------------------------------------------------------
   const citing = document.querySelector("[data-citing-dialog]");
   async function fragment(path) {
-    const response = await fetch(path, { headers: { "HX-Request": "true" } });
+    const response = await kbFetch(path);
     if (!response.ok) throw new Error(response.status);
     return response.text(); // the server escaped all text of documents
   }

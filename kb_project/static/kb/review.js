@@ -4,29 +4,10 @@
 (() => {
   const screen = document.querySelector(".job");
   const form = document.getElementById("decision-form");
-  const KEYS_ON = "kb-keys";
-  const DRAFT = `kb-draft-${screen.dataset.job}`;
+  const DRAFT = `kb-draft-${document.body.dataset.user}-job-${screen.dataset.job}`;
   const undecided = screen.dataset.undecided === "1";
 
-  // --- single keys, off while typing -----------------------------------------------------------------------------
-  const toggle = document.querySelector("[data-keys-on]");
-  toggle.checked = localStorage.getItem(KEYS_ON) !== "off";
-  toggle.addEventListener("change", () => localStorage.setItem(KEYS_ON, toggle.checked ? "on" : "off"));
-
-  const TYPED = new Set(["text", "date", "search", "email", "url", "number", "password"]);
-  function isTyping(element) {
-    if (!element) return false;
-    return element.tagName === "TEXTAREA" || element.tagName === "SELECT" || element.isContentEditable
-      || (element.tagName === "INPUT" && TYPED.has(element.type));
-  }
-
-  // On a Hebrew layout the key named j gives another letter: then its place on the keyboard counts.
-  function keyOf(event) {
-    if (/^[a-z0-9?]$/i.test(event.key)) return event.key.toLowerCase();
-    const place = /^(?:Key([A-Z])|Digit([0-9])|Numpad([0-9]))$/.exec(event.code);
-    return place ? (place[1] || place[2] || place[3]).toLowerCase() : event.key;
-  }
-
+  // --- keys --------------------------------------------------------------------------------------------------------
   let going = "";
   let goingTimer = 0;
   function go() {
@@ -35,42 +16,50 @@
   }
 
   document.addEventListener("keydown", (event) => {
-    if (event.isComposing || document.querySelector("dialog[open]")) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      const confirm = document.getElementById("confirm");
-      event.preventDefault();
-      if (confirm && !confirm.disabled) confirm.click();
-      return;
-    }
-    if (event.key === "Escape" && isTyping(event.target) && !event.defaultPrevented) {
-      event.target.blur();
-      return;
-    }
-    if (!toggle.checked && event.key !== "?") return;
-    if (event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
-    const key = keyOf(event);
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return;
+    const confirm = document.getElementById("confirm");
+    event.preventDefault();
+    if (confirm && !confirm.disabled) confirm.click();
+  });
+
+  kbKeys.listen((key) => {
     if (going && /^[0-9]$/.test(key)) {
       going += key;
       clearTimeout(goingTimer);
       goingTimer = setTimeout(go, 600);
-      return;
+      return true;
     }
     going = key === "g" ? "g" : "";
+    if (/^[1-9]$/.test(key)) return chooseKind(Number(key));
     const target = key === "e" ? firstField() : key === "l" ? document.getElementById("more-labels") : null;
-    if (target) {
-      event.preventDefault();
-      target.focus();
-      return;
-    }
-    const action = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
-    if (action) {
-      event.preventDefault();
-      action.click();
-    }
+    if (target) target.focus();
+    return Boolean(target);
   });
+
+  function chooseKind(number) {
+    const choice = form && form.querySelectorAll('input[name="kind"]')[number - 1];
+    if (choice && !choice.checked) choice.click();
+    return Boolean(choice);
+  }
 
   function firstField() {
     return form && (form.querySelector('input[name="kind"]:checked') || form.querySelector('input[name="kind"]'));
+  }
+
+  // --- who comes back to the page is told at once. Not who leaves it: that would renew what is given back. -----------
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) htmx.trigger("#job-state", "kb:seen");
+  });
+
+  // --- given back on leaving, so that the next reviewer need not wait -----------------------------------------------
+  if (screen.dataset.hold) {
+    addEventListener("pagehide", () => {
+      const left = new FormData();
+      left.append("leave", "1");
+      left.append("page", screen.dataset.pageId);
+      left.append("csrfmiddlewaretoken", document.querySelector("[name=csrfmiddlewaretoken]").value);
+      navigator.sendBeacon(screen.dataset.hold, left);
+    });
   }
 
   if (!form) {
@@ -129,7 +118,8 @@
     const kept = JSON.parse(text);
     for (const [name, value] of Object.entries(kept.values)) {
       const element = form.elements.namedItem(name);
-      if (element) element.value = value;
+      if (element && element.type === "radio") element.checked = element.value === value; // the only one of its name
+      else if (element) element.value = value;
     }
     kept.labels.forEach((label) => kbAddChip(label));
   }

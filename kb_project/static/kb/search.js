@@ -35,9 +35,9 @@
     event.detail.shouldSwap = true;
     event.detail.isError = false;
   });
-  function failed() {
+  function failed({ detail }) {
     const results = byId("results");
-    if (!results) return;
+    if (!results || (detail.xhr && detail.xhr.status === 401)) return;
     results.replaceChildren(document.querySelector("template[data-failed]").content.cloneNode(true));
   }
   for (const name of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) document.addEventListener(name, failed);

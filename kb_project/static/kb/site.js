@@ -1,4 +1,4 @@
-// What every page shares: the dialog that HTMX fills, and saying it when the server does not answer.
+// What every page shares: the dialog that HTMX fills, saying what could not be done, and the token of every request.
 "use strict";
 
 document.documentElement.classList.add("js");
@@ -14,12 +14,149 @@ document.addEventListener("click", (event) => {
     document.getElementById(opener.dataset.opens).showModal();
     return;
   }
+  const copier = event.target.closest("[data-copies]");
+  if (copier) {
+    const field = document.getElementById(copier.dataset.copies);
+    const say = () => { copier.textContent = copier.dataset.said; };
+    field.select();
+    if (navigator.clipboard) navigator.clipboard.writeText(field.value).then(say);
+    else if (document.execCommand("copy")) say(); // a page that came over plain HTTP has no clipboard
+    return;
+  }
   const closer = event.target.closest("dialog [data-close]");
   if (closer) {
     event.preventDefault();
     closer.closest("dialog").close();
   }
 });
+
+// --- the menus of the header: one is open at a time, and it closes when one turns to something else -------------------
+(() => {
+  const menus = [...document.querySelectorAll(".site-header .menu")];
+  const button = document.querySelector(".menu-button");
+
+  function show(isOpen) {
+    button.setAttribute("aria-expanded", isOpen);
+    document.getElementById(button.getAttribute("aria-controls")).classList.toggle("open", isOpen);
+  }
+
+  button?.addEventListener("click", () => show(button.getAttribute("aria-expanded") === "false"));
+  for (const menu of menus) {
+    menu.addEventListener("toggle", () => {
+      if (menu.open) menus.filter((other) => other !== menu).forEach((other) => { other.open = false; });
+    });
+    menu.addEventListener("focusout", ({ relatedTarget }) => {
+      if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
+    });
+    menu.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !menu.open) return;
+      event.stopPropagation();
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    });
+  }
+  document.addEventListener("click", ({ target }) => {
+    for (const menu of menus) if (!menu.contains(target)) menu.open = false;
+  });
+})();
+
+// One comes back to where one is: what was searched for since the page was loaded is in its address.
+document.addEventListener("click", ({ target }) => {
+  const link = target.closest("a.account");
+  if (link) link.search = new URLSearchParams({ next: location.pathname + location.search + location.hash });
+});
+
+// --- what could not be done is said where one is, and nothing that was typed is lost ----------------------------------
+(() => {
+  const notice = document.getElementById("notice");
+  const signing = new BroadcastChannel("kb-signed-in");
+
+  function say(content, key) {
+    if (!notice.hidden && notice.dataset.said === key) return; // a page that polls would say it again and again
+    notice.setAttribute("role", "alert");
+    notice.replaceChildren(content);
+    notice.dataset.said = key;
+    notice.hidden = false;
+    // Whatever lies outside an open dialog cannot be reached.
+    (document.querySelector("dialog[open]") || document.getElementById("main")).prepend(notice);
+  }
+
+  function sayOf(key) {
+    const words = document.getElementById("notices").content.querySelector(`[data-said="${key}"]`);
+    say(words.cloneNode(true), key);
+  }
+
+  function unsay() {
+    notice.hidden = true;
+  }
+
+  // `text` is the answer's, which is a sentence of the server's if it says so in a header.
+  function refused(status, isNotice, text) {
+    if (status === 401) return sayOf("signed-out");
+    if (!isNotice) return sayOf(status ? "failed" : "offline");
+    const holder = document.createElement("template");
+    holder.innerHTML = text; // the server escaped it
+    return say(holder.content, text);
+  }
+
+  // The search page says in the place of the results that there are none.
+  const isSaid = (status) => status !== 401 && document.querySelector("template[data-failed]");
+  document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
+    if (!isSaid(xhr.status)) refused(xhr.status, xhr.getResponseHeader("X-Notice"), xhr.responseText);
+  });
+  document.addEventListener("htmx:sendError", () => { if (!isSaid(0)) sayOf("offline"); });
+  // What a page asks by itself says only that one is signed in, and that the server is there.
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const isMended = ["offline", "signed-out"].includes(notice.dataset.said);
+    if (detail.successful && (isMended || detail.requestConfig.triggeringEvent)) unsay();
+  });
+  // Signing in in another tab is enough: what failed can be done again here.
+  signing.addEventListener("message", () => {
+    unsay();
+    document.dispatchEvent(new Event("kb:signed-in"));
+  });
+  // Browsers that do not know Clear-Site-Data keep what a tab has stored.
+  if (document.querySelector("[data-signed-out]")) sessionStorage.clear();
+  if (document.querySelector("[data-signed-in]")) signing.postMessage("signed in");
+
+  // As `fetch`, for a piece of a page. A refusal is said, and the answer then given back all the same.
+  window.kbFetch = async (address, options = {}) => {
+    const answer = await fetch(address, { ...options, headers: { "HX-Request": "true", ...options.headers } });
+    if (!answer.ok) refused(answer.status, answer.headers.get("X-Notice"), await answer.clone().text());
+    return answer;
+  };
+  window.kbSignedOut = () => sayOf("signed-out");
+
+  // Signing in, here or in another tab, changes the token. Another host can set the cookie without the prefix.
+  window.kbToken = () => {
+    const cookies = document.cookie.split("; ");
+    const found = ["__Host-csrftoken=", "csrftoken="].flatMap((start) =>
+      cookies.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length)));
+    return found[0] || JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+  };
+  document.addEventListener("htmx:configRequest", ({ detail }) => { detail.headers["X-CSRFToken"] = kbToken(); });
+  document.addEventListener("submit", ({ target }) => {
+    const token = target.elements.namedItem("csrfmiddlewaretoken");
+    if (token) token.value = kbToken();
+  }, true);
+})();
+
+// Of a form that comes back with errors the first faulty field has the focus, and so its error is read out with it. A
+// field is faulty by itself, or a group by the error that describes it.
+(() => {
+  const FAULTY = '[aria-invalid="true"], fieldset[aria-describedby]';
+  const isFaulty = (field) => field.getAttribute("aria-invalid") === "true"
+    || field.getAttribute("aria-describedby").split(" ").some((id) => document.getElementById(id)?.classList.contains("error"));
+
+  function focusFaulty(within) {
+    const field = [...within.querySelectorAll(FAULTY)].find(isFaulty);
+    const control = field?.matches("fieldset") ? field.querySelector("input:checked, input, select, textarea") : field;
+    control?.focus();
+  }
+
+  focusFaulty(document.getElementById("main"));
+  document.addEventListener("htmx:afterSettle", ({ target }) => focusFaulty(target));
+})();
 
 // A form that is being sent is not sent twice; the browser's Back brings the page with its buttons working again.
 document.addEventListener("submit", (event) => {

@@ -66,6 +66,7 @@
     section.hidden = !items.length;
     // One batch lies in one topic.
     form.elements.topic_id.disabled = items.length > 0 || Boolean(batch);
+    if (form.elements.name) form.elements.name.disabled = form.elements.topic_id.disabled;
     work();
   }
 
@@ -80,22 +81,16 @@
     sum();
   }
 
-  // Logging in again in another tab changes the token. Another host can set the cookie without the prefix.
-  function token() {
-    const [cookie] = ["__Host-csrftoken=", "csrftoken="].flatMap((start) =>
-      document.cookie.split("; ").filter((one) => one.startsWith(start)).map((one) => one.slice(start.length)));
-    return cookie || form.elements.csrfmiddlewaretoken.value;
-  }
-
   function send(item) {
     const body = new FormData();
     body.append("topic_id", form.elements.topic_id.value);
     body.append("kind", form.elements.kind.value);
     if (batch) body.append("batch_id", batch);
+    else if (form.elements.name?.value.trim()) body.append("name", form.elements.name.value.trim());
     body.append("files", item.file, item.file.name);
     const request = new XMLHttpRequest();
     request.open("POST", form.dataset.api);
-    request.setRequestHeader("X-CSRFToken", token());
+    request.setRequestHeader("X-CSRFToken", kbToken());
     request.responseType = "json";
     const bar = item.element.querySelector("progress");
     bar.value = 0;
@@ -120,22 +115,41 @@
         batch = answer.batch_id;
         history.replaceState(null, "", `?batch=${batch}&topic=${form.elements.topic_id.value}`);
       }
-      const job = answer.jobs[0];
-      if (job && job.duplicate_of) duplicate(item, job.duplicate_of);
+      const [job] = answer.jobs;
+      if (answer.jobs.length + answer.rejected.length > 1) several(item, answer);
+      else if (job && job.duplicate_of) duplicate(item, job.duplicate_of);
       else if (job) say(item, "accepted", words.accepted);
       else say(item, "refused", `${words.refused} ${sentence(answer.rejected[0])}`);
       return;
     }
     const rejected = (answer.rejected || [])[0];
     const passing = request.status === 0 || request.status >= 500 || request.status === 429;
-    if (request.status === 401) say(item, "failed", words.login);
-    else if (passing) say(item, "failed", rejected || answer.detail ? sentence(rejected || answer) : words.lost);
+    if (request.status === 401) {
+      say(item, "failed", words.login);
+      kbSignedOut();
+    } else if (passing) say(item, "failed", rejected || answer.detail ? sentence(rejected || answer) : words.lost);
     else say(item, "refused", `${words.refused} ${rejected || answer.detail ? sentence(rejected || answer) : request.status}`);
   }
 
   function sentence({ code, detail }) {
     const translated = document.querySelector("[data-refusals]").content.querySelector(`data[value="${CSS.escape(code)}"]`);
     return translated ? translated.textContent : detail;
+  }
+
+  // An archive, or a message with what is attached to it.
+  function several(item, { jobs, rejected }) {
+    const twins = jobs.filter((job) => job.duplicate_of).length;
+    const said = [words.several.replace("{n}", jobs.length), twins && words.someDuplicates.replace("{n}", twins)];
+    say(item, "accepted", said.filter(Boolean).join(", "));
+    const list = document.createElement("ul");
+    for (const refused of rejected) {
+      const line = document.createElement("li");
+      const name = document.createElement("bdi");
+      name.textContent = refused.filename;
+      line.append(`${words.refused} `, name, ` – ${sentence(refused)}`);
+      list.append(line);
+    }
+    if (rejected.length) item.element.querySelector("[data-state]").append(list);
   }
 
   function duplicate(item, twin) {
@@ -176,8 +190,9 @@
 
   section.querySelector("[data-retry-all]").addEventListener("click", () => again(items));
   addEventListener("online", () => again(items));
+  document.addEventListener("kb:signed-in", () => again(items));
   addEventListener("beforeunload", (event) => {
-    if (items.some((item) => ["waiting", "sending"].includes(item.state))) event.preventDefault();
+    if (items.some((item) => ["waiting", "sending", "failed"].includes(item.state))) event.preventDefault();
   });
   if (batch) form.elements.topic_id.disabled = true;
 })();

@@ -168,4 +168,5 @@ def _citation(passage: Hit, quote: str, *, n: int) -> Citation:
         section=passage.section,
         quote=quote,
         eid=passage.eid_of(quote),
+        **source.dated,
     )

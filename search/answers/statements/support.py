@@ -17,7 +17,7 @@ from kb_project.languages.scripts import either
 from search.citations import find_references
 from search.references.patterns import ALL as ACTS
 from search.text.analysis import terms
-from search.text.stop_words import FUNCTION_WORDS, QUESTION_WORDS
+from search.text.stop_words import tells
 
 MARK = re.compile(r"\[\d{1,3}\]|\0[\d,]+\0")
 """The number of a citation, as it leaves and as a draft holds it."""
@@ -111,7 +111,7 @@ def only_joins(sentence: str) -> bool:
     words = terms(sentence)
     if not words or words[-1].stem not in _META:
         return False
-    return all(term.stem in _META or term.word in FUNCTION_WORDS or term.word in QUESTION_WORDS for term in words)
+    return all(term.stem in _META or not tells(term.word) for term in words)
 
 
 def unsupported(text: str, quotes: Sequence[str]) -> Iterator[tuple[int, int]]:

@@ -65,7 +65,7 @@ def exact(vector: Vector, *, space: EmbeddingSpace, scope: Scope, limit: int) ->
     """The nearest by comparing every vector in scope."""
     parameters: dict[str, Any] = {}
     joined, condition = "", "TRUE" if scope.topic_id is None else f"e.topic_id = {scope.topic_id:d}"
-    if scope.narrows_sources:
+    if scope.narrows_sources or scope.day:
         condition, parameters = scope.source_condition("s")
         joined = "JOIN kb_chunk c ON c.id = e.chunk_id JOIN kb_source s ON s.id = c.source_id"
     return fetch(

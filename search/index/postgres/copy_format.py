@@ -4,6 +4,7 @@ https://www.postgresql.org/docs/18/sql-copy.html#SQL-COPY-FILE-FORMATS; sparseve
 in pgvector 0.8 write them. Every function returns one field: its length, then its bytes.
 """
 
+import json
 import struct
 from collections.abc import Sequence
 
@@ -43,6 +44,11 @@ def text(value: str) -> bytes:
 
 def text_array(values: Sequence[str]) -> bytes:
     return _field(_array_header(len(values), _TEXT_OID) + b"".join(map(text, values)))
+
+
+def jsonb(value: object) -> bytes:
+    """What `json` can write. The first byte is the format's version."""
+    return _field(b"\1" + storable(json.dumps(value, ensure_ascii=False).replace("\\u0000", " ")).encode())
 
 
 def int4_array(values: NDArray[np.int32]) -> bytes:

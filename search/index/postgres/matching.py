@@ -60,7 +60,7 @@ def find(words: Sequence[Word], *, scope: Scope, least: float, required: Sequenc
     wanted = _wanted(words, required, topic_ids=topic_ids, least=least)
     if not wanted.groups:
         return Matches()
-    mask = mask_of(scope.sources()[0]) if scope.narrows_sources else None
+    mask = mask_of(scope)
     parts, fresh_sources = read_segments(wanted.terms, topic_ids=topic_ids, read=partial(_parts, wanted=wanted))
     stored = len(parts)
     parts += _fresh_parts(wanted, fresh_sources, topic_ids=topic_ids)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import islice
 from struct import pack, unpack
 from tempfile import SpooledTemporaryFile
@@ -100,7 +100,7 @@ def _spill(file: IO[bytes], records: Iterable[bytes]) -> None:
 
 
 class ChunkTerms(NamedTuple):
-    """The terms of a chunk: of its text, and of its section's number and heading."""
+    """The terms of a chunk: of its text with the names of columns above it, and of its section's number and heading."""
 
     text: list[Term]
     place: list[Term]
@@ -117,7 +117,10 @@ class Layout:
         self._title_vector = field_vector(TITLE, self.title)
 
     def analysed(self, draft: ChunkDraft) -> ChunkTerms:
-        return ChunkTerms(terms(draft.text), terms(f"{draft.section}\n{draft.heading}"))
+        return ChunkTerms(
+            terms(f"{draft.above}\n{draft.text}" if draft.above else draft.text),
+            terms(f"{draft.section}\n{draft.heading}"),
+        )
 
     def rows(self, drafts: Sequence[ChunkDraft], analysed: Sequence[ChunkTerms], *, first: int) -> Iterator[bytes]:
         """For each the fields from topic_id on in COPY's binary format."""
@@ -139,6 +142,7 @@ class Layout:
                 copy_format.text(draft.eid),
                 copy_format.text(draft.gap),
                 copy_format.text(draft.text),
+                copy_format.jsonb([asdict(part) for part in draft.tables]),
                 copy_format.int4_array(terms_of),
                 copy_format.bytea(codes.tobytes()),
                 copy_format.sparsevec(vector),

@@ -8,13 +8,11 @@ from django.utils.translation import ngettext
 
 from kb_project.errors import Refusal
 from kb_project.screens.access import StaffRequest, staff_may
-from kb_project.screens.files import carried, chosen_file
+from kb_project.screens.files import chosen_file, preview
 from search.evaluation import transfer
 from search.evaluation.questions import questions_within
 from search.screens.evaluation.list_views import chosen_topic
 from topics.models import Topic
-
-SHOWN = 200  # changes of a preview
 
 
 @staff_may(GET="search.view_evaluationquestion")
@@ -32,7 +30,8 @@ def import_file(request: StaffRequest) -> HttpResponse:
     """Choose a file, see what it changes, take it over. The page carries the file from the second step to the third."""
     topics = list(Topic.objects.order_by("id"))
     topic = chosen_topic(request, topics)
-    context: dict[str, object] = {"section": "evaluation", "topics": topics, "topic": topic}
+    back = reverse("evaluation") + (f"?topic={topic.pk}" if topic else "")
+    context: dict[str, object] = {"section": "evaluation", "back": back, "topics": topics, "topic": topic}
     if request.method != "POST" or topic is None:
         return render(request, "evaluation/import.html", context)
     by = request.user.get_username()
@@ -43,18 +42,10 @@ def import_file(request: StaffRequest) -> HttpResponse:
             done = transfer.take_over(rows, by=by)
             sentence = ngettext("%d question was taken over.", "%d questions were taken over.", len(done)) % len(done)
             messages.success(request, sentence)
-            return redirect(f"{reverse('evaluation')}?topic={topic.pk}")
+            return redirect(back)
         changes = transfer.checked(rows, by=by)
     except Refusal as refusal:
         context["refused"] = refusal.detail
         return render(request, "evaluation/import.html", context, status=refusal.status)
-    context |= {
-        "changes": changes[:SHOWN],
-        "new": sum(change.before is None for change in changes),
-        "changed": sum(change.before is not None for change in changes),
-        "same": len(rows) - len(changes),
-        "more": max(0, len(changes) - SHOWN),
-        "carried": carried(content),
-        "previewed": True,
-    }
+    context |= preview(changes, rows=len(rows), content=content)
     return render(request, "evaluation/import.html", context)

@@ -16,6 +16,7 @@ from kb_project.screens.messages import telling
 from search.evaluation import questions
 from search.models import EvaluationQuestion
 from search.provisions import parse_address
+from search.retrieval import LONGEST_QUERY
 from search.screens.evaluation.list_views import chosen_topic
 from topics.models import Topic
 
@@ -24,11 +25,12 @@ Save = Callable[[Mapping[str, Any]], EvaluationQuestion]
 
 @staff_may(GET="search.add_evaluationquestion", POST="search.add_evaluationquestion")
 def create(request: StaffRequest) -> HttpResponse:
-    """A new question; `trace` of the address names the answer that it is made from."""
+    """A new question; `trace` of the address names the answer that it is made from, `question` gives its words."""
     topics = list(Topic.objects.order_by("id"))
     suggested = _of_trace(request)
     topic = (suggested.topic if suggested and suggested.topic_id else None) or chosen_topic(request, topics)
     context = {"topics": topics, "topic": topic, **_initial(suggested)}
+    context["question"] = context["question"] or request.GET.get("question", "").replace("\0", " ")[:LONGEST_QUERY]
 
     def make(values: Mapping[str, Any]) -> EvaluationQuestion:
         if topic is None:

@@ -1,39 +1,33 @@
 """Reads DOCX: paragraphs with their numbers, tables row by row, text boxes once, numbered notes at the end."""
 
-import errno
-import lzma
 import re
 import zipfile
-import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from sources.extraction.document import ExtractionFailed, Page, in_parts
+from kb_project.processes import scratch
+from sources.extraction.document import Page, Row, in_parts
 from sources.extraction.docx.numbering import Numbering
-from sources.extraction.docx.wordml import attribute, child, children, flag, local_name, value
+from sources.extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
+from sources.extraction.libreoffice import as_docx
 from sources.extraction.numerals import raised
+from sources.extraction.packages import NO_ENTITIES, open_package, part
+from sources.extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text, is_layout
 
 UNPACKED_LIMIT = 300 << 20  # bytes of the body. A zip bomb unpacks to more.
 SIDE_PART_LIMIT = 48 << 20  # of each other part, which is held whole
 
+_NAME = "Word"
 _DELETED = frozenset({"del", "moveFrom"})
 _NO_TEXT = _DELETED | {"pPr", "rPr", "sdtPr", "rt", "tblPr", "tblGrid", "sectPr", "delText", "instrText"}
 _CHARACTERS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 _NOTES = {"footnoteReference": "word/footnotes.xml", "endnoteReference": "word/endnotes.xml"}
 _CONTENTS_STYLE = re.compile(r"TOC\d?$")
 _TABLE_OF_CONTENTS = "Table of Contents"
-
-# lxml refuses text nodes over 10 MB and more than 256 levels of nesting by itself.
-_NO_ENTITIES = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
-# What zipfile, the packings it knows and lxml raise.
-_DAMAGED = (
-    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError),
-    *(etree.XMLSyntaxError, KeyError, NotImplementedError),
-)
 
 
 def read_docx(path: Path) -> Iterator[Page]:
@@ -42,22 +36,14 @@ def read_docx(path: Path) -> Iterator[Page]:
     Raises ExtractionFailed with code corrupt, encrypted or too_large. Left out: headers, footers, comments,
     deleted and hidden text, and the table of contents that Word generates.
     """
-    try:
-        with zipfile.ZipFile(path) as archive:
-            yield from in_parts(_Document(archive).paragraphs())
-    except _DAMAGED as error:
-        raise _corrupt() from error
-    except OSError as error:
-        # A place to read from that cannot be in any file, and what bz2 says of a damaged stream, which has no number.
-        if error.errno not in (errno.EINVAL, None):
-            raise
-        raise _corrupt() from error
-    except RuntimeError as error:  # zipfile has no class of its own for a password
-        raise ExtractionFailed("encrypted", "The Word file needs a password. Remove it and upload again.") from error
+    with open_package(path, name=_NAME) as archive:
+        yield from in_parts(_Document(archive).paragraphs())
 
 
-def _corrupt() -> ExtractionFailed:
-    return ExtractionFailed("corrupt", "The Word file is damaged or was cut off on its way. Upload it again.")
+def read_doc(path: Path) -> Iterator[Page]:
+    """A DOC as `read_docx` reads what LibreOffice makes of it. Raises as that, and as `libreoffice.as_docx`."""
+    with scratch.directory("office") as directory:
+        yield from read_docx(as_docx(path, directory))
 
 
 class _Document:
@@ -69,23 +55,22 @@ class _Document:
         self._notes: dict[tuple[str, str], int] = {}  # numbers by part and id, in the order of their marks
         self._noted: Counter[str] = Counter()
 
-    def paragraphs(self) -> Iterator[str]:
-        with self._archive.open(self._member("word/document.xml", UNPACKED_LIMIT)) as file:
+    def paragraphs(self) -> Iterator[str | Row]:
+        with self._archive.open(part(self._archive, "word/document.xml", limit=UNPACKED_LIMIT, name=_NAME)) as file:
             for element in _body_elements(file):
                 yield from self._block(element)
         yield from self._note_texts()
 
-    def _blocks(self, parent: Element) -> Iterator[str]:
+    def _blocks(self, parent: Element) -> Iterator[str | Row]:
         for element in parent:
             yield from self._block(element)
 
-    def _block(self, element: Element) -> Iterator[str]:
+    def _block(self, element: Element) -> Iterator[str | Row]:
         match local_name(element):
             case "p":
                 yield from self._paragraph(element)
             case "tbl":
-                for row in _within(element, "tr"):
-                    yield from self._row(row)
+                yield from self._table(element)
             case "sdt" if _is_table_of_contents(element):
                 return
             case "AlternateContent":
@@ -93,7 +78,7 @@ class _Document:
             case "sdt" | "sdtContent" | "ins" | "moveTo" | "customXml" | "smartTag":
                 yield from self._blocks(element)
 
-    def _paragraph(self, element: Element) -> Iterator[str]:
+    def _paragraph(self, element: Element) -> Iterator[str | Row]:
         text: list[str] = []
         boxes: list[Element] = []
         self._inline(element, text, boxes)
@@ -121,53 +106,48 @@ class _Document:
             elif name and name not in _NO_TEXT and not (name == "r" and _is_hidden(element)):
                 self._inline(element, text, boxes)
 
-    def _row(self, row: Element) -> Iterator[str]:
-        properties = child(row, "trPr")
-        if child(properties, "del") is not None:
+    def _table(self, table: Element) -> Iterator[str | Row]:
+        """The rows of a table. What is in the cells of a table that only lays text out comes as it would without it."""
+        rows = [row for row in _within(table, "tr") if child(child(row, "trPr"), "del") is None]
+        cells = [list(_within(row, "tc")) for row in rows]
+        contents = [[list(self._blocks(cell)) for cell in of_row] for of_row in cells]
+        if is_layout(contents):
+            yield from (block for of_row in contents for blocks in of_row for block in blocks)
             return
-        cells = [[line for line in self._blocks(cell) if line.strip()] for cell in _within(row, "tc")]
-        if len(cells) == 1:  # a frame round paragraphs, not a table
-            yield from cells[0]
-        else:
-            yield "\t".join(" ".join(" ".join(cell).split()) for cell in cells)
+        opens = True
+        for row, of_row, texts in zip(rows, cells, contents, strict=True):
+            for made in _rows(row, of_row, texts):
+                yield made._replace(opens=opens)
+                opens = False
 
-    def _note_mark(self, part: str, note_id: str) -> str:
+    def _note_mark(self, path: str, note_id: str) -> str:
         """The number of a footnote or endnote: those of each part are counted in the order of their marks."""
-        if (part, note_id) not in self._notes:
-            self._noted[part] += 1
-            self._notes[part, note_id] = self._noted[part]
-        return raised(self._notes[part, note_id])
+        if (path, note_id) not in self._notes:
+            self._noted[path] += 1
+            self._notes[path, note_id] = self._noted[path]
+        return raised(self._notes[path, note_id])
 
     def _note_texts(self) -> Iterator[str]:
-        for part in dict.fromkeys(part for part, _ in self._notes):
-            root = self._side_part(part)
+        for path in dict.fromkeys(path for path, _ in self._notes):
+            root = self._side_part(path)
             if root is None:
                 continue
             by_id = {attribute(note, "id"): note for note in root}
-            for (note_part, note_id), number in list(self._notes.items()):
-                if note_part == part and note_id in by_id:
-                    texts = [text.strip() for text in self._blocks(by_id[note_id]) if text.strip()]
-                    yield " ".join([raised(number), *texts])
+            for (noted_in, note_id), number in list(self._notes.items()):
+                if noted_in == path and note_id in by_id:
+                    yield " ".join([raised(number), cell_text(self._blocks(by_id[note_id]))])
 
     def _side_part(self, name: str) -> Element | None:
         if name not in self._archive.NameToInfo:
             return None
-        content = self._archive.read(self._member(name, SIDE_PART_LIMIT))
-        return etree.fromstring(content, etree.XMLParser(**_NO_ENTITIES))
-
-    def _member(self, name: str, limit: int) -> zipfile.ZipInfo:
-        member = self._archive.getinfo(name)
-        if member.file_size > limit:  # zipfile never unpacks more than a member says it has
-            raise ExtractionFailed(
-                "too_large", f"The Word file unpacks to {member.file_size >> 20} MB, more than is read."
-            )
-        return member
+        content = self._archive.read(part(self._archive, name, limit=SIDE_PART_LIMIT, name=_NAME))
+        return etree.fromstring(content, etree.XMLParser(**NO_ENTITIES))
 
 
 def _body_elements(file: object) -> Iterator[Element]:
     """The children of the body one by one. Each is freed when the next is read."""
     body: Element | None = None
-    for _, element in etree.iterparse(file, events=("end",), **_NO_ENTITIES):
+    for _, element in etree.iterparse(file, events=("end",), **NO_ENTITIES):
         parent = element.getparent()
         if parent is None:
             continue
@@ -178,6 +158,25 @@ def _body_elements(file: object) -> Iterator[Element]:
             element.clear()
             while (done := element.getprevious()) is not None and body is not None:
                 body.remove(done)
+
+
+def _rows(row: Element, cells: Sequence[Element], contents: Sequence[Sequence[str | Row]]) -> Iterator[Row]:
+    """A row of a table, its cells in their columns. A cell over the whole width gives a row for each paragraph."""
+    properties = child(row, "trPr")
+    before = whole_number(value(child(properties, "gridBefore")), 0)
+    is_head = flag(child(properties, "tblHeader"))
+    if len(cells) == 1 and not before:
+        yield from (Row((cell_text([block]),), is_head=is_head) for block in contents[0] if cell_text([block]))
+        return
+    columns = [""] * min(max(before, 0), MOST_COLUMNS)
+    for cell, blocks in zip(cells, contents, strict=True):
+        layout = child(cell, "tcPr")
+        merge = child(layout, "vMerge")
+        is_covered = merge is not None and value(merge) != "restart"
+        span = whole_number(value(child(layout, "gridSpan")), 1)
+        add_cell(columns, "" if is_covered else cell_text(blocks), span=span)
+    if any(columns):
+        yield Row(tuple(columns), is_head=is_head)
 
 
 def _within(parent: Element, name: str) -> Iterator[Element]:

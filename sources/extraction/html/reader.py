@@ -6,12 +6,13 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from sources.extraction.document import ExtractionFailed, Page, in_parts
+from sources.extraction.document import ExtractionFailed, Page, Row, in_parts
 from sources.extraction.html.main_content import Survey, is_skipped, survey, walk
 from sources.extraction.numerals import hebrew_number, latin_letters, raised, roman
 from sources.extraction.pdf.text.bidi import logical
 from sources.extraction.pdf.text.characters import KIND
 from sources.extraction.plain import LEGACY, by_mark
+from sources.extraction.tables.spans import OpenCell, OpenRow, OpenTable
 
 SIZE_LIMIT = 64 << 20  # bytes. The tree takes about ten times as much.
 DEPTH_LIMIT = 1_000  # the parser's time grows with the square of the depth
@@ -60,12 +61,17 @@ def read_html(path: Path) -> Iterator[Page]:
     """The document in parts of bounded size. Raises ExtractionFailed with code too_large."""
     if path.stat().st_size > SIZE_LIMIT:
         raise ExtractionFailed("too_large", f"The HTML file has more than {SIZE_LIMIT >> 20} MB.")
-    text, charset = decode(path.read_bytes())
-    paragraphs = _paragraphs(limit_depth(text))
+    yield from in_parts(paragraphs(*decode(path.read_bytes())))
+
+
+def paragraphs(text: str, charset: str = "") -> Iterator[str | Row]:
+    """The paragraphs and rows of a page. `charset`, which it declares, may say that lines are in screen order."""
+    found = _paragraphs(limit_depth(text))
     if charset in _VISUAL_CHARSETS:
-        lines = list(paragraphs)
-        paragraphs = iter([_reading_order(line) for line in lines] if _is_visual(lines) else lines)
-    yield from in_parts(paragraphs)
+        lines = list(found)
+        texts = [text for one in lines for text in (one.cells if isinstance(one, Row) else [one])]
+        return map(_in_reading_order, lines) if _is_visual(texts) else iter(lines)
+    return found
 
 
 def decode(content: bytes) -> tuple[str, str]:
@@ -94,6 +100,12 @@ def _is_visual(lines: Sequence[str]) -> bool:
     at_start = sum(len(_FINAL_AT_START.findall(line)) for line in lines)
     at_end = sum(len(_FINAL_AT_END.findall(line)) for line in lines)
     return at_start > at_end
+
+
+def _in_reading_order(found: str | Row) -> str | Row:
+    if isinstance(found, Row):
+        return found._replace(cells=tuple(map(_reading_order, found.cells)))
+    return _reading_order(found)
 
 
 def _reading_order(line: str) -> str:
@@ -126,7 +138,7 @@ def limit_depth(html: str) -> str:
     return _NESTING_TAG.sub(keep, html)
 
 
-def _paragraphs(html: str) -> Iterator[str]:
+def _paragraphs(html: str) -> Iterator[str | Row]:
     body = LexborHTMLParser(html).body
     if body is None:
         return
@@ -169,15 +181,16 @@ class _Writer:
     def __init__(self, plan: Survey) -> None:
         self._plan = plan
         self._line: list[str] = []
-        self._done: list[str] = []
+        self._done: list[str | Row] = []
         self._marker = ""
         self._lists: list[_List] = []
         self._preformatted = 0
         self._raised = 0
-        self._row: list[list[str]] | None = None
+        self._tables: list[OpenTable] = []
+        self._row: OpenRow | None = None
 
-    def take(self) -> list[str]:
-        """The lines finished since the last call."""
+    def take(self) -> list[str | Row]:
+        """The lines and rows finished since the last call."""
         done, self._done = self._done, []
         return done
 
@@ -206,8 +219,8 @@ class _Writer:
         self._marker = ""
 
     def _emit(self, line: str) -> None:
-        if self._row:
-            self._row[-1].append(line.replace("\t", " "))
+        if self._row and self._row.cells:
+            self._row.cells[-1].lines.append(line)
         else:
             self._done.append(line)
 
@@ -229,12 +242,14 @@ class _Writer:
             self._preformatted += 1
         elif tag == "sup":
             self._raised += 1
-        elif tag == "tr" and node.mem_id not in self._plan.layout_rows:
-            self._row = []
+        elif tag == "table":
+            self._tables.append(OpenTable())
+        elif tag == "tr" and self._tables and node.mem_id not in self._plan.layout_rows:
+            self._row = OpenRow(in_head=node.parent is not None and node.parent.tag == "thead")
         elif tag in {"td", "th"}:
             self.end_line()
             if self._row is not None:
-                self._row.append([])
+                self._row.cells.append(_cell(tag, node))
 
     def leave(self, tag: str, node: LexborNode) -> None:
         if tag in _BLOCKS or tag in {"td", "th"}:
@@ -247,12 +262,16 @@ class _Writer:
             self._preformatted -= 1
         elif tag == "sup":
             self._raised -= 1
+        elif tag == "table" and self._tables:
+            self._done += self._tables.pop().rows()
         elif tag == "tr" and self._row is not None:
-            row, self._row = self._row, None
-            if len(row) == 1:  # a frame round paragraphs, not a table
-                self._done.extend(row[0])
-            elif any(row):
-                self._done.append("\t".join(" ".join(cell) for cell in row))
+            self._tables[-1].add(self._row)
+            self._row = None
+
+
+def _cell(tag: str, node: LexborNode) -> OpenCell:
+    columns, rows = (_whole(node.attributes.get(name), 1) for name in ("colspan", "rowspan"))
+    return OpenCell(is_head=tag == "th", columns=columns, rows=rows)
 
 
 def _whole(text: str | None, default: int) -> int:

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sources.extraction.containers.members import Member, read_members
 from sources.extraction.document import ExtractionFailed, Page, read_page_file
 
 PROJECT = Path(__file__).resolve().parents[3]
@@ -80,7 +81,8 @@ def draw_page(
 ) -> int:
     """Draw a page of a PDF, counted from 1, as a PNG `width` pixels wide into `target`. Returns the number of pages.
 
-    Raises ExtractionFailed: no_such_page, corrupt, or, as for reading, extraction_timeout or extraction_crashed.
+    Raises ExtractionFailed: no_such_page, corrupt, encrypted, or, as for reading, extraction_timeout or
+    extraction_crashed.
     """
     target = str(Path(target).resolve())
     [message] = _read(path, target=target, page=number, width=width, memory_mb=memory_mb, timeout_s=timeout_s)
@@ -98,7 +100,7 @@ def mark_quotes(
     """Find quoted words on the pages of a PDF (see `pdf/page_view.py`). The answer is JSON in the file `target`.
 
     The quotes are passed in a file beside `target`, so that they may be longer than a request.
-    Raises ExtractionFailed: corrupt, or, as for reading, extraction_timeout or extraction_crashed.
+    Raises ExtractionFailed: corrupt, encrypted, or, as for reading, extraction_timeout or extraction_crashed.
     """
     target = str(Path(target).resolve())
     quotes_file = Path(f"{target}.quotes")
@@ -107,6 +109,34 @@ def mark_quotes(
         list(_read(path, target=target, quotes=str(quotes_file), memory_mb=memory_mb, timeout_s=timeout_s))
     finally:
         quotes_file.unlink(missing_ok=True)
+
+
+def unpack(
+    path: str | Path,
+    directory: Path,
+    *,
+    filename: str,
+    most_bytes: int,
+    memory_mb: int = 1024,
+    timeout_s: float = 120,
+) -> list[Member]:
+    """Write what an archive or a message holds to an empty directory, `most_bytes` of it together.
+
+    Raises ExtractionFailed as `containers.unpack` and as for reading, and OSError when the disk failed.
+    """
+    target = str(directory.resolve())
+    request = {"unpack": target, "filename": filename, "most_bytes": most_bytes, "memory_mb": memory_mb}
+    list(_read(path, timeout_s=timeout_s, on_end=None, **request))
+    return read_members(directory)
+
+
+def survey_pages(path: str | Path, target: str | Path, *, memory_mb: int = 512, timeout_s: float = 20) -> None:
+    """Look at every page of a PDF for half of the time (see `pdf/survey.py`). The answer is JSON in the file `target`.
+
+    Raises ExtractionFailed: corrupt, encrypted, or, as for reading, extraction_timeout or extraction_crashed.
+    """
+    target = str(Path(target).resolve())
+    list(_read(path, target=target, survey=timeout_s / 2, memory_mb=memory_mb, timeout_s=timeout_s))
 
 
 def warm_up() -> None:

@@ -4,8 +4,9 @@ Run as `python -m sources.extraction.isolation.pool <socket>`. It has loaded wha
 fork. It has no Django, no threads and no open connections.
 
 Requests come over a Unix socket: `{"id", "path", ...}` with the pipe for the answer, and `{"stop": id}`. A request with
-`page` asks for a picture of that page. One with `quotes`, a JSON file, asks for the places of those words. Any other
-asks for the text of all pages.
+`page` asks for a picture of that page. One with `quotes`, a JSON file, asks for the places of those words, one with
+`unpack`, a directory, for the files that this one holds. One with `survey`, a number of seconds, asks which pages have
+text that will not be read. Any other asks for the text of all pages.
 
 Answers are JSON lines. `{"page"}` is sent for each page that is in the page file, counted from 1, and `{"page", "of"}`
 for a picture. `{"failed", "message"}` and `{"errno"}` say why reading ended early. The pool itself sends
@@ -15,7 +16,6 @@ for a picture. `{"failed", "message"}` and `{"errno"}` say why reading ended ear
 import contextlib
 import errno
 import gc
-import importlib
 import json
 import os
 import resource
@@ -27,12 +27,13 @@ from pathlib import Path
 from typing import Any
 
 from kb_project.processes.parent_death import end_with
-from sources.extraction import extract
+from sources.extraction import READERS, extract, reader_of
+from sources.extraction.containers.unpacking import unpack
 from sources.extraction.document import ExtractionFailed, write_page
 from sources.extraction.pdf.page_view import draw_page, mark_quotes
+from sources.extraction.pdf.survey import survey
 
 SAMPLE = Path(__file__).with_name("sample.pdf")
-PRELOADED = ("pdf.reader", "docx.reader", "html.reader", "markdown", "plain")
 REQUEST_BYTES = 65_536
 MAX_FILE_BYTES = 1 << 30
 # Errors of the disk, not of the document: the same file may be read later.
@@ -139,6 +140,11 @@ def _run_reader(request: dict[str, Any], answer: int) -> int:
             with open(request["quotes"], encoding="utf-8") as file:
                 quotes = json.load(file)
             mark_quotes(request["path"], request["target"], quotes=quotes)
+        elif "unpack" in request:
+            target, most = Path(request["unpack"]), request["most_bytes"]
+            unpack(Path(request["path"]), target, filename=request["filename"], most_bytes=most)
+        elif "survey" in request:
+            survey(request["path"], request["target"], seconds=request["survey"])
         else:
             _read_pages(request, answer)
     except ExtractionFailed as failure:
@@ -184,8 +190,8 @@ def _set_limits(*, memory_mb: int, cpu_s: float) -> None:
 
 
 if __name__ == "__main__":
-    for reader in PRELOADED:
-        importlib.import_module(f"sources.extraction.{reader}")
+    for format in READERS:
+        reader_of(format)
     # So that no reader pays for what the first page of a process costs: patterns and tables that are made on first use,
     # and PDFium's search for the machine's fonts. The page has both directions, a font that PDFium looks for and rules.
     with contextlib.suppress(OSError, ExtractionFailed):

@@ -75,6 +75,7 @@ def read_by_ocr(reading: PageReading, page: pdfium.PdfPage) -> None:
         return
     found = sum(len(line.text) for line in lines)
     if not unread and found < NEEDS_MORE * sum(len(line.text) for line in reading.lines):
+        reading.mostly_image = False  # the image says nothing more
         return
     if not lines:
         reading.page_class = PageClass.EMPTY if reading.page_class is PageClass.SCAN else reading.page_class

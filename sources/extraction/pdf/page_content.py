@@ -30,11 +30,16 @@ class PageClass(enum.Enum):
     BROKEN = "broken"  # the engine could not read it
 
 
+UNREAD = (PageClass.SCAN, PageClass.JUNK, PageClass.BROKEN)
+"""The classes of pages whose text, if they have any, is not read without OCR."""
+
+
 @dataclass(slots=True, kw_only=True)
 class PageContent:
     """An open page and what is on it.
 
     `box` is level: its top is where the reader sees it. `right_to_left`: the file sets PDFium's base direction.
+    `has_lost_table`: it has so many rulings or glyphs that a table of it is read as plain lines.
     A page of class OK has `finished` lines, in the engine's own order, or else `lines` of glyphs.
     """
 
@@ -45,6 +50,7 @@ class PageContent:
     mostly_image: bool
     text: PageText
     tables: list[Grid] = field(default_factory=list)
+    has_lost_table: bool = False
     has_ocr_layer: bool = False
     finished: list[TextLine] | None = None
     lines: list[GlyphLine] = field(default_factory=list)
@@ -74,6 +80,7 @@ def _content(page: pdfium.PdfPage, layer: TextLayer, *, right_to_left: bool) -> 
     content.tables = grids(drawn)
     content.has_ocr_layer = covers_page(drawn, area) and layer.is_invisible()
     plain = not content.text.count(HEBREW_LETTER) and not right_to_left and not content.tables
+    content.has_lost_table = drawn.is_crowded or bool(content.tables and len(content.text) > MAX_GLYPHS)
     if plain or len(content.text) > MAX_GLYPHS:
         content.finished = layer.lines_as_emitted()
         return content

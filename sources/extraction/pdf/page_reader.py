@@ -12,9 +12,10 @@ from sources.extraction.pdf.glyphs.model import Box, TextLine, level_sizes
 from sources.extraction.pdf.glyphs.page_glyphs import NOT_PUT_TOGETHER, GlyphLine
 from sources.extraction.pdf.layout.columns import split_columns
 from sources.extraction.pdf.layout.drawing_order import with_strays_in_place, without_second_copies
+from sources.extraction.pdf.layout.lost_rows import has_lost_rows
 from sources.extraction.pdf.layout.rulings import Grid
 from sources.extraction.pdf.layout.tables import TableRow, take_tables
-from sources.extraction.pdf.page_content import PageClass, PageContent
+from sources.extraction.pdf.page_content import UNREAD, PageClass, PageContent
 from sources.extraction.pdf.text.brackets import BracketVote
 from sources.extraction.pdf.text.page_text import HEBREW_LETTER, LETTER
 
@@ -45,6 +46,12 @@ class PageReading:
     origin: Origin = Origin.TEXT
     mostly_image: bool = False
     has_ocr_layer: bool = False
+    has_lost_table: bool = False
+
+    @property
+    def unread(self) -> bool:
+        """Whether the page, or an image that covers it, may have text that was not read."""
+        return self.page_class in UNREAD or (self.mostly_image and self.origin is not Origin.OCR)
 
 
 class PageReader:
@@ -62,7 +69,7 @@ class PageReader:
     def read(self, content: PageContent, *, number: int) -> PageReading:
         """The page, `number` counted from 1."""
         reading = PageReading(number=number, box=content.box, page_class=content.page_class)
-        reading.mostly_image = content.mostly_image
+        reading.mostly_image, reading.has_lost_table = content.mostly_image, content.has_lost_table
         if reading.page_class is PageClass.OK:
             reading.has_ocr_layer = content.has_ocr_layer
             self._read_text(reading, content)
@@ -70,6 +77,7 @@ class PageReader:
                 self._read_again(reading, content)
             if reading.has_ocr_layer:
                 reading.origin = Origin.OCR
+            reading.has_lost_table = reading.has_lost_table or has_lost_rows(reading.lines, content.tables)
         return reading
 
     def _read_text(self, reading: PageReading, content: PageContent) -> None:

@@ -19,6 +19,7 @@ from sources.extraction.document import ExtractionFailed
 from sources.extraction.pdf.fallback import FallbackReader
 from sources.extraction.pdf.glyphs.model import Box, TextLine
 from sources.extraction.pdf.glyphs.text_layer import TextLayer
+from sources.extraction.pdf.opening import open_pdf
 from sources.extraction.pdf.page_content import open_page
 from sources.extraction.pdf.page_reader import PageReader
 
@@ -26,7 +27,7 @@ WIDTH = 1200  # pixels: small print can still be read, and a page is drawn and p
 TALLEST = 3  # widths
 RUN_LENGTHS = {"compress_level": 1, "compress_type": 3}  # zlib's Z_RLE: for scans faster and smaller than its default
 SHADES = [round(value / 17) * 17 for value in range(256)]  # sixteen greys: half the bytes of a scan
-MOST_SIZES = 400
+MOST_SIZES = 5_000
 PAPER, LARGEST = (595.0, 842.0), 1e6  # points
 DESCENT = 0.25  # of the type size: how far letters reach below their baseline
 
@@ -49,9 +50,9 @@ class _Stretch:
 def draw_page(path: str | Path, target: str | Path, *, number: int, width: int = WIDTH) -> int:
     """Write a picture of the page (counted from 1), `width` pixels wide, to `target`. Returns the number of pages.
 
-    Raises ExtractionFailed with code no_such_page, or corrupt for a file or a page that cannot be drawn.
+    Raises ExtractionFailed as `open_pdf`, with no_such_page, and with corrupt for a page that cannot be drawn.
     """
-    document = _open(path)
+    document = open_pdf(path)
     pages = len(document)
     if not 1 <= number <= pages:
         raise ExtractionFailed("no_such_page", f"The document has {pages} pages.")
@@ -75,21 +76,14 @@ def _is_grey(image: Image.Image) -> bool:
     return not ImageChops.difference(red, green).getbbox() and not ImageChops.difference(green, blue).getbbox()
 
 
-def _open(path: str | Path) -> pdfium.PdfDocument:
-    try:
-        return pdfium.PdfDocument(path)
-    except pdfium.PdfiumError as error:
-        raise ExtractionFailed("corrupt", "The file cannot be opened to show its pages.") from error
-
-
 def mark_quotes(path: str | Path, target: str | Path, *, quotes: Mapping[str, tuple[int, str]]) -> int:
     """Write `{"pages", "sizes", "marks"}` as JSON to `target`. Returns the number of pages.
 
     `quotes` names each quote with its page (from 1). `marks` has the boxes of each, none for words that are not
     found, as on a scan. `sizes` are width and height of the first pages as they are shown. Raises ExtractionFailed
-    with code corrupt for a file that cannot be opened.
+    as `open_pdf`.
     """
-    document = _open(path)
+    document = open_pdf(path)
     pages = len(document)
     sizes = [_size(document, index) for index in range(min(pages, MOST_SIZES))]
     by_page: dict[int, dict[str, str]] = {}

@@ -12,8 +12,10 @@ import pypdfium2.raw as pdfium_c
 from sources.extraction.document import ExtractionFailed, Origin, Page
 from sources.extraction.pdf.fallback import FallbackReader
 from sources.extraction.pdf.glyphs.model import Box
-from sources.extraction.pdf.layout.paragraphs import ParagraphMaker
+from sources.extraction.pdf.layout.page_tables import PageTables, TableFollower
+from sources.extraction.pdf.layout.paragraphs import PageParagraphs, ParagraphMaker
 from sources.extraction.pdf.ocr import read_by_ocr
+from sources.extraction.pdf.opening import open_pdf
 from sources.extraction.pdf.page_content import PageClass, open_page
 from sources.extraction.pdf.page_reader import PageReader, PageReading
 from sources.extraction.pdf.running_heads import without_running_heads
@@ -30,7 +32,7 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
     Pages without text come too, with a warning, but none before the first page with text: a file that yields
     anything is usable. Raises ExtractionFailed: empty, corrupt, encrypted, no_text_layer, too_many_pages.
     """
-    document = _open(path)
+    document = open_pdf(path)
     try:
         count = len(document)
         if count > max_pages:
@@ -39,22 +41,6 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
             yield from _usable(_pages(_readings(document, PageReader(fallback_reader), ocr=ocr)))
     finally:
         document.close()
-
-
-def _open(path: Path) -> pdfium.PdfDocument:
-    try:
-        document = pdfium.PdfDocument(path)
-    except pdfium.PdfiumError as error:
-        reason = str(error).lower()
-        if "password" in reason or "security" in reason:
-            raise ExtractionFailed(
-                "encrypted", "The PDF is protected by a password. Upload a copy without one."
-            ) from error
-        raise ExtractionFailed("corrupt", "The PDF is damaged and cannot be opened.") from error
-    if len(document) == 0:
-        document.close()
-        raise ExtractionFailed("corrupt", "The PDF has no pages.")
-    return document
 
 
 def _readings(document: pdfium.PdfDocument, reader: PageReader, *, ocr: bool) -> Iterator[PageReading]:
@@ -83,20 +69,20 @@ def _reads_right_to_left(document: pdfium.PdfDocument) -> bool:
 
 def _pages(readings: Iterator[PageReading]) -> Iterator[tuple[Page, PageClass]]:
     """Pages with their paragraphs. Each waits for the next, which shows whether it continues."""
-    maker = ParagraphMaker()
-    waiting: tuple[PageReading, list[str]] | None = None
+    maker, tables = ParagraphMaker(), TableFollower()
+    waiting: tuple[PageReading, PageParagraphs] | None = None
     for reading, lines in without_running_heads(readings):
         if not lines:
             maker.forget()
-        paragraphs, goes_on = maker.page(lines, hebrew=reading.hebrew, rough=reading.origin is Origin.OCR)
+        made = maker.page(lines, hebrew=reading.hebrew, rough=reading.origin is Origin.OCR)
         if waiting is not None:
             before, earlier = waiting
-            if goes_on and earlier and paragraphs:
-                _mend_broken_word(earlier, paragraphs, maker)
-            yield _page(before, earlier, continues=goes_on and bool(paragraphs)), before.page_class
-        waiting = reading, paragraphs
+            if made.goes_on and earlier.texts and made.texts:
+                _mend_broken_word(earlier.texts, made.texts, maker)
+            yield _page(before, tables.page(earlier), continues=made.goes_on and bool(made.texts)), before.page_class
+        waiting = reading, made
     if waiting is not None:
-        yield _page(waiting[0], waiting[1], continues=False), waiting[0].page_class
+        yield _page(waiting[0], tables.page(waiting[1]), continues=False), waiting[0].page_class
 
 
 def _mend_broken_word(earlier: list[str], later: list[str], maker: ParagraphMaker) -> None:
@@ -107,14 +93,17 @@ def _mend_broken_word(earlier: list[str], later: list[str], maker: ParagraphMake
         later[0] = rest
 
 
-def _page(reading: PageReading, paragraphs: list[str], *, continues: bool) -> Page:
-    clean = (without_invisible(text).replace("\ufffe", "-") for text in paragraphs)
+def _page(reading: PageReading, made: PageTables, *, continues: bool) -> Page:
+    texts = tuple(without_invisible(text).replace("\ufffe", "-") for text in made.texts)
+    has_text = any(text.strip() for text in texts)
     return Page(
         number=reading.number,
-        paragraphs=tuple(text for text in clean if text.strip()),
+        paragraphs=texts if has_text else (),
         continues=continues,
         origin=reading.origin,
+        unread=reading.unread,
         warnings=tuple(_warnings(reading)),
+        tables=tuple(made.tables) if has_text else (),
     )
 
 
@@ -134,6 +123,8 @@ def _warnings(reading: PageReading) -> Iterator[str]:
         yield f"Page {number} had a faulty text layer, which was read another way."
     elif reading.mostly_image:
         yield f"Page {number} is mostly an image; text inside the image was not read."
+    if reading.has_lost_table:
+        yield f"Page {number} has a table that is not kept as rows and cells."
 
 
 def _usable(pages: Iterator[tuple[Page, PageClass]]) -> Iterator[Page]:

@@ -7,16 +7,28 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from ingest.jobs.states import AWAITING_REVIEW
 from ingest.jobs.work import work
-from ingest.models import Job
+from ingest.models import Job, Similar
+from kb_project.accounts.roles import REVIEWER
 from labels.models import Label
 from sources import storage
 from sources.fields import DocumentFields
-from tests.factories import LAW, first_topic, make_job, make_label, make_topic, upload_text
+from tests.factories import (
+    LAW,
+    first_topic,
+    make_job,
+    make_label,
+    make_source,
+    make_staff,
+    make_topic,
+    upload_text,
+)
 from tests.racing import all_done_at_once
+from tests.search.corpus import add_source
 from tests.sources.extraction.pdf.making import english_pdf
 from tests.topics.keys import client_with_key
 
@@ -38,6 +50,16 @@ def upload(client: APIClient, *contents: str | bytes, **fields: Any) -> Any:
     return client.post("/admin/kb/upload-batch", {"files": files, **fields}, format="multipart")
 
 
+def test_a_batch_may_be_given_a_name(client: APIClient) -> None:
+    batch_id = upload(client, LAW, name="  Libraries  2024 ").json()["batch_id"]
+    assert client.get(f"/admin/kb/batch/{batch_id}").json()["name"] == "Libraries 2024"
+    assert upload(client, f"{LAW}\n4. x", batch_id=batch_id, name="x" * 121).json()["errors"].keys() == {"name"}
+    assert upload(client, f"{LAW}\n4. x", batch_id=batch_id).status_code == 202
+    assert client.get(f"/admin/kb/batch/{batch_id}").json()["name"] == "Libraries 2024"
+    other = upload(client, f"{LAW}\n5. x").json()["batch_id"]
+    assert client.get(f"/admin/kb/batch/{other}").json()["name"] == ""
+
+
 def awaiting(**fields: Any) -> Job:
     return make_job(status=AWAITING_REVIEW.status, confirmed=None, **fields)
 
@@ -51,7 +73,13 @@ def test_a_batch_is_answered_file_by_file(client: APIClient) -> None:
     assert response.status_code == 202
     answer = response.json()
     first, second = answer["jobs"]
-    assert first == {"job_id": first["job_id"], "filename": "0.txt", "status": "queued", "duplicate_of": None}
+    assert first == {
+        "job_id": first["job_id"],
+        "filename": "0.txt",
+        "status": "queued",
+        "duplicate_of": None,
+        "part_of": None,
+    }
     assert (second["filename"], second["duplicate_of"]) == ("2.txt", {"job_id": first["job_id"]})
     (rejected,) = answer["rejected"]
     assert (rejected["filename"], rejected["code"]) == ("1.txt", "unsupported_type")
@@ -240,3 +268,65 @@ def test_only_staff_come_in_and_a_pinned_key_decides_in_its_topic(tmp_path: Path
     assert pinned.get(f"/admin/kb/batch/{outside.batch_id}").status_code == 404
     assert pinned.get(f"/admin/kb/batch/{inside.batch_id}").status_code == 200
     assert commit(pinned, inside).status_code == 202
+
+
+def test_what_a_job_is_nearly_the_same_as_is_told_and_may_be_replaced(client: APIClient) -> None:
+    source = add_source("בחוק זה ספרייה.", title="חוק הספריות", identifier="ס-1")
+    job, other, elsewhere = (
+        awaiting(ai_suggestions={"title": "חוק ספריות", "identifier": "ס-1"}),
+        awaiting(),
+        make_topic(),
+    )
+    Similar.objects.create(job=job, source=source, similarity=0.9991)
+    Similar.objects.create(job=job, other=other, similarity=0.5)
+    shown = client.get(f"/admin/kb/jobs/{job.pk}").json()["similar_to"]
+    assert shown == [
+        {"source_id": source.pk, "title": "חוק הספריות", "similarity": 0.99, "differs": ["title", "text"]},
+        {"job_id": str(other.pk), "title": "law.txt", "similarity": 0.5, "differs": ["text"]},
+    ]
+    refused = commit(client, job, allow_similar=False)
+    assert (refused.status_code, refused.json()["code"], refused.json()["similar_to"]) == (
+        409,
+        "similar_document",
+        shown,
+    )
+    wrong = commit(client, job, replaces=make_source(topic=elsewhere).pk)
+    assert (wrong.status_code, set(wrong.json()["errors"])) == (400, {"replaces"})
+    reviewer = APIClient()
+    reviewer.force_login(make_staff("noa", role=REVIEWER))
+    assert commit(reviewer, job, replaces=source.pk).status_code == 403
+    answer = commit(client, job, replaces=source.pk, allow_similar=False)
+    assert (answer.status_code, answer.json()["confirmed"]["replaces"]) == (202, source.pk)
+    assert commit(reviewer, other).status_code == 202
+
+
+def test_a_long_list_of_jobs_takes_as_many_queries_as_a_short_one(
+    client: APIClient, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    source = make_source()
+    for _ in range(12):
+        Similar.objects.create(job=awaiting(), source=source, similarity=1)
+    with django_assert_max_num_queries(8):
+        assert len(client.get("/admin/kb/jobs").json()["results"]) == 12
+
+
+def test_a_job_that_awaits_review_is_classified_again_once(client: APIClient, settings: Any, tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    Job.objects.filter(pk=job.pk).update(confirmed=None)
+    path = f"/admin/kb/jobs/{job.pk}/classify"
+    assert (client.post(path).status_code, client.post(path).json()["code"]) == (409, "wrong_state")
+    work(job.pk)
+    answer = client.post(path)
+    assert answer.status_code == 202
+    assert (answer.json()["status"], answer.json()["ai_suggestions"]["kind"]) == ("queued", "law")
+    refused = client.post(path)
+    assert (refused.status_code, refused.json()["code"], refused.json()["status_now"]) == (409, "wrong_state", "queued")
+    assert client.post(path, {"kind": "law"}, format="json").json()["code"] == "unknown_parameter"
+    pinned = client_with_key(admin=True, topic=make_topic())
+    assert pinned.post(path).status_code == 404
+    settings.KB_CLASSIFIER = "oracle"
+    work(job.pk)
+    found = client.get(f"/admin/kb/jobs/{job.pk}").json()
+    assert (found["status"], found["error"]) == ("awaiting_review", None)
+    assert found["classification_error"]["code"] == "classifier_failed"
+    assert found["ai_suggestions"]["kind"] == "law"

@@ -20,6 +20,7 @@ from ingest.commit import commit, discard
 from ingest.decisions import Decision
 from ingest.intake.upload import Metadata
 from ingest.jobs.work import work
+from ingest.webhooks import editing as webhooks
 from labels.naming import merge
 from search.index import engine
 from search.models import EvaluationQuestion
@@ -34,13 +35,22 @@ from topics.keys import issue_key
 SEARCH = """
 import json, sys, django
 django.setup()
+from django.db import connection
 from search.results import Mode
 from search.retrieval import Scope, retrieve
-told = []
-for number, query in enumerate(json.loads(sys.argv[1])):
-    mode = Mode.SEMANTIC if number % 4 == 3 else Mode.HYBRID
-    hits = retrieve(query, scope=Scope(topic_id=None), limit=10, mode=mode).hits
-    told.append([(hit.chunk_id, hit.source.id, hit.section, hit.score, hit.match, hit.text) for hit in hits])
+
+def found(queries):
+    for number, query in enumerate(queries):
+        mode = Mode.SEMANTIC if number % 4 == 3 else Mode.HYBRID
+        hits = retrieve(query, scope=Scope(topic_id=None), limit=10, mode=mode).hits
+        yield [(hit.chunk_id, hit.source.id, hit.section, hit.score, hit.match, hit.text) for hit in hits]
+
+queries, losses = json.loads(sys.argv[1])
+told = [list(found(queries))]
+for table in losses:
+    with connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {table}")
+    told.append(list(found(queries)))
 print(json.dumps(told))
 """
 
@@ -55,6 +65,20 @@ for path in json.loads(sys.argv[1]):
     except CommandError as refusal:
         told.append(str(refusal))
 print(json.dumps(told))
+"""
+
+
+WORK = """
+import io, json, django
+django.setup()
+from django.core.management import CommandError, call_command
+call_command("create_api_key", "after", "--admin", stdout=io.StringIO())  # takes the next number of its sequence
+told = io.StringIO()
+try:
+    call_command("check_integrity", "--json", stdout=told)
+except CommandError:
+    pass  # it says so where it finds something
+print(json.dumps([one["name"] for one in json.loads(told.getvalue())["checks"] if one["remaining"]]))
 """
 
 
@@ -75,16 +99,21 @@ class Installation:
     def manage(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         return self._run("manage.py", *arguments)
 
-    def found(self, questions: Sequence[str]) -> list[list[list[object]]]:
+    def found(self, questions: Sequence[str], *, losses: Sequence[str] = ()) -> list[list[list[list[object]]]]:
         """The first ten passages for each question: chunk, source, section, score, how it was found, text.
 
-        One in four is searched by meaning alone, since the built-in embedder adds little to the words.
+        One in four is searched by meaning alone, since the built-in embedder adds little to the words. They are
+        searched again each time that one of the tables, `losses`, has lost its rows.
         """
-        return self._told(SEARCH, questions)
+        return self._told(SEARCH, (questions, losses))
 
     def refusals(self, paths: Sequence[str]) -> list[str]:
         """Why `restore` refuses each of the backups; one that it takes in gives nothing."""
         return self._told(REFUSALS, paths)
+
+    def findings(self) -> list[str]:
+        """The checks that find something once work has gone on."""
+        return self._told(WORK)
 
     def rows(self) -> dict[str, list[str]]:
         """Every row of every table that a backup holds, as Postgres writes it out."""
@@ -98,7 +127,7 @@ class Installation:
                 for (name,) in names
             }
 
-    def _told(self, script: str, given: Sequence[str]) -> Any:
+    def _told(self, script: str, given: Sequence[object] = ()) -> Any:
         done = self._run("-c", script, json.dumps(given))
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
@@ -196,6 +225,8 @@ def fill(directory: Path) -> Installation:
     merge(make_label("ספריה").pk, target_id=make_label("ספריות").pk, by="test")
     editing.create(topic=other, words=["span"], means=["גשר"], by="noa")
     EvaluationQuestion.objects.create(topic=other, question="מהו גשר?", words="גשר")
+    hook = webhooks.create(topic=None, values={"url": "https://example.org/", "events": ["source.deleted"]}, by="noa")
+    webhooks.ping(hook.pk)
     batch_id = uuid4()
     waiting, decided, dropped = (
         upload_text(directory, f"{LAW}\n{number}", filename=f"{number}.txt", batch_id=batch_id, metadata=None)

@@ -3,19 +3,24 @@
 import hashlib
 import uuid
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import override_settings
 
 from ingest.intake.batches import UploadResult, read_batch, take_in
-from ingest.intake.upload import DuplicateDocument, refuse_duplicate
+from ingest.intake.contents import refuse_several
+from ingest.intake.upload import DuplicateDocument, receive_path, refuse_duplicate, refuse_unsupported
 from ingest.jobs.states import QUEUED
 from ingest.models import Job
-from kb_project.errors import Invalid, NotFound, Unavailable
+from kb_project.errors import Invalid, NotFound, Unavailable, UnsupportedType
 from sources import storage
 from tests.factories import LAW, first_topic, make_job, make_source, make_topic
 from tests.racing import at_once
+from tests.sources.extraction.offices import mail, zip_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -107,3 +112,39 @@ def test_a_batch_that_is_not_there_says_so() -> None:
     make_job()
     with pytest.raises(NotFound):
         read_batch(uuid.uuid4())
+
+
+def test_an_archive_and_a_message_become_a_job_for_each_document_which_says_what_it_was_in(tmp_path: Path) -> None:
+    topic = first_topic()
+    message = mail(("b.txt", LAW.encode()), ("setup.exe", PROGRAM)).as_bytes()
+    archive = zip_file(tmp_path / "all.zip", folder__a_txt=LAW + "1", mails__m_eml=message, folder__again_txt=LAW + "1")
+    bomb = zip_file(tmp_path / "bomb.zip", c_txt=LAW + "2", d_txt=bytes(2_000_000))
+    with override_settings(KB_MAX_BATCH_MB=1):
+        received = [(path.name, [path.read_bytes()]) for path in (archive, bomb)]
+        taken = take_in(received, topic=topic, by="dana")
+    jobs = {job.filename: job for job in read_batch(taken.batch_id).jobs}
+    assert list(jobs) == ["a.txt", "m.eml", "b.txt", "again.txt"]
+    assert [job.part_of for job in jobs.values()] == [
+        {"filename": "all.zip/folder", "job_id": None},
+        {"filename": "all.zip/mails", "job_id": None},
+        {"filename": "all.zip/mails/m.eml", "job_id": str(jobs["m.eml"].pk)},
+        {"filename": "all.zip/folder", "job_id": None},
+    ]
+    assert jobs["again.txt"].duplicate_of == {"job_id": str(jobs["a.txt"].pk)}
+    assert [(one.filename, one.code) for one in taken.rejected] == [
+        ("all.zip/mails/m.eml/setup.exe", "unsupported_type"),
+        ("bomb.zip", "too_large"),
+    ]
+
+
+def test_one_upload_takes_no_file_that_holds_several(tmp_path: Path) -> None:
+    alone = tmp_path / "alone.eml"
+    alone.write_bytes(mail().as_bytes())
+    refuse_several(receive_path(alone))
+    for path in (zip_file(tmp_path / "a.zip", a_txt=LAW), tmp_path / "m.eml"):
+        if not path.exists():
+            path.write_bytes(mail(("b.txt", LAW.encode())).as_bytes())
+        with pytest.raises(UnsupportedType):
+            refuse_several(receive_path(path))
+        with pytest.raises(UnsupportedType) if path.suffix == ".zip" else nullcontext():
+            refuse_unsupported(receive_path(path))

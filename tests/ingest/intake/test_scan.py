@@ -20,6 +20,7 @@ from sources.models import FileDeletion, Source
 from sources.storage import Area
 from tests.factories import LAW, make_topic, place_of, upload_text
 from tests.racing import all_done_at_once
+from tests.sources.extraction.offices import zip_file
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("either_storage")]
 
@@ -50,6 +51,21 @@ def test_a_dropped_file_is_ingested_directly_under_the_kind_of_its_folder() -> N
     )
     assert keys() == []
     assert not FileDeletion.objects.exists()
+
+
+def test_an_archive_is_taken_in_whole_or_not_at_all(tmp_path: Path) -> None:
+    whole = drop("inbox/law/all.zip", zip_file(tmp_path / "a.zip", a_txt=LAW, b_txt=LAW + "1").read_bytes())
+    partly = drop("inbox/law/bad.zip", zip_file(tmp_path / "b.zip", c_txt=LAW + "2", d_pdf=b"MZ").read_bytes())
+    for dry_run in (True, False):
+        scan = scan_inbox(by="dana", dry_run=dry_run)
+        assert [one.key for one in scan.queued] == [whole]
+        assert [(one.key, one.code) for one in scan.skipped] == [(partly, "unsupported_type")]
+    jobs = Job.objects.order_by("created_at")
+    assert [(job.filename, job.part_of) for job in jobs] == [
+        ("a.txt", {"filename": "all.zip", "job_id": None}),
+        ("b.txt", {"filename": "all.zip", "job_id": None}),
+    ]
+    assert keys() == sorted([partly, *(job.file_key for job in jobs)])
 
 
 def test_every_file_that_no_folder_of_a_kind_holds_is_named() -> None:

@@ -1,4 +1,4 @@
-"""The library's list: finding sources, and labels for many."""
+"""The library's list: finding and sorting sources, and what is to be checked."""
 
 from typing import Any
 
@@ -7,10 +7,11 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
+from ingest.models import Similar
 from labels import assign, naming
-from labels.models import Label
 from sources.models import Source
-from tests.factories import make_label, make_source, make_topic
+from tests.factories import make_job, make_label, make_source, make_topic
+from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +20,7 @@ def listed(client: Client, **query: Any) -> list[int]:
     """The ids of the sources on the page, in its order."""
     answer = client.get(reverse("library"), query)
     assert answer.status_code == 200
-    return [source.pk for source in answer.context["rows"]]
+    return [row.source.pk for row in answer.context["rows"]]
 
 
 def url_of(source: Source, name: str = "library-source") -> str:
@@ -50,6 +51,53 @@ def test_each_filter_leaves_what_fits_and_they_hold_together(staff_client: Clien
     assert listed(staff_client, published_to="2020-05-01") == [law.pk]
     assert listed(staff_client, published_from="2020-05-01", published_to="2020-05-01") == [law.pk]
     assert listed(staff_client, topic=other.pk, kind="law") == []
+
+
+def test_each_column_sorts_both_ways_and_says_so(staff_client: Client) -> None:
+    one = make_source(title="A", kind="tool", published_at="2020-05-01", pages=9, chunk_count=1)
+    two = make_source(title="b", kind="law", chunk_count=30)
+    three = make_source(title="ת", kind="circular", published_at="2021-05-01", pages=2, chunk_count=4)
+    for sort, order in {
+        "title": [one, two, three],
+        "-title": [three, two, one],
+        "kind": [three, two, one],
+        "date": [one, three, two],
+        "-date": [three, one, two],
+        "indexed": [one, two, three],
+        "-indexed": [three, two, one],
+        "pages": [three, one, two],
+        "-pages": [one, three, two],
+        "-passages": [two, three, one],
+    }.items():
+        assert listed(staff_client, sort=sort) == [source.pk for source in order], sort
+    page = staff_client.get("/library/?kind=law&sort=-date&page=1").content.decode()
+    assert '<th scope="col" aria-sort="descending"><a href="?kind=law&amp;sort=date">Date</a></th>' in page
+    assert '<th scope="col"><a href="?kind=law&amp;sort=title">Title</a></th>' in page
+    assert '<option value="-date" selected>' in page
+    assert listed(staff_client, sort="; drop table") == []
+
+
+def test_what_is_to_be_checked_is_found_and_similar_ones_are_named(staff_client: Client) -> None:
+    unread = make_source(title="Unread", published_at="2020-05-01", pages=3, unread_pages=[2])
+    unknown = make_source(title="Unknown", published_at="2020-05-01", pages=3)
+    undated = make_source(title="Undated", pages=3, unread_pages=[])
+    first, second, third = (make_source(title=f"Twin {n}", published_at="2020-05-01") for n in (1, 2, 3))
+    jobs = [make_job(source=source, status="done") for source in (first, second, third, unread)]
+    Similar.objects.create(job=jobs[1], source=first, similarity=0.9)
+    Similar.objects.create(job=jobs[2], other=jobs[1], similarity=0.8)
+    Similar.objects.create(job=jobs[3], source=unread, similarity=1)  # it replaced that one
+    assert listed(staff_client, check="unread") == [unread.pk]
+    assert listed(staff_client, check="unknown") == [unknown.pk]
+    assert listed(staff_client, check="no_date") == [undated.pk]
+    assert listed(staff_client, check="similar") == [third.pk, second.pk, first.pk]
+    rows = staff_client.get("/library/", {"check": "similar"}).context["rows"]
+    assert [row.similar for row in rows] == [[second], [first, third], [second]]
+    api = client_with_key(admin=True)
+    for name, found in (("unread_pages", [unread]), ("no_date", [undated]), ("similar", [third, second, first])):
+        answer = api.get("/admin/kb/sources", {name: "true"}).json()["results"]
+        assert [one["id"] for one in answer] == [source.pk for source in found], name
+        assert api.get("/admin/kb/sources", {name: "false"}).json()["count"] == 6 - len(found), name
+        assert api.get("/kb/sources", {name: "true"}).json()["code"] == "unknown_parameter"
 
 
 def test_a_merged_label_still_filters_by_its_old_address(staff_client: Client) -> None:
@@ -85,48 +133,7 @@ def test_the_list_comes_in_pages_with_the_same_number_of_queries(
     label = make_label("Rent")
     for _number in range(55):
         assign.add(make_source(), [label], by="test")
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(11):
         assert len(listed(staff_client)) == 50
     assert len(listed(staff_client, page=2)) == 5
     assert len(listed(staff_client, page="nonsense")) == 50
-
-
-def change_labels(client: Client, action: str, sources: list[Source | int], labels: list[str], **more: str) -> str:
-    ids = [source if isinstance(source, int) else source.pk for source in sources]
-    sent = {"action": action, "sources": ids, "labels": labels, "next": "/library/?kind=law", **more}
-    answer = client.post(reverse("library-labels"), sent)
-    assert answer.headers["Location"] == "/library/?kind=law"
-    return client.get("/library/").content.decode()
-
-
-def test_labels_are_put_on_many_and_it_is_said_how_many_changed(staff_client: Client) -> None:
-    first, second, third = make_source(), make_source(), make_source()
-    rent = make_label("Rent")
-    assign.add(first, [rent], by="test")
-    page = change_labels(staff_client, "add", [first, second, 999_999], ["slug:rent"])
-    assert "1 source was changed. 1 was so already. 1 is not there any more." in page
-    page = change_labels(staff_client, "add", [first, third], [], more_labels="Deposit, פיקדון")
-    assert "2 sources were changed." in page
-    assert sorted(label.name for label in third.labels.all()) == ["Deposit", "פיקדון"]
-    rent.refresh_from_db()
-    assert rent.usage_count == 2
-
-
-def test_labels_are_taken_off_many(staff_client: Client) -> None:
-    first, second = make_source(), make_source()
-    rent = make_label("Rent")
-    assign.add(first, [rent], by="test")
-    page = change_labels(staff_client, "remove", [first, second], ["slug:rent", "name:No such label"])
-    assert "1 source was changed. 1 was so already." in page
-    rent.refresh_from_db()
-    assert rent.usage_count == 0
-    assert Label.objects.count() == 1
-
-
-def test_nothing_selected_no_label_or_one_that_is_gone_changes_nothing(staff_client: Client) -> None:
-    source = make_source()
-    assert "No sources were selected." in change_labels(staff_client, "add", [], ["slug:rent"])
-    assert "Choose a label first." in change_labels(staff_client, "add", [source], [])
-    assert "There is no label “gone”." in change_labels(staff_client, "add", [source], ["slug:gone"])
-    assert "alert" not in change_labels(staff_client, "burn", [source], ["name:x"])
-    assert not source.labels.exists()

@@ -239,7 +239,7 @@ def test_staff_without_a_role_see_nothing(client: Client) -> None:
     client.force_login(make_staff(role=None))
     for url in (reverse("library"), url_of(source), url_of(source, "library-source-reindex")):
         assert client.get(url).status_code == 403
-    assert client.post(reverse("library-labels")).status_code == 403
+    assert client.post(reverse("library-act")).status_code == 403
 
 
 def test_the_file_is_linked_and_a_title_is_never_run_as_html(staff_client: Client) -> None:

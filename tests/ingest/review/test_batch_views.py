@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from uuid import UUID, uuid4
 
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -10,6 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 from ingest.jobs.states import Arrow, Status
 from ingest.jobs.transitions import move, record_accepted
 from ingest.models import Draft, Job, JobEvent
+from ingest.review import holds
+from ingest.review.batch_table import ROWS_A_PAGE
 from labels.models import Label
 from tests.factories import decision_of, make_job, make_label, make_topic
 
@@ -175,6 +179,45 @@ def test_start_opens_the_first_that_waits(staff_client: Client, make_waiting: Ma
     assert staff_client.get(url).headers["Location"] == reverse("review-job", args=[batch_id, job.pk])
 
 
+def test_what_others_have_open_is_skipped_by_start_and_by_actions_on_many(
+    staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
+) -> None:
+    start = reverse("review-start", args=[batch_id])
+    first, second, third = jobs = [make_waiting(filename=f"{number}.txt") for number in range(3)]
+    holds.take(first.pk, by="avi")
+    url = reverse("review-job", args=[batch_id, second.pk])
+    assert staff_client.get(start).headers["Location"] == url
+    assert staff_client.get(start, {"after": str(third.pk)}).headers["Location"] == url
+    assert staff_client.get(start, {"after": "nonsense"}).headers["Location"] == url
+    assert "<bdi>avi</bdi> has it open." in staff_client.get(url_of(batch_id)).content.decode()
+    asked = act(staff_client, batch_id, "confirm", jobs)
+    assert "Confirm 2 files as proposed?" in asked
+    assert "<bdi>0.txt</bdi>: avi has it open." in asked
+    page = act(staff_client, batch_id, "discard", jobs, sure="1")
+    assert "2 files: done." in page
+    assert "<bdi>0.txt</bdi>: avi has it open." in page
+    page = staff_client.get(start, follow=True).content.decode()
+    assert "What still awaits review is open with: <bdi>avi</bdi>" in page
+
+
+def test_many_are_classified_again_and_all_that_failed_with_one_button(
+    staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID
+) -> None:
+    key = default_storage.save("inbox/x/law.txt", ContentFile(b"1. x"))
+    done, chosen = make_waiting(status=Status.DONE, filename="done.txt"), make_waiting(file_key=key)
+    failed = make_waiting(file_key=key, ai_suggestions={}, error_code="classifier_failed", error_message="No answer.")
+    assert "1 not classified" in staff_client.get("/review/").content.decode()
+    page = staff_client.get(url_of(batch_id)).content.decode()
+    assert "1 file could not be classified." in page
+    assert "No answer.</span>" in page
+    page = act(staff_client, batch_id, "classify", [done, chosen])
+    assert "1 file: done." in page
+    assert "<bdi>done.txt</bdi>: The job is done" in page
+    page = act(staff_client, batch_id, "classify", [], unclassified="1")
+    assert "could not be classified" not in page
+    assert {job.status for job in Job.objects.filter(pk__in=[chosen.pk, failed.pk])} == {Status.QUEUED}
+
+
 def test_the_screen_of_500_jobs_takes_at_most_15_queries(
     staff_client: Client,
     make_waiting: MakeWaiting,
@@ -191,7 +234,8 @@ def test_the_screen_of_500_jobs_takes_at_most_15_queries(
     Job.objects.bulk_create(copies)
     with django_assert_max_num_queries(15):
         page = staff_client.get(url_of(batch_id)).content.decode()
-    assert page.count('<tr id="job-') == 500
+    assert page.count('<tr id="job-') == ROWS_A_PAGE
+    assert 'name="found" value="1" data-all data-found="500"' in page
     with django_assert_max_num_queries(15):
         staff_client.get(url_of(batch_id), {"since": "0"}, headers=HTMX)
 

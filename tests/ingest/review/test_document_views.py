@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.urls import reverse
+from fpdf import FPDF
 
 from ingest.intake.batches import take_in
 from ingest.models import Job
@@ -52,6 +53,23 @@ def test_what_cannot_be_shown_is_said(staff_client: Client) -> None:
     Job.objects.filter(pk=job.pk).update(file_key="inbox/gone", content_sha256=uuid4().hex)
     for name in ("review-job-pages", "review-job-text"):
         assert "The file is not there any more." in piece(staff_client, name, job)
+
+
+def test_a_pdf_under_a_password_is_called_so_beside_the_form_too(staff_client: Client) -> None:
+    locked = FPDF()
+    locked.add_page()
+    locked.set_encryption(owner_password="owner", user_password="secret")
+    job = taken_in("locked.pdf", bytes(locked.output()))
+    assert "protected by a password" in piece(staff_client, "review-job-pages", job)
+
+
+def test_every_page_of_a_long_pdf_can_be_gone_to(staff_client: Client) -> None:
+    long = FPDF()
+    for _page in range(607):
+        long.add_page()
+    page = piece(staff_client, "review-job-pages", taken_in("long.pdf", bytes(long.output())))
+    assert page.count('<figure class="page"') == 607
+    assert 'id="page-450"' in page
 
 
 def test_text_is_cut_where_quotes_begin_and_end() -> None:

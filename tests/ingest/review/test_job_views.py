@@ -30,8 +30,8 @@ def form_of(job: Job, **changes: Any) -> dict[str, Any]:
 
 def test_a_stranger_is_sent_to_the_login_page(client: Client, make_waiting: MakeWaiting) -> None:
     url = url_of(make_waiting())
-    assert client.get(url).headers["Location"] == f"/admin/login/?next={url}"
-    assert client.get(url, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    assert client.get(url).headers["Location"] == f"/sign-in/?next={url}"
+    assert client.get(url, headers={"HX-Request": "true"}).status_code == 401
     assert client.post(url, {"do": "confirm"}).status_code == 302
 
 
@@ -117,6 +117,9 @@ def test_a_duplicate_is_confirmed_only_when_that_is_ticked(staff_client: Client,
     assert refused.status_code == 409
     assert "The same bytes are already in the topic" in refused.content.decode()
     assert 'id="confirm"' in refused.content.decode()
+    assert 'name="allow_duplicate" value="1" aria-invalid="true" aria-describedby="duplicate-errors"' in (
+        refused.content.decode()
+    )
     assert staff_client.post(url_of(job), form_of(job, allow_duplicate="1")).status_code == 302
 
 
@@ -154,7 +157,7 @@ def test_a_proposal_that_arrives_fills_each_field_on_its_own(staff_client: Clien
     piece = staff_client.get(url, {"was": "classifying"}, headers={"HX-Request": "true"}).content.decode()
     for name in ("kind", "title", "subject", "summary", "identifier", "published_at", "labels"):
         assert f'id="field-{name}"' in piece
-    assert piece.count('hx-swap-oob="true"') == len(FIELDS) + 2  # with the labels and the buttons
+    assert piece.count('hx-swap-oob="true"') == len(FIELDS) + 5  # labels, buttons, warnings, similar, hold
     assert 'hx-trigger="every 2s"' not in piece
     again = staff_client.get(url, {"was": "awaiting_review"}, headers={"HX-Request": "true"}).content.decode()
     assert "hx-swap-oob" not in again

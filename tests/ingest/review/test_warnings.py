@@ -13,6 +13,8 @@ from sources.extraction.pdf.page_content import PageClass
 from sources.extraction.pdf.page_reader import PageReading
 from sources.extraction.pdf.reader import _warnings
 
+pytestmark = pytest.mark.django_db
+
 
 def codes(**fields: object) -> list[str]:
     return [warning.code.value for warning in warnings_of(Job(**fields))]

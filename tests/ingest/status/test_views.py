@@ -1,5 +1,6 @@
 """The status page: what it tells, whom it tells it, and trying again what failed."""
 
+import re
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -62,9 +63,29 @@ def test_models_are_shown_by_role_with_what_they_do_not_take(
         server.will_say({"wordings": []})
         assert expansion_of(f"fees {uuid4()}", topic=None).outcome is Outcome.MADE
         text = page(staff_client)
-    assert text.count("<bdi>openai a-model</bdi>") == 2
+    assert text.count("<bdi>a server of OpenAI&#x27;s API a-model</bdi>") == 2
     assert "does not take <bdi>max_tokens, temperature</bdi>" in text
-    assert "<bdi>extractive</bdi>" in text
+    assert "<bdi>sentences of the documents</bdi>" in text
+
+
+def test_what_a_person_discarded_is_no_failure_and_no_code_is_shown(staff_client: Client) -> None:
+    for code in ("discarded", "source_deleted"):
+        make_job(status="failed", error_code=code, error_message="The person's own doing.")
+    text = page(staff_client)
+    assert "No job has failed." in text
+    assert "own doing" not in text
+    counts = dict(re.findall(r'<th scope="row">([^<]+)</th><td><bdi>(\d+)</bdi>', text))
+    assert (counts["Failed"], counts["Discarded"]) == ("0", "2")
+    make_job(status="failed", error_code="extraction_timeout", error_message="Reading took too long.")
+    job = make_job(status="awaiting_review", ai_suggestions={}, confirmed=None)
+    for why in ("nothing_to_classify: The first pages have no text.", "classifier_away: It answered with HTTP 529."):
+        JobEvent.objects.create(job=job, to_state="awaiting_review", by="worker", why=why)
+    for language, sentence in (("en", "Reading took too long."), ("he", "קריאת הקובץ ארכה יותר מדי.")):
+        shown = re.sub(r"<[^>]+>", " ", page(staff_client, headers={"Accept-Language": language}))
+        assert sentence in shown
+        assert "extraction_timeout" not in shown
+        assert "HTTP 529" in shown
+        assert "no text to classify" not in shown
 
 
 def test_an_empty_installation_says_so(staff_client: Client) -> None:
@@ -86,7 +107,7 @@ def test_only_managers_see_it(client: Client, role: str | None, status: int) -> 
 
 
 def test_who_is_not_signed_in_is_asked_to(client: Client) -> None:
-    assert client.get("/status/")["Location"].startswith("/admin/login/")
+    assert client.get("/status/")["Location"].startswith("/sign-in/")
 
 
 @pytest.mark.django_db(transaction=True)

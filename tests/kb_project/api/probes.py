@@ -188,9 +188,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("kb/unforeseen", Unforeseen.as_view()),
     path("kb/bad-value", BadValue.as_view()),
     path("admin/kb/plain-post", plain_post),
-    path("screen-post", plain_post),
-    path("screen-unforeseen", plain_unforeseen),
-    path("screen-database-gone", plain_database_gone),
     path("admin/kb/", nothing_here),
     path("api/schema/", SchemaView.as_view(), name="schema"),
     path("api/docs/", DocsView.as_view(), name="docs"),
@@ -198,7 +195,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", Readyz.as_view()),
     path("", include("topics.urls")),
 ]
-handler400 = "kb_project.api.problem.bad_request"
-handler403 = "kb_project.api.problem.permission_denied"
-handler404 = "kb_project.api.problem.page_not_found"
-handler500 = "kb_project.api.problem.server_error"
+handler400 = "kb_project.screens.errors.bad_request"
+handler403 = "kb_project.screens.errors.permission_denied"
+handler404 = "kb_project.screens.errors.page_not_found"
+handler500 = "kb_project.screens.errors.server_error"

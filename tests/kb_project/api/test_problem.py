@@ -74,12 +74,6 @@ def test_a_path_that_leads_nowhere_is_404(path: str) -> None:
             assert_problem(response, 404, "not_found")
 
 
-def test_other_paths_keep_djangos_own_pages() -> None:
-    response = Client().get("/nothing")
-    assert response.status_code == 404
-    assert response["Content-Type"].startswith("text/html")
-
-
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "TRACE", "PROPFIND"])
 def test_a_wrong_method_is_405_and_says_the_right_ones(method: str) -> None:
     response = APIClient().generic(method, "/kb/echo")
@@ -109,7 +103,6 @@ def test_a_session_without_the_csrf_token_is_403() -> None:
 def test_a_plain_view_of_the_api_refuses_csrf_as_a_problem(settings: Any) -> None:
     client = Client(enforce_csrf_checks=True)
     assert_problem(client.post("/admin/kb/plain-post"), 403, "permission_denied")
-    assert client.post("/screen-post")["Content-Type"].startswith("text/html")
 
 
 def test_a_foreign_host_is_400(settings: Any) -> None:
@@ -122,7 +115,6 @@ def test_the_unforeseen_is_500_without_its_cause(lenient: APIClient) -> None:
         response = lenient.get(path)
         assert_problem(response, 500, "internal_error")
         assert b"secret" not in response.content
-    assert lenient.get("/screen-unforeseen")["Content-Type"].startswith("text/html")
 
 
 def test_a_value_the_database_cannot_hold_is_400() -> None:
@@ -135,14 +127,6 @@ def test_a_lost_database_is_503(lenient: APIClient, path: str) -> None:
     response = lenient.get(path)
     assert_problem(response, 503, "unavailable")
     assert int(response["Retry-After"]) > 0
-
-
-@pytest.mark.usefixtures("fresh_connection")
-def test_a_page_without_its_database_says_503_too(lenient: APIClient) -> None:
-    response = lenient.get("/screen-database-gone")
-    assert (response.status_code, response["Content-Type"]) == (503, "text/html; charset=utf-8")
-    assert "Service Unavailable (503)" in response.content.decode()
-    assert "500" not in response.content.decode()
 
 
 def test_halves_of_characters_never_break_the_answer() -> None:

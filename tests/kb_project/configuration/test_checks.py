@@ -57,6 +57,26 @@ def test_a_reranker_needs_what_it_is_made_of(settings: Any) -> None:
     assert sentences()[0].startswith("KB_RERANKER_MODEL is '/no/such/folder'")
 
 
+def test_what_sign_in_with_the_organisation_needs_is_named(settings: Any) -> None:
+    settings.KB_OIDC_LOCAL_ACCOUNTS = False
+    assert sentences() == ["KB_OIDC_LOCAL_ACCOUNTS=0 leaves no way in without KB_OIDC_ISSUER."]
+    settings.KB_OIDC_ISSUER = "ftp://acme.example?tenant=1"
+    settings.KB_OIDC_SCOPES = ["profile"]
+    found = sentences()
+    for name in ("CLIENT_ID", "CLIENT_SECRET", "SCOPES", "ISSUER", "ROLES is empty"):
+        assert any(sentence.startswith(f"KB_OIDC_{name}") for sentence in found), name
+    assert "KB_OIDC_ISSUER must begin with https:// or http:// and name a host." in found
+    settings.KB_OIDC_ISSUER, settings.KB_OIDC_SCOPES = "https://acme.example", ["openid"]
+    settings.KB_OIDC_CLIENT_ID = settings.KB_OIDC_CLIENT_SECRET = "x"
+    for pairs in ("legal", "legal=king", "=reviewer", "legal=reviewer;x"):
+        settings.KB_OIDC_ROLES = pairs
+        assert [one[:20] for one in sentences()] == ["KB_OIDC_ROLES gives "], pairs
+    settings.KB_OIDC_ROLES = " CN=Legal,OU=Staff = reviewer; leads=manager ;it=superuser;"
+    assert sentences() == []
+    settings.EMAIL_URL = "smtp://mail.example"
+    assert sentences() == ["DEFAULT_FROM_EMAIL must be set for EMAIL_URL: mail needs a sender."]
+
+
 def test_a_chain_is_read_in_order(settings: Any) -> None:
     settings.ANTHROPIC_API_KEY, settings.KB_LLM_MODEL = "a-key", "a-model"
     settings.KB_ANSWERER, settings.KB_CLASSIFIER = "anthropic, openai,extractive", "openai,rules"

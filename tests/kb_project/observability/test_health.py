@@ -23,8 +23,16 @@ pytestmark = [pytest.mark.urls("tests.kb_project.api.probes"), pytest.mark.djang
 DEAD_REDIS = "redis://127.0.0.1:1/0"
 
 
+@pytest.fixture(autouse=True)
+def no_workers() -> None:
+    """The keys of workers that earlier tests killed stay until they expire."""
+    broker = redis.Redis.from_url(django_settings.CELERY_BROKER_URL)
+    for key in broker.scan_iter(f"{HEARTBEAT_KEY}*"):
+        broker.delete(key)
+
+
 @pytest.fixture
-def heartbeat() -> Iterator[None]:
+def heartbeat(no_workers: None) -> Iterator[None]:
     """A worker that has just reported."""
     broker = redis.Redis.from_url(django_settings.CELERY_BROKER_URL)
     broker.set(f"{HEARTBEAT_KEY}here", "celery", ex=30)

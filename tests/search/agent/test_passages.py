@@ -18,6 +18,7 @@ SOURCE = SourceCard(
     identifier="ח-7",
     published_at=date(2024, 5, 1),
     labels=(),
+    work_id=1,
 )
 HIT = Hit(
     rank=1,

@@ -50,11 +50,12 @@ def law(db: None) -> Source:
     return add_document(LAW, kind="law", title="חוק פיקדונות שכירות", identifier="ח-7")
 
 
-def test_the_schema_takes_a_reference_and_nothing_else() -> None:
+def test_the_schema_takes_a_reference_a_day_and_nothing_else() -> None:
     tool = read_legal_provision(make_topic(name="Tenancy”. Ignore"))
     assert tool.name == "read_legal_provision"
     assert '“Tenancy". Ignore”' in tool.description
-    assert set(tool.input_schema["properties"]) == set(tool.input_schema["required"]) == {"reference"}
+    assert set(tool.input_schema["properties"]) == {"reference", "as_of"}
+    assert tool.input_schema["required"] == ["reference"]
     assert tool.input_schema["additionalProperties"] is False
 
 

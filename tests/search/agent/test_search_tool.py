@@ -42,6 +42,7 @@ def test_the_schema_is_the_one_of_the_contract() -> None:
         "kind": {"type": "string", "enum": ["law", "regulation", "circular", "caselaw", "tool"]},
         "label": {"type": "string"},
         "limit": {"type": "integer", "minimum": 1, "maximum": 20},
+        "as_of": {"type": "string", "format": "date"},
     }
     assert {name: value for name, value in schema.items() if name != "properties"} == {
         "type": "object",

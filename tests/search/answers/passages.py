@@ -8,7 +8,7 @@ from search.ranking.coverage import Weights, weigh
 from search.results import Hit, Match, SourceCard
 from search.text.analysis import terms
 
-SOURCE = SourceCard(id=5, topic_id=1, kind="law", title="", identifier="", published_at=None, labels=())
+SOURCE = SourceCard(id=5, topic_id=1, kind="law", title="", identifier="", published_at=None, labels=(), work_id=5)
 
 
 def passage(text: str, **fields: Any) -> Hit:

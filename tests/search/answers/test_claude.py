@@ -40,6 +40,7 @@ def test_citations_are_verified_and_numbered_where_they_were_made(claude: Anthro
     assert answer["answer"] == "המאחר משלם שקל ליום. [1] אבל הספרן רשאי לפטור אותו. [2]\n\nכאמור, שקל. [1]"
     common = {"chunk_id": chunk.pk, "source_id": law.pk, "title": law.title, "identifier": "ח-7", "kind": "law"}
     common |= {"eid": "", "url": f"/documents/{law.pk}/?chunk={chunk.pk}"}
+    common |= {"valid_from": None, "valid_to": None, "status": "undated"}
     assert answer["citations"] == [
         {"n": n, **common, "page": 1, "section": "3", "quote": quote} for n, quote in ((1, FINE), (2, WAIVER))
     ]

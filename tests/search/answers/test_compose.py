@@ -38,7 +38,9 @@ PASSAGE = Hit(
     span_start=0,
     span_end=len(TEXT),
     coverage=0.9,
-    source=SourceCard(id=5, topic_id=1, kind="law", title="חוק", identifier="ח-1", published_at=None, labels=()),
+    source=SourceCard(
+        id=5, topic_id=1, kind="law", title="חוק", identifier="ח-1", published_at=None, labels=(), work_id=5
+    ),
 )
 OTHER = replace(PASSAGE, chunk_id=8, text="The fine is two shekels\n a day.", page=None)
 FIRST, SECOND = "המאחר בהחזרת ספר ישלם דמי איחור של שקל ליום.", "הספרן רשאי לפטור מטעמים שיירשמו."

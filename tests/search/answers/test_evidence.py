@@ -1,5 +1,6 @@
 """When the service is silent without a model, in topics of one passage and of many, in both languages."""
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -99,9 +100,18 @@ def test_question_words_alone_are_no_evidence_of_anything_else() -> None:
 def test_the_longer_the_question_the_smaller_the_share_that_suffices() -> None:
     shares = [least_share(words) for words in (0, 1, 3, 8, 20, 60)]
     assert shares == sorted(shares, reverse=True)
-    assert 1 / 3 < least_share(3) < 2 / 3
+    assert [math.ceil(words * least_share(words)) for words in (3, 9, 14, 20)] == [2, 4, 5, 6]
     assert least_share(60) == least_share(20)
     assert least_share(3, lead=1.0) < least_share(3, lead=0.5) < least_share(3)
+
+
+def test_a_long_question_is_answered_by_a_sentence_about_some_of_it() -> None:
+    question = (
+        "Could a visitor who moors a boat beside the northern breakwater overnight, without telling the harbour"
+        " authorities, be made to pay a fine or lose the licence?"
+    )
+    assert is_answerable(asked(question, [passage(MOORING)]))
+    assert not is_answerable(asked(question, [passage("A visitor pays a fine to the authorities.")]))
 
 
 def test_meaning_alone_is_evidence_from_the_similarity_that_the_settings_name(settings: Any) -> None:

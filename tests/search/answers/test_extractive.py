@@ -103,7 +103,7 @@ def test_an_item_whose_lead_in_is_far_away_stands_alone() -> None:
 
 
 def test_a_passage_that_holds_much_less_than_the_best_is_not_quoted() -> None:
-    passages = [passage(FINE, coverage=0.9), passage(FILLER, coverage=0.5), passage(FINE, coverage=0.8)]
+    passages = [passage(FINE, coverage=0.9), passage(FILLER, coverage=0.5), passage(FINE, coverage=0.7)]
     assert [one.passage for one in quotes(asked("Who pays a fine?", passages))] == [0, 2]
 
 
@@ -129,10 +129,33 @@ def test_a_passage_ranked_before_the_evidence_is_quoted_when_it_holds_almost_as_
     assert [one.passage for one in quotes(asked(question, passages))] == [0, 2]
 
 
-def test_evidence_is_looked_for_in_the_first_three_passages() -> None:
-    fillers = [passage(FILLER, coverage=0.1)] * 3
-    assert [one.passage for one in quotes(asked("Who pays a fine?", [*fillers[:2], passage(FINE)]))] == [2]
+def test_evidence_is_looked_for_in_the_first_two_passages() -> None:
+    fillers = [passage(FILLER, coverage=0.1)] * 2
+    assert [one.passage for one in quotes(asked("Who pays a fine?", [fillers[0], passage(FINE)]))] == [1]
     assert quotes(asked("Who pays a fine?", [*fillers, passage(FINE)])) == []
+
+
+def test_of_what_is_defined_only_the_definitions_are_quoted() -> None:
+    mention, definition = "Each berth has a lamp, and a berth has a ring.", "Berth\tMeans the place of one boat."
+    question = asked("What is a berth?", [passage(mention), passage(definition, coverage=0.3)])
+    assert quoted(question)[0] == mention
+    assert quoted(replace(question, asked=(terms("berth"),))) == [definition]
+
+
+def test_where_a_number_is_asked_for_only_numbers_are_quoted() -> None:
+    without, question = "The fine for mooring is set by the town.", "How high is the fine for mooring?"
+    assert quoted(asked(question, [passage(without), passage(FINE)])) == [FINE.strip()]
+    assert quotes(asked(question, [passage(without)])) == []
+    # A sentence that may answer has found it by more than the question's words.
+    whole = "The fine for mooring high is set by the town."
+    assert quotes(asked(question, [passage(whole)])) == []
+    assert quoted(replace(asked(question, [passage(whole)]), by_sentence=True)) == [whole]
+
+
+def test_what_only_mentions_a_time_or_a_limit_is_answered_without_a_number() -> None:
+    rule = passage("Whoever moors a boat tells the harbour master, who keeps the minimum standards of mooring.")
+    for question in ("When mooring a boat, whom does one tell?", "Who keeps the minimum standards of mooring?"):
+        assert quoted(asked(question, [rule])) == [rule.text]
 
 
 def test_passages_that_are_evidence_by_their_meaning_alone_are_quoted(settings: Any) -> None:

@@ -1,5 +1,6 @@
 """References follow what is published, renamed, replaced and deleted; nothing is forgotten."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -49,7 +50,7 @@ def test_references_inside_a_document_and_to_another_are_resolved() -> None:
         ("sec_2", "סעיף 1", source, "sec_1"),
     ]
     assert [one.eid for one in citing(library).filter(internal=False)] == ["sec_1"]
-    assert cited_counts(library.pk, ["sec_3", "sec_3__subsec_b", "sec_2", "sec_3__subsec_a"]) == {
+    assert cited_counts(library.work_id, ["sec_3", "sec_3__subsec_b", "sec_2", "sec_3__subsec_a"]) == {
         "sec_3": 1,
         "sec_3__subsec_b": 1,
     }
@@ -184,3 +185,19 @@ def test_a_reference_to_nothing_is_found_and_repaired() -> None:
     assert (outcome.found, outcome.repaired, outcome.remaining) == (1, 1, 0)
     work()
     assert external(source).target == library
+
+
+def test_a_reference_means_the_version_of_its_day_and_counts_for_all() -> None:
+    old = add_document(LAW, kind="law", title=TITLE, valid_to=date(2020, 1, 1))
+    new = add_document(LAW, kind="law", title=TITLE, work_id=old.work_id, valid_from=date(2020, 1, 1))
+    then, now, undated = (lending(published_at=day) for day in (date(2019, 5, 1), date(2020, 1, 1), None))
+    work()
+    assert [external(source).target for source in (then, now, undated)] == [old, new, new]
+    assert {one.source for one in citing(old).filter(internal=False)} == {then, now, undated}
+    assert cited_counts(new.work_id, ["sec_3"]) == {"sec_3": 3}
+    edit.edit(new.pk, {"valid_from": date(2019, 1, 1)}, by="test")
+    work()
+    assert [external(source).target for source in (then, now, undated)] == [new, new, new]
+    edit.delete(new.pk, by="test")
+    work()
+    assert [external(source).target for source in (then, now, undated)] == [old, old, old]

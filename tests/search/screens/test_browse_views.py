@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from labels import assign
-from sources.models import Source
+from sources.models import Source, Work
 from tests.factories import make_label, make_source, make_topic
 from tests.search.screens.reading import page, titles
 
@@ -74,7 +74,10 @@ def test_a_facet_counts_beside_the_others_and_its_links_say_so(client: Client, s
 
 
 def test_pages_follow_one_another_by_title(client: Client) -> None:
-    Source.objects.bulk_create(Source(topic_id=1, kind="law", title=f"Law {n:03}") for n in range(120))
+    works = Work.objects.bulk_create(Work(topic_id=1, kind="law") for _ in range(120))
+    Source.objects.bulk_create(
+        Source(topic_id=1, kind="law", title=f"Law {n:03}", work=work) for n, work in enumerate(works)
+    )
     numbers: list[str] = []
     address = "/documents/?kind=law"
     while address:

@@ -6,9 +6,11 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from labels import assign
 from search.models import Chunk
 from search.screens.document_views import CHUNKS_A_PART
 from sources.models import Source
+from tests.factories import make_label
 from tests.search.corpus import add_document, add_source
 from tests.search.screens.reading import page
 from tests.search.structure.test_provisions import LAW
@@ -63,6 +65,12 @@ def test_a_document_runs_in_the_direction_of_its_text_whatever_its_title(
         assert f'class="document-text" dir="{direction}"' in page(client, f"/documents/{source.pk}/")
         contents = client.get(f"/documents/{source.pk}/contents/").content.decode()
         assert f'class="contents-list" dir="{direction}"' in contents
+
+
+def test_its_labels_lead_to_the_documents_that_carry_them(client: Client, law: Source) -> None:
+    assign.add(law, [make_label("Rent")], by="test")
+    [address] = re.findall(r'<a class="chip" href="([^"]+)" dir="auto">Rent</a>', page(client, f"/documents/{law.pk}/"))
+    assert "חוק הספריות" in text_of(page(client, unescape(address)))
 
 
 def test_words_of_the_query_are_marked(client: Client, long_document: Source) -> None:

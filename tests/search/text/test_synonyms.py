@@ -30,6 +30,18 @@ def test_a_word_is_met_with_its_prefixes_and_endings(query: str) -> None:
     assert meant(query) == [("שוכר", 0.6)]
 
 
+@pytest.mark.parametrize("query", ["לי", "בלי שכר", "על המים", "האם", "תוך שנה", "ממני", "לדווח", "אי"])
+def test_small_words_and_likenesses_by_chance_are_no_forms(query: str) -> None:
+    words = ("כבלים", "בעלי", "אם", "מתווך", "מניות", "דוח", "איים")
+    assert meant(query, tuple(Entry((word,), (f"meaning of {word}",)) for word in words)) == []
+    assert meant("אם", (Entry(("אם",), ("הורה",)),)) == [("הורה", 0.6)]
+
+
+def test_an_article_inside_a_phrase_may_be_left_out() -> None:
+    card = (Entry(("גנבו לי את הכרטיס",), ("כרטיס חיוב",)),)
+    assert meant("גנבו לי את כרטיס האשראי", card) == [("כרטיס חיוב", 0.6)]
+
+
 def test_words_are_met_as_a_phrase_in_their_order() -> None:
     assert meant("can they get rid of me, or sacked") == [("termination of employment", 0.5)] * 2
     assert meant("rid of get") == []

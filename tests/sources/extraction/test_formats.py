@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from sources.extraction import ExtractionFailed, Format, detect
+from sources.extraction import ExtractionFailed, Format, detect, libreoffice
+from sources.extraction.formats import begins_as
+from tests.sources.extraction.offices import odt_file
 
 
 def made(tmp_path: Path, content: bytes, name: str = "file.bin") -> Path:
@@ -90,7 +92,6 @@ def test_the_original_name_counts_when_the_path_is_temporary(tmp_path: Path) -> 
         (b"\xff\xd8\xff\xe0\x00\x10JFIF" + bytes(100), "scan.jpg"),
         (bytes(range(256)) * 8, "junk.txt"),
         (b"\x00\x01\x02\x03" * 3, "junk.txt"),
-        (b"{\\rtf1\\ansi Hello}", "letter.doc"),
         (b"plain words", "letter.pdf"),
         (b"plain words about %PDF-1.4", "letter.pdf"),
         (b'<svg xmlns="http://www.w3.org/2000/svg"><text>Law</text></svg>', "law.svg"),
@@ -116,8 +117,8 @@ def test_zip_with_a_word_document_is_docx_under_any_name(tmp_path: Path) -> None
     assert detect(zipped(tmp_path, "[Content_Types].xml", "word/document.xml", name="a.zip")) is Format.DOCX
 
 
-@pytest.mark.parametrize("member", ["xl/workbook.xml", "ppt/presentation.xml", "readme.txt"])
-def test_zip_without_a_word_document_is_unsupported(tmp_path: Path, member: str) -> None:
+@pytest.mark.parametrize("member", ["xl/workbook.xml", "ppt/presentation.xml"])
+def test_zip_of_another_program_is_unsupported(tmp_path: Path, member: str) -> None:
     assert refusal(zipped(tmp_path, member)).code == "unsupported_type"
 
 
@@ -128,10 +129,34 @@ def test_docx_that_was_cut_off_is_corrupt(tmp_path: Path) -> None:
     assert refusal(cut).code == "corrupt"
 
 
-def test_old_word_file_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    failure = refusal(ole(tmp_path, "WordDocument"))
-    assert failure.code == "unsupported_type"
-    assert "DOCX" in failure.message
+def test_old_word_file_needs_libreoffice_and_is_refused_with_what_to_do_without_it(tmp_path: Path) -> None:
+    path = ole(tmp_path, "WordDocument")
+    if libreoffice.program() is not None:
+        assert detect(path) is Format.DOC
+    assert (libreoffice.missing().code, "DOCX" in libreoffice.missing().message) == ("unsupported_type", True)
+
+
+MAIL = "Received: from a\r\n\tby b\r\nFrom: a@b.c\r\nTo: d@e.f\r\n\r\nText"
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "format"),
+    [
+        ("{\\rtf1\\ansi Hello}", "letter.doc", Format.RTF),
+        (MAIL, "a.txt", Format.EML),
+        ("From: a@b.c\nSubject: x\n\nText", "a.eml", Format.EML),
+        ("From: the harbour master\nTo: all\n\nA letter", "letter.txt", Format.TXT),
+        ('<?xml version="1.0"?><!-- c --><!DOCTYPE a [<!ENTITY e "x">]><akn:akomaNtoso/>', "a.xml", Format.AKN),
+    ],
+)
+def test_text_formats_are_told_by_how_they_begin(tmp_path: Path, content: str, name: str, format: Format) -> None:
+    assert detect(made(tmp_path, content.encode(), name)) is format
+
+
+def test_a_zip_of_files_is_an_archive_and_one_of_odt_a_document(tmp_path: Path) -> None:
+    assert detect(zipped(tmp_path, "readme.txt")) is Format.ZIP
+    odt = odt_file(tmp_path / "a.bin", "<p/>")
+    assert (detect(odt), begins_as(odt.read_bytes(), filename="a")) == (Format.ODT, Format.ODT)
 
 
 def test_docx_under_a_password_is_encrypted(tmp_path: Path) -> None:

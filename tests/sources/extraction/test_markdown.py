@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from sources.extraction import extract
+from sources.extraction.document import Row
 from sources.extraction.markdown import paragraphs
 
 
 def read(text: str) -> list[str]:
-    return [paragraph for paragraph in paragraphs(text.split("\n")) if paragraph.strip()]
+    found = ("\t".join(one.cells) if isinstance(one, Row) else one for one in paragraphs(text.split("\n")))
+    return [paragraph for paragraph in found if paragraph.strip()]
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,14 @@
 """`manage.py create_api_key NAME [--admin] [--topic SLUG] [--expires DAYS|DATE]`: makes a key and prints it, once."""
 
 from argparse import ArgumentParser
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from topics.keys import KeyNameTaken, issue_key
+from topics.keys import KeyNameTaken, end_of, issue_key
 from topics.models import Topic
 
 
@@ -56,6 +56,6 @@ def expiry(text: str | None) -> datetime | None:
     try:
         if text.isascii() and text.isdigit():
             return timezone.now() + timedelta(days=int(text))
-        return timezone.make_aware(datetime.combine(date.fromisoformat(text) + timedelta(days=1), time.min))
+        return end_of(date.fromisoformat(text))
     except (ValueError, OverflowError) as error:
         raise CommandError(f"--expires is a number of days or a date as YYYY-MM-DD, not “{text}”.") from error

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
 from kb_project.integrity.registry import Check, Finding, query
-from search.chunking.drafts import ChunkDraft
+from search.chunking.drafts import ChunkDraft, TablePart
 from search.index.postgres.checks.chunks import hold
 from search.index.postgres.segments import gathering
 from search.index.postgres.staging import IndexContext, Layout
@@ -80,7 +80,15 @@ def _with_words(chunk_ids: Sequence[int], *, source_id: int) -> int:
 
 def _weighed(chunks: Sequence[Chunk], layout: Layout) -> Iterator[Weighed]:
     drafts = [
-        ChunkDraft(one.text, one.span_start, one.span_end, section=one.section, heading=one.heading) for one in chunks
+        ChunkDraft(
+            one.text,
+            one.span_start,
+            one.span_end,
+            section=one.section,
+            heading=one.heading,
+            tables=TablePart.stored(one.tables),
+        )
+        for one in chunks
     ]
     yield from layout.indexed(drafts, [layout.analysed(draft) for draft in drafts])
 

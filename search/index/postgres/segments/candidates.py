@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from search.index.postgres.segments.members import Ids, SourceMask, mask_of, members_of
+from search.index.postgres.segments.members import Ids, SourceMask, members_of
 from search.index.postgres.segments.postings import TopicTerm, decode
 from search.index.postgres.segments.reading import ListsBySegment, TermPostings, read_segments, reading
 from search.ranking.term_weights import IMPACTS, term_ids
@@ -40,15 +40,15 @@ class Candidates:
 
 
 def find(
-    query: Sequence[QueryTerm], *, topic_ids: Sequence[int], inside: Ids | None, best: int, count: int
+    query: Sequence[QueryTerm], *, topic_ids: Sequence[int], mask: SourceMask | None, best: int, count: int
 ) -> Candidates:
-    """The chunks of some topics that may be among the `best`, in no order; of the sources `inside`, if given.
+    """The chunks of some topics that may be among the `best`, in no order; of the sources of the mask, if given.
 
     They are at most `count`: those that promise most.
     """
     telling = _most_telling(query)
     for chosen in (telling, query) if len(telling) < len(query) else (query,):
-        found = _find(chosen, topic_ids=topic_ids, inside=inside, best=best, count=count)
+        found = _find(chosen, topic_ids=topic_ids, mask=mask, best=best, count=count)
         if not found.complete:
             return found
     return found
@@ -69,10 +69,9 @@ def _most_telling(query: Sequence[QueryTerm]) -> list[QueryTerm]:
 
 
 def _find(
-    query: Sequence[QueryTerm], *, topic_ids: Sequence[int], inside: Ids | None, best: int, count: int
+    query: Sequence[QueryTerm], *, topic_ids: Sequence[int], mask: SourceMask | None, best: int, count: int
 ) -> Candidates:
     worths = term_worths(query, topic_ids=topic_ids)
-    mask = None if inside is None else mask_of(inside)
     read = partial(_highest, worths=worths, mask=mask, count=count)
     highest, fresh = read_segments(worths, topic_ids=topic_ids, read=read)
     chunk_ids = highest.near(best)

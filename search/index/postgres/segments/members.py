@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from kb_project.database.rows import fetch
 from search.index.postgres.segments.damage import DamagedSegment
 from search.index.postgres.segments.lru_cache import LruCache
+from search.scope import Scope
 
 KEPT_BYTES = 128 << 20  # of members that this process remembers: 16 bytes a chunk
 
@@ -63,8 +64,15 @@ def _read(segment_ids: Sequence[UUID]) -> Iterator[tuple[UUID, Members]]:
         yield segment_id, Members(_ids(chunk_ids), _ids(source_ids))
 
 
-def mask_of(source_ids: Ids) -> SourceMask:
-    """The sources as `Members.of` wants them: a twentieth of the time of `numpy.isin`."""
+def mask_of(scope: Scope) -> SourceMask | None:
+    """The sources of a scope as `Members.of` wants them: a twentieth of the time of `numpy.isin`. None for all."""
+    if scope.narrows_sources:
+        return mask_with(scope.sources()[0])
+    gone = scope.not_in_force()
+    return ~mask_with(gone) if len(gone) else None
+
+
+def mask_with(source_ids: Ids) -> SourceMask:
     mask = np.zeros(int(source_ids.max(initial=0)) + 2, np.bool_)
     mask[source_ids] = True
     return mask

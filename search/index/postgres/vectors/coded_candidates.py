@@ -53,7 +53,7 @@ class NearCandidates:
 
 def field(space: EmbeddingSpace, *, scope: Scope) -> Field | None:
     """What there is to choose from; None while a segment has no codes, since an update or a change of the model."""
-    mask = mask_of(scope.sources()[0]) if scope.narrows_sources else None
+    mask = mask_of(scope)
     while True:
         layout = coded_segments.layout(space.pk, topic_id=scope.topic_id)
         if not layout.coded:

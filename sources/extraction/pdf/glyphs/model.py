@@ -37,7 +37,8 @@ class Box(NamedTuple):
 class TextLine:
     """A finished line in logical order.
 
-    Wide gaps became tabs. `gaps` are their (left, right) in reading order. `is_row`: a table row.
+    Wide gaps became tabs. `gaps` are their (left, right) in reading order. `is_row`: a table row,
+    of a ruled table if `edges` has the borders of its columns. Rows of one table share that object.
     """
 
     text: str
@@ -48,6 +49,7 @@ class TextLine:
     size: float
     gaps: tuple[tuple[float, float], ...] = ()
     is_row: bool = False
+    edges: tuple[float, ...] = ()
     aside: bool = False
 
 

@@ -5,6 +5,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from sources.extraction.pdf.glyphs.model import TextLine
 from sources.extraction.pdf.layout.wide_gaps import settle_wide_gaps
@@ -38,6 +39,7 @@ class Span:
     baseline: float
     size: float
     is_row: bool
+    edges: tuple[float, ...]
     aside: bool
     margin: float = 0.0  # where full lines of its column end
     justified: bool = False
@@ -45,6 +47,17 @@ class Span:
     @property
     def character_width(self) -> float:
         return (self.end - self.start) / max(1, len(self.text))
+
+
+class PageParagraphs(NamedTuple):
+    """The paragraphs of a page. `goes_on`: the first goes on from the page before.
+
+    `edges` are those of each paragraph's table (`TextLine`), () outside of ruled tables.
+    """
+
+    texts: list[str]
+    goes_on: bool
+    edges: list[tuple[float, ...]]
 
 
 class Hyphenation:
@@ -91,11 +104,8 @@ class ParagraphMaker:
         self._opening = ""  # text of the first line of the open paragraph
         self._hyphenation = Hyphenation()
 
-    def page(self, lines: Sequence[TextLine], *, hebrew: bool, rough: bool = False) -> tuple[list[str], bool]:
-        """The page's paragraphs, and whether the first goes on from the page before.
-
-        `rough`: distances were measured by OCR and are not exact.
-        """
+    def page(self, lines: Sequence[TextLine], *, hebrew: bool, rough: bool = False) -> PageParagraphs:
+        """The page's paragraphs. `rough`: distances were measured by OCR and are not exact."""
         settled = settle_wide_gaps(lines, hebrew=hebrew)
         spans = [_span(line, hebrew=hebrew) for line in settled if line.text.strip()]
         if not hebrew:
@@ -103,21 +113,21 @@ class ParagraphMaker:
         lead, steady = _lead(spans)
         steady = steady and not rough
         _find_margins(spans)
-        paragraphs: list[str] = []
-        goes_on = False
+        made = PageParagraphs([], False, [])
         for number, span in enumerate(spans):
             new = self._last is None or self._is_new(self._last, span, lead=lead, steady=steady, same_page=number > 0)
             if number == 0 and not new:
-                goes_on = True
-            if new or not paragraphs:
-                paragraphs.append(span.text)
+                made = made._replace(goes_on=True)
+            if new or not made.texts:
+                made.texts.append(span.text)
+                made.edges.append(span.edges)
             else:
-                paragraphs[-1] = self.join(paragraphs[-1], span.text)
+                made.texts[-1] = self.join(made.texts[-1], span.text)
             if new:
                 self._opening = span.text
             self._last_opens = new
             self._last = span
-        return [text for text in paragraphs if text.strip()], goes_on
+        return made
 
     def forget(self) -> None:
         """The next page does not go on from here."""
@@ -162,6 +172,7 @@ def _span(line: TextLine, *, hebrew: bool) -> Span:
         baseline=line.baseline,
         size=line.size,
         is_row=line.is_row,
+        edges=line.edges,
         aside=line.aside,
     )
 

@@ -17,6 +17,7 @@ THIN = 2.5  # points: a filled box no thicker is a line
 SHORT = 4.0  # points: shorter strokes are ornaments
 FRAME_SHARE = 0.6  # a rectangle higher than this share of the page is its frame, not a table
 SAME_LINE = 2.0  # points between strokes that are one ruling
+ONE_BORDER = 6.0  # points between strokes of different rows that border one column
 TOUCH = 2.0  # points by which crossing rulings may miss each other
 MAX_DEPTH = 3  # of form objects in form objects
 MAX_RULINGS = 4000  # beyond that it is a drawing
@@ -52,8 +53,15 @@ class Row(NamedTuple):
 
 @dataclass(slots=True)
 class Grid:
+    """A ruled table. `edges` are the borders of its columns, left to right."""
+
     rows: list[Row]
     box: Box
+    edges: tuple[float, ...] = ()
+
+    def columns(self, cell: Cell) -> int:
+        """How many columns the cell covers."""
+        return max(1, sum(cell.left + ONE_BORDER < edge < cell.right + ONE_BORDER for edge in self.edges))
 
 
 @dataclass(slots=True)
@@ -65,6 +73,11 @@ class Drawing:
     image_area: float = 0.0
     images: int = 0
     paths: int = 0
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether there are more rulings than were looked at."""
+        return len(self.horizontal) + len(self.vertical) >= MAX_RULINGS
 
 
 def drawing(page: pdfium.PdfPage, *, page_box: Box, turn: int) -> Drawing:
@@ -81,7 +94,7 @@ def drawing(page: pdfium.PdfPage, *, page_box: Box, turn: int) -> Drawing:
             found.image_area += max(0.0, box.width) * max(0.0, box.height)
         elif kind == pdfium_c.FPDF_PAGEOBJ_PATH:
             found.paths += 1
-            if len(found.horizontal) + len(found.vertical) < MAX_RULINGS:
+            if not found.is_crowded:
                 _add_rulings(box, found, page_box)
     return found
 
@@ -159,7 +172,8 @@ def grids(found: Drawing) -> list[Grid]:
         left = min(row.cells[0].left for row in table_rows)
         right = max(row.cells[-1].right for row in table_rows)
         box = Box(left, table_rows[-1].bottom, right, table_rows[0].top)
-        tables.append(Grid(rows=table_rows, box=box))
+        borders = [edge for row in table_rows for cell in row.cells for edge in (cell.left, cell.right)]
+        tables.append(Grid(rows=table_rows, box=box, edges=tuple(_distinct(borders, apart=ONE_BORDER))))
     return sorted(tables, key=lambda grid: -grid.box.top)
 
 
@@ -227,10 +241,10 @@ def _is_under(floor: list[Ruling], x: float) -> bool:
     return any(ruling.start - 1 <= x <= ruling.end + 1 for ruling in floor)
 
 
-def _distinct(values: list[float]) -> list[float]:
+def _distinct(values: list[float], *, apart: float = THIN) -> list[float]:
     """Ascending, those nearer than a line's thickness taken as one."""
     distinct: list[float] = []
     for value in sorted(values):
-        if not distinct or value - distinct[-1] > THIN:
+        if not distinct or value - distinct[-1] > apart:
             distinct.append(value)
     return distinct

@@ -11,41 +11,46 @@ from sources.extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs, Pla
 from sources.extraction.pdf.layout.rulings import Cell, Grid, Row
 from sources.extraction.pdf.text.brackets import BracketVote
 from sources.extraction.pdf.text.legal_marks import joined_lines
+from sources.extraction.tables.rows import add_cell
 
 MIN_FILLED_CELLS = 2  # a grid with less is decoration round ordinary text
 
 
 @dataclass(slots=True)
 class TableRow:
-    """The lines of each cell, cells in reading order."""
+    """The lines of each cell, cells in reading order, and how many columns of its table each covers."""
 
     row: Row
     cells: list[list[GlyphLine]]
+    spans: list[int]
+    edges: tuple[float, ...]
 
     @property
     def lines(self) -> list[GlyphLine]:
         return [line for cell in self.cells for line in cell]
 
     def finished(self, vote: BracketVote, *, hebrew_page: bool) -> TextLine:
-        texts = [
-            reduce(joined_lines, [line_text(line, vote, hebrew_page=hebrew_page)[0] for line in cell], "").strip()
-            for cell in self.cells
-        ]
+        columns: list[str] = []
+        for cell, span in zip(self.cells, self.spans, strict=True):
+            lines = [line_text(line, vote, hebrew_page=hebrew_page)[0] for line in cell]
+            text = reduce(joined_lines, lines, "").strip().replace("\t", " ")
+            add_cell(columns, text, span=span if len(self.cells) > 1 else 1)
         return TextLine(
-            text="\t".join(text.replace("\t", " ") for text in texts),
+            text="\t".join(columns),
             left=self.row.cells[0].left,
             right=self.row.cells[-1].right,
             top=self.row.top,
             baseline=self.row.bottom,
             size=self.row.top - self.row.bottom,
             is_row=True,
+            edges=self.edges,
         )
 
 
 def take_tables(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool) -> list[GlyphLine | TableRow]:
     """The lines without the glyphs of tables. The rows of each table follow where its first glyph was.
 
-    On a Hebrew page cells are read from the right.
+    On a Hebrew page cells are read from the right, but for those of a table without a Hebrew letter.
     """
     if not tables:
         return list(lines)
@@ -58,7 +63,8 @@ def take_tables(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool
         page, members = lines[0].page, np.concatenate(inside[item])
         cells = _by_cell(tables[item], page, members)
         if sum(bool(cell) for row in cells for cell in row) >= MIN_FILLED_CELLS:
-            parts.extend(_rows(tables[item], page, cells, hebrew_page=hebrew_page))
+            from_right = hebrew_page and not _is_latin(page, members)
+            parts.extend(_rows(tables[item], page, cells, from_right=from_right))
         else:
             parts.extend(group_by_height(page, members))
     return parts
@@ -111,11 +117,20 @@ def _cell_at(row: Row, x: float) -> Cell:
     return next((cell for cell in row.cells if x <= cell.right), row.cells[-1])
 
 
-def _rows(grid: Grid, page: PageGlyphs, table: list[list[list[int]]], *, hebrew_page: bool) -> list[TableRow]:
+def _is_latin(page: PageGlyphs, members: Places) -> bool:
+    """Are there letters among the glyphs, and none of them Hebrew?"""
+    letters = [char for char in map(chr, page.codes[members].tolist()) if char.isalpha()]
+    return bool(letters) and not any("א" <= char <= "ת" for char in letters)
+
+
+def _rows(grid: Grid, page: PageGlyphs, table: list[list[list[int]]], *, from_right: bool) -> list[TableRow]:
     """The rows that have text, top to bottom."""
     rows = []
     for row, cells in zip(grid.rows, table, strict=True):
         if any(cells):
             lines = [group_by_height(page, np.array(cell, dtype=np.int64)) for cell in cells]
-            rows.append(TableRow(row, lines[::-1] if hebrew_page else lines))
+            spans = [grid.columns(cell) for cell in row.cells]
+            if from_right:
+                lines, spans = lines[::-1], spans[::-1]
+            rows.append(TableRow(row, lines, spans, grid.edges))
     return rows

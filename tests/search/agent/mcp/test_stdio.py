@@ -34,7 +34,7 @@ def test_the_official_client_lists_and_calls_the_tool(mode: str) -> None:
             tool, reader = (await client.list_tools()).tools
             assert (tool.name, reader.name) == ("search_legal_kb", "read_legal_provision")
             assert "“Libraries”" in (tool.description or "")
-            assert set(tool.input_schema["properties"]) == {"query", "kind", "label", "limit"}
+            assert set(tool.input_schema["properties"]) == {"query", "kind", "label", "limit", "as_of"}
             assert tool.input_schema["additionalProperties"] is False
             text, is_error = await call(client, query="how many books", topic="harbour")
             assert is_error

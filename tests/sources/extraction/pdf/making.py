@@ -1,6 +1,7 @@
 """Small PDFs and lines made at test time, from sentences of our own."""
 
 import io
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +41,17 @@ def english_pdf(path: Path, *pages: str | list[str], justified: bool = False) ->
             if paragraph:
                 pdf.multi_cell(0, 6, paragraph, align="J" if justified else "L", new_x="LMARGIN", new_y="NEXT")
     pdf.output(str(path))
+    return path
+
+
+def damage_page(path: Path, number: int) -> Path:
+    """Have the list of pages name an object that is not there in place of a page, counted from 1."""
+    document = path.read_bytes()
+    kids = re.search(rb"/Kids \[([^]]*)\]", document)
+    assert kids
+    page = list(re.finditer(rb"\d+ 0 R", kids[1]))[number - 1]
+    start, end = kids.start(1) + page.start(), kids.start(1) + page.end()
+    path.write_bytes(document[:start] + b"0 0 R".rjust(end - start) + document[end:])
     return path
 
 

@@ -1,7 +1,6 @@
 """Whole files through the reader: made at test time, from sentences of our own."""
 
 import random
-import re
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,14 @@ from PIL import Image
 from sources.extraction import Page
 from sources.extraction.document import ExtractionFailed, Origin
 from sources.extraction.pdf.reader import read_pdf
-from tests.sources.extraction.pdf.making import english_pdf, hebrew_font, hebrew_pdf, image_pdf, misread_pdf
+from tests.sources.extraction.pdf.making import (
+    damage_page,
+    english_pdf,
+    hebrew_font,
+    hebrew_pdf,
+    image_pdf,
+    misread_pdf,
+)
 
 RULE = (
     "A permit holder shall keep a register of every request received, and shall send the register to the authority "
@@ -199,12 +205,7 @@ def test_the_first_page_is_out_while_the_file_is_still_open(tmp_path: Path) -> N
 
 
 def test_a_damaged_page_costs_no_other(tmp_path: Path) -> None:
-    path = english_pdf(tmp_path / "a.pdf", "The first page.", "The second page.", "The third page.")
-    document = path.read_bytes()
-    kids = re.search(rb"/Kids \[(\d+ 0 R)\s(\d+ 0 R)", document)
-    assert kids
-    path.write_bytes(document[: kids.start(2)] + b"9 9 R" + document[kids.end(2) :])
-    pages = read(path)
+    pages = read(damage_page(english_pdf(tmp_path / "a.pdf", "The first page.", "The second.", "The third page."), 2))
     assert [page.text for page in pages] == ["The first page.", "", "The third page."]
     assert pages[1].warnings == ("Page 2 is damaged and was not read.",)
 

@@ -9,7 +9,7 @@ from search.citations import naming
 from search.citations.naming import named_anywhere
 from search.index.postgres.segments import candidates, gathering, posting_lists
 from search.index.postgres.segments.candidates import Candidates
-from search.index.postgres.segments.members import members
+from search.index.postgres.segments.members import mask_with, members
 from search.models import Chunk, Segment
 from search.ranking import word_query
 from search.ranking.word_query import QueryTerm
@@ -27,7 +27,7 @@ def query_terms(query: str) -> list[QueryTerm]:
 
 
 def find(query: str, *, best: int, count: int = 200) -> Candidates:
-    return candidates.find(query_terms(query), topic_ids=[1], inside=None, best=best, count=count)
+    return candidates.find(query_terms(query), topic_ids=[1], mask=None, best=best, count=count)
 
 
 def five_and_thirty() -> tuple[set[int], set[int]]:
@@ -94,7 +94,7 @@ def test_the_highest_of_many_segments_are_those_of_one(count: int, monkeypatch: 
         known = candidates.sums_of(held, len(chunk_ids), worths=worths)
         sums |= dict(zip(chunk_ids.tolist(), known.tolist(), strict=True))
     highest = sorted((value for value in sums.values() if value > 0), reverse=True)[:count]
-    found = candidates._find(query, topic_ids=[1], inside=None, best=count, count=count)
+    found = candidates._find(query, topic_ids=[1], mask=None, best=count, count=count)
     assert sorted((sums[chunk_id] for chunk_id in found.chunk_ids), reverse=True) == pytest.approx(highest)
     assert found.complete == (count >= sum(value > 0 for value in sums.values()))
 
@@ -103,7 +103,7 @@ def test_sources_outside_are_neither_found_nor_missed() -> None:
     inside = add_source("water tax", "nothing of the kind")
     add_source(*["water tax"] * 20)
     found = candidates.find(
-        query_terms("water tax"), topic_ids=[1], inside=np.array([inside.pk], np.int64), best=5, count=200
+        query_terms("water tax"), topic_ids=[1], mask=mask_with(np.array([inside.pk], np.int64)), best=5, count=200
     )
     assert found.chunk_ids == [Chunk.objects.get(source=inside, text="water tax").pk]
     assert found.complete

@@ -99,7 +99,7 @@ def test_a_paragraph_goes_on_over_the_page_break() -> None:
     full = "שורה מלאה של טקסט שממשיכה עד סוף העמודה ועוד כמה מילים נוספות"
     maker = ParagraphMaker()
     maker.page(hebrew_column(*[(full, 60, 0)] * 6), hebrew=True)
-    later, goes_on = maker.page(hebrew_column((full, 60, 0), ("סוף.", 510, 0), ("פסקה חדשה.", 480, 0)), hebrew=True)
+    later, goes_on, _ = maker.page(hebrew_column((full, 60, 0), ("סוף.", 510, 0), ("פסקה חדשה.", 480, 0)), hebrew=True)
     assert goes_on
     assert len(later) == 2
 

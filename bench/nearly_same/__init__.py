@@ -1,0 +1,1 @@
+"""How surely a document that is nearly the same is recognised, and what that costs."""

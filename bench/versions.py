@@ -1,0 +1,187 @@
+"""Law in time: every changed section of dated acts, the day before, on the day and today. `python -m bench.versions`.
+
+Takes `versions` under KB_DATA_SETS: 40 acts in 109 versions, with the sections that each changed. All are uploaded to
+one topic as versions of their acts. Then each section that came or changed is asked for by its citation and by its
+words, on the last day before its version, on its first day, and today.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import groupby, pairwise
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from bench.client import Api
+from bench.datasets import DataSet, Document, json_lines
+from bench.load import ensure_topic, load
+from bench.stack import Stack, StackFailed, embedded
+from bench.tables import markdown
+
+PROJECT = Path(__file__).resolve().parent.parent
+WORDS = 14  # of a section, to ask for it
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of an act, the sections that came or changed with it, and its source once it is there."""
+
+    act: str
+    title: str
+    path: Path
+    begins: date
+    changed: tuple[str, ...]
+    source_id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A section of an act, by citation or by its words, on a day. `expected` is the version that answers."""
+
+    way: str
+    text: str
+    day: date
+    expected: int
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench.versions", description=__doc__.splitlines()[0])
+    parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
+    parser.add_argument("--wrong", action="store_true", help="name what was answered by another version")
+    chosen = parser.parse_args()
+    root = Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data")) / "versions"
+    if not root.exists():
+        print(f"There is no data folder at {root}: set KB_DATA_SETS to where it is.", file=sys.stderr)
+        return 2
+    acts = read_acts(root)
+    with (
+        tempfile.TemporaryDirectory(prefix="kb-bench-") as folder,
+        embedded(chosen.data_dir or Path(folder), keep=True) as stack,
+    ):
+        api = Api(stack.base_url, stack.api_key)
+        topic_id, there = take_in(acts, api=api, stack=stack)
+        measured = measure(there, api=api, topic_id=topic_id, names_wrong=chosen.wrong)
+        api.close()
+    _report(measured)
+    return 0
+
+
+def read_acts(root: Path) -> list[list[Version]]:
+    """The versions of each act, the first one first."""
+    rows = sorted(json_lines(root / "index.jsonl"), key=lambda row: (row["act"], row["version_date"]))
+    return [
+        [
+            Version(
+                act=act,
+                title=row["title"],
+                path=root / "files" / row["file"],
+                begins=date.fromisoformat(row["version_date"]),
+                changed=(*(row["changes"] or {}).get("changed", ()), *(row["changes"] or {}).get("added", ())),
+            )
+            for row in versions
+        ]
+        for act, versions in groupby(rows, key=lambda row: row["act"])
+    ]
+
+
+def take_in(acts: list[list[Version]], *, api: Api, stack: Stack) -> tuple[int, list[list[Version]]]:
+    """Upload all versions that are not there: the first of each act, then the others as versions of it."""
+    topic_id = ensure_topic("bench-versions", name="Acts of Canada in time", api=api, stack=stack)
+    there = _loaded([_document(act[0]) for act in acts], api=api, topic_id=topic_id)
+    later = [_document(version, version_of=str(there[act[0].path.name])) for act in acts for version in act[1:]]
+    there |= _loaded(later, api=api, topic_id=topic_id)
+    return topic_id, [[replace(version, source_id=there[version.path.name]) for version in act] for act in acts]
+
+
+def _document(version: Version, **more: str) -> Document:
+    name = version.path.name
+    more["valid_from"] = version.begins.isoformat()
+    return Document(name, version.path, "law", name, title=version.title, more=more)
+
+
+def _loaded(documents: list[Document], *, api: Api, topic_id: int) -> dict[str, int]:
+    """The sources of the documents, by file name. Raises `StackFailed` unless all are there."""
+    dataset = DataSet(name="versions", title="Versions", documents=tuple(documents))
+    loaded = load(dataset, api=api, topic_id=topic_id, connections=4)
+    if left := {**loaded.refused, **loaded.failed, **dict.fromkeys(loaded.lost, "lost")}:
+        raise StackFailed(f"Not taken in: {left}")
+    return {name: source_id for source_id, name in loaded.sources.items()}
+
+
+def questions_of(act: list[Version], *, api: Api) -> Iterator[Question]:
+    """What is asked about an act: whatever each version brought, around its first day and today."""
+    eids = {version.source_id: _eids(api.provisions(version.source_id)) for version in act}
+    for before, version in pairwise(act):
+        days = (
+            (version.begins - timedelta(days=1), before.source_id),
+            (version.begins, version.source_id),
+            (date.today(), act[-1].source_id),
+        )
+        for number in version.changed:
+            for day, expected in days:
+                if eid := eids[expected].get(number):
+                    yield Question("citation", f"section {number} of the {version.title}", day, expected)
+                    yield Question("words", _words(api.provision(expected, eid)), day, expected)
+
+
+def _eids(provisions: list[dict[str, Any]]) -> dict[str, str]:
+    """The sections by their numbers; a schedule without one is left out."""
+    return {one["number"].rstrip("."): one["eid"] for one in provisions if one["number"]}
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split()[:WORDS])
+
+
+def measure(acts: list[list[Version]], *, api: Api, topic_id: int, names_wrong: bool) -> dict[str, Counter[str]]:
+    """For each way: how many found the right version, among the first ten and first, or another one.
+
+    And how many hits and quotes were not in force that day.
+    """
+    measured: dict[str, Counter[str]] = {"citation": Counter(), "words": Counter()}
+    for act in tqdm(acts, desc="asking", unit="act"):
+        versions = {version.source_id for version in act}
+        for question in questions_of(act, api=api):
+            row = measured[question.way]
+            row["asked"] += 1
+            as_of = question.day.isoformat()
+            hits = api.search(question.text, topic_id=topic_id, as_of=as_of)["results"]
+            row["hits not in force"] += sum(_is_out(hit["source"]) for hit in hits)
+            of_act = {hit["source"]["id"] for hit in hits if hit["source"]["id"] in versions}
+            row["right version"] += question.expected in of_act
+            row["another version"] += bool(of_act - {question.expected})
+            row["first"] += bool(hits) and hits[0]["source"]["id"] == question.expected
+            if names_wrong and of_act != {question.expected}:
+                print(f"{as_of} {question.text}: {sorted(of_act)}, not {question.expected}")
+            answer = api.ask(question.text, topic_id=topic_id, as_of=as_of)
+            row["answered"] += answer["status"] == "answered"
+            row["quotes not in force"] += sum(_is_out(citation) for citation in answer["citations"])
+    return measured
+
+
+def _is_out(source: dict[str, Any]) -> bool:
+    return source["status"] not in ("in_force", "undated")
+
+
+def _report(measured: dict[str, Counter[str]]) -> None:
+    names = (
+        "asked",
+        "right version",
+        "another version",
+        "first",
+        "hits not in force",
+        "answered",
+        "quotes not in force",
+    )
+    print(markdown(["way", *names], [[way, *(str(row[name]) for name in names)] for way, row in measured.items()]))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,115 @@
+"""What a received file holds: itself, or the documents in an archive, or a message and what is attached to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from ingest.intake.upload import ReceivedFile, receive_path
+from ingest.models import Job
+from kb_project.errors import Invalid, NotFound, Refusal, TooLarge, UnsupportedType
+from kb_project.processes import scratch
+from sources import storage
+from sources.extraction.containers.members import Member
+from sources.extraction.document import ExtractionFailed
+from sources.extraction.formats import Format, detect
+from sources.extraction.isolation import unpack
+
+BLOCK = 1024 * 1024
+CONTAINERS = (Format.ZIP, Format.EML)
+_REFUSALS = {"too_large": TooLarge, "unsupported_type": UnsupportedType}
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document in a received file. `within` is the path of what it was in, "" if it is the file itself.
+
+    `attached_to` is the place among the documents of the message that it came with. One that cannot be taken in has
+    `refused`.
+    """
+
+    filename: str
+    received: ReceivedFile | None = None
+    within: str = ""
+    attached_to: int | None = None
+    refused: Refusal | None = None
+
+    @property
+    def name(self) -> str:
+        """Its name with the path of what it was in."""
+        return f"{self.within}/{self.filename}" if self.within else self.filename
+
+    def accepted(self) -> ReceivedFile:
+        """The file. Raises `Refusal`."""
+        if self.received is None:
+            raise self.refused or NotFound("The file is not there.")
+        return self.received
+
+    def part_of(self, jobs: Mapping[int, Job]) -> dict[str, Any] | None:
+        """The value of `Job.part_of`; `jobs` are those of the documents before, by their places."""
+        if not self.within:
+            return None
+        message = jobs.get(self.attached_to) if self.attached_to is not None else None
+        return {"filename": self.within, "job_id": str(message.pk) if message else None}
+
+
+@contextmanager
+def opened(received: ReceivedFile) -> Iterator[Sequence[Document]]:
+    """The documents in the file, on local disk until the context ends.
+
+    Raises `Refusal` for an archive of which nothing can be taken in: `encrypted`, `corrupt`, `empty` and
+    `unsupported_type`, or `too_large`.
+    """
+    if not _is_container(received):
+        yield [Document(received.filename, received)]
+        return
+    with scratch.directory("unpack") as directory:
+        try:
+            members = unpack(
+                received.path,
+                directory,
+                filename=received.filename,
+                most_bytes=settings.KB_MAX_BATCH_MB * BLOCK,
+                memory_mb=settings.KB_EXTRACTION_MEMORY_MB,
+            )
+        except ExtractionFailed as failure:
+            raise _refusal(failure.code, failure.message) from failure
+        yield [_document(member, received, directory) for member in members]
+
+
+def refuse_several(received: ReceivedFile) -> None:
+    """Raise `UnsupportedType` for an archive, or a message with attachments: these are several documents."""
+    with opened(received) as documents:
+        if len(documents) > 1 or documents[0].within:
+            raise UnsupportedType(
+                _("This file holds several documents. Send it to the upload of batches, which takes each by itself.")
+            )
+
+
+def _is_container(received: ReceivedFile) -> bool:
+    try:
+        return detect(received.path, filename=received.filename) in CONTAINERS
+    except ExtractionFailed:  # said where the file is accepted
+        return False
+
+
+def _document(member: Member, received: ReceivedFile, directory: Path) -> Document:
+    if not member.file:
+        return Document(received.filename, received)
+    name, within = storage.display_name(member.name), storage.display_path(member.within)
+    refused = _refusal(member.code, member.detail) if member.code else None
+    try:
+        inner = None if refused else receive_path(directory / member.file, filename=name)
+    except TooLarge as refusal:
+        inner, refused = None, refusal
+    return Document(name, inner, within, member.attached_to, refused)
+
+
+def _refusal(code: str, sentence: str) -> Refusal:
+    return _REFUSALS.get(code, Invalid)(sentence, code=code)

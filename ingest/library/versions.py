@@ -1,0 +1,51 @@
+"""Another version of a work: what is refused when it is decided, and what becomes of it when it is indexed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ingest.decisions import RELATIONS, Decision
+from ingest.library.replacing import decided_by
+from ingest.models import Job
+from kb_project.errors import Invalid
+from labels import locks
+from sources.fields import DocumentFields
+from sources.models import Source
+from sources.works import keeping
+from sources.works.timeline import Days
+
+
+def check(decision: Decision, *, topic_id: int) -> None:
+    """Raise `Invalid` unless what the decision names is in the topic, `VersionOverlap` where its days do not fit.
+
+    If that source is deleted later, the job makes a source of its own.
+    """
+    for name in RELATIONS:
+        source_id = getattr(decision, name)
+        if source_id is None:
+            continue
+        work_id = Source.objects.filter(pk=source_id, topic_id=topic_id).values_list("work_id", flat=True).first()
+        if work_id is None:
+            sentence = _("There is no source %s in the topic.") % source_id
+            raise Invalid(sentence, errors={name: [sentence]})
+        if name == "version_of" or days_in(decision) != Days():
+            keeping.check(work_id, days_in(decision), besides=source_id if name == "replaces" else None)
+
+
+def days_in(fields: DocumentFields) -> Days:
+    return Days(fields.valid_from, fields.valid_to)
+
+
+def create(job: Job, columns: Mapping[str, Any]) -> Source:
+    """Make the source of a job, as a version of the work that its decision names, if that is still there.
+
+    It is called before the transaction locks anything else. Raises `VersionOverlap` if another version came meanwhile.
+    """
+    named = (job.confirmed or {}).get("version_of")
+    locks.share()
+    if named is not None and Source.objects.filter(pk=named, topic_id=job.topic_id).exists():
+        work_id = keeping.lock_work_of(named)
+        if work_id is not None:
+            return keeping.add(work_id, by=decided_by(job), topic_id=job.topic_id, **columns)
+    return Source.objects.create(topic_id=job.topic_id, **columns)

@@ -1,0 +1,134 @@
+"""What a job's document is nearly the same as, as people and programs are told of it: with what differs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ingest.decisions import FIELD_LABELS
+from ingest.intake.upload import reference
+from ingest.jobs.states import LIVE
+from ingest.models import Job, Similar
+from kb_project.errors import Conflict
+from search.text.analysis import terms
+from sources.fields import DocumentFields
+from sources.models import Source
+
+COMPARED = ("kind", "identifier", "published_at")
+"""The fields besides the title that tell documents apart. The others are worded by whoever classified them."""
+TEXT = "text"
+NAMES: dict[str, str | Promise] = {**FIELD_LABELS, TEXT: gettext_lazy("Text")}
+"""What the screens call what differs."""
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarDocument:
+    """A document that a job's is nearly the same as: a source, or the file of another job.
+
+    `similarity` is from 0 to 1. `differs` has names of fields that both have and that are not the same, and `text`.
+    """
+
+    row: Similar
+    document: Source | Job
+    similarity: float
+    differs: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        return title_of(self.document)
+
+    @property
+    def source(self) -> Source | None:
+        return self.document if isinstance(self.document, Source) else None
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.similarity)
+
+    @property
+    def differing(self) -> list[str]:
+        """What differs, as people call it."""
+        return [str(NAMES[name]) for name in self.differs]
+
+    def as_json(self) -> dict[str, Any]:
+        """A member of `similar_to` in the API."""
+        about = {"title": self.title, "similarity": self.similarity, "differs": list(self.differs)}
+        return reference(self.document) | about
+
+
+class SimilarDocumentsHere(Conflict):
+    """Nearly the same document is in the topic, and nobody has said what becomes of the two."""
+
+    code = "similar_document"
+    title = "Similar document"
+
+    def __init__(self, similar: list[SimilarDocument]) -> None:
+        sentence = _("Nearly the same document is here already. Say whether this is another one or replaces it.")
+        choose = _("Choose what becomes of the two.")
+        super().__init__(sentence, errors={"replaces": [choose]}, similar_to=[one.as_json() for one in similar])
+
+
+def similar_to(job: Job) -> list[SimilarDocument]:
+    """The documents that the job's is nearly the same as and that are still here, the most similar first.
+
+    For many jobs read them `with_similar`.
+    """
+    return list(_named(job))
+
+
+def most_similar(job: Job) -> SimilarDocument | None:
+    """The first of them, if there is any."""
+    return next(_named(job), None)
+
+
+def fields_of(document: Source | Job) -> DocumentFields:
+    """Of a job what was decided, else what is proposed."""
+    if isinstance(document, Source):
+        return DocumentFields.of_source(document)
+    return DocumentFields.of(document.confirmed or document.ai_suggestions or {})
+
+
+def title_of(document: Source | Job) -> str:
+    return str(document) if isinstance(document, Source) else fields_of(document).title or document.filename
+
+
+def same_title(one: str, other: str) -> bool:
+    """Whether two titles have the same words. No title is the same as none."""
+    words = [term.word for term in terms(one)]
+    return bool(words) and words == [term.word for term in terms(other)]
+
+
+def _named(job: Job) -> Iterator[SimilarDocument]:
+    seen: set[Source | Job] = set()
+    for row in job.similar_rows:
+        document = _document(row)
+        if document is None or document in seen or (isinstance(document, Source) and document.pk == job.source_id):
+            continue
+        seen.add(document)
+        differs = tuple(_differing(fields_of(job), fields_of(document), row.similarity))
+        yield SimilarDocument(row, document, math.floor(100 * row.similarity) / 100, differs)
+
+
+def _document(row: Similar) -> Source | Job | None:
+    """What a row names: of another job the source that came of it. None when it is gone."""
+    other = row.other
+    if other is None or other.source is not None:
+        return row.source if other is None else other.source
+    return other if other.status in LIVE else None
+
+
+def _differing(own: DocumentFields, other: DocumentFields, similarity: float) -> Iterator[str]:
+    if own.title and other.title and not same_title(own.title, other.title):
+        yield "title"
+    for name in COMPARED:
+        values = {getattr(own, name), getattr(other, name)}
+        if len(values) > 1 and all(values):
+            yield name
+    if similarity < 1:
+        yield TEXT

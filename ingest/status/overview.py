@@ -1,0 +1,214 @@
+"""What `/status/` shows, in the reader's language."""
+
+import shutil
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+from typing import Any
+
+import redis
+from django.core.files.storage import default_storage
+from django.db import connection
+from django.db.models import Count, Max, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ingest.classify.proposal import UNCLASSIFIED
+from ingest.commit import DISCARDED
+from ingest.jobs.states import FAILED, Status
+from ingest.library.edit import SOURCE_DELETED
+from ingest.models import Job, JobEvent
+from ingest.review.phases import Phase
+from ingest.review.warnings import sentence_of
+from ingest.status.metrics import queue_state
+from ingest.webhooks.delivering import overdue
+from ingest.webhooks.models import Delivery, DeliveryStatus
+from kb_project.celery import app, live_workers
+from kb_project.integrity.run import latest
+from kb_project.llm.options import known_refusals
+from kb_project.llm.roles import ROLES, Role, is_paid
+from search.metrics import traces_since, with_provider_error
+
+DAY = timedelta(days=1)
+MOST_ERRORS = 20
+PROVIDER_ERROR = "provider_error"
+BY_A_PERSON = (DISCARDED, SOURCE_DELETED)  # decisions of a person: no failures, and not retried
+STORED = """
+SELECT count(*), coalesce(sum(size), 0)::bigint FROM (
+    SELECT file_key, max(size) AS size FROM (
+        SELECT file_key, size FROM kb_source UNION ALL SELECT file_key, size FROM kb_ingest_job
+    ) AS named WHERE file_key <> '' GROUP BY file_key
+) AS files
+"""
+PROVIDERS = {
+    "anthropic": "Claude",
+    "openai": gettext_lazy("a server of OpenAI's API"),
+    "extractive": gettext_lazy("sentences of the documents"),
+    "rules": gettext_lazy("built-in rules"),
+    "none": gettext_lazy("nobody"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseCount:
+    """The jobs of one phase, and when the one that is in it longest came to it."""
+
+    name: str
+    count: int
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FailureCount:
+    """The failed jobs of one error code."""
+
+    code: str
+    sentence: str
+    count: int
+    latest_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderFailure:
+    """`said` are the provider's words, or those about it, in English."""
+
+    at: datetime
+    what: str
+    said: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInUse:
+    """`left_out` are the options that the model does not take; what works offline has no model."""
+
+    provider: str
+    model: str
+    left_out: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class RoleInUse:
+    """Who does a role's work, in the order in which they are tried."""
+
+    name: str
+    chain: list[ModelInUse]
+
+
+def status_of_all() -> dict[str, Any]:
+    """What the page shows. `workers` is None when the broker does not answer."""
+    failed = _failed()
+    by_a_person = sum(row.count for row in failed if row.code in BY_A_PERSON)
+    return {
+        "queue": _queue(by_a_person),
+        "workers": _workers(),
+        "webhooks": _webhooks(),
+        "integrity": latest(),
+        "failed": [row for row in failed if row.code not in BY_A_PERSON],
+        "provider_failures": _provider_failures(),
+        "models": _models(),
+        "sizes": _sizes(),
+        "at": timezone.now(),
+    }
+
+
+def _queue(by_a_person: int) -> list[PhaseCount]:
+    rows = [
+        PhaseCount(part.label, part.count - (by_a_person if part.state == FAILED else 0), part.since)
+        for part in queue_state()
+    ]
+    return [*rows, PhaseCount(str(Phase.DISCARDED.label), by_a_person)]
+
+
+def _workers() -> list[tuple[str, str]] | None:
+    """What each does, and its name."""
+    try:
+        found = live_workers()
+    except redis.RedisError:
+        return None
+    indexing, waiting = _("Indexing"), _("Classification and webhooks")
+    named = [
+        (indexing if app.conf.task_default_queue in queues.split(",") else waiting, name)
+        for name, queues in found.items()
+    ]
+    return sorted(named)
+
+
+def _webhooks() -> dict[str, int]:
+    """How many deliveries wait and were given up, and to how many webhooks nobody sends."""
+    waiting, given_up = (
+        Delivery.objects.filter(status=status).count() for status in (DeliveryStatus.WAITING, DeliveryStatus.GIVEN_UP)
+    )
+    return {"waiting": waiting, "given_up": given_up, "unserved": len(overdue())}
+
+
+def _failed() -> list[FailureCount]:
+    rows = (
+        Job.objects.filter(status=Status.FAILED)
+        .order_by()
+        .values_list("error_code")
+        .annotate(Count("pk"), Max("finished_at"), Max("error_message"))
+    )
+    found = [FailureCount(code, sentence_of(code, sentence), count, at) for code, count, at, sentence in rows]
+    return sorted(found, key=lambda row: (-row.count, row.code))
+
+
+def _provider_failures() -> list[ProviderFailure]:
+    """Of the last day, newest first: answers that failed, jobs that nobody could classify, jobs that failed for it."""
+    answer, classification, job = _("An answer"), _("A classification"), _("A job")
+    found = [
+        ProviderFailure(trace.at, answer, trace.error, reverse("admin:search_answertrace_change", args=[trace.pk]))
+        for trace in with_provider_error(traces_since(DAY)).order_by("-id")[:MOST_ERRORS]
+    ]
+    since = timezone.now() - DAY
+    events = JobEvent.objects.filter(at__gte=since).order_by("-id")
+    for what, state, codes in (
+        (classification, Status.AWAITING_REVIEW, UNCLASSIFIED),
+        (job, Status.FAILED, (PROVIDER_ERROR,)),
+    ):
+        of_a_code = reduce(or_, (Q(why__startswith=f"{code}: ") for code in codes))
+        found += [
+            ProviderFailure(
+                event.at,
+                what,
+                event.why.partition(": ")[2],
+                reverse("review-job-anywhere", args=[event.job_id]),
+            )
+            for event in events.filter(of_a_code, to_state=state)[:MOST_ERRORS]
+        ]
+    return sorted(found, key=lambda failure: failure.at, reverse=True)[:MOST_ERRORS]
+
+
+def _models() -> list[RoleInUse]:
+    refusals = known_refusals()
+
+    def shown(role: Role, name: str) -> ModelInUse:
+        provider = str(PROVIDERS.get(name, name))
+        if not is_paid(name):
+            return ModelInUse(provider, "", [])
+        model = role.model(name).name
+        return ModelInUse(provider, model, refusals.get((name, model), []))
+
+    return [RoleInUse(role.name, [shown(role, name) for name in role.chain]) for role in ROLES]
+
+
+def _sizes() -> dict[str, int | None]:
+    """Bytes; those that are free are of the disk that the files lie on, None where they are not on this machine."""
+    with connection.cursor() as cursor:
+        cursor.execute(STORED)
+        files, files_bytes = cursor.fetchone()
+        cursor.execute("SELECT pg_database_size(current_database())")
+        database_bytes = cursor.fetchone()[0]
+    try:
+        free_bytes = shutil.disk_usage(default_storage.path("")).free
+    except (NotImplementedError, OSError):  # the files are on S3, or no file was stored yet
+        free_bytes = None
+    return {
+        "files": files,
+        "files_bytes": files_bytes,
+        "database_bytes": database_bytes,
+        "free_bytes": free_bytes,
+    }

@@ -1,0 +1,13 @@
+"""App configuration of webhooks."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class WebhooksConfig(AppConfig):
+    name = "ingest.webhooks"
+    label = "webhooks"
+    verbose_name = _("Webhooks")
+
+    def ready(self) -> None:
+        from ingest.webhooks import integrity, metrics  # noqa: F401  they register themselves, which needs models

@@ -1,0 +1,176 @@
+"""Making, changing and deleting webhooks, their secrets, tests and repeated deliveries. Each change is in the audit."""
+
+import re
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Now
+from django.utils.translation import gettext as _
+
+from ingest.webhooks import outbox, signing
+from ingest.webhooks.models import LONGEST_URL, Delivery, DeliveryStatus, Event, Webhook
+from ingest.webhooks.sending import PORTS, is_permitted
+from kb_project import audit
+from kb_project.clients.addresses import numeric
+from kb_project.errors import Conflict, Invalid, NotFound
+from topics.models import Topic
+
+MOST_WEBHOOKS = 50
+MOST_PINGS = 10  # that wait for one webhook
+FORMER_SECRET_FOR = timedelta(days=1)
+EDITABLE = ("url", "events", "enabled")
+_ADDRESS = re.compile(r"[!-~]+")
+
+
+def webhooks_within(pin: int | None) -> QuerySet[Webhook]:
+    """Those that a caller pinned to a topic sees: the topic's own. Without a pin every one."""
+    found = Webhook.objects.select_related("topic")
+    return found if pin is None else found.filter(topic_id=pin)
+
+
+def with_counts(webhooks: QuerySet[Webhook]) -> QuerySet[Webhook]:
+    """With `waiting` and `given_up`, the numbers of deliveries."""
+    return webhooks.annotate(waiting=_number(DeliveryStatus.WAITING), given_up=_number(DeliveryStatus.GIVEN_UP))
+
+
+def _number(status: str) -> Coalesce:
+    of_webhook = Delivery.objects.filter(webhook=OuterRef("pk"), status=status).order_by().values("webhook")
+    return Coalesce(Subquery(of_webhook.annotate(number=Count("pk")).values("number")), 0)
+
+
+def get(webhook_id: int, *, pin: int | None = None) -> Webhook:
+    """The webhook. Raises NotFound."""
+    webhook = webhooks_within(pin).filter(pk=webhook_id).first()
+    if webhook is None:
+        raise NotFound(_("There is no such webhook."))
+    return webhook
+
+
+@transaction.atomic
+def create(*, topic: Topic | None, values: Mapping[str, Any], by: str) -> Webhook:
+    """Make a webhook of `url`, `events` and `enabled`; its `secret` is to be shown now alone. Raises Invalid."""
+    with connection.cursor() as cursor:  # until the end nobody else makes one, as their number is looked at first
+        cursor.execute("LOCK TABLE kb_webhook IN SHARE ROW EXCLUSIVE MODE")
+    if Webhook.objects.count() >= MOST_WEBHOOKS:
+        raise Invalid(_("There are %d webhooks already, which is the most.") % MOST_WEBHOOKS)
+    webhook = Webhook(topic=topic, secret=signing.new_secret())
+    _set(webhook, values)
+    webhook.save()
+    audit.record(by=by, action="webhook.create", thing=webhook, after=_values(webhook), topic_id=webhook.topic_id)
+    return webhook
+
+
+@transaction.atomic
+def change(webhook_id: int, values: Mapping[str, Any], *, by: str, pin: int | None = None) -> Webhook:
+    """Change what is given; a webhook stays with its topic. Raises NotFound, and Invalid as `create`."""
+    webhook = _locked(webhook_id, pin=pin)
+    before = _values(webhook)
+    _set(webhook, values)
+    webhook.save(update_fields=EDITABLE)
+    after = _values(webhook)
+    audit.record(by=by, action="webhook.edit", thing=webhook, before=before, after=after, topic_id=webhook.topic_id)
+    transaction.on_commit(outbox.hint)
+    return webhook
+
+
+@transaction.atomic
+def delete(webhook_id: int, *, by: str, pin: int | None = None) -> None:
+    """Delete it with its deliveries, also those that wait. Raises NotFound."""
+    webhook = _locked(webhook_id, pin=pin)
+    before = _values(webhook)
+    audit.record(by=by, action="webhook.delete", thing=webhook, before=before, topic_id=webhook.topic_id)
+    webhook.delete()
+
+
+@transaction.atomic
+def renew_secret(webhook_id: int, *, by: str, pin: int | None = None) -> Webhook:
+    """Give it a new secret, to be shown now. The former one signs too for `FORMER_SECRET_FOR`. Raises NotFound."""
+    webhook = _locked(webhook_id, pin=pin)
+    webhook.former_secret, webhook.secret = webhook.secret, signing.new_secret()
+    webhook.former_until = Now() + FORMER_SECRET_FOR
+    webhook.save(update_fields=["secret", "former_secret", "former_until"])
+    webhook.refresh_from_db(fields=["former_until"])
+    after = {"secret": "changed"}
+    audit.record(by=by, action="webhook.edit", thing=webhook, after=after, topic_id=webhook.topic_id)
+    return webhook
+
+
+@transaction.atomic
+def ping(webhook_id: int, *, pin: int | None = None) -> Delivery:
+    """Send a test. Raises NotFound, and Conflict while it is switched off or tests of it wait."""
+    webhook = _locked(webhook_id, pin=pin)
+    _require_enabled(webhook)
+    waiting = webhook.deliveries.filter(status=DeliveryStatus.WAITING, event=outbox.PING).count()
+    if waiting >= MOST_PINGS:
+        raise Conflict(_("Tests of this webhook wait already."), code="wrong_state")
+    return outbox.ping(webhook)
+
+
+@transaction.atomic
+def send_again(webhook_id: int, delivery_id: int, *, by: str, pin: int | None = None) -> Delivery:
+    """Send a delivery once more, whatever became of it. Raises NotFound, and Conflict while the webhook is off."""
+    webhook = _locked(webhook_id, pin=pin)
+    _require_enabled(webhook)
+    delivery = webhook.deliveries.filter(pk=delivery_id).first()
+    if delivery is None:
+        raise NotFound(_("There is no such delivery, or it was long ago."))
+    after = {"message": delivery.message, "event": delivery.event}
+    audit.record(by=by, action="webhook.send_again", thing=webhook, after=after, topic_id=webhook.topic_id)
+    outbox.put_back(delivery)
+    return delivery
+
+
+def _locked(webhook_id: int, *, pin: int | None) -> Webhook:
+    webhooks_within(pin).filter(pk=webhook_id).select_for_update(of=("self",)).first()
+    return get(webhook_id, pin=pin)
+
+
+def _require_enabled(webhook: Webhook) -> None:
+    if not webhook.enabled:
+        raise Conflict(_("The webhook is switched off."), code="wrong_state")
+
+
+def _set(webhook: Webhook, values: Mapping[str, Any]) -> None:
+    for name in EDITABLE:
+        if name in values:
+            setattr(webhook, name, values[name])
+    webhook.events = [event.value for event in Event if event.value in webhook.events]
+    errors = {name: [sentence] for name, sentence in _faults(webhook).items() if sentence}
+    if errors:
+        raise Invalid(next(iter(errors.values()))[0], errors=errors)
+
+
+def _faults(webhook: Webhook) -> dict[str, str]:
+    return {
+        "url": _fault_of(webhook.url),
+        "events": "" if webhook.events else _("Choose what it is to be told of."),
+    }
+
+
+def _fault_of(url: str) -> str:
+    """The sentence that refuses an address. Where a name leads is looked at when it is called."""
+    try:
+        parts = urlsplit(url)
+        host, known = parts.hostname, parts.scheme in PORTS and parts.port != 0
+    except ValueError:
+        host, known = None, False
+    if not (known and host and _ADDRESS.fullmatch(url) and len(url) <= LONGEST_URL):
+        return _("Give an address that begins with https://, of at most %d characters.") % LONGEST_URL
+    if parts.username is not None or parts.password is not None or parts.fragment:
+        return _("The address must not have a name, a password or a # in it.")
+    number = numeric(host)
+    if number is not None and not is_permitted(number, encrypted=parts.scheme == "https"):
+        return _("This address is not one of the public internet; KB_WEBHOOK_NETWORKS can allow it.")
+    if parts.scheme == "http" and not settings.KB_WEBHOOK_NETWORKS:
+        return _("Only https:// is allowed outside of KB_WEBHOOK_NETWORKS.")
+    return ""
+
+
+def _values(webhook: Webhook) -> dict[str, Any]:
+    """What the audit keeps of a webhook: nothing of its secret."""
+    return {**{name: getattr(webhook, name) for name in EDITABLE}, "topic": webhook.topic_id}

@@ -1,0 +1,151 @@
+"""Webhooks, and the outbox: one row for each event and each webhook that is told of it."""
+
+import uuid
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from topics.models import Topic
+
+LONGEST_URL = 500  # characters
+
+
+class Event(models.TextChoices):
+    """What a webhook can be told of."""
+
+    JOB_AWAITING_REVIEW = "job.awaiting_review", _("A job awaits review")
+    SOURCE_PUBLISHED = "source.published", _("A source was published")
+    SOURCE_REPLACED = "source.replaced", _("A source was replaced")
+    SOURCE_DELETED = "source.deleted", _("A source was deleted")
+
+
+PING = "ping"
+"""The event of a test, which nobody subscribes to."""
+
+
+class Fault(models.TextChoices):
+    """Why the last attempt of a delivery was none; the label is the sentence for people."""
+
+    STATUS = "status", _("The receiver answered with another status than 2xx.")
+    TIMEOUT = "timeout", _("The receiver did not answer in time.")
+    UNREACHABLE = "unreachable", _("No connection: the name, the port or the certificate is wrong, or nobody listens.")
+    PROTOCOL = "protocol", _("What answered does not speak HTTP.")
+    REFUSED = "refused", _("The name leads to an address that KB_WEBHOOK_NETWORKS does not allow.")
+    DISABLED = "disabled", _("The webhook was switched off until it was too late.")
+
+
+class Webhook(models.Model):
+    """An address that is told of events, of one topic or of all.
+
+    `held_until` is the lease of the process that sends to it, so that no two send to one receiver at a time.
+    `former_secret` signs too until `former_until`: whoever receives has that long to take over a new one.
+    """
+
+    topic = models.ForeignKey(
+        Topic, verbose_name=_("topic"), on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    url = models.CharField(_("address"), max_length=LONGEST_URL)
+    events = ArrayField(models.TextField(), verbose_name=_("events"))
+    enabled = models.BooleanField(_("switched on"), default=True)
+    secret = models.TextField(editable=False)
+    former_secret = models.TextField(editable=False, default="")
+    former_until = models.DateTimeField(editable=False, null=True)
+    created_at = models.DateTimeField(_("created"), db_default=Now(), editable=False)
+    held_until = models.DateTimeField(editable=False, null=True)
+    served_at = models.DateTimeField(editable=False, null=True)
+
+    class Meta:
+        db_table = "kb_webhook"
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+        ordering = ["id"]
+        indexes = [models.Index(fields=["topic"], name="kb_webhook_topic_idx")]
+
+    def __str__(self) -> str:
+        return self.url
+
+    @property
+    def event_names(self) -> list[str]:
+        """In the reader's language."""
+        return [str(Event(event).label) for event in self.events]
+
+
+class DeliveryStatus(models.TextChoices):
+    WAITING = "waiting", _("Waiting")
+    DELIVERED = "delivered", _("Delivered")
+    GIVEN_UP = "given_up", _("Given up")
+
+
+class Delivery(models.Model):
+    """One event on its way to one webhook. `body` is what is signed and sent, the same bytes at every attempt.
+
+    While it waits, `due_at` is the next attempt, and the first one that fails after `until` is the last.
+    """
+
+    webhook = models.ForeignKey(
+        Webhook, verbose_name=_("webhook"), on_delete=models.DO_NOTHING, related_name="deliveries"
+    )
+    message_id = models.UUIDField(_("message"), default=uuid.uuid4)
+    event = models.CharField(_("event"), max_length=40)
+    body = models.TextField(_("message"))
+    status = models.CharField(_("status"), max_length=20, default=DeliveryStatus.WAITING)
+    created_at = models.DateTimeField(_("created"), db_default=Now())
+    due_at = models.DateTimeField(_("next attempt"), db_default=Now())
+    until = models.DateTimeField(_("tried until"))
+    attempts = models.IntegerField(_("attempts"), default=0)
+    answer_status = models.IntegerField(_("status of the answer"), null=True)
+    fault = models.CharField(_("fault"), max_length=20, default="")
+    ended_at = models.DateTimeField(_("ended"), null=True)
+
+    class Meta:
+        db_table = "kb_webhook_delivery"
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["webhook", "id"], name="kb_webhook_delivery_log_idx"),
+            models.Index(fields=["ended_at"], name="kb_webhook_delivery_ended_idx"),
+            models.Index(
+                fields=["webhook", "due_at", "id"],
+                condition=models.Q(status="waiting"),
+                name="kb_webhook_delivery_due_idx",
+            ),
+            models.Index(
+                fields=["webhook"], condition=models.Q(status="given_up"), name="kb_webhook_delivery_lost_idx"
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(status__in=["waiting", "delivered", "given_up"]),
+                name="kb_webhook_delivery_status_check",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(status="waiting", ended_at=None)
+                | (~models.Q(status="waiting") & models.Q(ended_at__isnull=False)),
+                name="kb_webhook_delivery_ended_check",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.message}"
+
+    @property
+    def message(self) -> str:
+        """The id that the receiver is told, the same at every attempt."""
+        return f"msg_{self.message_id.hex}"
+
+    @property
+    def event_name(self) -> str:
+        """In the reader's language."""
+        return str(_("Test") if self.event == PING else Event(self.event).label)
+
+    @property
+    def status_name(self) -> str:
+        return str(DeliveryStatus(self.status).label)
+
+    @property
+    def why(self) -> str:
+        """What was wrong with the last attempt, in the reader's language; empty when nothing was."""
+        return str(Fault(self.fault).label) if self.fault else ""

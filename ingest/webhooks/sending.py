@@ -1,0 +1,118 @@
+"""One request to a webhook: to permitted addresses alone, bounded in time, without redirects or an answer's body."""
+
+import http.client
+import ipaddress
+import logging
+import socket
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from threading import Timer
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from ingest.webhooks.models import Fault
+from kb_project.clients.addresses import Address, is_public, numeric
+from kb_project.clients.http import trusted_certificates
+
+logger = logging.getLogger(__name__)
+
+PORTS = {"https": 443, "http": 80}
+
+
+class Outcome(NamedTuple):
+    """The status of the answer, None where none came, and what was wrong, None where nothing was."""
+
+    status: int | None
+    fault: Fault | None
+
+
+class AddressRefused(OSError):
+    """The host leads to no address that a webhook may have."""
+
+
+def post(url: str, *, headers: Mapping[str, str], body: bytes) -> Outcome:
+    """Post the body, within `KB_WEBHOOK_TIMEOUT_S` seconds in all. Whatever goes wrong is in the outcome."""
+    parts = urlsplit(url)
+    connection = _Connection(parts.hostname or "", parts.port or PORTS[parts.scheme], encrypted=parts.scheme == "https")
+    watchdog = Timer(settings.KB_WEBHOOK_TIMEOUT_S, connection.cut)
+    watchdog.daemon = True
+    watchdog.start()
+    try:
+        target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        connection.request("POST", target, body=body, headers=dict(headers))
+        status = connection.getresponse().status  # nothing of its body is read
+    except Exception as error:
+        logger.info("Nothing was delivered to %s: %s: %s", connection.host, type(error).__name__, error)
+        return Outcome(None, Fault.TIMEOUT if connection.is_cut else _fault_of(error))
+    finally:
+        watchdog.cancel()
+        connection.close()
+    if connection.is_cut:  # amid the headers, which end where the connection does
+        return Outcome(None, Fault.TIMEOUT)
+    return Outcome(status, None if 200 <= status < 300 else Fault.STATUS)
+
+
+def _fault_of(error: Exception) -> Fault:
+    if isinstance(error, AddressRefused):
+        return Fault.REFUSED
+    if isinstance(error, TimeoutError):
+        return Fault.TIMEOUT
+    if isinstance(error, http.client.HTTPException) and not isinstance(error, http.client.RemoteDisconnected):
+        return Fault.PROTOCOL
+    return Fault.UNREACHABLE
+
+
+class _Connection(http.client.HTTPConnection):
+    """To an address that was looked at itself, not to a name that may lead elsewhere a moment later."""
+
+    def __init__(self, host: str, port: int, *, encrypted: bool) -> None:
+        super().__init__(host, port, timeout=settings.KB_WEBHOOK_TIMEOUT_S)
+        self.default_port = PORTS["https" if encrypted else "http"]
+        self.is_cut = False
+        self._encrypted = encrypted
+
+    def connect(self) -> None:
+        ends = time.monotonic() + settings.KB_WEBHOOK_TIMEOUT_S
+        self.sock = _open(self.host, self.port, encrypted=self._encrypted, ends=ends)
+        if self._encrypted:
+            context = trusted_certificates()
+            # The handshake comes last, when `cut` knows the socket.
+            self.sock = context.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
+            self.sock.do_handshake()
+        if self.is_cut:
+            raise TimeoutError
+
+    def cut(self) -> None:
+        """End whatever is under way, from another thread: a receiver may send a byte now and then without end."""
+        self.is_cut = True
+        if self.sock is not None:
+            with suppress(OSError):  # it ended by itself
+                # Not the TLS socket's own method: that one takes away what the other thread is reading from.
+                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
+
+
+def _open(host: str, port: int, *, encrypted: bool, ends: float) -> socket.socket:
+    """A connection to the first address of the host that may be called and that answers. Raises OSError."""
+    failure: OSError = AddressRefused(f"{host} leads to no address that a webhook may have.")
+    for address in _addresses(host):
+        if is_permitted(address, encrypted=encrypted):
+            try:
+                return socket.create_connection((str(address), port), timeout=max(0.1, ends - time.monotonic()))
+            except OSError as error:
+                failure = error
+    raise failure
+
+
+def _addresses(host: str) -> Iterator[Address]:
+    found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    return filter(None, map(numeric, dict.fromkeys(str(sockaddr[0]) for *_, sockaddr in found)))
+
+
+def is_permitted(address: Address, *, encrypted: bool) -> bool:
+    """Whether a webhook may have it: any of `KB_WEBHOOK_NETWORKS`, and with encryption all of the public internet."""
+    networks = map(partial(ipaddress.ip_network, strict=False), settings.KB_WEBHOOK_NETWORKS)
+    return any(address in network for network in networks) or (encrypted and is_public(address))

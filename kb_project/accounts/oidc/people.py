@@ -1,0 +1,113 @@
+"""The account of a person whom the provider has proven: by issuer and subject, with the roles of their groups."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import Group, User
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext_lazy as _
+
+from kb_project import audit
+from kb_project.accounts.oidc.options import roles_by_group
+from kb_project.accounts.oidc.provider import Claims
+from kb_project.accounts.people.accounts import audited_values
+from kb_project.accounts.roles import ROLES, SUPERUSER
+from kb_project.models import Identity
+
+LONGEST_NAME = 120  # of 150, so that a number may follow
+TRIES = 3
+
+
+class NotAdmitted(Exception):
+    """It is known who the person is, and they may not enter; `sentence` tells them why."""
+
+    def __init__(self, sentence: Any) -> None:
+        super().__init__(str(sentence))
+        self.sentence = sentence
+
+
+def account_of(claims: Claims) -> User:
+    """The person's account, made at their first sign-in, with exactly the roles that their groups have now.
+
+    Raises NotAdmitted. Who is in no group with a role loses the roles that their account had.
+    """
+    if not _is_of_an_allowed_domain(claims):
+        raise NotAdmitted(_("Your e-mail address is not admitted here. Ask an administrator."))
+    roles = roles_of(claims)
+    for left in reversed(range(TRIES)):
+        try:
+            user = _synchronised(claims, roles)
+            break
+        except IntegrityError:  # two first sign-ins at once: the other one has made the account, or taken the name
+            if not left:
+                raise
+    if user is None or not roles:
+        raise NotAdmitted(_("You are in no group that may work here. Ask an administrator."))
+    if not user.is_active:
+        raise NotAdmitted(_("Your account has been deactivated here. Ask an administrator."))
+    return user
+
+
+def roles_of(claims: Claims) -> set[str]:
+    """The roles of all the person's groups; groups that no setting names count for nothing."""
+    said = claims.get(settings.KB_OIDC_GROUPS_CLAIM)
+    groups = [said] if isinstance(said, str) else said if isinstance(said, list) else []
+    roles = roles_by_group()
+    return {roles[group] for group in groups if isinstance(group, str) and group in roles}
+
+
+def _is_of_an_allowed_domain(claims: Claims) -> bool:
+    allowed = {domain.lower() for domain in settings.KB_OIDC_ALLOWED_DOMAINS}
+    return not allowed or _verified_email(claims).rpartition("@")[2].lower() in allowed
+
+
+def _verified_email(claims: Claims) -> str:
+    email = _text(claims, "email")
+    return email[:254] if claims.get("email_verified") is True and email.count("@") == 1 else ""
+
+
+@transaction.atomic
+def _synchronised(claims: Claims, roles: set[str]) -> User | None:
+    """The account as the claims have it; None for a person without one who has no role either."""
+    issuer, subject = settings.KB_OIDC_ISSUER, str(claims["sub"])
+    identity = Identity.objects.filter(issuer=issuer, subject=subject).first()
+    if identity is None and not roles:
+        return None
+    user = User(username=_free_name(claims)) if identity is None else _locked(identity)
+    before = audited_values(user) if identity else {}
+    user.is_staff, user.is_superuser = bool(roles), SUPERUSER in roles
+    user.email = _verified_email(claims) or user.email
+    user.first_name, user.last_name = (_text(claims, name)[:150] for name in ("given_name", "family_name"))
+    if identity is None:
+        user.set_unusable_password()
+    user.save()
+    user.groups.set(Group.objects.filter(name__in=roles & ROLES.keys()))
+    if identity is None:
+        Identity.objects.create(user=user, issuer=issuer, subject=subject)
+    action = "user.edit" if identity else "user.create"
+    audit.record(by=issuer, action=action, thing=user, before=before, after=audited_values(user))
+    return user
+
+
+def _locked(identity: Identity) -> User:
+    return User.objects.select_for_update().get(pk=identity.user_id)
+
+
+def _text(claims: Claims, name: str) -> str:
+    value = claims.get(name)
+    return "".join(filter(str.isprintable, value)).strip() if isinstance(value, str) else ""
+
+
+def _free_name(claims: Claims) -> str:
+    """The name that the provider has for the person; with a number where another account has it."""
+    said = next(filter(None, (_text(claims, name) for name in ("preferred_username", "email", "sub"))), "person")
+    name = re.sub(r"[^\w.@+-]", "-", said)[:LONGEST_NAME]
+    taken = set(User.objects.filter(username__istartswith=name).values_list("username", flat=True))
+    lowered = {one.lower() for one in taken}
+    number = 1
+    while (candidate := name if number == 1 else f"{name}-{number}").lower() in lowered:
+        number += 1
+    return candidate

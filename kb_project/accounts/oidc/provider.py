@@ -1,0 +1,216 @@
+"""The organisation's provider: what it says of itself, the address to sign in at, and a code made into claims.
+
+Authlib speaks the protocol. What it leaves to its user is here: which issuer, audience and algorithms are taken, that
+each answer has a bound in bytes and in time, and that no redirect is followed.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+from authlib.common.errors import AuthlibBaseError
+from authlib.integrations.base_client import BaseApp, FrameworkIntegration, OAuth2Mixin, OpenIDMixin
+from authlib.integrations.httpx_client import OAuth2Client
+from django.conf import settings
+from joserfc.errors import JoseError
+
+from kb_project.clients.http import trusted_certificates
+from kb_project.configuration.checks import is_metadata
+
+logger = logging.getLogger(__name__)
+
+DISCOVERY = "/.well-known/openid-configuration"
+KNOWN_FOR_S = 3600  # how long what a provider says of itself is believed, its keys too
+LARGEST_ANSWER = 512 * 1024  # bytes
+WITHIN_S = 10.0  # of one answer
+LONGEST_NAME = 255  # of the person, as OpenID Connect has it
+LEEWAY_S = 60  # that two clocks may differ
+# Only keys that the provider alone has: nothing that is signed with our own secret, and nothing unsigned.
+ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA", "Ed25519")
+ENDPOINTS = ("authorization_endpoint", "token_endpoint", "jwks_uri")
+FURTHER_ENDPOINTS = ("userinfo_endpoint", "end_session_endpoint")
+Claims = Mapping[str, Any]
+
+
+class ProviderFailed(Exception):
+    """The provider does not answer, or answers what cannot be believed; the message is for the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A sign-in under way: the address to go to, and what must be known when the person comes back."""
+
+    url: str
+    state: str
+    nonce: str
+    code_verifier: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """Who signed in. `id_token` is the signed form of the claims, which a sign-out at the provider names."""
+
+    claims: Claims
+    id_token: str
+
+
+class BoundedClient(OAuth2Client):
+    """Ends an answer that is too large or takes too long, also one that comes byte by byte; follows no redirect."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs, verify=trusted_certificates(), timeout=WITHIN_S, follow_redirects=False)
+
+    def send(self, request: httpx2.Request, **kwargs: Any) -> httpx2.Response:
+        ends, content = time.monotonic() + WITHIN_S, b""
+        answer = super().send(request, **{**kwargs, "stream": True})
+        try:
+            for part in answer.iter_bytes():
+                content += part
+                if len(content) > LARGEST_ANSWER or time.monotonic() > ends:
+                    raise httpx2.ReadError("The answer does not end.", request=request)
+        finally:
+            answer.close()
+        headers = {"Content-Type": answer.headers.get("Content-Type", "")}
+        return httpx2.Response(answer.status_code, headers=headers, content=content, request=request)
+
+
+class Provider(OAuth2Mixin, OpenIDMixin, BaseApp):
+    """One issuer with its metadata and keys, loaded when they are first needed."""
+
+    client_cls = BoundedClient
+
+    def __init__(self, *, issuer: str, client_id: str, client_secret: str, scopes: str) -> None:
+        self.issuer = issuer
+        super().__init__(
+            FrameworkIntegration("kb"),
+            client_id=client_id,
+            client_secret=client_secret,
+            server_metadata_url=issuer.rstrip("/") + DISCOVERY,
+            client_kwargs={"scope": scopes, "code_challenge_method": "S256"},
+        )
+
+    def begin(self, *, redirect_uri: str) -> Begun:
+        with _failing("to say where to sign in"):
+            return Begun(**self.create_authorization_url(redirect_uri))
+
+    def prove(self, *, code: str, redirect_uri: str, begun: Mapping[str, str]) -> Proven:
+        """Exchange the code, and verify what comes: signature, issuer, audience, nonce and times.
+
+        Raises ProviderFailed. Claims that the ID token lacks are taken from the userinfo endpoint, if there is one.
+        """
+        with _failing("to say who signed in"):
+            token = self.fetch_access_token(redirect_uri, code=code, code_verifier=begun["code_verifier"])
+            if not isinstance(token.get("id_token"), str):
+                raise ProviderFailed("The provider sent no ID token.")
+            expected = {
+                "iss": {"essential": True, "value": self.issuer},
+                "aud": {"essential": True, "value": self.client_id},
+                "sub": {"essential": True},
+            }
+            proven = self.parse_id_token(token, begun["nonce"], claims_options=expected, leeway=LEEWAY_S)
+            claims = dict(proven)
+            if (
+                not (isinstance(claims["sub"], str) and claims["sub"].isprintable())
+                or len(claims["sub"]) > LONGEST_NAME
+            ):
+                raise ProviderFailed("The provider's name for the person cannot be kept.")
+            return Proven({**self._further(claims, token), **claims}, token["id_token"])
+
+    def sign_out_address(self, *, id_token: str, back: str) -> str:
+        """Where the person's session with the provider ends; "" where it offers none, or does not answer."""
+        try:
+            with _failing("to say where to sign out"):
+                if "end_session_endpoint" not in self.load_server_metadata():
+                    return ""
+                return str(self.create_logout_url(back, id_token, client_id=self.client_id)["url"])
+        except ProviderFailed:
+            return ""
+
+    def load_server_metadata(self) -> dict[str, Any]:
+        """What the provider says of itself, of which only what is used here is kept. Raises ProviderFailed."""
+        if "_loaded_at" not in self.server_metadata:
+            with self._get_session() as session:
+                answer = session.request("GET", self._server_metadata_url, withhold_token=True)
+                answer.raise_for_status()
+                self.server_metadata.update(self._believed(answer.json()), _loaded_at=time.time())
+        return dict(self.server_metadata)
+
+    def _believed(self, said: Any) -> dict[str, Any]:
+        if not isinstance(said, dict) or said.get("issuer") != self.issuer:
+            raise ProviderFailed(f"The provider does not say that it is {self.issuer}.")
+        kept = {name: said[name] for name in (*ENDPOINTS, *FURTHER_ENDPOINTS) if name in said}
+        for name in ENDPOINTS:
+            if name not in kept:
+                raise ProviderFailed(f"The provider names no {name}.")
+        for name, url in kept.items():
+            if not self._may_call(url):
+                raise ProviderFailed(f"The provider's {name} is no address that may be called.")
+        offered = said.get("id_token_signing_alg_values_supported") or ["RS256"]
+        methods = said.get("token_endpoint_auth_methods_supported") or ["client_secret_basic"]
+        algorithms = [one for one in ALGORITHMS if one in offered]
+        if not algorithms:
+            raise ProviderFailed("The provider signs with no key of its own.")
+        basic = "client_secret_basic" in methods
+        return {
+            **kept,
+            "issuer": self.issuer,
+            "id_token_signing_alg_values_supported": algorithms,
+            "token_endpoint_auth_method": "client_secret_basic" if basic else "client_secret_post",
+        }
+
+    def _may_call(self, url: Any) -> bool:
+        """As encrypted as the issuer is, and not what tells a machine its credentials."""
+        parts = urlsplit(url if isinstance(url, str) else "")
+        schemes = ("https",) if urlsplit(self.issuer).scheme == "https" else ("https", "http")
+        host = parts.hostname or ""
+        return bool(host) and parts.scheme in schemes and (settings.KB_ALLOW_LINK_LOCAL or not is_metadata(host))
+
+    def _further(self, claims: Claims, token: Mapping[str, Any]) -> Claims:
+        """What the userinfo endpoint says of the same person, when the token lacks a claim that is needed."""
+        needed = {settings.KB_OIDC_GROUPS_CLAIM, *(("email",) if settings.KB_OIDC_ALLOWED_DOMAINS else ())}
+        if needed <= claims.keys() or "userinfo_endpoint" not in self.load_server_metadata():
+            return {}
+        said = self.userinfo(token=token)
+        if said.get("sub") != claims["sub"]:
+            raise ProviderFailed("The userinfo endpoint speaks of somebody else.")
+        return dict(said)
+
+
+def provider() -> Provider:
+    """The one that the settings name. The same for an hour, so that its metadata and keys are asked for seldom."""
+    return _made(
+        settings.KB_OIDC_ISSUER,
+        settings.KB_OIDC_CLIENT_ID,
+        settings.KB_OIDC_CLIENT_SECRET,
+        " ".join(settings.KB_OIDC_SCOPES),
+        int(time.time() / KNOWN_FOR_S),
+    )
+
+
+@lru_cache(maxsize=1)
+def _made(issuer: str, client_id: str, client_secret: str, scopes: str, hour: int) -> Provider:
+    return Provider(issuer=issuer, client_id=client_id, client_secret=client_secret, scopes=scopes)
+
+
+@contextmanager
+def _failing(to: str) -> Iterator[None]:
+    """Whatever goes wrong with what the provider sends is a ProviderFailed, and in the log."""
+    try:
+        yield
+    except ProviderFailed as error:
+        logger.error("The provider failed %s: %s", to, error)
+        raise
+    except (AuthlibBaseError, JoseError, httpx2.HTTPError, httpx2.InvalidURL) as error:
+        logger.error("The provider failed %s: %s: %s", to, type(error).__name__, error)
+        raise ProviderFailed(str(error)) from error
+    except (ValueError, TypeError, KeyError, AttributeError, RuntimeError) as error:  # nonsense in the place of JSON
+        logger.error("The provider failed %s", to, exc_info=error)
+        raise ProviderFailed(str(error)) from error

@@ -1,0 +1,21 @@
+"""Settings of the sign-in with the organisation, and of mail; `kb_project.settings` takes them all over."""
+
+from kb_project.configuration.environment import env, mail_server
+
+# OpenID Connect (docs/sign-in.md)
+KB_OIDC_ISSUER = env.str("KB_OIDC_ISSUER", default="")  # empty: not offered
+KB_OIDC_CLIENT_ID = env.str("KB_OIDC_CLIENT_ID", default="")
+KB_OIDC_CLIENT_SECRET = env.str("KB_OIDC_CLIENT_SECRET", default="")
+KB_OIDC_SCOPES = env.list("KB_OIDC_SCOPES", default=["openid", "profile", "email"])
+KB_OIDC_GROUPS_CLAIM = env.str("KB_OIDC_GROUPS_CLAIM", default="") or "groups"
+KB_OIDC_ROLES = env.str("KB_OIDC_ROLES", default="")  # legal-staff=reviewer;legal-leads=manager
+KB_OIDC_ALLOWED_DOMAINS = env.list("KB_OIDC_ALLOWED_DOMAINS", default=[])  # of verified e-mail addresses; empty: any
+KB_OIDC_LOCAL_ACCOUNTS = env.bool("KB_OIDC_LOCAL_ACCOUNTS", default=True)  # whether passwords still open anything
+KB_OIDC_LABEL = env.str("KB_OIDC_LABEL", default="")  # what the button calls the organisation
+
+# Mail is sent for invitations and forgotten passwords alone.
+EMAIL_URL = env.str("EMAIL_URL", default="")  # smtp+tls://name:password@host:587; empty: none is sent
+globals().update(mail_server("EMAIL_URL"))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="")
+PASSWORD_RESET_TIMEOUT = 3600  # seconds that a link works, the operator's too

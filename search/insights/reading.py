@@ -1,0 +1,142 @@
+"""The lists of `/insights/`: of a topic or of all, between two days."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from kb_project.database.rows import fetch
+
+MOST_LINES = 50
+MOST_WEEKS = 12
+MOST_TRACES = 20_000  # that are read, the newest
+WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Words that were searched for, or a question; `trace_id` is that of its last answer, None for a search."""
+
+    text: str
+    topic_id: int | None
+    times: int
+    missed: int
+    trace_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WeekCounts:
+    """What was asked in the week that begins on a Monday, and how often nothing was found or the answer was refused."""
+
+    begins: date
+    searches: int
+    without_results: int
+    questions: int
+    refused: int
+
+    @property
+    def ends(self) -> date:
+        return self.begins + WEEK - timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Period:
+    """Days from `first` to `last`, both included, of a topic or, with None, of all."""
+
+    first: date
+    last: date
+    topic_id: int | None
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        return {
+            "first": self.first,
+            "last": self.last,
+            "since": _midnight(self.first),
+            "until": _midnight(self.last + timedelta(days=1)),
+            "topic_id": self.topic_id,
+            "most": MOST_LINES,
+            "most_traces": MOST_TRACES,
+        }
+
+
+def kept(topic_id: int | None) -> Period:
+    """All days that something is kept of, at most `MOST_WEEKS`."""
+    today = timezone.localdate()
+    days = min(settings.KB_TRACE_DAYS, MOST_WEEKS * WEEK.days)
+    return Period(first=today - timedelta(days=days), last=today, topic_id=topic_id)
+
+
+def week_of(begins: date, topic_id: int | None) -> Period:
+    """The week that the day is in."""
+    monday = begins - timedelta(days=begins.weekday())
+    return Period(first=monday, last=monday + WEEK - timedelta(days=1), topic_id=topic_id)
+
+
+_OF_TOPIC = "(%(topic_id)s::bigint IS NULL OR topic_id = %(topic_id)s)"
+_SEARCHES = f"""
+SELECT query, topic_id, sum(searches), sum(unanswered) FROM kb_search_count
+WHERE day BETWEEN %(first)s AND %(last)s AND {_OF_TOPIC} GROUP BY query, topic_id
+"""
+# What one writes differently in spaces and capitals is one question.
+_QUESTIONS = f"""
+SELECT lower(regexp_replace(btrim(question), '\\s+', ' ', 'g')), topic_id, count(*),
+    count(*) FILTER (WHERE status = 'insufficient_evidence'), max(id)
+FROM (
+    SELECT id, question, topic_id, status FROM kb_answer_trace
+    WHERE at >= %(since)s AND at < %(until)s AND {_OF_TOPIC} ORDER BY at DESC LIMIT %(most_traces)s
+) AS recent GROUP BY 1, topic_id
+"""
+_MISSED = " HAVING {} > 0 ORDER BY 4 DESC, 3 DESC, 1 LIMIT %(most)s"
+_MOST = " ORDER BY 3 DESC, 1 LIMIT %(most)s"
+
+
+def searches_without_results(period: Period) -> list[Asked]:
+    return _asked(_SEARCHES + _MISSED.format("sum(unanswered)"), period)
+
+
+def refused_questions(period: Period) -> list[Asked]:
+    return _asked(_QUESTIONS + _MISSED.format("count(*) FILTER (WHERE status = 'insufficient_evidence')"), period)
+
+
+def most_asked(period: Period) -> list[Asked]:
+    """Searches and questions, the most frequent first."""
+    found = [*_asked(_SEARCHES + _MOST, period), *_asked(_QUESTIONS + _MOST, period)]
+    return sorted(found, key=lambda one: (-one.times, one.text))[:MOST_LINES]
+
+
+def _asked(sql: str, period: Period) -> list[Asked]:
+    return [Asked(*row) for row in fetch(sql, period.parameters)]
+
+
+_WEEKS_OF_SEARCHES = f"""
+SELECT date_trunc('week', day)::date, sum(searches), sum(unanswered) FROM kb_search_count
+WHERE day BETWEEN %(first)s AND %(last)s AND {_OF_TOPIC} GROUP BY 1
+"""
+_WEEKS_OF_QUESTIONS = f"""
+SELECT date_trunc('week', at AT TIME ZONE %(time_zone)s)::date, count(*),
+    count(*) FILTER (WHERE status = 'insufficient_evidence')
+FROM kb_answer_trace WHERE at >= %(since)s AND at < %(until)s AND {_OF_TOPIC} GROUP BY 1
+"""
+
+
+def weeks(topic_id: int | None) -> list[WeekCounts]:
+    """The weeks in which something was asked, the newest first."""
+    parameters = {**kept(topic_id).parameters, "time_zone": settings.TIME_ZONE}
+    searches = _by_week(fetch(_WEEKS_OF_SEARCHES, parameters))
+    questions = _by_week(fetch(_WEEKS_OF_QUESTIONS, parameters))
+    return [
+        WeekCounts(begins, *searches.get(begins, (0, 0)), *questions.get(begins, (0, 0)))
+        for begins in sorted({*searches, *questions}, reverse=True)
+    ]
+
+
+def _by_week(rows: Sequence[Sequence[Any]]) -> dict[date, tuple[int, int]]:
+    return {begins: (times, missed) for begins, times, missed in rows}
+
+
+def _midnight(day: date) -> datetime:
+    return timezone.make_aware(datetime.combine(day, time()))

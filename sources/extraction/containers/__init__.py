@@ -1,0 +1,1 @@
+"""Files that hold documents: ZIP archives, and messages with attachments."""

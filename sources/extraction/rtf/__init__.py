@@ -1,0 +1,1 @@
+"""RTF files as paragraphs and rows of tables."""

@@ -1,0 +1,1 @@
+"""Tables of every format: cells in their columns, and which rows name these."""

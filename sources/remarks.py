@@ -1,0 +1,115 @@
+"""What the readers of files had to say of a document, as sentences in the reader's language.
+
+Readers run without Django and say theirs in English, one for each page. Here those about the same thing are joined.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from django.db.models import TextChoices
+from django.utils.translation import get_language, gettext_lazy
+
+MOST_RANGES = 20
+
+
+class RemarkCode(TextChoices):
+    UNREAD = "unread", gettext_lazy("Pages not read")
+    TABLE = "table", gettext_lazy("Table not kept")
+    OCR = "ocr", gettext_lazy("Read by OCR")
+    REPAIRED = "repaired", gettext_lazy("Text layer repaired")
+    HEAD = "head", gettext_lazy("Only the beginning read")
+    OTHER = "other", gettext_lazy("Other remark")
+
+
+_NUMBER = re.compile(r"\d+")
+_KNOWN = (
+    (RemarkCode.UNREAD, re.compile(r"not read"), gettext_lazy("Pages that were not read, or not in full: %s.")),
+    (
+        RemarkCode.TABLE,
+        re.compile(r"has a table"),
+        gettext_lazy("Pages with a table that is not kept as rows and cells: %s."),
+    ),
+    (
+        RemarkCode.OCR,
+        re.compile(r"by OCR"),
+        gettext_lazy("Pages read by OCR, where numbers and names need a check: %s."),
+    ),
+    (RemarkCode.REPAIRED, re.compile(r"faulty text layer"), gettext_lazy("Pages whose text layer was repaired: %s.")),
+)
+# Those about the whole document, with their numbers in order.
+_WHOLE = (
+    (RemarkCode.TABLE, re.compile(r"A table is not kept"), gettext_lazy("A table is not kept as rows and cells.")),
+    (
+        RemarkCode.UNREAD,
+        re.compile(r"Only the first .* were looked at"),
+        gettext_lazy("Only the first %s of %s pages were looked at. Whether the others can be read is not known."),
+    ),
+    (
+        RemarkCode.HEAD,
+        re.compile(r"pages were read for the proposal"),
+        gettext_lazy("Only the first %s of %s pages were read for the proposal."),
+    ),
+    (
+        RemarkCode.HEAD,
+        re.compile(r"text was read for the proposal"),
+        gettext_lazy("Only the beginning of the text was read for the proposal."),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence, and what it is about."""
+
+    code: RemarkCode
+    sentence: str
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether something of the file is not in its text."""
+        return self.code in (RemarkCode.UNREAD, RemarkCode.TABLE)
+
+
+def remarks(warnings: Iterable[str], unread_pages: Iterable[int] | None) -> tuple[Remark, ...]:
+    """What is to be said of a document, what is missing from its text first.
+
+    `warnings` are the readers' sentences, of which not all are kept. `unread_pages` are complete, where they are known.
+    """
+    return _remarks(tuple(warnings), None if unread_pages is None else tuple(unread_pages), get_language())
+
+
+# A batch has few different remarks and many of each.
+@lru_cache(maxsize=1024)
+def _remarks(warnings: tuple[str, ...], unread: tuple[int, ...] | None, language: str | None) -> tuple[Remark, ...]:
+    pages: dict[RemarkCode, set[int]] = {code: set() for code, _pattern, _text in _KNOWN}
+    whole = []
+    for sentence in warnings:
+        numbers = _NUMBER.findall(sentence)
+        code = next((code for code, pattern, _text in _KNOWN if numbers and pattern.search(sentence)), None)
+        if code:
+            pages[code].add(int(numbers[0]))
+        else:
+            whole.append(_about_the_whole(sentence, numbers))
+    if unread is not None:
+        pages[RemarkCode.UNREAD] = set(unread)
+    of_pages = [Remark(code, str(text) % page_ranges(pages[code])) for code, _pattern, text in _KNOWN if pages[code]]
+    return (*of_pages, *dict.fromkeys(whole))
+
+
+def _about_the_whole(sentence: str, numbers: Sequence[str]) -> Remark:
+    for code, pattern, text in _WHOLE:
+        if pattern.search(sentence) and str(text).count("%s") == len(numbers):
+            return Remark(code, str(text) % tuple(numbers))
+    return Remark(RemarkCode.OTHER, sentence)
+
+
+def page_ranges(pages: Iterable[int]) -> str:
+    """Page numbers for people, as `2, 4–7`. Of very many, the first ones."""
+    ordered = sorted(set(pages))
+    ends = [one for one, following in pairwise(ordered) if following != one + 1] + ordered[-1:]
+    starts = ordered[:1] + [following for one, following in pairwise(ordered) if following != one + 1]
+    ranges = [f"{first}–{last}" if first != last else str(first) for first, last in zip(starts, ends, strict=True)]
+    return ", ".join(ranges[:MOST_RANGES]) + (" …" if len(ranges) > MOST_RANGES else "")

@@ -1,0 +1,90 @@
+"""When each version of a work is in force: how days are given and taken, so that no two versions overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+
+EVER, NEVER = date.min, date.max  # where a day is unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """From the day `begin` until before the day `end`; None is unknown, and counts as always."""
+
+    begin: date | None = None
+    end: date | None = None
+
+    @property
+    def first(self) -> date:
+        return self.begin or EVER
+
+    @property
+    def until(self) -> date:
+        return self.end or NEVER
+
+    def hold(self, day: date) -> bool:
+        return self.first <= day < self.until
+
+    def overlap(self, other: Days) -> bool:
+        return self.first < other.until and other.first < self.until
+
+
+class Overlap(ValueError):
+    """A version would be in force on days of another, whose id is `met`."""
+
+    def __init__(self, met: int) -> None:
+        super().__init__(f"version {met} is in force on some of these days")
+        self.met = met
+
+
+class Timeline:
+    """The versions of one work, by their ids, and their days."""
+
+    def __init__(self, versions: Mapping[int, Days]) -> None:
+        self._versions = dict(versions)
+
+    @property
+    def versions(self) -> Mapping[int, Days]:
+        return self._versions
+
+    def put(self, version: int, days: Days) -> Days:
+        """Take a version in; returns its days, which end where the next version begins if they have no end.
+
+        The version before it ends where this one begins, if it went on until further notice: it had no end, or one at
+        which another version begins. Raises `Overlap` for any other version that is in force on a day of this one.
+        """
+        if days.end is None:
+            days = replace(days, end=min(self._beginnings_after(days), default=None))
+        versions = dict(self._versions)
+        before = self._before(days)
+        if before is not None:
+            versions[before] = replace(versions[before], end=days.begin)
+        met = [other for other, one in versions.items() if one.overlap(days)]
+        if met:
+            raise Overlap(min(met, key=lambda other: versions[other].first))
+        self._versions = versions | {version: days}
+        return days
+
+    def take_out(self, version: int) -> None:
+        """Take a version out; the one that ended where it began goes on as long as it did."""
+        days = self._versions.pop(version)
+        for other, one in self._versions.items():
+            if days.begin is not None and one.end == days.begin:
+                self._versions[other] = replace(one, end=days.end)
+
+    def at(self, day: date) -> int | None:
+        """The version in force on a day."""
+        return next((version for version, days in self._versions.items() if days.hold(day)), None)
+
+    def _beginnings_after(self, days: Days) -> list[date]:
+        return [one.begin for one in self._versions.values() if one.begin is not None and one.begin > days.first]
+
+    def _before(self, days: Days) -> int | None:
+        """The version in whose days these begin, if it may be shortened."""
+        begins = {one.begin for one in self._versions.values()}
+        for version, one in self._versions.items():
+            if days.begin is not None and one.first < days.begin < one.until:
+                return version if one.end is None or one.end in begins else None
+        return None

@@ -1,0 +1,105 @@
+"""Topics, people and API keys in the browser, and the menus that lead there, in both languages."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.axe import NARROW, both_looks, looks_wrong
+from tests.factories import make_staff
+from topics.keys import find_usable_key
+from topics.models import Topic
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_people_are_invited_and_keys_made_and_copied(
+    staff_page: Page, context: BrowserContext, log_in: Callable[..., None], asgi_server: str, language: str
+) -> None:
+    page, found = staff_page, []
+    log_in(language=language)
+    make_staff("away", is_active=False)
+    page.set_viewport_size(NARROW)
+    page.goto(f"{asgi_server}/documents/")
+    page.locator(".menu-button").click()
+    page.locator("nav .menu summary").last.click()
+    found += looks_wrong(page)
+    page.locator('nav a[href="/people/"]').click()
+    context.grant_permissions(["clipboard-read", "clipboard-write"], origin=asgi_server)
+
+    def copied() -> str:
+        page.locator("dialog .copied button").first.click()
+        expect(page.locator("dialog .copied button").first).to_have_text("Copied" if language == "en" else "הועתק")
+        return str(page.evaluate("navigator.clipboard.readText()"))
+
+    page.locator(".title-row .primary").click()
+    found += looks_wrong(page)
+    page.locator("#id_addresses").fill("noa@acme.example ruth@acme.example")
+    page.locator("dialog .primary").click()
+    expect(page.locator("dialog .copied")).to_have_count(2)
+    found += looks_wrong(page)
+    link = copied()
+    page.locator("dialog a.button").click()
+    expect(page.locator("#people tbody tr")).to_have_count(4)
+    noa = page.locator(f"#person-{User.objects.get(username='noa@acme.example').pk}")
+    noa.locator(".danger").click()
+    page.locator("dialog .danger").click()
+    expect(page.locator(".message.success")).to_contain_text("noa@acme.example")
+    noa.locator(".button").last.click()
+    page.locator("dialog .primary").click()
+    expect(noa.locator(".danger")).to_be_visible()
+
+    page.goto(f"{asgi_server}/keys/")
+    page.locator(".title-row .primary").click()
+    page.locator("#id_name").fill("partner")
+    page.locator("dialog .primary").click()
+    expect(page.locator("#new-key")).to_have_value(re.compile(r"^\w{8}\.\w{32}$"))
+    found += looks_wrong(page)
+    assert find_usable_key(copied())
+    page.locator("dialog a.button").click()
+    expect(page.locator("#new-key")).to_have_count(0)
+    topic = Topic.objects.get()
+    for _ in both_looks(page):
+        for path in ("/people/", "/people/invite/", "/keys/", "/keys/new/", "/topics/", f"/topics/{topic.pk}/"):
+            page.goto(asgi_server + path)
+            found += looks_wrong(page)
+    page.goto(link)
+    found += looks_wrong(page)
+    assert found == []
+
+
+def test_the_menus_obey_the_keyboard_and_fit_beside_a_search(staff_page: Page, asgi_server: str) -> None:
+    page = staff_page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{asgi_server}/labels/")
+    vocabulary, administration = page.locator("nav .menu").all()
+    expect(vocabulary.locator("summary")).to_have_attribute("aria-current", "true")
+    expect(vocabulary.locator("[aria-current=page]")).to_have_attribute("href", "/labels/")
+    assert page.locator(".site-header").evaluate("(header) => header.offsetHeight") < 64  # one line
+    nav, languages = page.locator("#site-nav").bounding_box(), page.locator(".languages").bounding_box()
+    assert nav
+    assert languages
+    assert languages["x"] - nav["x"] - nav["width"] > 300
+    administration.locator("summary").press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator('a[href="/topics/"]')).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(administration).not_to_have_attribute("open", "")
+    expect(administration.locator("summary")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Shift+Tab")
+    expect(administration).not_to_have_attribute("open", "")
+    vocabulary.locator("summary").click()
+    administration.locator("summary").click()
+    expect(vocabulary).not_to_have_attribute("open", "")
+    page.locator("h1").click()
+    expect(administration).not_to_have_attribute("open", "")
+    page.set_viewport_size(NARROW)
+    menu = page.locator(".menu-button")
+    expect(page.locator("#site-nav")).to_be_hidden()
+    menu.press("Enter")
+    expect(menu).to_have_attribute("aria-expanded", "true")
+    expect(page.locator("#site-nav")).to_be_visible()

@@ -1,0 +1,57 @@
+"""The day of a search, and the versions of a document, in both languages, wide and narrow."""
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from sources.models import Source
+from tests.browser.axe import both_looks, looks_wrong
+from tests.browser.search_page import speak
+from tests.search.corpus import add_document
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TITLE = 'חוק השאלת ספרים, התשפ"א–2021'
+SAID = {
+    "en": ("In force on", "Versions", "This text is not in force any more.", "Read the one that is in force today"),
+    "he": ("בתוקף ביום", "נוסחים", "נוסח זה אינו בתוקף עוד.", "לקריאת הנוסח שבתוקף היום"),
+}
+
+
+def act(number: str, **days: Any) -> Source:
+    text = f"{TITLE}\n1. זכות השאלה\nתושב זכאי לשאול {number} ספרים בכל חודש מן הספרייה."
+    return add_document(text, kind="law", title=TITLE, **days)
+
+
+@pytest.fixture
+def versions(transactional_db: None) -> tuple[Source, Source]:
+    old = act("חמישה", valid_from=date(2021, 1, 1), valid_to=date(2023, 1, 1))
+    return old, act("תשעה", work_id=old.work_id, valid_from=date(2023, 1, 1))
+
+
+def test_a_day_beside_the_topic_stays_in_the_address_and_leads_to_its_version(
+    reader: Page, context: BrowserContext, asgi_server: str, versions: tuple[Source, Source]
+) -> None:
+    page, (old, new) = reader, versions
+    for language, (day, title, ended, today) in SAID.items():
+        speak(context, asgi_server, language)
+        page.goto(f"{asgi_server}/?q=כמה ספרים זכאי תושב לשאול")
+        expect(page.locator(".hit").first).to_contain_text("תשעה")
+        page.get_by_label(day).fill("2022-06-01")
+        expect(page.locator(".hit").first).to_contain_text("חמישה")
+        expect(page).to_have_url(re.compile("as_of=2022-06-01"))
+        page.reload()
+        expect(page.get_by_label(day)).to_have_value("2022-06-01")
+        for _ in both_looks(page):
+            assert looks_wrong(page) == []
+        page.goto(f"{asgi_server}/documents/{old.pk}/")
+        expect(page.get_by_text(ended)).to_be_visible()
+        expect(page.get_by_role("navigation", name=title).get_by_role("link")).to_have_count(2)
+        for _ in both_looks(page):
+            assert looks_wrong(page) == []
+        page.wait_for_load_state("networkidle")  # the contents are read apart
+        page.get_by_role("link", name=today).click()
+        expect(page).to_have_url(f"{asgi_server}/documents/{new.pk}/")
+        page.wait_for_load_state("networkidle")

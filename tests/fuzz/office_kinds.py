@@ -1,0 +1,95 @@
+"""ODT, RTF, messages and Akoma Ntoso that are spoilt, nested without end, or say more than they hold."""
+
+import random
+import zipfile
+from io import BytesIO
+
+from tests.fuzz import seeds
+from tests.fuzz.hostile import HEAVY, hostile
+from tests.sources.extraction.offices import mail
+
+ODT, RTF, EML, AKN = "hostile.odt", "hostile.rtf", "hostile.eml", "hostile.xml"
+_NAMESPACES = " ".join(
+    f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "text", "table", "style")
+)
+_AKN = '<akomaNtoso xmlns="http://docs.oasis-open.org/legaldocml/ns/akn/3.0"><act><body>{}</body></act></akomaNtoso>'
+
+
+def odt(body: str) -> bytes:
+    made = BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text", zipfile.ZIP_STORED)
+        content = f"<office:document-content {_NAMESPACES}><office:body><office:text>{body}</office:text></office:body>"
+        archive.writestr("content.xml", f"{content}</office:document-content>")
+        archive.writestr("styles.xml", f"<office:document-styles {_NAMESPACES}/>")
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+    return made.getvalue()
+
+
+def good(name: str) -> bytes:
+    """A sound file of the format, made of sentences of ours."""
+    lines = seeds.LAW.splitlines()
+    if name == ODT:
+        return odt("".join(f"<text:p>{line}</text:p>" for line in lines))
+    if name == RTF:
+        letters = "".join(f"\\u{ord(char)}?" if char > "~" else char for char in "\\par ".join(lines))
+        return f"{{\\rtf1\\ansi {letters} \\trowd\\cellx99\\cellx200 a\\cell b\\cell\\row}}".encode("ascii", "replace")
+    if name == EML:
+        return mail(("law.txt", seeds.LAW.encode()), html="<table><tr><td>a<td>b</table>").as_bytes()
+    sections = "".join(f'<section eId="sec_{n}"><num>{n}.</num><p>{line}</p></section>' for n, line in enumerate(lines))
+    return _AKN.format(sections).encode()
+
+
+@hostile("office: bytes changed, cut out and repeated", weight=6)
+def spoilt(chance: random.Random) -> tuple[str, bytes]:
+    name = chance.choice((ODT, RTF, EML, AKN))
+    content = bytearray(good(name))
+    for _ in range(chance.choice((1, 5, 40))):
+        start = chance.randrange(len(content))
+        end = min(len(content), start + chance.choice((1, 1, 8, 200)))
+        change = chance.choice((b"", bytes(content[start:end]) * 3, bytes([chance.randrange(256)])))
+        content[start:end] = change
+        content = content or bytearray(b"\0")
+    return name, bytes(content)
+
+
+@hostile("office: nested without end", weight=2)
+def nested(chance: random.Random) -> tuple[str, bytes]:
+    depth = chance.choice((200, 3_000, 50_000))
+    return chance.choice(
+        [
+            (RTF, b"{\\rtf1 " + b"{\\b " * depth + b"text" + b"}" * depth),
+            (RTF, b"{\\rtf1 " + b"{\\footnote x" * depth),
+            (ODT, odt("<text:section>" * depth + "<text:p>x</text:p>" + "</text:section>" * depth)),
+            (AKN, _AKN.format("<part><num>1</num>" * depth + "</part>" * depth).encode()),
+            (EML, b"From: a\nTo: b\n" + b"MIME-Version: 1.0\nContent-Type: message/rfc822\n\n" * min(depth, 3_000)),
+        ]
+    )
+
+
+@hostile("office: numbers that nothing has", weight=2)
+def numbers(chance: random.Random) -> tuple[str, bytes]:
+    number = chance.choice((-1, 0, 65_535, 2**31, 9_999_999_999))
+    cell = f'<table:table-cell table:number-columns-repeated="{number}"><text:p>x</text:p></table:table-cell>'
+    table = f"<table:table><table:table-row>{cell * 3}</table:table-row></table:table>"
+    row = f"{{\\rtf1 \\u{number}?\\uc{number} \\bin{number} \\trowd\\cellx{number} a\\cell b\\cell\\row c}}"
+    spans = f'<table><tr><td colspan="{number}" rowspan="{number}">a</td><td>b</td></tr><tr><td>c</td></tr></table>'
+    return chance.choice(
+        [
+            (ODT, odt(f'<text:p>a<text:s text:c="{number}"/>b</text:p>{table}')),
+            (RTF, row.encode()),
+            (AKN, _AKN.format(spans).encode()),
+        ]
+    )
+
+
+@hostile("office: entities, and pictures of many MB", weight=HEAVY * 10)
+def heavy(chance: random.Random) -> tuple[str, bytes]:
+    entities = "".join(f'<!ENTITY e{n} "{f"&e{n - 1};" * 10 if n else "x" * 100}">' for n in range(12))
+    return chance.choice(
+        [
+            (AKN, f"<!DOCTYPE a [{entities}]>{_AKN.format('<p>&e11;</p>')}".encode()),
+            (RTF, b"{\\rtf1 text{\\pict " + b"0123456789abcdef" * 500_000 + b"}}"),
+            (EML, good(EML) + b"\n" * 5_000_000),
+        ]
+    )

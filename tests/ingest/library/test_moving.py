@@ -1,0 +1,153 @@
+"""Moving a source to another topic: with all that belongs to it, and with nothing left behind."""
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from ingest.intake.upload import DuplicateDocument, Metadata
+from ingest.jobs.states import DONE, QUEUED
+from ingest.jobs.work import work
+from ingest.library.edit import edit
+from ingest.library.moving import destinations, move
+from ingest.models import Job, Similar
+from ingest.webhooks import editing as webhooks
+from ingest.webhooks.models import Delivery, Event
+from kb_project.errors import Conflict
+from kb_project.models import AuditEntry
+from labels.known import ids_known
+from search.index import engine
+from search.models import Chunk, Reference
+from search.references import background
+from search.retrieval import Scope, retrieve
+from sources import storage
+from sources.models import Source, Work
+from tests.factories import LAW, first_topic, make_job, make_source, make_topic, upload_text
+from tests.ingest.library.documents import TITLE, make_document, stored_keys
+from tests.integrity import all_found
+from topics.models import Topic
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HOOK = {"url": "https://example.org/hook", "events": Event.values}
+CITING = f"הוראה\n\n1. מטרה\nלפי סעיף 2 ל{TITLE} יינתן שירות.\n"
+
+
+def found_in(topic: Topic, query: str = "דמי איחור") -> set[int]:
+    engine().maintain()
+    return {hit.source.id for hit in retrieve(query, scope=Scope(topic_id=topic.pk), limit=100).hits}
+
+
+def test_it_is_where_it_was_until_all_of_it_is_in_the_other_topic(tmp_path: Path) -> None:
+    here, there = first_topic(), make_topic(slug="housing")
+    source = make_document(tmp_path, labels=("ספריות",))
+    citing = make_document(tmp_path, CITING, kind="circular", title="הוראה")
+    background.work(longest_s=30)
+    assert Reference.objects.filter(source=citing, target=source).exists()
+    origin = source.jobs.get()
+    waiting = make_job(status="awaiting_review", confirmed=None)
+    Similar.objects.create(job=waiting, source=source, similarity=0.9)
+    hooks = [webhooks.create(topic=topic, values=HOOK, by="test") for topic in (here, there)]
+
+    assert move(source.pk, there, by="dana")
+    assert destinations([source.pk, citing.pk]) == {source.pk: there}
+    assert found_in(here) == {source.pk}
+    assert found_in(there) == set()
+    left = source.file_key
+    work(Job.objects.get(reindex=True).pk)
+
+    source.refresh_from_db()
+    assert (source.topic, source.filename) == (there, "law.txt")
+    assert found_in(here) == set()
+    assert found_in(there) == {source.pk}
+    assert set(Chunk.objects.filter(source=source).values_list("topic_id", flat=True)) == {there.pk}
+    assert not Reference.objects.filter(source=citing, target=source).exists()
+    background.work(longest_s=30)
+    assert not Reference.objects.filter(source=citing, target=source).exists()
+    assert set(Reference.objects.filter(source=source).values_list("topic_id", flat=True)) <= {there.pk}
+    assert not Similar.objects.exists()
+    assert source.file_key.startswith("processed/housing/law/")
+    assert left not in stored_keys()
+    assert storage.exists(source.file_key)
+    assert set(source.jobs.values_list("topic_id", "status")) == {(there.pk, "done")}
+    origin.refresh_from_db()
+    assert origin.file_key == source.file_key
+    [label] = source.labels.all()
+    assert (label.usage_count, ids_known(there.pk), ids_known(here.pk)) == (1, {label.pk}, set())
+    entry = AuditEntry.objects.get(action="source.move")
+    assert (entry.by, entry.before["topic_id"], entry.after["topic_id"]) == ("dana", here.pk, there.pk)
+    told = {hook.pk: set(Delivery.objects.filter(webhook=hook).values_list("event", flat=True)) for hook in hooks}
+    assert told == {hooks[0].pk: {"source.deleted"}, hooks[1].pk: {"source.published"}}
+    assert destinations([source.pk]) == {}
+    assert all_found() == {}
+
+    again = upload_text(tmp_path, metadata=Metadata(title=TITLE))  # its bytes may come in anew
+    assert again.duplicate_of is None
+
+
+def test_a_version_leaves_its_work_and_gives_its_days_back(tmp_path: Path) -> None:
+    there = make_topic(slug="housing")
+    first, source = make_source(valid_from=dt.date(2020, 1, 1)), make_document(tmp_path)
+    work_id, left = first.work_id, source.work_id
+    Source.objects.filter(pk=first.pk).update(valid_to=dt.date(2024, 1, 1))
+    Source.objects.filter(pk=source.pk).update(work=work_id, valid_from=dt.date(2024, 1, 1))
+    Work.objects.filter(pk=left).delete()
+    move(source.pk, there, by="dana")
+    work(Job.objects.get(reindex=True).pk)
+    source.refresh_from_db()
+    first.refresh_from_db()
+    assert (source.work.topic, source.work.title, source.valid_from) == (there, TITLE, dt.date(2024, 1, 1))
+    assert (first.work_id, first.valid_to) == (work_id, None)
+    assert Work.objects.get(pk=work_id).title == first.title
+
+
+def test_the_last_move_wins_also_over_a_worker_that_is_at_it(tmp_path: Path) -> None:
+    one, two = make_topic(name="One"), make_topic(name="Two")
+    source = make_document(tmp_path)
+    assert move(source.pk, one, by="dana")
+    assert move(source.pk, first_topic(), by="dana")
+    assert destinations([source.pk]) == {}
+    assert not move(source.pk, first_topic(), by="dana")
+    assert move(source.pk, one, by="dana")
+    assert move(source.pk, two, by="avi")
+    edit(source.pk, {"title": "חוק אחר"}, by="dana")
+    job = work(Job.objects.get(reindex=True).pk)
+    assert job is not None
+    assert job.state in (DONE, QUEUED)
+    source.refresh_from_db()
+    assert (source.topic, source.title) == (two, "חוק אחר")
+    assert AuditEntry.objects.get(action="source.move").by == "avi"
+
+
+def test_what_cannot_be_moved_is_refused_and_stays(tmp_path: Path) -> None:
+    there = make_topic(slug="housing")
+    source = make_document(tmp_path)
+    with pytest.raises(Conflict, match="stored file"):
+        move(make_source().pk, there, by="dana")
+    twin = upload_text(tmp_path, topic=there)
+    with pytest.raises(DuplicateDocument) as refusal:
+        move(source.pk, there, by="dana")
+    assert refusal.value.extra["job_id"] == str(twin.pk)
+    assert not Job.objects.filter(reindex=True).exists()
+
+
+def test_bytes_that_came_to_the_other_topic_meanwhile_stay_beside_it(tmp_path: Path) -> None:
+    there = make_topic(slug="housing")
+    source = make_document(tmp_path)
+    move(source.pk, there, by="dana")
+    twin = work(upload_text(tmp_path, LAW, topic=there).pk)
+    assert twin is not None
+    work(Job.objects.get(reindex=True).pk)
+    assert set(Source.objects.filter(topic=there)) == {Source.objects.get(pk=source.pk), twin.source}
+    assert all_found() == {}
+
+
+def test_a_file_that_is_lost_on_the_way_leaves_the_source_where_it_is(tmp_path: Path) -> None:
+    there = make_topic(slug="housing")
+    source = make_document(tmp_path)
+    move(source.pk, there, by="dana")
+    storage.delete(source.file_key)
+    job = work(Job.objects.get(reindex=True).pk)
+    assert job is not None
+    assert job.error_code == "file_missing"
+    assert found_in(first_topic()) == {source.pk}
+    assert found_in(there) == set()

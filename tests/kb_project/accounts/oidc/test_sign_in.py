@@ -1,0 +1,265 @@
+"""Sign-in with the organisation, against a provider that is a process of its own (`site.py`)."""
+
+import datetime as dt
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.test import Client
+from django.utils import timezone
+
+from kb_project.accounts.oidc import people, provider
+from kb_project.models import AuditEntry, Identity
+from tests.factories import make_staff
+from tests.kb_project.accounts.oidc.acme import GROUPS, Acme
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_known_of_the_provider() -> None:
+    provider._made.cache_clear()
+
+
+def roles(user: User) -> list[str]:
+    return sorted(user.groups.values_list("name", flat=True))
+
+
+def test_a_person_enters_goes_where_they_were_and_has_the_roles_of_their_groups(acme: Acme, client: Client) -> None:
+    begun = client.get("/sign-in/organisation/?next=/review/upload/")
+    asked = parse_qs(urlsplit(begun["Location"]).query)
+    assert asked["code_challenge_method"] == ["S256"]
+    assert asked["scope"] == ["openid profile email"]
+    assert min(len(asked[name][0]) for name in ("state", "nonce", "code_challenge")) >= 20
+    entered = acme.enter(client, next="/review/upload/")
+    assert entered["Location"] == "/review/upload/"
+    assert client.get("/review/upload/").status_code == 200
+    noa = User.objects.get(username="noa")
+    assert (noa.is_staff, noa.is_superuser, noa.email, roles(noa)) == (True, False, "noa@acme.example", ["reviewer"])
+    assert not noa.has_usable_password()
+    assert Identity.objects.get(user=noa).subject == "sub-of-noa"
+    made = AuditEntry.objects.get(action="user.create")
+    assert (made.by, made.after["groups"]) == (acme.issuer, ["reviewer"])
+
+    acme.set(people={"noa": {**GROUPS, "preferred_username": "noa2", "groups": ["legal", "CN=Leads,OU=Legal", "x"]}})
+    acme.enter(Client())
+    noa.refresh_from_db()
+    assert (noa.username, roles(noa)) == ("noa", ["manager", "reviewer"])  # of both groups, and still the same account
+
+    acme.set(people={"noa": {**GROUPS, "groups": ["operators"]}})
+    acme.enter(Client())
+    noa.refresh_from_db()
+    assert (noa.is_superuser, roles(noa)) == (True, [])
+
+
+def test_who_loses_their_groups_loses_their_roles_and_does_not_enter(acme: Acme, client: Client) -> None:
+    acme.enter(client)
+    assert client.get("/review/").status_code == 200
+    for groups in ([], ["others"], "legal-but-not-quite", None, {"legal": 1}, [["legal"]]):
+        acme.set(people={"noa": {**GROUPS, "groups": groups}})
+        refused = acme.enter(Client())
+        assert refused.status_code == 403
+        assert "You are in no group that may work here" in refused.content.decode()
+    noa = User.objects.get(username="noa")
+    assert (noa.is_staff, noa.is_superuser, roles(noa)) == (False, False, [])
+    assert client.get("/review/").status_code == 403  # the session that was open holds no role either
+    acme.set(people={"dan": {**GROUPS, "preferred_username": "dan", "groups": ["others"]}})
+    assert acme.enter(Client(), "dan").status_code == 403
+    assert not User.objects.filter(username="dan").exists()
+
+    acme.reset("http://testserver")
+    assert acme.enter(Client()).status_code == 302  # back in the group
+    User.objects.update(is_active=False)
+    assert "deactivated" in acme.enter(Client()).content.decode()
+    assert not User.objects.get(username="noa").is_active
+
+
+def test_a_session_has_an_end_that_nothing_moves_on(acme: Acme, client: Client, settings: Any) -> None:
+    acme.enter(client)
+    session = client.session
+    ends = session.get_expiry_date()
+    assert timedelta_near(ends - timezone.now(), hours=12)
+    session["anything"] = 1
+    session.save()
+    assert abs(client.session.get_expiry_date() - ends) < dt.timedelta(seconds=2)
+    assert abs(Session.objects.get(pk=session.session_key).expire_date - ends) < dt.timedelta(seconds=2)
+
+
+def timedelta_near(length: dt.timedelta, *, hours: int) -> bool:
+    return abs(length - dt.timedelta(hours=hours)) < dt.timedelta(minutes=1)
+
+
+def test_an_account_is_never_found_by_its_name_or_its_address(acme: Acme, client: Client) -> None:
+    mine = make_staff("noa", email="noa@acme.example")
+    acme.enter(client)
+    other = Identity.objects.get().user
+    assert (other.pk != mine.pk, other.username) == (True, "noa-2")
+    acme.set(people={"noa": {**GROUPS, "email_verified": False, "email": "boss@acme.example"}})
+    acme.enter(client)
+    other.refresh_from_db()
+    assert other.email == "noa@acme.example"  # what is not verified is not taken over
+
+
+def test_only_verified_addresses_of_allowed_domains_are_admitted(acme: Acme, settings: Any) -> None:
+    settings.KB_OIDC_ALLOWED_DOMAINS = ["Acme.example"]
+    acme.set(userinfo_only=["email", "email_verified"])
+    assert acme.enter(Client()).status_code == 302
+    for wrong in ({"email": "noa@elsewhere.example"}, {"email_verified": False}, {"email": "a@b@acme.example"}):
+        acme.set(people={"noa": {**GROUPS, **wrong}})
+        assert "e-mail address is not admitted" in acme.enter(Client()).content.decode()
+
+
+def test_groups_that_only_the_userinfo_endpoint_tells_count_if_it_speaks_of_the_same_person(acme: Acme) -> None:
+    acme.set(userinfo_only=["groups"])
+    assert acme.enter(Client()).status_code == 302
+    acme.set(tamper="userinfo")
+    assert acme.enter(Client()).status_code == 502
+
+
+@pytest.mark.parametrize(
+    "tamper",
+    [
+        *("signature", "unsigned", "secret", "audience", "issuer", "nonce", "no_nonce", "expired"),
+    ],
+)
+def test_a_token_that_cannot_be_believed_lets_nobody_in(acme: Acme, client: Client, tamper: str) -> None:
+    acme.set(tamper=tamper)
+    refused = acme.enter(client)
+    assert refused.status_code == 502
+    assert "does not work at the moment" in refused.content.decode()
+    assert not User.objects.exists()
+    assert client.get("/review/").status_code == 302
+
+
+@pytest.mark.parametrize("sub", ["x" * 256, "a\0b", "\ud83d", 7, ["noa"]])
+def test_a_name_that_cannot_be_kept_lets_nobody_in(acme: Acme, client: Client, sub: Any) -> None:
+    acme.set(people={"noa": {**GROUPS, "sub": sub}})
+    assert acme.enter(client).status_code == 502
+
+
+def test_an_answer_counts_once_and_in_the_browser_that_began(acme: Acme, client: Client) -> None:
+    answer = acme.answer_for(client)
+    assert Client().get(answer).status_code == 400
+    state = parse_qs(urlsplit(answer).query)["state"][0]
+    for query in ("", "?code=x", f"?code={'x' * 9000}&state=nothing", "?error=access_denied"):
+        assert client.get(f"/sign-in/organisation/return/{query}").status_code == 400
+    assert client.get(answer).status_code == 302
+    assert client.get(answer).status_code == 400
+    began = client.get("/sign-in/organisation/")
+    state = parse_qs(urlsplit(began["Location"]).query)["state"][0]
+    denied = client.get("/sign-in/organisation/return/", {"error": "access_denied", "state": state})
+    assert (denied.status_code, "did not let you" in denied.content.decode()) == (403, True)
+    for _ in range(9):
+        client.get("/sign-in/organisation/")
+    assert len(client.session["oidc_begun"]) == 5
+
+
+def test_nobody_is_led_to_another_site(acme: Acme, client: Client) -> None:
+    for url in ("https://evil.example/", "//evil.example", "javascript:alert(1)", "/sign-in/?next=/sign-in/"):
+        assert acme.enter(client, next=url)["Location"] == "/"
+        client.post("/sign-out/")
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"status": 500},
+        {"content": "<html>please wait</html>"},
+        {"content": "[]"},
+        {"content": '{"issuer": "https://elsewhere.example"}'},
+        {"status": 302, "headers": {"Location": "/o/.well-known/openid-configuration"}},
+        {"content": "x" * 1024, "times": 1024},
+    ],
+)
+def test_a_provider_that_answers_nonsense_is_said_to_and_passwords_still_do(
+    acme: Acme, client: Client, answer: dict[str, Any]
+) -> None:
+    make_staff("dana")
+    acme.set(answers={"/o/.well-known/openid-configuration": answer})
+    page = client.get("/sign-in/organisation/?next=/review/")
+    assert page.status_code == 502
+    assert "does not work at the moment" in page.content.decode()
+    assert 'value="/review/"' in page.content.decode()
+    entered = client.post("/sign-in/", {"username": "dana", "password": "x", "next": "/review/"})
+    assert entered["Location"] == "/review/"
+
+
+def test_what_it_says_of_itself_is_held_against_the_settings(acme: Acme, client: Client) -> None:
+    said = provider.provider().load_server_metadata()
+    assert "HS256" not in said["id_token_signing_alg_values_supported"]
+    believed = provider.provider()._believed
+    right = {"issuer": acme.issuer, "jwks_uri": "https://acme.example/keys", "token_endpoint": "https://acme.example/t"}
+    right |= {"authorization_endpoint": "https://acme.example/a"}
+    assert believed(right)["jwks_uri"] == "https://acme.example/keys"
+    for wrong in (
+        {"jwks_uri": "http://169.254.169.254/keys"},
+        {"token_endpoint": "file:///etc/passwd"},
+        {"token_endpoint": 7},
+        {"userinfo_endpoint": "http://[::1"},
+        {"id_token_signing_alg_values_supported": ["none", "HS256"]},
+        {"issuer": acme.issuer + "/"},
+    ):
+        with pytest.raises((provider.ProviderFailed, ValueError)):
+            believed(right | wrong)
+
+
+def test_a_provider_that_is_away_or_answers_byte_by_byte_is_not_waited_for(
+    acme: Acme, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.KB_OIDC_ISSUER = "http://127.0.0.1:1"
+    assert client.get("/sign-in/organisation/").status_code == 502
+    settings.KB_OIDC_ISSUER = acme.issuer
+    monkeypatch.setattr(provider, "WITHIN_S", 0.3)
+    acme.set(answers={"/o/.well-known/openid-configuration": {"sleep_s": 2}})
+    assert client.get("/sign-in/organisation/").status_code == 502
+    acme.set(answers={})
+    answer = acme.answer_for(client)
+    acme.set(answers={"/o/token/": {"content": "nonsense"}})
+    assert client.get(answer).status_code == 502
+
+
+def test_signing_out_leads_on_to_the_provider(acme: Acme, client: Client) -> None:
+    acme.enter(client)
+    left = client.post("/sign-out/")
+    assert left["Clear-Site-Data"] == '"storage"'
+    page = left.content.decode()
+    assert f'content="0; url={acme.issuer}/logout/?id_token_hint=' in page
+    assert client.get("/review/").status_code == 302
+    acme.enter(client)
+    said = provider.provider().server_metadata
+    said.pop("end_session_endpoint")
+    assert client.post("/sign-out/")["Location"] == "/signed-out/"
+    provider._made.cache_clear()
+    acme.enter(client)
+    provider._made.cache_clear()
+    acme.set(answers={"/o/.well-known/openid-configuration": {"status": 500}})
+    assert client.post("/sign-out/")["Location"] == "/signed-out/"
+
+
+def test_without_local_accounts_no_password_opens_anything(acme: Acme, client: Client, settings: Any) -> None:
+    make_staff("dana")
+    settings.KB_OIDC_LOCAL_ACCOUNTS = False
+    page = client.get("/sign-in/").content.decode()
+    assert "Log in with <bdi>Acme</bdi>" in page
+    assert 'type="password"' not in page
+    for path in ("/sign-in/", "/admin/login/"):
+        assert client.post(path, {"username": "dana", "password": "x"}).status_code == 403
+    client.force_login(User.objects.get(username="dana"))
+    for path in ("/password/", "/password/forgotten/", "/password/new/MQ/abc/"):
+        assert client.get(path).status_code == 403
+    assert acme.enter(Client()).status_code == 302
+
+
+def test_nothing_is_offered_that_is_not_set(client: Client) -> None:
+    assert "organisation" not in client.get("/sign-in/").content.decode()
+    assert client.get("/sign-in/organisation/").status_code == 404
+    assert client.get("/sign-in/organisation/return/").status_code == 404
+
+
+def test_names_that_no_account_can_have_are_made_fit(acme: Acme) -> None:
+    for said, name in (("ACME\\noa levi", "ACME-noa-levi"), ("נעה", "נעה"), ("x" * 500, "x" * 120), ("\0", "s")):
+        assert people._free_name({"preferred_username": said, "sub": "s"}) == name
+    make_staff("Noa")
+    assert people._free_name({"email": "noa", "sub": "s"}) == "noa-2"

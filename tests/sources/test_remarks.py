@@ -1,0 +1,62 @@
+"""What readers say page by page is joined for people, in their language."""
+
+import re
+
+import pytest
+from django.utils import translation
+
+from sources.remarks import RemarkCode, page_ranges, remarks
+
+
+@pytest.mark.parametrize(
+    ("pages", "shown"),
+    [
+        ([], ""),
+        ([3], "3"),
+        ([7, 2, 4, 5, 6, 2], "2, 4–7"),
+        (range(1, 100, 2), "1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 39 …"),
+    ],
+)
+def test_pages_are_told_in_ranges_and_of_very_many_the_first(pages: list[int], shown: str) -> None:
+    assert page_ranges(pages) == shown
+
+
+def test_sentences_about_pages_are_joined_by_what_they_say_with_losses_first() -> None:
+    found = remarks(
+        [
+            "Page 9 was read by OCR; check numbers and names against the page.",
+            "Page 4 has a table that is not kept as rows and cells.",
+            "Page 10 was read by OCR; check numbers and names against the page.",
+            "Page 2 is an image without text; what it says was not read.",
+            "A table is not kept as rows and cells.",
+            "The moon is full.",
+        ],
+        None,
+    )
+    assert [(remark.code, remark.sentence) for remark in found] == [
+        (RemarkCode.UNREAD, "Pages that were not read, or not in full: 2."),
+        (RemarkCode.TABLE, "Pages with a table that is not kept as rows and cells: 4."),
+        (RemarkCode.OCR, "Pages read by OCR, where numbers and names need a check: 9–10."),
+        (RemarkCode.TABLE, "A table is not kept as rows and cells."),
+        (RemarkCode.OTHER, "The moon is full."),
+    ]
+    assert [remark.is_loss for remark in found] == [True, True, False, True, False]
+
+
+def test_the_list_of_unread_pages_is_complete_where_the_sentences_are_not() -> None:
+    (found,) = remarks(["Page 2 is damaged and was not read."], [2, 3, 300])
+    assert found.sentence == "Pages that were not read, or not in full: 2–3, 300."
+    assert remarks(["Page 2 is damaged and was not read."], []) == ()
+
+
+def test_whole_sentences_keep_their_numbers_in_hebrew() -> None:
+    with translation.override("he"):
+        partly, head = remarks(
+            [
+                "Only the first 4000 of 5000 pages were looked at.",
+                "Only the first 3 of 607 pages were read for the proposal.",
+            ],
+            [],
+        )
+    assert (partly.code, head.code) == (RemarkCode.UNREAD, RemarkCode.HEAD)
+    assert re.findall(r"[0-9]+|[a-z]+", partly.sentence + head.sentence) == ["4000", "5000", "3", "607"]

@@ -1,0 +1,94 @@
+"""`/keys/`: the API keys, live or ended; making one, which is shown once, and revoking one."""
+
+from datetime import date, datetime
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.dialogs import ask, leave, way_back
+from kb_project.screens.messages import telling
+from topics.keys import BOOTSTRAP_NAME, end_of, issue_key, live, revoke
+from topics.models import ApiKey
+
+KEYS_A_PAGE = 50
+
+
+class KeyForm(forms.ModelForm):
+    """What is decided when a key is made, and never changed."""
+
+    expires_at = forms.DateField(
+        label=gettext_lazy("Last day"),
+        required=False,
+        help_text=gettext_lazy("Without one it works until it is revoked."),
+        widget=forms.DateInput({"type": "date"}),
+    )
+
+    class Meta:
+        model = ApiKey
+        fields = ["name", "admin", "topic", "expires_at"]
+        labels = {"name": gettext_lazy("Name"), "topic": gettext_lazy("Topic")}
+        help_texts = {"name": gettext_lazy("The program, or who holds it: it stands in the history of what it does.")}
+        widgets = {"name": forms.TextInput({"dir": "auto", "autofocus": True})}
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["topic"].empty_label = _("All topics")  # type: ignore[attr-defined]
+        self.fields["expires_at"].widget.attrs["min"] = timezone.localdate().isoformat()
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name == BOOTSTRAP_NAME:
+            raise forms.ValidationError(_("This name is kept for the key set by KB_BOOTSTRAP_API_KEY."))
+        return name
+
+    def clean_expires_at(self) -> datetime | None:
+        day: date | None = self.cleaned_data["expires_at"]
+        try:
+            return end_of(day) if day else None
+        except OverflowError as error:
+            raise forms.ValidationError(_("This day is too far ahead.")) from error
+
+
+@staff_may(GET="topics.view_apikey")
+def keys(request: StaffRequest) -> HttpResponse:
+    shown = "ended" if request.GET.get("show") == "ended" else "live"
+    found = ApiKey.objects.select_related("topic", "made_by").order_by("-id")
+    found = found.filter(live()) if shown == "live" else found.exclude(pk__in=ApiKey.objects.filter(live()))
+    page = Paginator(found, KEYS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "keys/keys.html", {"section": "keys", "page": page, "show": shown})
+
+
+@staff_may(GET="topics.add_apikey", POST="topics.add_apikey")
+def make(request: StaffRequest) -> HttpResponse:
+    """A new key; what follows shows it, this once: nothing keeps the answer."""
+    form = KeyForm(request.POST or None)
+    if request.method != "POST" or not form.is_valid():
+        context = {"form": form, "next": reverse("keys")}
+        return ask(request, "keys/_make.html", context, status=400 if form.errors else 200)
+    values = {name: form.cleaned_data[name] for name in form.fields}
+    key, plaintext = issue_key(**values, by=request.user.get_username())
+    response = ask(request, "keys/_key.html", {"key": key, "plaintext": plaintext, "next": reverse("keys")})
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+@staff_may(GET="topics.change_apikey", POST="topics.change_apikey")
+def end(request: StaffRequest, key_id: int) -> HttpResponse:
+    """Revoke a key, after asking once."""
+    key, back = ApiKey.objects.filter(pk=key_id).first(), way_back(request, default=reverse("keys"))
+    if key is None:
+        return ask(request, "keys/_gone.html", {"next": back}, status=404)
+    if request.method != "POST":
+        return ask(request, "keys/_revoke.html", {"key": key, "next": back})
+    revoke(key, by=request.user.get_username())
+    messages.success(request, telling(_("The key %(key)s was revoked."), key=key))
+    return leave(request, back)

@@ -1,0 +1,97 @@
+"""`/topics/`: the topics with what lies in each, and a page to make or edit one."""
+
+from typing import Any
+
+from django import forms
+from django.apps import apps
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from kb_project.errors import Invalid, NotFound
+from kb_project.screens.access import staff_may
+from kb_project.screens.messages import telling
+from topics.edit import EDITABLE, create, edit
+from topics.models import Topic
+
+TOPICS_A_PAGE = 50
+
+
+class TopicForm(forms.ModelForm):
+    """What a person decides of a topic."""
+
+    class Meta:
+        model = Topic
+        fields = EDITABLE
+        labels = {"slug": gettext_lazy("Slug"), "name": gettext_lazy("Name")}
+        help_texts = {
+            "slug": gettext_lazy("Latin letters, digits, hyphens and underscores. It names the folder of the files."),
+            "system_prompt_addendum": gettext_lazy("Added to the instructions of answers in this topic."),
+        }
+        widgets = {
+            "name": forms.TextInput({"dir": "auto", "autofocus": True}),
+            "slug": forms.TextInput({"dir": "ltr"}),
+            "system_prompt_addendum": forms.Textarea({"rows": 8, "dir": "auto"}),
+        }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if self.instance.pk:
+            self.fields["slug"].help_text = _(
+                "Names the folder of files that come from now on. Files stored before stay where they are, and the "
+                "old slug stays this topic's."
+            )
+
+
+@staff_may(GET="topics.change_topic")
+def topics(request: HttpRequest) -> HttpResponse:
+    # The reverse of a field of Source, named as a string: the app that defines it lies above this one. So does Job's.
+    found = Topic.objects.annotate(source_count=Count("sources")).order_by("id")
+    page = Paginator(found, TOPICS_A_PAGE).get_page(request.GET.get("page"))
+    waiting = apps.get_model("ingest.Job").objects.filter(topic__in=page.object_list, status="awaiting_review")
+    counts = dict(waiting.order_by().values_list("topic").annotate(Count("pk")))
+    rows = [(topic, counts.get(topic.pk, 0)) for topic in page.object_list]
+    return render(request, "topics/topics.html", {"section": "topics", "page": page, "rows": rows})
+
+
+@staff_may(GET="topics.add_topic", POST="topics.add_topic")
+def make(request: HttpRequest) -> HttpResponse:
+    return _form(request, None)
+
+
+@staff_may(GET="topics.change_topic", POST="topics.change_topic")
+def change(request: HttpRequest, topic_id: int) -> HttpResponse:
+    topic = Topic.objects.filter(pk=topic_id).first()
+    if topic is None:
+        raise NotFound(_("There is no such topic."))
+    return _form(request, topic)
+
+
+def _form(request: HttpRequest, topic: Topic | None) -> HttpResponse:
+    """The page of a topic, or of a new one; what is saved is shown again."""
+    form = TopicForm(request.POST or None, instance=topic)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _saved(request, form, topic)
+        except Invalid as refusal:  # a slug that another had, or somebody was faster than this form
+            for field, sentences in refusal.errors.items():
+                form.add_error(field, list(sentences))
+    stored = Topic.objects.get(pk=topic.pk) if topic else None  # the form writes into its own
+    former = stored.slugs()[1:] if stored else []
+    context = {"section": "topics", "form": form, "topic": stored, "former_slugs": former}
+    return render(request, "topics/topic.html", context, status=400 if form.errors else 200)
+
+
+def _saved(request: HttpRequest, form: TopicForm, topic: Topic | None) -> HttpResponse:
+    by = request.user.get_username()
+    if topic is None:
+        saved = create(**{name: form.cleaned_data[name] for name in EDITABLE}, by=by)
+        messages.success(request, telling(_("The topic “%(topic)s” was made."), topic=saved))
+    else:
+        saved = edit(topic.pk, {name: form.cleaned_data[name] for name in form.changed_data}, by=by)
+        messages.success(request, telling(_("The topic “%(topic)s” was changed."), topic=saved))
+    return redirect("topic-change", saved.pk)
