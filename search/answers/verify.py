@@ -10,7 +10,6 @@ from search.results import Hit
 
 LONGEST_QUOTE = 2_000  # characters; a longer one is cut at a word
 LEAST_LETTERS = 3
-_WORD = re.compile(r"\S+")
 
 
 class Fault(StrEnum):
@@ -57,20 +56,15 @@ def fault_of(claim: Claim, passages: Sequence[Hit]) -> Fault | None:
 
 
 def find_words(quote: str, text: str) -> tuple[int, int] | None:
-    """Where the words of a quote stand in a text, one after another and whole; white space does not count."""
-    stripped = quote.strip()
-    start = text.find(stripped)
-    while stripped and start >= 0:
-        end = start + len(stripped)
-        if not (_cuts_a_word(text, start) or _cuts_a_word(text, end)):
-            return start, end
-        start = text.find(stripped, start + 1)
-    words = _WORD.findall(quote)
-    places = list(_WORD.finditer(text))
-    for at in range(len(places) - len(words) + 1):
-        if all(places[at + offset][0] == word for offset, word in enumerate(words)):
-            return places[at].start(), places[at + len(words) - 1].end()
-    return None
+    """Where a quote stands in a text: white space may be of another kind or length, and no word is cut at its ends."""
+    words = [re.escape(word) for word in quote.split()]
+    if not words:
+        return None
+    pattern = re.compile(r"\s+".join(words))
+    found = pattern.search(text)
+    while found and (_cuts_a_word(text, found.start()) or _cuts_a_word(text, found.end())):
+        found = pattern.search(text, found.start() + 1)
+    return found.span() if found else None
 
 
 def _cuts_a_word(text: str, at: int) -> bool:

@@ -46,6 +46,13 @@ def test_words_are_found_whole_and_one_after_another() -> None:
     assert find_words("quay  a", text) is None
 
 
+def test_a_quote_over_a_line_break_may_begin_and_end_beside_a_sign() -> None:
+    text = "(א) (המאחר\nבהחזרת ספר); ישלם\nדמי איחור."
+    assert find_words("המאחר בהחזרת ספר", text) == (5, 21)
+    assert find_words("ישלם דמי איחור", text) == (24, 38)
+    assert find_words("חזרת ספר", text) is None
+
+
 def test_a_long_quote_is_cut_at_a_word_and_stays_verbatim() -> None:
     text = "anchor " * 1000
     cut = shortened(text)
