@@ -4,12 +4,14 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
+from kb_project.languages.scripts import language_of
 from search.answers.headings import is_heading_alone
 from search.answers.protocol import Claim
 from search.results import Hit
 
 LONGEST_QUOTE = 2_000  # characters; a longer one is cut at a word
 LEAST_LETTERS = 3
+MOST_PREFIXES = 2  # letters
 
 
 class Fault(StrEnum):
@@ -31,7 +33,8 @@ def passage_label(passage: Hit) -> str:
 def verified_quote(claim: Claim, passages: Sequence[Hit]) -> tuple[Hit, str] | None:
     """The passage of a claim and its quote as the passage has it; None when the claim does not hold.
 
-    White space may differ (models and line breaks); nothing else may. What is given back is a slice of the passage.
+    White space may differ (models and line breaks), and prefixes before its first word; nothing else may. What is given
+    back is a slice of the passage.
     """
     if fault_of(claim, passages):
         return None
@@ -56,20 +59,37 @@ def fault_of(claim: Claim, passages: Sequence[Hit]) -> Fault | None:
 
 
 def find_words(quote: str, text: str) -> tuple[int, int] | None:
-    """Where a quote stands in a text: white space may be of another kind or length, and no word is cut at its ends."""
+    """Where a quote stands in a text, in whole words; white space may be of another kind or length.
+
+    A quote may leave out the letters that a language joins to its first word (`בחלוף` of `ובחלוף`). The place has them.
+    """
     words = [re.escape(word) for word in quote.split()]
     if not words:
         return None
     pattern = re.compile(r"\s+".join(words))
     found = pattern.search(text)
-    while found and (_cuts_a_word(text, found.start()) or _cuts_a_word(text, found.end())):
+    while found:
+        start, end = _start_of_word(text, found.start()), found.end()
+        left_out = text[start : found.start()]
+        if not _cuts_a_word(text, end) and (not left_out or _are_prefixes(left_out)):
+            return start, end
         found = pattern.search(text, found.start() + 1)
-    return found.span() if found else None
+    return None
 
 
 def _cuts_a_word(text: str, at: int) -> bool:
     """“able to pay” is not what “unable to pay” says."""
     return 0 < at < len(text) and text[at - 1].isalnum() and text[at].isalnum()
+
+
+def _start_of_word(text: str, at: int) -> int:
+    while _cuts_a_word(text, at):
+        at -= 1
+    return at
+
+
+def _are_prefixes(letters: str) -> bool:
+    return len(letters) <= MOST_PREFIXES and language_of(letters).prefixes.issuperset(letters)
 
 
 def shortened(quote: str) -> str:

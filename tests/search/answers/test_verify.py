@@ -50,7 +50,17 @@ def test_a_quote_over_a_line_break_may_begin_and_end_beside_a_sign() -> None:
     text = "(א) (המאחר\nבהחזרת ספר); ישלם\nדמי איחור."
     assert find_words("המאחר בהחזרת ספר", text) == (5, 21)
     assert find_words("ישלם דמי איחור", text) == (24, 38)
-    assert find_words("חזרת ספר", text) is None
+    assert find_words("זרת ספר", text) is None
+
+
+def test_a_quote_without_the_letters_joined_to_its_first_word_is_given_with_them() -> None:
+    text = "ובשובו לקריאה\nישלם, ובלבד ששילם."
+    assert verified_quote(Claim(0, "קריאה ישלם"), [passage(text, chunk_id=9)]) is not None
+    assert find_words("לקריאה ישלם", text) == (7, 18)
+    assert find_words("קריאה ישלם", text) == (7, 18)
+    assert find_words("שובו לקריאה", text) == (0, 13)
+    assert find_words("ריאה ישלם", text) is None
+    assert find_words("לם, ובלבד", text) is None
 
 
 def test_a_long_quote_is_cut_at_a_word_and_stays_verbatim() -> None:
