@@ -75,6 +75,14 @@ class Api:
     def ask(self, question: str, *, topic_id: int, **more: Any) -> dict[str, Any]:
         return dict(self._send("POST", "/kb/ask", json={"question": question, "topic_id": topic_id, **more}))
 
+    def call_tool(self, name: str, arguments: dict[str, Any], *, topic: str) -> str:
+        """The text that a tool of the topic with this slug answers, over MCP."""
+        params = {"name": name, "arguments": arguments}
+        message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        headers = {"Accept": "application/json, text/event-stream"}
+        answer = self._send("POST", f"/mcp/{topic}/", json=message, headers=headers)
+        return str(answer["result"]["content"][0]["text"])
+
     def provisions(self, source_id: int) -> list[dict[str, Any]]:
         return list(self._get(f"/kb/sources/{source_id}/provisions")["results"])
 

@@ -2,15 +2,19 @@
 
 Takes `versions` under KB_DATA_SETS: 40 acts in 109 versions, with the sections that each changed. All are uploaded to
 one topic as versions of their acts. Then each section that came or changed is asked for by its citation and by its
-words, on the last day before its version, on its first day, and today.
+words, on the last day before its version, on its first day, and today: by search, by ask, and with the tools of an
+agent, in a process of their own and over MCP.
 """
 
 import argparse
+import json
 import os
+import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import groupby, pairwise
@@ -19,14 +23,30 @@ from typing import Any
 
 from tqdm import tqdm
 
+from bench.anthropic_server import AnthropicServer
 from bench.client import Api
 from bench.datasets import DataSet, Document, json_lines
 from bench.load import ensure_topic, load
-from bench.stack import Stack, StackFailed, embedded
+from bench.stack import Stack, StackFailed, embedded, settings_of_stack
 from bench.tables import markdown
 
 PROJECT = Path(__file__).resolve().parent.parent
 WORDS = 14  # of a section, to ask for it
+TOPIC = "bench-versions"
+SEARCH, READ = "search_legal_kb", "read_legal_provision"
+CALLS_AT_ONCE = 300  # of tools, in one process
+CALLED = """
+import json, sys
+from pathlib import Path
+from search.agent import tools_of
+from topics.models import Topic
+tools = {{tool.name: tool for tool in tools_of(Topic.objects.get(slug={topic!r}))}}
+calls = json.loads(Path({path!r}).read_text())
+print(json.dumps([tools[name].run(arguments) for name, arguments in calls]))
+"""
+_SOURCE = re.compile(r"^(?:address: |provision: .*\()(\d+)#", re.MULTILINE)
+_HEADS = re.compile(r"^<(\S+)(?: n=[^\n]*)?>$(.*?)^(?:quote|text|opening)[^\n]*:$", re.MULTILINE | re.DOTALL)
+_DAY = re.compile(r"^in force (from|until before): (\S+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +75,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.versions", description=__doc__.splitlines()[0])
     parser.add_argument("--data-dir", type=Path, help="start the embedded service on this data, and keep it")
     parser.add_argument("--wrong", action="store_true", help="name what was answered by another version")
+    parser.add_argument("--model", action="store_true", help="ask a local server that quotes the passages it is sent")
     chosen = parser.parse_args()
     root = Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data")) / "versions"
     if not root.exists():
@@ -63,14 +84,35 @@ def main() -> int:
     acts = read_acts(root)
     with (
         tempfile.TemporaryDirectory(prefix="kb-bench-") as folder,
+        _answerer(chosen.model),
         embedded(chosen.data_dir or Path(folder), keep=True) as stack,
     ):
         api = Api(stack.base_url, stack.api_key)
         topic_id, there = take_in(acts, api=api, stack=stack)
-        measured = measure(there, api=api, topic_id=topic_id, names_wrong=chosen.wrong)
+        questions = [
+            question for act in tqdm(there, desc="reading", unit="act") for question in questions_of(act, api=api)
+        ]
+        acts_of = {version.source_id: {one.source_id for one in act} for act in there for version in act}
+        measured = measure(questions, acts_of, api=api, topic_id=topic_id, names_wrong=chosen.wrong)
+        called = measure_tools(questions, acts_of, api=api, stack=stack, names_wrong=chosen.wrong)
         api.close()
     _report(measured)
+    print()
+    _report(called)
     return 0
+
+
+@contextmanager
+def _answerer(is_model: bool) -> Iterator[None]:
+    """What is started meanwhile answers with a local server that speaks a model's API, or with `extractive`."""
+    if not is_model:
+        with settings_of_stack({"KB_ANSWERER": "extractive"}):
+            yield
+        return
+    with AnthropicServer() as model:
+        settings = {"KB_ANSWERER": "anthropic", "ANTHROPIC_API_KEY": "bench", "ANTHROPIC_BASE_URL": model.url}
+        with settings_of_stack(settings):
+            yield
 
 
 def read_acts(root: Path) -> list[list[Version]]:
@@ -93,7 +135,7 @@ def read_acts(root: Path) -> list[list[Version]]:
 
 def take_in(acts: list[list[Version]], *, api: Api, stack: Stack) -> tuple[int, list[list[Version]]]:
     """Upload all versions that are not there: the first of each act, then the others as versions of it."""
-    topic_id = ensure_topic("bench-versions", name="Acts of Canada in time", api=api, stack=stack)
+    topic_id = ensure_topic(TOPIC, name="Acts of Canada in time", api=api, stack=stack)
     there = _loaded([_document(act[0]) for act in acts], api=api, topic_id=topic_id)
     later = [_document(version, version_of=str(there[act[0].path.name])) for act in acts for version in act[1:]]
     there |= _loaded(later, api=api, topic_id=topic_id)
@@ -140,46 +182,84 @@ def _words(text: str) -> str:
     return " ".join(text.split()[:WORDS])
 
 
-def measure(acts: list[list[Version]], *, api: Api, topic_id: int, names_wrong: bool) -> dict[str, Counter[str]]:
+def measure(
+    questions: Sequence[Question],
+    acts_of: Mapping[int, set[int]],
+    *,
+    api: Api,
+    topic_id: int,
+    names_wrong: bool,
+) -> dict[str, Counter[str]]:
     """For each way: how many found the right version, among the first ten and first, or another one.
 
-    And how many hits and quotes were not in force that day.
+    And how many hits and quotes were not in force that day. `acts_of` has the versions of the act of each.
     """
     measured: dict[str, Counter[str]] = {"citation": Counter(), "words": Counter()}
-    for act in tqdm(acts, desc="asking", unit="act"):
-        versions = {version.source_id for version in act}
-        for question in questions_of(act, api=api):
-            row = measured[question.way]
-            row["asked"] += 1
-            as_of = question.day.isoformat()
-            hits = api.search(question.text, topic_id=topic_id, as_of=as_of)["results"]
-            row["hits not in force"] += sum(_is_out(hit["source"]) for hit in hits)
-            of_act = {hit["source"]["id"] for hit in hits if hit["source"]["id"] in versions}
-            row["right version"] += question.expected in of_act
-            row["another version"] += bool(of_act - {question.expected})
-            row["first"] += bool(hits) and hits[0]["source"]["id"] == question.expected
-            if names_wrong and of_act != {question.expected}:
-                print(f"{as_of} {question.text}: {sorted(of_act)}, not {question.expected}")
-            answer = api.ask(question.text, topic_id=topic_id, as_of=as_of)
-            row["answered"] += answer["status"] == "answered"
-            row["quotes not in force"] += sum(_is_out(citation) for citation in answer["citations"])
+    for question in tqdm(questions, desc="asking", unit="question"):
+        row = measured[question.way]
+        row["asked"] += 1
+        as_of = question.day.isoformat()
+        hits = api.search(question.text, topic_id=topic_id, as_of=as_of)["results"]
+        row["hits not in force"] += sum(_is_out(hit["source"]) for hit in hits)
+        of_act = {hit["source"]["id"] for hit in hits} & acts_of[question.expected]
+        row["right version"] += question.expected in of_act
+        row["another version"] += bool(of_act - {question.expected})
+        row["first"] += bool(hits) and hits[0]["source"]["id"] == question.expected
+        if names_wrong and of_act != {question.expected}:
+            print(f"{as_of} {question.text}: {sorted(of_act)}, not {question.expected}")
+        answer = api.ask(question.text, topic_id=topic_id, as_of=as_of)
+        row["answered"] += answer["status"] == "answered"
+        row["quotes not in force"] += sum(_is_out(citation) for citation in answer["citations"])
     return measured
+
+
+def measure_tools(
+    questions: Sequence[Question], acts_of: Mapping[int, set[int]], *, api: Api, stack: Stack, names_wrong: bool
+) -> dict[str, Counter[str]]:
+    """The same for what tools give: in a process of their own, and over MCP. A citation is read, too."""
+    calls = [
+        (question, name, {argument: question.text, "as_of": question.day.isoformat()})
+        for question in questions
+        for name, argument in ((SEARCH, "query"), (READ, "reference"))
+        if name == SEARCH or question.way == "citation"
+    ]
+    measured: dict[str, Counter[str]] = {}
+    for place in tqdm(range(0, len(calls), CALLS_AT_ONCE), desc="calling tools", unit="process"):
+        some = calls[place : place + CALLS_AT_ONCE]
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump([(name, arguments) for _, name, arguments in some], file)
+            file.flush()
+            texts = json.loads(stack.shell(CALLED.format(topic=TOPIC, path=file.name)))
+        for (question, name, arguments), text in zip(some, texts, strict=True):
+            over_mcp = api.call_tool(name, arguments, topic=TOPIC)
+            for way, given in (("tool", text), ("MCP", over_mcp)):
+                row = measured.setdefault(f"{way}, {name}, {question.way}", Counter())
+                is_right = _count(row, given, question, acts_of[question.expected])
+                if names_wrong and not is_right:
+                    print(f"{way}, {name}: {arguments}: {given[:300]!r}")
+    return measured
+
+
+def _count(row: Counter[str], text: str, question: Question, act: set[int]) -> bool:
+    """Count what a tool gave for a question, and whether it has the right version; `act` are those of the act."""
+    days = [dict(_DAY.findall(head)) for _, head in _HEADS.findall(text)]
+    as_of = question.day.isoformat()
+    out = [one for one in days if not one.get("from", "") <= as_of < one.get("until before", "9999")]
+    of_act = {int(source_id) for source_id in _SOURCE.findall(text)} & act
+    row["asked"] += 1
+    row["right version"] += question.expected in of_act
+    row["another version"] += bool(of_act - {question.expected})
+    row["texts"] += len(days)
+    row["texts not in force"] += len(out)
+    return question.expected in of_act
 
 
 def _is_out(source: dict[str, Any]) -> bool:
     return source["status"] not in ("in_force", "undated")
 
 
-def _report(measured: dict[str, Counter[str]]) -> None:
-    names = (
-        "asked",
-        "right version",
-        "another version",
-        "first",
-        "hits not in force",
-        "answered",
-        "quotes not in force",
-    )
+def _report(measured: Mapping[str, Counter[str]]) -> None:
+    names = list(dict.fromkeys(name for row in measured.values() for name in row))
     print(markdown(["way", *names], [[way, *(str(row[name]) for name in names)] for way, row in measured.items()]))
 
 

@@ -13,6 +13,7 @@ from ingest.announcing import source_was_deleted
 from ingest.decisions import MOST_LABELS, LabelChoice, resolve
 from ingest.jobs import transitions
 from ingest.jobs.states import LIVE, Arrow
+from ingest.library import works
 from ingest.library.reindex import queue
 from ingest.models import Job
 from kb_project import audit
@@ -30,6 +31,9 @@ LABELS = "label_ids"
 BY_COLUMN = {field.column: field for field in FIELDS}
 CITED_BY = ("title", "identifier")
 DAYS = ("valid_from", "valid_to")
+VERSION_OF = "version_of"
+OF_WORK = {"kind", "title", "identifier", *DAYS, VERSION_OF}
+"""What may change the work of a source, or its other versions."""
 INDEXED = tuple(field.name for field in dataclasses.fields(IndexContext) if field.name in BY_COLUMN)
 """The columns that each chunk is indexed with."""
 SOURCE_DELETED = "source_deleted"
@@ -40,31 +44,36 @@ KEPT = (*COLUMNS, "work_id", "created_at", "filename", "content_sha256", "size",
 def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: int | None = None) -> Source:
     """Change those fields of a source that `changes` names; gives the source as it now stands.
 
-    `changes` has values by column (`sources.fields`), and `label_ids` for the whole set of its labels. Citations
-    find a new title or identifier at once. A change of what chunks are indexed with queues a reindex. All of it is
-    one transaction. An edit that changes nothing is not recorded. With a topic's id as `labels_within`, only labels
-    known there exist.
-    Raises `Invalid` with a sentence for each field, `UnknownParameter` and `NotFound`.
+    `changes` has values by column (`sources.fields`), `label_ids` for the whole set of its labels, and `version_of`:
+    the id of a source of whose work it is to be a version, or None for a work of its own. Citations find a new title
+    or identifier at once. A change of what chunks are indexed with queues a reindex. All of it is one transaction. An
+    edit that changes nothing is not recorded. With a topic's id as `labels_within`, only labels known there exist.
+    Raises `Invalid` with a sentence for each field, `UnknownParameter`, `NotFound` and `VersionOverlap`.
     """
     wanted = _checked(changes)
     label_ids = wanted.pop(LABELS, None)
     with transaction.atomic():
         if label_ids is not None:
             locks.share()
-        keeping.lock_work_of(source_id)
-        source = locks.source(source_id)
-        before = {name: getattr(source, name) for name in wanted}
-        changed = [name for name in wanted if wanted[name] != before[name]]
-        for name in changed:
-            setattr(source, name, wanted[name])
-        if not set(DAYS).isdisjoint(changed):
-            _change_days(source, by=by)
-        if changed:
+        source = _locked(source_id, wanted)
+        moves, version_of = VERSION_OF in wanted, wanted.pop(VERSION_OF, None)
+        before = {name: getattr(source, name) for name in (*wanted, *DAYS)}
+        for name, value in wanted.items():
+            setattr(source, name, value)
+        if sentence := error_of_days(source.valid_from, source.valid_to):
+            raise Invalid(sentence, errors={"valid_to": [sentence]})
+        if not (moves and works.move(source, version_of=version_of, by=by)) and any(
+            getattr(source, name) != before[name] for name in DAYS
+        ):
+            keeping.change_days(source, source.days, by=by)
+        after = {name: getattr(source, name) for name in before}
+        if changed := [name for name in after if after[name] != before[name]]:
             source.save(update_fields=changed)
-            keeping.settle(source.work_id)
             audit.record(
-                by=by, action="source.edit", thing=source, before=before, after=wanted, topic_id=source.topic_id
+                by=by, action="source.edit", thing=source, before=before, after=after, topic_id=source.topic_id
             )
+        if not OF_WORK.isdisjoint(changed):
+            keeping.settle(source.work_id)
         if label_ids is not None:
             assign.replace(source, _labels(label_ids, within=labels_within), by=by)
         if not set(CITED_BY).isdisjoint(changed):
@@ -76,16 +85,17 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
     return source
 
 
-def _change_days(source: Source, *, by: str) -> None:
-    """Move the version of a locked work to the days that it has been given. Raises `Invalid` and `VersionOverlap`."""
-    if sentence := error_of_days(source.valid_from, source.valid_to):
-        raise Invalid(sentence, errors={"valid_to": [sentence]})
-    keeping.change_days(source, source.days, by=by)
+def _locked(source_id: int, changes: Mapping[str, Any]) -> Source:
+    """The source, its row locked; before it the works that the changes may concern. Raises `NotFound`."""
+    if not OF_WORK.isdisjoint(changes):
+        named = changes.get(VERSION_OF)
+        keeping.lock_works_of(source_id, *([] if named is None else [named]))
+    return locks.source(source_id)
 
 
 def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
     """The changes with texts trimmed. Raises `Invalid` and `UnknownParameter`."""
-    unknown = sorted(set(changes) - {*BY_COLUMN, LABELS})
+    unknown = sorted(set(changes) - {*BY_COLUMN, LABELS, VERSION_OF})
     if unknown:
         raise UnknownParameter(
             _("A source has no field “%s”.") % unknown[0],
@@ -100,6 +110,8 @@ def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _error(name: str, value: Any) -> str:
+    if name == VERSION_OF:
+        return ""
     if name != LABELS:
         return BY_COLUMN[name].error(value)
     return _("A document can have at most %d labels.") % MOST_LABELS if len(set(value)) > MOST_LABELS else ""
@@ -138,8 +150,7 @@ def save(
     """
     with transaction.atomic():
         locks.share()
-        keeping.lock_work_of(source_id)
-        source = locks.source(source_id)
+        source = _locked(source_id, changes)
         if was is not None and state_of(source) != was:
             raise EditConflict(_("Someone else changed this source meanwhile."))
         label_ids = [label.pk for label in resolve(labels, by=by, within=labels_within)]

@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from ingest.decisions import RELATIONS, Decision
 from ingest.library.replacing import decided_by
+from ingest.library.works import work_in
 from ingest.models import Job
-from kb_project.errors import Invalid
 from labels import locks
 from sources.fields import DocumentFields
 from sources.models import Source
@@ -25,10 +23,7 @@ def check(decision: Decision, *, topic_id: int) -> None:
         source_id = getattr(decision, name)
         if source_id is None:
             continue
-        work_id = Source.objects.filter(pk=source_id, topic_id=topic_id).values_list("work_id", flat=True).first()
-        if work_id is None:
-            sentence = _("There is no source %s in the topic.") % source_id
-            raise Invalid(sentence, errors={name: [sentence]})
+        work_id = work_in(topic_id, source_id, field=name)
         if name == "version_of" or days_in(decision) != Days():
             keeping.check(work_id, days_in(decision), besides=source_id if name == "replaces" else None)
 

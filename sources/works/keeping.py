@@ -1,8 +1,11 @@
 """Versions of works as they are stored. Whoever changes their days locks the work first, before any source."""
 
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from kb_project import audit
@@ -38,15 +41,37 @@ class VersionOverlap(Conflict):
         super().__init__(sentence % values, errors={"valid_from": [sentence % values]}, source_id=met.pk)
 
 
+class _Changed(Exception):
+    """A source has come to another work, or is gone, before its work was locked."""
+
+
 def lock_work_of(source_id: int) -> int | None:
-    """The id of a source's work, locked until the transaction ends; None when the source is gone."""
+    """The id of a source's work, locked with its versions as `lock_works_of` does; None when the source is gone."""
+    return lock_works_of(source_id).get(source_id)
+
+
+def lock_works_of(*source_ids: int) -> dict[int, int]:
+    """The works of those sources that are there, by the ids of these, all locked until the transaction ends.
+
+    Works are locked first, then all their versions, each by their ids.
+    """
     while True:
-        work_id = Source.objects.filter(pk=source_id).values_list("work_id", flat=True).first()
-        if work_id is None:
-            return None
-        held = Work.objects.select_for_update(no_key=True).filter(pk=work_id).exists()
-        if held and Source.objects.filter(pk=source_id, work_id=work_id).exists():
-            return work_id
+        works = _works_of(source_ids)
+        # What was locked in vain is given back, as it may come after what is locked next.
+        with suppress(_Changed), transaction.atomic():
+            _lock(Work.objects.filter(pk__in=works.values()))
+            if _works_of(source_ids) != works:
+                raise _Changed
+            _lock(Source.objects.filter(work_id__in=works.values()))
+            return works
+
+
+def _works_of(source_ids: Collection[int]) -> dict[int, int]:
+    return dict(Source.objects.filter(pk__in=source_ids).values_list("pk", "work_id"))
+
+
+def _lock(rows: QuerySet[Any]) -> None:
+    list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
 
 def check(work_id: int, days: Days, *, besides: int | None = None) -> None:
@@ -77,6 +102,44 @@ def change_days(source: Source, days: Days, *, by: str) -> None:
     source.valid_from, source.valid_to = fitted.begin, fitted.end
 
 
+def move(source: Source, work_id: int | None, *, by: str) -> None:
+    """Make a version of its locked work one of another, locked too, or with None the only one of a new work.
+
+    It comes with the days that it has been given; a version before it goes on in its place where it was. The caller
+    saves its days. Raises `VersionOverlap`.
+    """
+    left = source.work
+    take_out(source, by=by)
+    if work_id is None:
+        about = {name: getattr(source, name) for name in ("topic_id", "kind", "title", "identifier")}
+        source.work = Work.objects.create(**about)
+    else:
+        timeline = _timeline(work_id)
+        fitted = _put(timeline, source.pk, source.days)
+        _write(timeline, by=by, besides=source.pk)
+        source.work = Work.objects.get(pk=work_id)
+        source.valid_from, source.valid_to = fitted.begin, fitted.end
+    source.save(update_fields=["work", "valid_from", "valid_to"])
+    _record_move(source, left, source.work, by=by)
+    settle(left.pk)
+    settle(source.work.pk)
+
+
+def join(work_id: int, into: int, *, by: str) -> None:
+    """Make all versions of a locked work versions of another, locked too. Raises `VersionOverlap`."""
+    timeline = _timeline(into)
+    with _overlaps_named():
+        timeline.join(_timeline(work_id))
+    left, work = Work.objects.get(pk=work_id), Work.objects.get(pk=into)
+    coming = list(Source.objects.filter(work=left).order_by("pk"))
+    Source.objects.filter(work=left).update(work=work)
+    _write(timeline, by=by)
+    for source in coming:
+        _record_move(source, left, work, by=by)
+    settle(left.pk)
+    settle(work.pk)
+
+
 def take_out(source: Source, *, by: str) -> None:
     """Before a version leaves its locked work: the one before it goes on in its place."""
     timeline = _timeline(source.work_id)
@@ -96,16 +159,27 @@ def _timeline(work_id: int) -> Timeline:
 
 
 def _put(timeline: Timeline, version: int, days: Days) -> Days:
-    try:
+    with _overlaps_named():
         return timeline.put(version, days)
+
+
+@contextmanager
+def _overlaps_named() -> Iterator[None]:
+    try:
+        yield
     except Overlap as refused:
         raise VersionOverlap(Source.objects.get(pk=refused.met)) from refused
 
 
+def _record_move(source: Source, left: Work, work: Work, *, by: str) -> None:
+    before, after = ({"work_id": one.pk, "work": str(one)} for one in (left, work))
+    audit.record(by=by, action="source.work", thing=source, before=before, after=after, topic_id=source.topic_id)
+
+
 def _write(timeline: Timeline, *, by: str, besides: int | None = None) -> None:
-    """Store the days of versions that have others now, each with an entry in the audit."""
+    """Store the days of versions that have others now, each with an entry in the audit. All are locked."""
     wanted = [pk for pk in timeline.versions if pk not in (NEW, besides)]
-    for source in Source.objects.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk"):
+    for source in Source.objects.filter(pk__in=wanted).order_by("pk"):
         before, after = source.days, timeline.versions[source.pk]
         if before == after:
             continue

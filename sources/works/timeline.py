@@ -74,9 +74,18 @@ class Timeline:
             if days.begin is not None and one.end == days.begin:
                 self._versions[other] = replace(one, end=days.end)
 
-    def at(self, day: date) -> int | None:
-        """The version in force on a day."""
-        return next((version for version, days in self._versions.items() if days.hold(day)), None)
+    def join(self, other: Timeline) -> None:
+        """Take in all versions of another work. One that ended where another began may end earlier now.
+
+        Raises `Overlap` for a version of this work that is in force on a day of one that comes in.
+        """
+        before, begins = self._versions, {one.begin for one in other._versions.values()}
+        try:
+            for version, days in other._versions.items():
+                self.put(version, replace(days, end=None) if days.end in begins else days)
+        except Overlap:
+            self._versions = before
+            raise
 
     def _beginnings_after(self, days: Days) -> list[date]:
         return [one.begin for one in self._versions.values() if one.begin is not None and one.begin > days.first]

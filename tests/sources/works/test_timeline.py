@@ -1,5 +1,6 @@
 """Days of versions: whatever is taken in and out, in whatever order, no two versions are in force on one day."""
 
+from contextlib import suppress
 from datetime import date, timedelta
 
 import pytest
@@ -63,6 +64,25 @@ def test_what_is_taken_out_leaves_its_days_to_the_version_before() -> None:
     assert timeline.versions == {1: days(0)}
 
 
+def test_versions_of_two_works_join_between_each_other() -> None:
+    timeline = Timeline({1: days(0, 4), 2: days(4)})
+    timeline.join(Timeline({3: days(2, 6), 4: days(6, 8)}))
+    assert timeline.versions == {1: days(0, 2), 3: days(2, 4), 2: days(4, 6), 4: days(6, 8)}
+
+
+def test_works_with_versions_on_the_same_days_do_not_join() -> None:
+    timeline = Timeline({1: days(0, 4), 2: days(4)})
+    with pytest.raises(Overlap) as refused:
+        timeline.join(Timeline({3: days(None, 0), 4: days(2, 5)}))
+    assert refused.value.met == 2
+    assert timeline.versions == {1: days(0, 4), 2: days(4)}
+
+
+def force(timeline: Timeline) -> list[list[int]]:
+    """The versions that are in force on each of some days."""
+    return [[one for one, at in timeline.versions.items() if at.hold(day(n))] for n in range(-1, 11)]
+
+
 @given(st.lists(st.tuples(st.integers(1, 6), some_days), max_size=12))
 def test_no_two_versions_are_ever_in_force_on_one_day(moves: list[tuple[int, Days]]) -> None:
     timeline = Timeline({})
@@ -78,6 +98,27 @@ def test_no_two_versions_are_ever_in_force_on_one_day(moves: list[tuple[int, Day
             else:
                 assert given_days.begin == wanted.begin
                 assert wanted.end in (None, given_days.end)
-        holding = [[one for one, at in timeline.versions.items() if at.hold(day(n))] for n in range(-1, 11)]
-        assert all(len(versions) <= 1 for versions in holding)
-        assert [timeline.at(day(n)) for n in range(-1, 11)] == [next(iter(one), None) for one in holding]
+        assert all(len(versions) <= 1 for versions in force(timeline))
+
+
+def built(versions: dict[int, Days]) -> Timeline:
+    timeline = Timeline({})
+    for version, wanted in versions.items():
+        with suppress(Overlap):
+            timeline.put(version, wanted)
+    return timeline
+
+
+@given(st.dictionaries(st.integers(1, 3), some_days), st.dictionaries(st.integers(4, 6), some_days))
+def test_joined_works_have_all_versions_of_both_or_are_as_before(one: dict[int, Days], other: dict[int, Days]) -> None:
+    timeline, coming = built(one), built(other)
+    before, came = dict(timeline.versions), dict(coming.versions)
+    try:
+        timeline.join(coming)
+    except Overlap:
+        assert timeline.versions == before
+    else:
+        begins = {version: days.begin for version, days in {**before, **came}.items()}
+        assert {version: days.begin for version, days in timeline.versions.items()} == begins
+        assert all(len(versions) <= 1 for versions in force(timeline))
+    assert coming.versions == came
