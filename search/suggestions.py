@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from itertools import starmap
 from typing import Any
 
+from django.utils import timezone
+
 from kb_project.database.rows import Query, Rows, fetch_together
 from kb_project.languages.scripts import language_of
 from labels.known import matching, used_in
@@ -67,12 +69,12 @@ class Suggestions:
 def suggest(typed: str, *, topic_id: int | None) -> Suggestions:
     """What has all words typed, the last perhaps only begun; of a section that is cited, those of the acts named so.
 
-    With a topic only what lies in it, and labels that its sources carry.
+    Only what is in force today; with a topic only what lies in it, and labels that its sources carry.
     """
     words = _words(typed)
     if len("".join(words)) < SHORTEST:
         return Suggestions()
-    scope = Scope(topic_id=topic_id)
+    scope = Scope(topic_id=topic_id, as_of=timezone.localdate())
     provisions = _cited(typed, scope=scope) or _headed(words, scope=scope)
     found_titles, found_provisions = fetch_together([_titled(words, scope=scope), provisions])
     return Suggestions(found_titles, found_provisions, _labels(typed, topic_id=topic_id))

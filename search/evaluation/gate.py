@@ -14,11 +14,10 @@ from django.utils.translation import gettext as _
 from kb_project.errors import Conflict
 from search.embedders.spaces import on_trial
 from search.evaluation import configuration, runs
-from search.evaluation.judging import rank_of, targets_of
+from search.evaluation.judging import rank_of, scope_of, targets_of
 from search.evaluation.runs import POINTS
 from search.models import EmbeddingSpace, EvaluationQuestion, EvaluationRun
 from search.retrieval import retrieve
-from search.scope import Scope
 from search.synonyms.known import find_version, is_current
 from search.synonyms.widening import find_meanings
 from search.text.analysis import terms
@@ -125,7 +124,7 @@ def _found(asked: Sequence[EvaluationQuestion]) -> set[int]:
 
 
 def _is_found(question: EvaluationQuestion) -> bool:
-    found = retrieve(question.question, scope=Scope(topic_id=question.topic_id), limit=FOUND_AMONG)
+    found = retrieve(question.question, scope=scope_of(question), limit=FOUND_AMONG)
     return rank_of(found.hits, question, targets_of(question)) is not None
 
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from kb_project.errors import Refusal
 from search import provisions
 from search.answers import traces
@@ -13,6 +15,7 @@ from search.answers.verify import find_words
 from search.models import EvaluationQuestion
 from search.results import Hit
 from search.scope import Scope
+from sources.models import Source
 
 ASKED_BY = "evaluation"
 END = 2**31  # of a document, in characters
@@ -48,7 +51,7 @@ class Target:
 
 def judge(question: EvaluationQuestion) -> Outcome:
     """Ask it in its topic and judge the answer. The answer leaves a trace; a provider that fails is an outcome."""
-    prepared = prepare(question.question, scope=Scope(topic_id=question.topic_id), topic=question.topic)
+    prepared = prepare(question.question, scope=scope_of(question), topic=question.topic)
     passages, answer = prepared.retrieval.hits, None
     targets = targets_of(question)
     with suppress(Refusal), traces.kept(prepared, by=ASKED_BY) as trace:  # the trace says what was refused
@@ -62,15 +65,27 @@ def judge(question: EvaluationQuestion) -> Outcome:
     )
 
 
+def scope_of(question: EvaluationQuestion) -> Scope:
+    """What it is searched for in: its topic, as of today."""
+    return Scope(topic_id=question.topic_id, as_of=timezone.localdate())
+
+
 def targets_of(question: EvaluationQuestion) -> list[Target]:
-    """Where the provisions stand now; one that is not there any more is left out."""
+    """Where the provisions stand now, in the version that is in force; one that is not there any more is left out."""
     found = []
     for one in question.provisions:
+        source_id = _in_force(one["source_id"])
         if not one["eid"]:
-            found.append(Target(one["source_id"], 0, END))
-        elif provision := provisions.find(one["source_id"], one["eid"]):
-            found.append(Target(one["source_id"], provision.span_start, provision.span_end))
+            found.append(Target(source_id, 0, END))
+        elif provision := provisions.find(source_id, one["eid"]):
+            found.append(Target(source_id, provision.span_start, provision.span_end))
     return found
+
+
+def _in_force(source_id: int) -> int:
+    """The version of a source's work that is in force today; the source itself where none is."""
+    versions = Source.objects.in_force(timezone.localdate()).filter(work__versions=source_id)
+    return versions.values_list("pk", flat=True).first() or source_id
 
 
 def rank_of(passages: Sequence[Hit], question: EvaluationQuestion, targets: Sequence[Target]) -> int | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
@@ -101,14 +102,19 @@ def _entry(line: str, topic: Topic) -> EvaluationQuestion:
 
 
 def _source_id(given: Mapping[str, Any], topic: Topic) -> int:
-    """The document that a line means: that of the title, and of several the one with the id. Raises Invalid."""
+    """The document that a line means: that of the title; of several the one with the id, else that in force today.
+
+    Raises Invalid.
+    """
     if not given.get("title"):
         if "source_id" not in given:
             raise Invalid(_("A provision needs the title or the id of its document."))
         return int(given["source_id"])
-    ids = list(Source.objects.filter(topic=topic, title=given["title"]).values_list("pk", flat=True)[:100])
-    if given.get("source_id") in ids:
+    titled = Source.objects.filter(topic=topic, title=given["title"])
+    if titled.filter(pk=given.get("source_id")).exists():
         return int(given["source_id"])
+    ids = list(titled.in_force(timezone.localdate()).values_list("pk", flat=True)[:100])
+    ids = ids or list(titled.values_list("pk", flat=True)[:100])
     if len(ids) != 1:
         sentence = _("One document of the topic has to have the title “%(title)s”; %(count)d have it.")
         raise Invalid(sentence % {"title": given["title"][:100], "count": len(ids)})

@@ -2,6 +2,7 @@
 
 import io
 import threading
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from django.db import connection
 from ingest.jobs.states import Status
 from ingest.jobs.work import work
 from ingest.models import Job
-from tests.factories import LAW
+from tests.factories import LAW, decision_of, make_source
 from tests.sources.extraction.offices import zip_file
 
 
@@ -99,3 +100,39 @@ def test_wait_follows_the_files_to_their_end_and_names_those_that_failed(folder:
 def test_waiting_without_a_worker_ends_with_a_sentence(folder: Path) -> None:
     with pytest.raises(CommandError, match="is a worker running"):
         run(str(folder), "--kind", "law", "--topic", "general", "--wait", "--timeout", "0")
+
+
+@pytest.mark.django_db
+def test_a_file_is_taken_in_as_a_version_with_its_days(folder: Path) -> None:
+    first = make_source(valid_from=date(2015, 3, 1))
+    where = ("--kind", "law", "--topic", "general")
+    version = ("--version-of", str(first.pk), "--valid-from", "2021-07-01", "--valid-to", "2024-01-01")
+    assert "1 queued" in run(str(folder / "א.txt"), *where, *version)
+    told = decision_of(Job.objects.get())
+    assert (told["version_of"], told["valid_from"], told["valid_to"]) == (first.pk, "2021-07-01", "2024-01-01")
+    overlapping = ("--version-of", str(first.pk), "--valid-from", "2015-03-01")
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="1 refused"):
+        call_command("ingest", str(folder / "inner" / "b.txt"), *where, *overlapping, stdout=out)
+    assert "“A law” is in force on some of these days" in out.getvalue()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--valid-from", "1.7.2021"), "'1.7.2021' is no date of the form YYYY-MM-DD"),
+        (("--valid-from", "2021-07-01", "--valid-to", "2021-07-01"), "It ends before it begins."),
+        (("--valid-from", "2021-07-01"), "are of one document; these are 2"),
+        (("--version-of", "1"), "are of one document; these are 2"),
+    ],
+)
+def test_days_that_cannot_be_meant_are_refused_before_anything_is_taken_in(
+    folder: Path, options: tuple[str, ...], said: str
+) -> None:
+    with pytest.raises(CommandError, match=said):
+        run(str(folder), "--kind", "law", "--topic", "general", *options)
+    zip_file(folder / "more.zip", c_txt=LAW, d_txt=f"{LAW} ")
+    with pytest.raises(CommandError, match=said):
+        run(str(folder / "more.zip"), "--kind", "law", "--topic", "general", *options)
+    assert not Job.objects.exists()

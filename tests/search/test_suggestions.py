@@ -1,8 +1,10 @@
 """GET /kb/suggest: what somebody may mean who is still typing."""
 
+from datetime import date
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from labels import assign
@@ -105,6 +107,16 @@ def test_a_topic_shows_its_own_alone(law: Source) -> None:
         assert {one["source_id"] for one in ask("סעיף 3א לחוק", **scoped)["provisions"]} == {elsewhere.pk}
         assert [one["slug"] for one in ask("ספר", **scoped)["labels"]] == [foreign.slug]
     assert ask("חוק", key=key, topic_id=1, status=403)["code"] == "permission_denied"
+
+
+def test_only_what_is_in_force_today_is_suggested(law: Source) -> None:
+    today = timezone.localdate()
+    Source.objects.filter(pk=law.pk).update(valid_from=date(1975, 1, 1), valid_to=today)
+    new = add_document(LAW, kind="law", title=law.title, work_id=law.work_id, valid_from=today)
+    add_document(LAW, kind="law", title=law.title, work_id=law.work_id, valid_from=None, valid_to=date(1975, 1, 1))
+    assert [one["source_id"] for one in ask("חוק הספ")["titles"]] == [new.pk]
+    for typed in ("איחור", "סעיף 3א לחוק הספריות"):
+        assert {one["source_id"] for one in ask(typed)["provisions"]} == {new.pk}
 
 
 def test_what_is_asked_wrongly_is_refused() -> None:

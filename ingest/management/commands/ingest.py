@@ -1,9 +1,10 @@
 """`manage.py ingest PATH… --kind KIND --topic SLUG [--wait]`: files or folders into the knowledge base."""
 
 import time
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,19 @@ from ingest.jobs.states import Status
 from ingest.models import Job
 from kb_project.errors import Refusal
 from sources.extraction.formats import NAMES
+from sources.fields import error_of_days
 from sources.kinds import Kind
 from topics.models import Topic
 
 POLL_S = 0.5
+OF_ONE_FILE = ("version_of", "valid_from", "valid_to")
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as error:
+        raise ArgumentTypeError(f"{text!r} is no date of the form YYYY-MM-DD") from error
 
 
 class Command(BaseCommand):
@@ -34,6 +44,9 @@ class Command(BaseCommand):
         parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
         parser.add_argument("--kind", required=True, choices=Kind.values)
         parser.add_argument("--topic", required=True, metavar="SLUG")
+        parser.add_argument("--version-of", type=int, metavar="ID", help="it is another version of this source's work")
+        parser.add_argument("--valid-from", type=_day, metavar="DAY", help="the first day on which it is in force")
+        parser.add_argument("--valid-to", type=_day, metavar="DAY", help="the day before which its being in force ends")
         parser.add_argument("--wait", action="store_true", help="stay until every file is done or failed")
         parser.add_argument("--timeout", type=int, default=3600, metavar="S", help="longest wait (default 3600)")
 
@@ -43,11 +56,17 @@ class Command(BaseCommand):
             known = ", ".join(Topic.objects.order_by("slug").values_list("slug", flat=True))
             raise CommandError(f"There is no topic {topic!r}. Known: {known}.")
         files = list(self._files(paths))
+        about = Metadata(**{name: options[name] for name in OF_ONE_FILE if options[name] is not None})
+        if sentence := error_of_days(about.valid_from, about.valid_to):
+            raise CommandError(sentence)
+        self._is_one = about != Metadata()
+        self._require_one(len(files))
         self._queued: list[UUID] = []
         self._duplicates = self._refused = 0
-        accept = partial(accept_upload, topic=found, kind=kind, metadata=Metadata(), by="manage.py ingest")
+        accept = partial(accept_upload, topic=found, kind=kind, metadata=about, by="manage.py ingest")
         for path in tqdm(files, desc="taking in", unit="file", file=self.stderr, leave=False):
             with self._refusals(path), opened(receive_path(path)) as documents:
+                self._require_one(len(documents))
                 jobs: dict[int, Job] = {}
                 for place, document in enumerate(documents):
                     with self._refusals(path.parent / document.name):
@@ -57,6 +76,11 @@ class Command(BaseCommand):
         failed = self._wait(self._queued, timeout) if wait else 0
         if self._refused or failed:
             raise CommandError(f"{self._refused} refused, {failed} failed.")
+
+    def _require_one(self, count: int) -> None:
+        """Raise `CommandError` for several files where something is said of one."""
+        if self._is_one and count != 1:
+            raise CommandError(f"--version-of, --valid-from and --valid-to are of one document; these are {count}.")
 
     @contextmanager
     def _refusals(self, path: Path) -> Iterator[None]:

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from kb_project.errors import Invalid
-from search.evaluation import questions, runs
+from search.evaluation import gate, questions, runs
 from search.evaluation.figures import figures
 from search.evaluation.judging import judge
 from search.models import AnswerTrace, EvaluationQuestion, EvaluationRun
@@ -16,7 +16,7 @@ from search.tasks import go_on_with_evaluation
 from sources.models import Source
 from tests.anthropic_server import Block, cited, in_place_of_claude
 from tests.factories import LAW, first_topic
-from tests.search.corpus import replace_text
+from tests.search.corpus import add_document, replace_text
 from tests.search.evaluation.conftest import LOANS
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +40,21 @@ def test_questions_are_right_by_what_their_answers_cite(asked: list[EvaluationQu
     assert (found["questions"], found["with_answer"], found["score"]) == (3, 2, 66.67)
     assert (found["answered"], found["cited"], found["silent"]) == (1.0, 0.5, 1.0)
     assert (found["unsupported"], found["failed"]) == (0, 0)
+
+
+def test_a_question_is_asked_as_of_today_and_judged_by_the_version_in_force(law: Source) -> None:
+    asked = {"question": LOANS, "provisions": [{"source_id": law.pk, "eid": "sec_2"}]}
+    entry = questions.create(topic=law.topic, values=asked, by="test")
+    today = timezone.localdate()
+    Source.objects.filter(pk=law.pk).update(valid_to=today)
+    gone = judge(entry)
+    assert (gone.rank, gone.status, gone.right) == (None, "insufficient_evidence", False)
+    new = add_document(LAW.replace("חמישה", "שישה"), title=law.title, work_id=law.work_id, valid_from=today)
+    outcome = judge(entry)
+    assert (outcome.rank, outcome.right) == (1, True)
+    trace = AnswerTrace.objects.get(answer_id=outcome.answer_id)
+    assert {citation["source_id"] for citation in trace.citations} == {new.pk}
+    assert gate._is_found(entry)
 
 
 @pytest.mark.parametrize(

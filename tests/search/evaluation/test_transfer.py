@@ -3,13 +3,14 @@
 import json
 
 import pytest
+from django.utils import timezone
 
 from kb_project.errors import Invalid
 from search.evaluation import questions, transfer
 from search.evaluation.questions import questions_within
 from search.models import EvaluationQuestion
 from sources.models import Source
-from tests.factories import make_topic
+from tests.factories import LAW, make_topic
 from tests.search.corpus import add_document
 
 pytestmark = pytest.mark.django_db
@@ -28,6 +29,16 @@ def test_what_was_exported_comes_in_again_also_where_ids_differ(asked: list[Eval
     [change] = transfer.take_over(transfer.read(changed, topic=law.topic), by="test")
     assert change.before == asked[0]
     assert questions.get(asked[0].pk).nothing_answers
+
+
+def test_of_versions_with_one_title_the_one_in_force_is_meant(law: Source) -> None:
+    today = timezone.localdate()
+    Source.objects.filter(pk=law.pk).update(valid_to=today)
+    new = add_document(LAW, title=law.title, work_id=law.work_id, valid_from=today)
+    for more, meant in (({}, new.pk), ({"source_id": law.pk}, law.pk)):
+        line = {"question": "Why?", "provisions": [{"title": law.title, "eid": "sec_2", **more}]}
+        [row] = transfer.read(json.dumps(line).encode(), topic=law.topic)
+        assert row.entry.provisions == [{"source_id": meant, "eid": "sec_2"}]
 
 
 @pytest.mark.parametrize(
