@@ -4,9 +4,9 @@ from django.urls import path
 
 from ingest.api.batches import BatchDetail, BatchUpload, JobClassify, JobCommit, JobDiscard, JobPage, JobReopen
 from ingest.api.jobs import AdminScanInbox, JobDetail, JobFile, JobList, JobRetry, ScanInbox, StorageArea, Upload
-from ingest.library import bulk_views, source_views
+from ingest.library import bulk_views, source_views, work_views
 from ingest.library import list_views as library_views
-from ingest.library.api import AdminSourceDetail, AdminSourceList, AdminSourceReindex
+from ingest.library.api import AdminSourceDetail, AdminSourceJoin, AdminSourceList, AdminSourceReindex
 from ingest.review import batch_views, job_views, list_views, live_views, similar_views
 from ingest.status.stats import Stats
 from ingest.status.views import Metrics, retry_failed, status
@@ -34,6 +34,7 @@ urlpatterns = [
     path("admin/kb/sources", AdminSourceList.as_view(), name="admin-kb-sources"),
     path("admin/kb/sources/<int:source_id>", AdminSourceDetail.as_view(), name="admin-kb-source"),
     path("admin/kb/sources/<int:source_id>/reindex", AdminSourceReindex.as_view(), name="admin-kb-source-reindex"),
+    path("admin/kb/sources/<int:source_id>/join", AdminSourceJoin.as_view(), name="admin-kb-source-join"),
     path("review/", list_views.batches, name="review-batches"),
     path("review/upload/", list_views.upload, name="review-upload"),
     path("review/jobs/<uuid:job_id>/", job_views.anywhere, name="review-job-anywhere"),
@@ -56,5 +57,6 @@ urlpatterns = [
     path("library/act/on/", bulk_views.go_on, name="library-act-on"),
     path("library/<int:source_id>/", source_views.source, name="library-source"),
     path("library/<int:source_id>/reindex/", source_views.reindexing, name="library-source-reindex"),
+    path("library/<int:source_id>/work/", work_views.work, name="library-source-work"),
     path("library/<int:source_id>/delete/", source_views.delete, name="library-source-delete"),
 ]

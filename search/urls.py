@@ -26,6 +26,7 @@ from search.screens.evaluation import file_views, list_views, question_views
 from search.screens.feedback_views import give_feedback
 from search.screens.insights import insights
 from search.screens.search_views import home
+from search.screens.work_views import work
 
 urlpatterns = [
     path("kb/search", Search.as_view(), name="kb-search"),
@@ -60,6 +61,7 @@ urlpatterns = [
     path("", home, name="home"),
     path("ask/", ask, name="ask"),
     path("answers/feedback/", give_feedback, name="answer-feedback"),
+    path("works/<int:work_id>/", work, name="work"),
     path("documents/", documents, name="documents"),
     path("documents/<int:source_id>/", document, name="document"),
     path("documents/<int:source_id>/part/", document_part, name="document-part"),

@@ -11,6 +11,7 @@ from ingest.decisions import MOST_LABELS
 from ingest.library.edit import delete, edit
 from ingest.library.listing import NO_DATE, UNREAD
 from ingest.library.reindex import reindex
+from ingest.library.works import join
 from ingest.similar.published import SIMILAR
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
@@ -51,6 +52,11 @@ class AdminSourceDetail(SourceView):
         label_ids = serializers.ListField(
             child=serializers.IntegerField(), max_length=MOST_LABELS, help_text="All that it is to have."
         )
+        version_of = serializers.IntegerField(
+            allow_null=True,
+            help_text="A source of the topic of whose work it is to be a version, on its days; null: a work of its own."
+            " Where another version is in force on its days: 409 `version_overlap`.",
+        )
 
         def get_fields(self) -> dict[str, serializers.Field]:
             return parameters(by_column=True, needs_title=True, defaults=False) | super().get_fields()
@@ -61,7 +67,9 @@ class AdminSourceDetail(SourceView):
         refuse_query(request)
         return self.answer(request, source_id)
 
-    @extend_schema(operation_id="admin_kb_sources_edit", request=Input, responses=SourceSerializer)
+    @extend_schema(
+        operation_id="admin_kb_sources_edit", request=Input, responses={200: SourceSerializer, **problems(409)}
+    )
     def patch(self, request: Request, source_id: int) -> Response:
         """Change the fields that are given. Search follows: at once for citations, by a reindex for the text."""
         changes = body(request, self.Input, partial=True)
@@ -92,3 +100,19 @@ class AdminSourceReindex(SourceView):
         refuse_body(request)
         job = reindex(self.source(request, source_id).pk, by=request.user.get_username())
         return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
+
+
+class AdminSourceJoin(SourceView):
+    needs = {"POST": "sources.change_source"}
+
+    class Input(StrictSerializer):
+        version_of = serializers.IntegerField(help_text="A source of the topic, of the work that stays.")
+
+    @extend_schema(
+        operation_id="admin_kb_sources_join", request=Input, responses={200: SourceSerializer, **problems(409)}
+    )
+    def post(self, request: Request, source_id: int) -> Response:
+        """Make all versions of the source's work versions of the work of another source."""
+        given = body(request, self.Input)
+        join(self.source(request, source_id).pk, version_of=given["version_of"], by=request.user.get_username())
+        return self.answer(request, source_id)

@@ -43,13 +43,18 @@ CHUNKS_A_PAGE = 25
 SHOWN_OF_A_CHUNK = ("id", "source_id", "seq", "page", "section", "heading", "path", "text")
 MOST_JOBS = 10
 MOST_CHANGES = 20
-NAMES = {field.column: field.label for field in FIELDS} | {"labels": LABELS_LABEL, "topic": gettext_lazy("Topic")}
+NAMES = {field.column: field.label for field in FIELDS} | {
+    "labels": LABELS_LABEL,
+    "topic": gettext_lazy("Topic"),
+    "work": gettext_lazy("Version of"),
+}
 ACTIONS = {
     "source.edit": gettext_lazy("Edited"),
     "source.labels": gettext_lazy("Labels changed"),
     "source.reindex": gettext_lazy("Sent to be indexed again"),
     "source.replace": gettext_lazy("Replaced"),
     "source.move": gettext_lazy("Moved to another topic"),
+    "source.work": gettext_lazy("Made a version of another document"),
     "source.delete": gettext_lazy("Deleted"),
 }
 
@@ -133,6 +138,7 @@ def _page(request: StaffRequest, screen: SourceScreen, *, status: int = 200, **m
         "source": screen.source,
         "form": screen.form,
         "changes": screen.changes(request.user),
+        "versions": Source.objects.versions_of(screen.source.work_id),
         "page": Paginator(chunks, CHUNKS_A_PAGE).get_page(request.GET.get("page")),
         **more,
     }

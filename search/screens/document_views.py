@@ -23,6 +23,7 @@ from search.screens.document_lines import Block, blocks
 from search.screens.document_references import overlay
 from search.screens.hits import LONGEST_QUOTE
 from search.screens.marked import Ranges
+from search.screens.work_views import Versions
 from search.structure.provisions import Kind
 from search.text.analysis import places, terms
 from search.text.spellings import matched_stems
@@ -80,7 +81,7 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         "source": source,
         "direction": _direction(source),
         "labels": source.labels.all(),
-        "versions": Source.objects.versions_of(source.work_id),
+        "versions": Versions.of(source),
         "cited_by": citing(source).filter(internal=False).count(),
         "parts": parts,
         "part": number,

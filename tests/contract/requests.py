@@ -45,10 +45,12 @@ class Things:
         """One that is known in the topic, and on no source."""
         return known.get_or_create_within(self.topic.pk, f"label {uuid4().hex[:8]}", by="test")[0]
 
-    def source(self) -> Source:
+    def source(self, **fields: Any) -> Source:
         key = f"processed/{self.topic.slug}/law/{uuid4()}-law.txt"
         default_storage.save(key, ContentFile("1. ספרייה\nבחוק זה ספרייה.".encode()))
-        source = add_source("בחוק זה ספרייה.", topic=self.topic, title="חוק", file_key=key, filename="law.txt")
+        source = add_source(
+            "בחוק זה ספרייה.", topic=self.topic, title="חוק", file_key=key, filename="law.txt", **fields
+        )
         assign.add(source, [self.label()], by="test")
         return source
 
@@ -143,6 +145,9 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}"),
     "PATCH /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}", {"subject": "ספריות"}),
     "DELETE /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}"),
+    "POST /admin/kb/sources/{source_id}/join": lambda t: Send(
+        f"/admin/kb/sources/{t.source().pk}/join", {"version_of": t.source(valid_from="2020-01-01").pk}
+    ),
     "POST /admin/kb/sources/{source_id}/reindex": lambda t: Send(f"/admin/kb/sources/{t.source().pk}/reindex"),
     "GET /admin/kb/synonyms": lambda t: Send("/admin/kb/synonyms"),
     "POST /admin/kb/synonyms": lambda t: Send(
