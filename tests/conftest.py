@@ -21,6 +21,7 @@ LONGEST = (
     "tests/bench/test_batch.py",
     "tests/contract/test_openapi_fuzz.py",
     "tests/ingest/backup/",
+    "tests/ingest/library/test_killed_between_versions.py",
     "tests/journeys/",
     "tests/kb_project/languages/test_third_language.py",
     "tests/kb_project/test_migrations",
