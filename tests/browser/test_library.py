@@ -1,11 +1,12 @@
 """The library under the hands: filters, labels for many, editing a source, indexing it again, deleting it."""
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from subprocess import Popen
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from ingest.jobs.work import work
 from ingest.library import bulk_views
@@ -15,6 +16,7 @@ from labels import assign
 from labels.models import Label
 from sources.models import Source
 from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
+from tests.browser.search_page import speak
 from tests.browser.settling import settled
 from tests.factories import make_label, make_source, upload_text
 
@@ -293,3 +295,52 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
     assert found == []
     assert all("404" in complaint for complaint in complaints)
     complaints.clear()
+
+
+def test_a_source_becomes_a_version_of_another_and_is_split_off(
+    staff_page: Page, context: BrowserContext, asgi_server: str, sources: list[Source]
+) -> None:
+    page, (alpha, beta, _law) = staff_page, sources
+    Source.objects.filter(pk=alpha.pk).update(valid_from=date(2015, 3, 1))
+    for language, (change, query, search, save, split, back) in {
+        "en": (
+            "Change what it is a version of…",
+            "Title, identifier or subject of another document",
+            "Search",
+            "Save",
+            "Split it off",
+            "Saved.",
+        ),
+        "he": (
+            "שינוי של מה הוא נוסח…",
+            "כותרת, מזהה או נושא של מסמך אחר",
+            "חיפוש",
+            "שמירה",
+            "הפרדה",
+            "נשמר.",
+        ),
+    }.items():
+        speak(context, asgi_server, language)
+        page.goto(f"{asgi_server}/library/{beta.pk}/")
+        dialog = page.get_by_role("dialog")
+        page.get_by_role("link", name=change).click()
+        dialog.get_by_label(query).fill("alph")
+        dialog.get_by_role("button", name=search).click()
+        dialog.get_by_role("radio", name="Alpha").check()
+        dialog.locator("[name=valid_from]").fill("2020-01-01")
+        for _ in both_looks(page):
+            assert looks_wrong(page) == []
+        dialog.get_by_role("button", name=save).click()
+        expect(page.get_by_text(back)).to_be_visible()
+        versions = page.locator(".version-list li")
+        expect(versions).to_have_count(2)
+        for _ in both_looks(page):
+            assert looks_wrong(page) == []
+        page.get_by_role("link", name=change).click()
+        dialog.get_by_role("button", name=split).click()
+        expect(page.get_by_text(back)).to_be_visible()
+        expect(versions).to_have_count(0)
+        page.wait_for_load_state("networkidle")
+    beta.refresh_from_db()
+    alpha.refresh_from_db()
+    assert (beta.work_id == alpha.work_id, beta.valid_from, alpha.valid_to) == (False, date(2020, 1, 1), None)

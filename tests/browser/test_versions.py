@@ -55,3 +55,30 @@ def test_a_day_beside_the_topic_stays_in_the_address_and_leads_to_its_version(
         page.get_by_role("link", name=today).click()
         expect(page).to_have_url(f"{asgi_server}/documents/{new.pk}/")
         page.wait_for_load_state("networkidle")
+
+
+def test_an_address_of_a_day_keeps_its_provision_and_a_version_tells_what_came_after(
+    reader: Page, context: BrowserContext, asgi_server: str, versions: tuple[Source, Source]
+) -> None:
+    page, (old, new) = reader, versions
+    for language, (open_, none, after) in {
+        "en": ("The text that was in force on", "No version of it was in force on", "This text is in force today."),
+        "he": ("הנוסח שהיה בתוקף ביום", "שום נוסח שלו לא היה בתוקף ביום", "נוסח זה בתוקף היום."),
+    }.items():
+        speak(context, asgi_server, language)
+        page.goto(f"{asgi_server}/works/{old.work_id}/?as_of=2022-06-01#sec_1")
+        expect(page).to_have_url(f"{asgi_server}/documents/{old.pk}/#sec_1")
+        expect(page.locator("#sec_1")).to_be_in_viewport()
+        page.get_by_label(open_).fill("2020-12-31")
+        page.locator(".version-day button").click()
+        expect(page.get_by_text(none)).to_be_visible()
+        expect(page.locator(".version-line a")).to_have_count(2)
+        for _ in both_looks(page):
+            assert looks_wrong(page) == []
+        page.get_by_label(open_).fill("2023-01-01")
+        page.locator(".version-day button").click()
+        expect(page).to_have_url(f"{asgi_server}/documents/{new.pk}/")
+        expect(page.get_by_text(after)).to_be_visible()
+        for _ in both_looks(page):
+            assert looks_wrong(page) == []
+        page.wait_for_load_state("networkidle")

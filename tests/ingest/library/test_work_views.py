@@ -102,7 +102,7 @@ def test_a_version_is_split_off_and_two_works_join_with_their_days(
 
 
 def test_who_may_not_edit_changes_nothing(client: Client, versions: list[Source]) -> None:
-    assert client.get(url(versions[0]))["Location"].startswith("/login/")
+    assert client.get(url(versions[0]))["Location"].startswith("/sign-in/")
     client.force_login(make_staff(role=None))
     assert client.get(url(versions[0])).status_code == 403
     assert send(client, versions[1], split="1").status_code == 403
