@@ -111,7 +111,7 @@ def test_what_overlaps_is_refused_with_the_version_it_meets(verb: str) -> None:
 
 def test_works_of_other_topics_do_not_exist() -> None:
     [one], [elsewhere] = act("A", "2010-01-01"), act("B", topic=make_topic())
-    for missing in (elsewhere.pk, 2**62):
+    for missing in (elsewhere.pk, 2**62, 2**70):
         with pytest.raises(Invalid, match="no source") as refused:
             edit(one.pk, {"version_of": missing}, by="x")
         assert "version_of" in refused.value.errors
