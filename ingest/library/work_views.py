@@ -56,7 +56,7 @@ def work(request: StaffRequest, source_id: int) -> HttpResponse:
     except NotFound:
         return leave(request, url)
     except Refusal as refusal:
-        met = Source.objects.filter(pk=refusal.extra.get("source_id")).first()
+        met = Source.objects.filter(pk=refusal.extra.get("source_id", 0)).first()
         return _ask(request, source, form, refused=refusal.detail, met=met, status=refusal.status)
     messages.success(request, _("Saved."))
     return leave(request, url)

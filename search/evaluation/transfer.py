@@ -111,7 +111,7 @@ def _source_id(given: Mapping[str, Any], topic: Topic) -> int:
             raise Invalid(_("A provision needs the title or the id of its document."))
         return int(given["source_id"])
     titled = Source.objects.filter(topic=topic, title=given["title"])
-    if titled.filter(pk=given.get("source_id")).exists():
+    if "source_id" in given and titled.filter(pk=given["source_id"]).exists():
         return int(given["source_id"])
     ids = list(titled.in_force(timezone.localdate()).values_list("pk", flat=True)[:100])
     ids = ids or list(titled.values_list("pk", flat=True)[:100])

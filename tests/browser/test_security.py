@@ -127,6 +127,7 @@ def addresses(transactional_db: None) -> list[str]:
     paths += ["/review/", "/review/upload/", batch, *(f"{batch}{job.pk}/" for job in (waiting, failed, done))]
     paths += [f"{batch}{waiting.pk}/text/", f"{batch}?status=failed", "/library/", f"/library/?q={SHORT}"]
     paths += [f"/library/{source.pk}/", f"/library/{source.pk}/delete/", f"/library/{source.pk}/reindex/"]
+    paths += [f"/library/{source.pk}/work/?q={SHORT}", f"/works/{source.work_id}/?as_of={SHORT}"]
     paths += [
         "/labels/",
         f"/labels/?q={SHORT}",

@@ -133,5 +133,6 @@ def test_the_api_moves_splits_and_joins(versions: list[Source]) -> None:
         body = {"version_of": elsewhere.pk}
         assert key.post(path, body, format="json").status_code == (404 if str(2**62) in path else 400)
     assert "version_of" in patch(first, version_of=elsewhere.pk).json()["errors"]
-    for body in ({}, {"version_of": None}, {"version_of": 2**70}):
-        assert key.post(f"/admin/kb/sources/{first.pk}/join", body, format="json").status_code == 400
+    wrong: tuple[dict[str, Any], ...] = ({}, {"version_of": None}, {"version_of": 2**70})
+    for given in wrong:
+        assert key.post(f"/admin/kb/sources/{first.pk}/join", given, format="json").status_code == 400

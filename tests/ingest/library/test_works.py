@@ -24,7 +24,7 @@ def act(title: str, *begins: str, **fields: Any) -> list[Source]:
     made: list[Source] = []
     for place, begin in enumerate(begins or [""]):
         end = Day(begins[place + 1]) if place + 1 < len(begins) else None
-        work = {"work_id": made[0].work_id} if made else {}
+        work: dict[str, Any] = {"work_id": made[0].work_id} if made else {}
         made.append(make_source(title=title, valid_from=Day(begin) if begin else None, valid_to=end, **work, **fields))
     return made
 
