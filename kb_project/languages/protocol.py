@@ -128,6 +128,8 @@ class StatuteWords:
     unfinished: str = ""  # at the end of a line that is no heading
     hanging: str = ""  # at the end of a line whose next line begins with a number that belongs to it; ignoring case
     inserts: str = ""  # before a quotation that is inserted into another law; ignoring case
+    # `^` and `$` are the ends of a line
+    amendment_note: str = ""  # by which acts a provision was amended, as publishers print it beside the text
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -34,6 +34,10 @@ STATUTES = StatuteWords(
     unfinished=r"\b(?:of|the|and|or|to|in|by|for|a|an|sections?|rules?)",
     hanging=r"\b(?:sections?|rules?|articles?|paragraphs?|and|or|to)",
     inserts="inserted?|substituted?|added",
+    amendment_note=(
+        r"\[(?:Am(?:ended\b|\.)|Subs(?:tituted\b|t?\.)|Ins(?:erted\b|\.))[^\]\n]{0,60}\d[^\]\n]{0,60}\]"
+        r"|^[ \t]*(?:R\.S\.(?:C\.)?,? ?)?\d{4}, c\. ?[\w.-]{1,12}(?: \([^)\n]{1,20}\))?, ss?\. ?\d[^\n]{0,200}$"
+    ),
 )
 
 
