@@ -9,7 +9,7 @@ import numpy as np
 from search.comparison.own_texts import OwnText
 from search.text.fingerprints import fingerprint, similarity
 
-FEWEST_WORDS = 8  # of a numbered text that is known elsewhere by saying the same: `(repealed)` is no such
+FEWEST_WORDS = 6  # of a numbered text that is known elsewhere by saying the same: `[Repealed, 2019, c. 2]` is none
 ALIKE = 0.5  # share of runs of words that two texts have in common, where nothing else says that they are one
 UNLIKE = 0.2  # below this, a text with the same number may be another
 WORDS_ALIKE = 0.5  # share of words, where one text stands in the place of the other
@@ -70,7 +70,7 @@ class _Matching:
         for place in self._left():
             one = self._before[place]
             found = places.get(one.body)
-            if found and (not one.number or len(one.body) >= FEWEST_WORDS):
+            if found and (not one.number or sum(map(_is_word, one.body)) >= FEWEST_WORDS):
                 self._pair(place, found.pop())
 
     def by_likeness(self) -> None:
@@ -87,7 +87,10 @@ class _Matching:
         found: list[tuple[float, int, int]] = []
         for index, runs in enumerate(prints):
             shared = Counter(
-                holder for run in runs.tolist() if len(holders.get(run, ())) <= _COMMON for holder in holders.get(run, ())
+                holder
+                for run in runs.tolist()
+                if len(holders.get(run, ())) <= _COMMON
+                for holder in holders.get(run, ())
             )
             for holder, _ in shared.most_common(_COMMON):
                 likeness = similarity(runs, others[holder])
@@ -129,6 +132,10 @@ def likest(words: Sequence[str], others: Sequence[Sequence[str]]) -> int | None:
 def _share(counted: Counter[str], length: int, other: Sequence[str]) -> float:
     total = length + len(other)
     return 2 * (counted & Counter(other)).total() / total if total else 0.0
+
+
+def _is_word(form: str) -> bool:
+    return form.isalpha() and len(form) > 1
 
 
 def in_order(places: Iterable[int]) -> set[int]:

@@ -14,6 +14,7 @@ _FIRST = 5  # a document begins with a low number, or shows otherwise that it be
 _CONTENTS_SECTIONS = 3
 _SECOND_RUN = 3
 _ONE: Key = ((1, 0, 0),)
+_DECIMAL = re.compile(r"(?P<whole>\d+)\.(?P<part>\d+)")
 
 _WORDS = [language.statutes for language in LANGUAGES]
 _INSERTS = re.compile(rf"{either(words.inserts for words in _WORDS)}\s*[:–—-]+$", re.I)
@@ -33,6 +34,8 @@ class Sequence:
     def restart(self) -> None:
         """Sections count anew: a schedule begins."""
         self.last: Key = ()
+        self._number = ""  # the last one as printed
+        self._decimal = False  # whether 11.1 stands between 11.09 and 11.11, as in acts of Canada
         self._before: Key | None = None  # the one before a jump: the jump may turn out to be a stray number
         self._style: Style | None = None
         self._prefix = ""
@@ -80,7 +83,16 @@ class Sequence:
             return self._take(label, jump=distance > 1)
         if self._after_stray(label, evidence=evidence, ended=ended):
             return self._take(label, jump=False)
+        if evidence and ended and self._follows_as_decimal(label):
+            return self._take(label, jump=False)
         return False
+
+    def _follows_as_decimal(self, label: Label) -> bool:
+        """Is it the greater fraction of the same whole number, where a zero has shown that numbers are fractions?"""
+        last, new = _DECIMAL.fullmatch(self._number), _DECIMAL.fullmatch(label.number)
+        if last is None or new is None or last["whole"] != new["whole"]:
+            return False
+        return (self._decimal or new["part"].startswith("0")) and new["part"] > last["part"]
 
     def _starts_over(self, label: Label) -> bool:
         """Does it show that what was accepted so far was no sections? A list may begin with it instead."""
@@ -164,7 +176,9 @@ class Sequence:
 
     def _take(self, label: Label, *, jump: bool) -> bool:
         self._before = self.last if jump else None
-        self.last = label.key
+        self.last, self._number = label.key, label.number
+        found = _DECIMAL.fullmatch(label.number)
+        self._decimal |= found is not None and found["part"].startswith("0")
         self._style = self._style or label.style
         self._list_next = self._refused_run = 0
         self._sections += 1

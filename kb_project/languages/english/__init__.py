@@ -28,6 +28,7 @@ STATUTES = StatuteWords(
     annex_gap=r"\s?",
     division_title='[A-Z“"(]',
     division_initials="PCTDSBAEpcstdbae",
+    unnumbered_annexes=frozenset({"SCHEDULE"}),
     division_mention=r"of\b|to\b",
     contents="(?:table of )?contents",
     defines=r"\s*(?:,[^,]{1,80},)?\s*(?:means?|includes?|has the (?:same )?meaning)\b|\s*[–—-]",
