@@ -101,15 +101,11 @@ def _item(change: Change) -> Iterator[Item]:
     """Of a section or a schedule; none of what the index does not name."""
     if not _name(change.shown):
         return
-    if change.kind is not ChangeKind.MOVED:
-        yield _name(change.shown), change.kind
-        return
-    assert change.before and change.after
-    if (before := _name(change.before)) != (after := _name(change.after)):
-        yield before, "removed"
-        yield after, "added"
+    names = [_name(one) for one in (change.before, change.after) if one]
+    if change.kind is ChangeKind.MOVED and len(set(names)) > 1:
+        yield from zip(names, ("removed", "added"), strict=True)
     else:
-        yield after, "moved"
+        yield names[-1], change.kind
 
 
 def _name(text: OwnText) -> str:

@@ -1,6 +1,20 @@
-"""Comparing two documents by provision: what was added, removed, changed, moved."""
+"""Comparing two documents by provision: what was added, removed, changed, moved, and which words differ."""
 
+from search.comparison.beside import Only, Row, Run, beside
 from search.comparison.comparing import Change, ChangeKind, compare
 from search.comparison.own_texts import OwnText, own_texts
+from search.comparison.sources import MOST_CHARACTERS, compare_sources
 
-__all__ = ["Change", "ChangeKind", "OwnText", "compare", "own_texts"]
+__all__ = [
+    "MOST_CHARACTERS",
+    "Change",
+    "ChangeKind",
+    "Only",
+    "OwnText",
+    "Row",
+    "Run",
+    "beside",
+    "compare",
+    "compare_sources",
+    "own_texts",
+]

@@ -19,7 +19,7 @@ class ChangeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A provision that is not the same in both documents: `before` is None where it was added, `after` where removed."""
+    """A provision that is not the same in both: `before` is None where it was added, `after` where it was removed."""
 
     kind: ChangeKind
     before: OwnText | None
@@ -61,18 +61,17 @@ def compare(before: Sequence[OwnText], after: Sequence[OwnText]) -> list[Change]
     staying = in_order(other for place, other in sorted(pairs.items()) if place not in renumbered)
     found: list[Change] = []
     for place, other in _both(len(before), len(after), pairs):
-        if place is None or other is None:
-            kind = ChangeKind.ADDED if place is None else ChangeKind.REMOVED
-            found.append(
-                Change(kind, None if place is None else before[place], None if other is None else after[other])
-            )
+        if place is None:
+            found += [Change(ChangeKind.ADDED, None, after[other])] if other is not None else []
+        elif other is None:
+            found.append(Change(ChangeKind.REMOVED, before[place], None))
         elif place in renumbered:
             found.append(Change(ChangeKind.MOVED, before[place], after[other]))
         elif before[place].text != after[other].text and before[place].body != after[other].body:
             found.append(Change(ChangeKind.CHANGED, before[place], after[other]))
         elif other not in staying:
             found.append(Change(ChangeKind.MOVED, before[place], after[other]))
-    return found
+    return [change for change in found if change.eid or change.shown.body or change.reworded]
 
 
 def _is_elsewhere(one: OwnText, other: OwnText, addresses: dict[str, str]) -> bool:

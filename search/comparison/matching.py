@@ -1,21 +1,23 @@
-"""Which text of one document is which of another: first those known by the same address, then those that say the same."""
+"""Which text of one document is which of another: first by the same address, then by what they say."""
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 
 import numpy as np
 
 from search.comparison.own_texts import OwnText
-from search.text.fingerprints import fingerprint, similarity
+from search.text.fingerprints import similarity
 
 FEWEST_WORDS = 6  # of a numbered text that is known elsewhere by saying the same: `[Repealed, 2019, c. 2]` is none
 ALIKE = 0.5  # share of runs of words that two texts have in common, where nothing else says that they are one
 UNLIKE = 0.2  # below this, a text with the same number may be another
 WORDS_ALIKE = 0.5  # share of words, where one text stands in the place of the other
-MOST_LIKENED = 5_000  # texts of a document, each of which is looked for among the texts of the other
+MOST_LIKENED = 1_000  # texts that are left of a document; of more, none is looked for by what it says nearly
 _WINDOW = 20  # texts that are looked at ahead
-_COMMON = 8  # texts that have a run of words which says nothing any more
+_COMMON = 8  # texts; a run of words that more of them have says nothing
+_LIKEST = 3  # texts that are held against one
 
 Pairs = dict[int, int]
 """The places of texts in the first document, and of the texts in the second that are the same ones."""
@@ -26,10 +28,12 @@ def match(before: Sequence[OwnText], after: Sequence[OwnText]) -> Pairs:
     matching = _Matching(before, after)
     matching.by_key(lambda one, other: one.text == other.text or one.body == other.body)
     matching.by_body()
-    matching.by_key(lambda one, other: not matching.are_unlike(one, other))
-    matching.by_likeness()
+    if matching.is_bounded():
+        matching.by_key(lambda one, other: not are_unlike(one, other))
+        matching.by_likeness()
     matching.by_key(lambda one, other: True)
-    matching.by_place()
+    if matching.is_bounded():
+        matching.by_place()
     return matching.pairs
 
 
@@ -57,10 +61,9 @@ class _Matching:
             if other is not None and other not in self._taken and agree(self._before[place], self._after[other]):
                 self._pair(place, other)
 
-    def are_unlike(self, one: OwnText, other: OwnText) -> bool:
-        """Whether both are long enough to tell, and have next to nothing in common."""
-        prints = fingerprint(" ".join(one.body)), fingerprint(" ".join(other.body))
-        return all(map(len, prints)) and similarity(*prints) < UNLIKE
+    def is_bounded(self) -> bool:
+        """Whether so few texts are left that those of one may be held against those of the other."""
+        return max(len(self._left()), len(self._right())) <= MOST_LIKENED
 
     def by_body(self) -> None:
         """Texts that say the same elsewhere, in order."""
@@ -70,55 +73,53 @@ class _Matching:
         for place in self._left():
             one = self._before[place]
             found = places.get(one.body)
-            if found and (not one.number or sum(map(_is_word, one.body)) >= FEWEST_WORDS):
+            if found and _tells(one):
                 self._pair(place, found.pop())
 
     def by_likeness(self) -> None:
         """Texts that say nearly the same elsewhere, the likest first."""
         left, right = self._left(), self._right()
-        if max(len(left), len(right)) > MOST_LIKENED:
-            return
-        prints = [fingerprint(" ".join(self._before[place].body)) for place in left]
-        others = [fingerprint(" ".join(self._after[place].body)) for place in right]
+        prints = [self._before[place].fingerprint for place in left]
+        others = [self._after[place].fingerprint for place in right]
         holders: dict[int, list[int]] = defaultdict(list)
         for index, runs in enumerate(others):
             for run in runs.tolist():
                 holders[run].append(index)
         found: list[tuple[float, int, int]] = []
         for index, runs in enumerate(prints):
-            shared = Counter(
-                holder
-                for run in runs.tolist()
-                if len(holders.get(run, ())) <= _COMMON
-                for holder in holders.get(run, ())
-            )
-            for holder, _ in shared.most_common(_COMMON):
+            rare = (holders[run] for run in runs.tolist() if 0 < len(holders.get(run, ())) <= _COMMON)
+            for holder, _ in Counter(chain.from_iterable(rare)).most_common(_LIKEST):
                 likeness = similarity(runs, others[holder])
-                if likeness >= ALIKE:
-                    found.append((-likeness, index, holder))
+                found += [(-likeness, index, holder)] if likeness >= ALIKE else []
         for _, index, holder in sorted(found):
             if left[index] not in self.pairs and right[holder] not in self._taken:
                 self._pair(left[index], right[holder])
 
     def by_place(self) -> None:
-        """Texts without an address that stand between the same neighbours and have many words in common."""
+        """Texts that stand between the same neighbours and have many words in common."""
         gaps: dict[int, list[int]] = defaultdict(list)
         behind = -1
         for other in range(len(self._after)):
             if other in self._taken:
                 behind = other
-            elif not self._after[other].eid:
+            else:
                 gaps[behind].append(other)
         behind = -1
         for place in range(len(self._before)):
             if place in self.pairs:
                 behind = self.pairs[place]
-            elif not self._before[place].eid:
+            elif _tells(self._before[place]):
                 gap = gaps[behind]
                 index = likest(self._before[place].body, [self._after[other].body for other in gap[:_WINDOW]])
                 if index is not None:
                     self._pair(place, gap[index])
                     del gap[: index + 1]
+
+
+def are_unlike(one: OwnText, other: OwnText) -> bool:
+    """Whether both are long enough to tell, and have next to nothing in common."""
+    prints = one.fingerprint, other.fingerprint
+    return all(map(len, prints)) and similarity(*prints) < UNLIKE
 
 
 def likest(words: Sequence[str], others: Sequence[Sequence[str]]) -> int | None:
@@ -134,8 +135,9 @@ def _share(counted: Counter[str], length: int, other: Sequence[str]) -> float:
     return 2 * (counted & Counter(other)).total() / total if total else 0.0
 
 
-def _is_word(form: str) -> bool:
-    return form.isalpha() and len(form) > 1
+def _tells(one: OwnText) -> bool:
+    """Whether it says enough to be known by that."""
+    return not one.number or sum(form.isalpha() and len(form) > 1 for form in one.body) >= FEWEST_WORDS
 
 
 def in_order(places: Iterable[int]) -> set[int]:

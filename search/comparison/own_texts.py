@@ -11,10 +11,13 @@ from kb_project.languages.scripts import either
 from search.comparison.wording import Word, forms, words
 from search.structure.headings import looks_like_heading
 from search.structure.provisions import Kind
+from search.text.fingerprints import Fingerprint, fingerprint
 
+_FINGERPRINTED = 150  # words and signs
 _MOST_HEADINGS = 3  # lines at the end of a section that stand over the next one
 _ENDED = re.compile(r"[.;!?:\])][\"'”“״]*$")
-_SECTION_WORDS = either(language.statutes.section_words for language in LANGUAGES)
+_SECTION_WORD = re.compile(rf"{either(language.statutes.section_words for language in LANGUAGES)}\s*$")
+_JOINED_BEFORE = re.compile(r"[\w.(]$")
 
 
 class Place(Protocol):
@@ -57,16 +60,25 @@ class OwnText:
     def body(self) -> tuple[str, ...]:
         """What it says, without its number."""
         start, end = self._number_span()
-        return tuple(forms([word for word in self.words if not (word.start < end and word.end > start)]))
+        return (*forms(self.text[:start]), *forms(self.text, start=end))
+
+    @cached_property
+    def fingerprint(self) -> Fingerprint:
+        """Of the words with which it begins."""
+        return fingerprint(" ".join(self.body[:_FINGERPRINTED]))
 
     def _number_span(self) -> tuple[int, int]:
         """Where the number stands, with the word before it: at the beginning, or behind the heading."""
-        if not self.number:
-            return 0, 0
-        pattern = rf"(?:{_SECTION_WORDS}\s*)?(?<![\w.(]){re.escape(self.number)}[.):]*(?!\w)"
         longest = 2 * len(self.heading) + len(self.number) + 60
-        found = re.compile(pattern).search(self.text[:longest])
-        return found.span() if found else (0, 0)
+        at = self.text.find(self.number, 0, longest) if self.number else -1
+        while at >= 0:
+            end = at + len(self.number)
+            if not (_JOINED_BEFORE.search(self.text[:at]) or self.text[end : end + 1].isalnum()):
+                word = _SECTION_WORD.search(self.text[:at])
+                behind = len(self.text) - len(self.text[end:].lstrip(".):"))
+                return (word.start() if word else at), behind
+            at = self.text.find(self.number, end, longest)
+        return 0, 0
 
 
 def own_texts(text: str, provisions: Sequence[Place]) -> list[OwnText]:

@@ -13,7 +13,8 @@ Everything else does: a comma, a capital, a number.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from kb_project.languages import LANGUAGES
@@ -23,22 +24,25 @@ from search.text.analysis import QUOTES
 _VOWELS = "".join(language.marks for language in LANGUAGES)
 _DASHES = "\u05be\u2010-\u2015\u2212-"
 _BULLETS = "•▪▫◦●○■□·‣∙*\uf0b7"
-_LETTER = rf"(?:[^\W_]|[\u0300-\u036f{_VOWELS}])"
+_RAISED = "⁰¹²³⁴-⁹"  # numbers of footnotes
+_LETTERS = rf"(?:[^\W_{_RAISED}]++[\u0300-\u036f{_VOWELS}]*+)++"
 _TOKEN = re.compile(
     rf"""
-    (?P<drop>^[ \t]*[{_BULLETS}](?=[ \t])|[⁰¹²³⁴-⁹]+|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff])
-    |\([ ]?(?P<mark>{_LETTER}{{1,5}}[{QUOTES}]?{_LETTER}?)[ ]?\)
+    \([ ]?(?P<mark>\w{{1,5}}[{QUOTES}]?\w?)[ ]?\)
     |^[ \t]*(?P<opening>\d{{1,3}}|[^\W\d_]|[ivx]{{1,5}})(?:[.]|\))(?=\s|$)
-    |(?P<word>{_LETTER}+(?:(?:[{QUOTES}]+|(?<=\d)[.,/](?=\d)){_LETTER}+)*)
+    |(?P<word>{_LETTERS}(?:(?:[{QUOTES}]+|(?<=\d)[.,/](?=\d)){_LETTERS})*)
+    |(?P<drop>^[ \t]*[{_BULLETS}](?=[ \t])|[{_RAISED}]+|[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff])
     |(?P<quotes>[{QUOTES}]+)
     |(?P<dashes>[_{_DASHES}]+)
     |(?P<sign>\S)(?P=sign)*
     """,
     re.VERBOSE | re.MULTILINE,
 )
+_SIGNS = {"quotes": '"', "dashes": "-"}
 _NOTE = re.compile(either(language.statutes.amendment_note for language in LANGUAGES), re.MULTILINE)
 _VOWEL = re.compile(rf"[{_VOWELS}]")
 _QUOTE_RUN = re.compile(rf"[{QUOTES}]+")
+_REMEMBERED = 100_000
 
 
 class Word(NamedTuple):
@@ -51,34 +55,32 @@ class Word(NamedTuple):
 
 def words(text: str) -> list[Word]:
     """The words and signs of a text in order. What makes no difference is none."""
-    return list(_words(text))
+    return [Word(_form(found), *found.span()) for found in _found(text)]
 
 
-def forms(some: Sequence[Word]) -> list[str]:
-    return [word.form for word in some]
+def forms(text: str, *, start: int = 0) -> tuple[str, ...]:
+    """What the words and signs of a text are compared by, from a character on."""
+    return tuple([_form(found) for found in _found(text, start)])
 
 
-def _words(text: str) -> Iterator[Word]:
+def _found(text: str, start: int = 0) -> Iterator[re.Match[str]]:
     notes = [found.span() for found in _NOTE.finditer(text)]
-    for found in _TOKEN.finditer(text):
-        start, end = found.span()
-        while notes and notes[0][1] <= start:
+    for found in _TOKEN.finditer(text, start):
+        while notes and notes[0][1] <= found.start():
             notes.pop(0)
-        if found["drop"] is None and not (notes and notes[0][0] <= start):
-            yield Word(_form(found), start, end)
+        if found.lastgroup != "drop" and not (notes and notes[0][0] <= found.start()):
+            yield found
 
 
 def _form(found: re.Match[str]) -> str:
-    if mark := found["mark"] or found["opening"]:
-        return f"({_QUOTE_RUN.sub('', _plain(mark))})"
-    if found["quotes"]:
-        return '"'
-    if found["dashes"]:
-        return "-"
-    return _plain(found["word"] or found["sign"])
+    name = found.lastgroup
+    assert name is not None  # one of the groups is what was found
+    if name in _SIGNS:
+        return _SIGNS[name]
+    form = _plain(found[name])
+    return f"({_QUOTE_RUN.sub('', form)})" if name in ("mark", "opening") else form
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def _plain(word: str) -> str:
-    if word.isascii() and word.isalnum():
-        return word
     return _QUOTE_RUN.sub('"', _VOWEL.sub("", unicodedata.normalize("NFKC", word)))
