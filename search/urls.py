@@ -5,6 +5,7 @@ from django.urls import path
 from search.agent.mcp.http import Mcp
 from search.api.akn import SourceAkomaNtoso
 from search.api.ask import Ask, AskStream, Feedback
+from search.api.compare import Compare
 from search.api.evaluation import EvaluationDetail, EvaluationList
 from search.api.provisions import ProvisionDetail, Provisions
 from search.api.references import References, Resolve
@@ -34,6 +35,7 @@ urlpatterns = [
     path("kb/sources/<int:source_id>/provisions", Provisions.as_view(), name="kb-provisions"),
     path("kb/sources/<int:source_id>/provisions/<str:eid>", ProvisionDetail.as_view(), name="kb-provision"),
     path("kb/sources/<int:source_id>/references", References.as_view(), name="kb-references"),
+    path("kb/sources/<int:source_id>/compare/<int:other_id>", Compare.as_view(), name="kb-compare"),
     path("kb/resolve", Resolve.as_view(), name="kb-resolve"),
     path("kb/sources/<int:source_id>.akn.xml", SourceAkomaNtoso.as_view(), name="kb-source-akn"),
     path("kb/ask", Ask.as_view(), name="kb-ask"),

@@ -1,7 +1,7 @@
 """Two wordings of a provision, line beside line, with the words that only one of them has."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import StrEnum
 
@@ -13,6 +13,7 @@ MOST_WORDS = 1_000
 """Of a line, between the first that differs and the last; where either text has more, all of them count as others."""
 MOST_LINES = 2_000
 _WINDOW = 20  # lines in which that is looked for which took the place of one
+_UNLIKE = 0.3  # share of words; of a line that has fewer in common with another, all words are marked
 _Span = tuple[int, int]
 
 
@@ -26,10 +27,20 @@ class Only(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of text. What makes no difference is as the later text has it."""
+    """A stretch of text; `earlier` is it as the earlier text has it, where both do: quotation marks may differ."""
 
     text: str
     only: Only = Only.BOTH
+    earlier: str = ""
+
+    @property
+    def words(self) -> str:
+        return self.text.rstrip()
+
+    @property
+    def gap(self) -> str:
+        """The white space behind the words."""
+        return self.text[len(self.words) :]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +55,7 @@ class Row:
 
     @property
     def before(self) -> list[Run]:
-        return [run for run in self.runs if run.only is not Only.AFTER]
+        return [replace(run, text=run.earlier or run.text) for run in self.runs if run.only is not Only.AFTER]
 
     @property
     def after(self) -> list[Run]:
@@ -60,7 +71,8 @@ def beside(before: str, after: str) -> list[Row]:
     rows: list[Row] = []
     for tag, start, end, at, to in blocks.get_opcodes():
         if tag == "equal":
-            rows += [Row((Run(line.text),)) for line in right[at:to]]
+            same = zip(left[start:end], right[at:to], strict=True)
+            rows += [Row((Run(other.text, earlier=one.text),)) for one, other in same]
         else:
             rows += _replaced(left[start:end], right[at:to])
     return rows
@@ -77,7 +89,10 @@ def _replaced(left: Sequence[OwnText], right: Sequence[OwnText]) -> Iterator[Row
             yield from _alone([line], Only.BEFORE)
             continue
         yield from _alone(ahead[:place], Only.AFTER)
-        yield Row(tuple(_runs(line, ahead[place])))
+        if likest(line.body, [ahead[place].body], least=_UNLIKE) is None:
+            yield Row((Run(f"{line.text} ", Only.BEFORE), Run(ahead[place].text, Only.AFTER)))
+        else:
+            yield Row(tuple(_runs(line, ahead[place])))
         at += place + 1
     yield from _alone(right[at:], Only.AFTER)
 
@@ -89,12 +104,11 @@ def _alone(lines: Sequence[OwnText], only: Only) -> Iterator[Row]:
 def _runs(one: OwnText, other: OwnText) -> Iterator[Run]:
     for both, before, after in _blocks([word.form for word in one.words], [word.form for word in other.words]):
         if both:
-            yield Run(_stretch(other, after))
+            yield Run(_stretch(other, after), earlier=_stretch(one, before))
             continue
         for text, span, only in ((one, before, Only.BEFORE), (other, after, Only.AFTER)):
             if words := _stretch(text, span):
-                yield Run(words.rstrip(), only)
-                yield Run(" ")
+                yield Run(words, only)
 
 
 def _stretch(text: OwnText, span: _Span) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from search.comparison.own_texts import OwnText
 from search.text.fingerprints import similarity
 
-FEWEST_WORDS = 6  # of a numbered text that is known elsewhere by saying the same: `[Repealed, 2019, c. 2]` is none
+FEWEST_WORDS = 4  # of a numbered text that is known elsewhere by saying the same: `[Repealed, 2019, c. 2]` is none
 ALIKE = 0.5  # share of runs of words that two texts have in common, where nothing else says that they are one
 UNLIKE = 0.2  # below this, a text with the same number may be another
 WORDS_ALIKE = 0.5  # share of words, where one text stands in the place of the other
@@ -122,12 +122,12 @@ def are_unlike(one: OwnText, other: OwnText) -> bool:
     return all(map(len, prints)) and similarity(*prints) < UNLIKE
 
 
-def likest(words: Sequence[str], others: Sequence[Sequence[str]]) -> int | None:
-    """Which of the texts has the most words in common with these; None if none has half of them."""
+def likest(words: Sequence[str], others: Sequence[Sequence[str]], *, least: float = WORDS_ALIKE) -> int | None:
+    """Which of the texts has the most words in common with these; None if none has the least share of them."""
     counted = Counter(words)
     shares = [_share(counted, len(words), other) for other in others]
     best = max(range(len(shares)), key=shares.__getitem__, default=None)
-    return best if best is not None and shares[best] >= WORDS_ALIKE else None
+    return best if best is not None and shares[best] >= least else None
 
 
 def _share(counted: Counter[str], length: int, other: Sequence[str]) -> float:
