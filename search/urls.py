@@ -15,6 +15,7 @@ from search.api.synonyms import SynonymDetail, SynonymList
 from search.screens import synonym_files, synonym_views
 from search.screens.ask_views import ask
 from search.screens.browse_views import documents
+from search.screens.compare_views import compare, compare_with_before, provision_history
 from search.screens.document_references import cited_by, preview
 from search.screens.document_views import (
     document,
@@ -70,6 +71,9 @@ urlpatterns = [
     path("documents/<int:source_id>/contents/", document_contents, name="document-contents"),
     path("documents/<int:source_id>/preview/", preview, name="document-preview"),
     path("documents/<int:source_id>/cited-by/", cited_by, name="document-cited-by"),
+    path("documents/<int:source_id>/compare/", compare_with_before, name="document-compare-before"),
+    path("documents/<int:source_id>/compare/<int:other_id>/", compare, name="document-compare"),
+    path("documents/<int:source_id>/history/", provision_history, name="document-history"),
     path("documents/<int:source_id>/find/", document_find, name="document-find"),
     path("documents/<int:source_id>/pages/<int:number>.png", document_picture, name="document-picture"),
 ]

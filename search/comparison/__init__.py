@@ -2,6 +2,7 @@
 
 from search.comparison.beside import Only, Row, Run, beside
 from search.comparison.comparing import Change, ChangeKind, compare
+from search.comparison.history import Standing, history
 from search.comparison.own_texts import OwnText, own_texts
 from search.comparison.sources import MOST_CHARACTERS, compare_sources
 
@@ -13,8 +14,10 @@ __all__ = [
     "OwnText",
     "Row",
     "Run",
+    "Standing",
     "beside",
     "compare",
     "compare_sources",
+    "history",
     "own_texts",
 ]

@@ -281,6 +281,8 @@
     if (menu) {
       subject = menu.closest(".provision-head");
       dialog.querySelector("h2").textContent = subject.dataset.cited;
+      const past = dialog.querySelector("[data-history]");
+      if (past) past.href = `${past.pathname}?${new URLSearchParams({ eid: subject.id })}`;
       dialog.showModal();
       return;
     }
