@@ -26,6 +26,7 @@ from topics.scoping import within_topics
 
 CHANGES_A_PAGE = 50
 MOST_NAMED = 1_000  # changes in the list above
+LONGEST_NAME = 100  # characters
 MOST_STANDINGS = 100  # versions before a provision's own, and after it
 AS_TEXT, AS_COLUMNS = "text", "columns"
 
@@ -114,11 +115,16 @@ def _shown(number: int, change: Change, *, before: Source, after: Source) -> Sho
         change=change,
         name=_name(shown, after if change.after else before),
         heading=shown.heading if shown.number else "",
-        before_path=address(before.pk, change.before.eid) if change.before else "",
-        after_path=address(after.pk, change.after.eid) if change.after else "",
+        before_path=_path(before, change.before),
+        after_path=_path(after, change.after),
         was=name_of(moved, source=before) if moved and moved.number != shown.number else "",
         history_path=_history_path(after if change.after else before, shown.eid) if same_work and shown.eid else "",
     )
+
+
+def _path(source: Source, text: OwnText | None) -> str:
+    """Where the provision is read; '' for what has no address."""
+    return address(source.pk, text.eid) if text and text.eid else ""
 
 
 def _history_path(source: Source, eid: str) -> str:
@@ -126,10 +132,12 @@ def _history_path(source: Source, eid: str) -> str:
 
 
 def _name(text: OwnText, source: Source) -> str:
+    line = text.text.split("\n", 1)[0][:LONGEST_NAME]
     if text.eid:
-        return name_of(text, source=source) or text.text.split("\n", 1)[0][:100]
+        name = name_of(text, source=source) or line
+        return name[:1].upper() + name[1:]
     if text.kind is Kind.HEADING:
-        return _("A heading")
+        return line
     return _("The beginning") if text.key else _("A paragraph")
 
 

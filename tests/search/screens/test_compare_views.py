@@ -68,7 +68,7 @@ def test_two_columns_have_each_its_own_words(versions: tuple[Source, Source, Sou
 def test_what_came_and_what_moved_is_told(versions: tuple[Source, Source, Source]) -> None:
     _, second, third = versions
     text = page(f"/documents/{second.pk}/compare/{third.pk}/")
-    assert "section 3: Maps" in text
+    assert "Section 3: Maps" in text
     assert "It was</span>" not in text
     assert "It was <bdi>section 2</bdi>" in text
     assert "It was <bdi>section 3</bdi>" in text
