@@ -217,6 +217,33 @@ def test_decimal_numbers_stand_below_their_headings() -> None:
     ]
 
 
+def test_numbers_inserted_as_fractions_are_sections() -> None:
+    body = "A person must comply with these rules."
+    inserted = ("16", "16.01", "16.011", "16.02", "16.1", "16.11", "16.19", "16.2", "17")
+    found = numbers(*(line for number in inserted for line in (f"{number}. Records", body)))
+    assert tuple(number for number in found if number) == inserted
+
+
+def test_a_number_that_goes_back_is_no_fraction_where_no_zero_shows_it() -> None:
+    body = "A person must comply with these rules."
+    counted = ("1.8", "1.9", "1.10")
+    found = numbers(
+        "1. Rules", *(line for number in counted for line in (f"{number}. Records", body)), "1.2. Fees", body
+    )
+    assert tuple(number for number in found if number) == counted
+
+
+def test_a_lone_schedule_is_no_text_of_the_section_before_it() -> None:
+    body = "A person must comply with these rules."
+    found = drafts(
+        "1. Aim", body, "2. Oath", body, "SCHEDULE (Section 2) Words of the oath", "1. I swear.", "2. I affirm."
+    )
+    assert [(draft.section, draft.path) for draft in found if draft.section][2:] == [
+        ("1", ("SCHEDULE (Section 2) Words of the oath",)),
+        ("2", ("SCHEDULE (Section 2) Words of the oath",)),
+    ]
+
+
 def test_number_may_carry_the_parts_above_it() -> None:
     found = drafts(
         "Part 1\tGeneral",
