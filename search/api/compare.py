@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -37,10 +37,10 @@ class ChangeSerializer(serializers.Serializer[Any]):
     def get_after(self, change: Change) -> str | None:
         return _text(change.after)
 
-    def get_moved_from(self, change: Change) -> MovedFromSerializer | None:  # type: ignore[valid-type]
-        if change.kind is not ChangeKind.MOVED or change.before is None:
-            return None
-        return MovedFromSerializer(change.before).data  # type: ignore[return-value]
+    @extend_schema_field(MovedFromSerializer(allow_null=True))
+    def get_moved_from(self, change: Change) -> dict[str, Any] | None:
+        moved = change.kind is ChangeKind.MOVED
+        return MovedFromSerializer(change.before).data if moved else None
 
 
 def _text(one: OwnText | None) -> str | None:

@@ -180,7 +180,7 @@ class ShownStanding:
     @property
     def groups(self) -> list[tuple[bool, list[Row]]]:
         """The lines, with marked words only where there was another wording before."""
-        text, before = self.standing.text, self.before and self.before.text
+        text, before = self.standing.text, self.before.text if self.before else None
         if text is None or before is None:
             return [(False, beside(text.text, text.text))] if text else []
         return _grouped(before, text)

@@ -33,8 +33,7 @@ SAID = {
 @pytest.fixture
 def versions(transactional_db: None) -> tuple[Source, Source]:
     old = add_document(ACT, kind="law", title=TITLE, valid_from=date(2021, 1, 1), valid_to=date(2023, 1, 1))
-    days = {"work_id": old.work_id, "valid_from": date(2023, 1, 1)}
-    return old, add_document(LATER, kind="law", title=TITLE, **days)
+    return old, add_document(LATER, kind="law", title=TITLE, work_id=old.work_id, valid_from=date(2023, 1, 1))
 
 
 def test_a_reader_sees_what_changed_as_text_and_in_columns_and_a_provisions_history(
