@@ -7,6 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from kb_project.api.openapi import problems
 from kb_project.api.strict import refuse_query
 from labels.api.sources import PublicSourceView
 from search.comparison import MOST_CHARACTERS, Change, ChangeKind, OwnText, compare_sources
@@ -54,7 +55,7 @@ class ChangeList(serializers.Serializer[Any]):
 class Compare(PublicSourceView):
     @extend_schema(
         operation_id="kb_sources_compare",
-        responses=ChangeList,
+        responses={200: ChangeList, **problems(413)},
         description=(
             "What changed from one document, the earlier, to another, by provision and in the order of the later one;"
             " nothing if both say the same. By paragraphs where one of them has no provisions. A document of more than"
