@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import cast
 
 from search.comparison.matching import Pairs, in_order, match
 from search.comparison.own_texts import OwnText
@@ -28,9 +29,7 @@ class Change:
     @property
     def shown(self) -> OwnText:
         """The later text; the earlier where there is none."""
-        shown = self.after or self.before
-        assert shown is not None
-        return shown
+        return self.after or cast(OwnText, self.before)  # one of the two is there
 
     @property
     def number(self) -> str:

@@ -73,8 +73,7 @@ def _found(text: str, start: int = 0) -> Iterator[re.Match[str]]:
 
 
 def _form(found: re.Match[str]) -> str:
-    name = found.lastgroup
-    assert name is not None  # one of the groups is what was found
+    name = found.lastgroup or ""
     if name in _SIGNS:
         return _SIGNS[name]
     form = _plain(found[name])
