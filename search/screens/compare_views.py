@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby
 from operator import attrgetter
 from urllib.parse import urlencode
 
@@ -20,6 +20,7 @@ from search.comparison import Change, ChangeKind, OwnText, Row, Standing, beside
 from search.provisions import address
 from search.provisions.citing import citation, name_of
 from search.screens.access import of_source
+from search.screens.work_views import Versions
 from search.structure.provisions import Kind
 from sources.models import Source
 from topics.scoping import within_topics
@@ -89,16 +90,10 @@ def compare(request: HttpRequest, source: Source, *, other_id: int) -> HttpRespo
 @of_source
 def compare_with_before(request: HttpRequest, source: Source) -> HttpResponse:
     """Leads to the comparison with the version before."""
-    before = version_before(source)
+    before = Versions.of(source).before
     if before is None:
         raise Http404
     return redirect("document-compare", before.pk, source.pk)
-
-
-def version_before(source: Source) -> Source | None:
-    """The version of its work that was in force before a source."""
-    every = list(Source.objects.versions_of(source.work_id))
-    return next((before for before, one in pairwise(every) if one.pk == source.pk), None)
 
 
 def _counts(changes: Sequence[ShownChange]) -> list[tuple[str, int]]:
@@ -192,15 +187,15 @@ def provision_history(request: HttpRequest, source: Source) -> HttpResponse:
     provision = provisions.in_order(source.pk).filter(eid=request.GET.get("eid", "").replace("\0", "")).first()
     if provision is None:
         raise Http404
-    every = list(Source.objects.versions_of(source.work_id))
-    place = next(at for at, version in enumerate(every) if version.pk == source.pk)
+    versions = Versions.of(source)
+    place = versions.place or 0
     context = {
         "source": source,
         "cited": citation(provision, source=source, label=provision.heading),
         "path": address(source.pk, provision.eid),
     }
     try:
-        found = history(provision, every[max(place - MOST_STANDINGS, 0) : place + MOST_STANDINGS + 1])
+        found = history(provision, versions.every[max(place - MOST_STANDINGS, 0) : place + MOST_STANDINGS + 1])
     except TooLarge as refusal:
         return render(request, "search/history.html", context | {"refusal": refusal.detail}, status=refusal.status)
     context["standings"] = list(_standings(found))[::-1]

@@ -19,7 +19,6 @@ from search.provisions import address
 from search.references.listing import citing
 from search.retrieval import LONGEST_QUERY
 from search.screens.access import of_source
-from search.screens.compare_views import version_before
 from search.screens.document_lines import Block, blocks
 from search.screens.document_references import overlay
 from search.screens.hits import LONGEST_QUOTE
@@ -83,8 +82,6 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         "direction": _direction(source),
         "labels": source.labels.all(),
         "versions": Versions.of(source),
-        "before": version_before(source),
-        "has_versions": Source.objects.filter(work_id=source.work_id).exclude(pk=source.pk).exists(),
         "cited_by": citing(source).filter(internal=False).count(),
         "parts": parts,
         "part": number,
