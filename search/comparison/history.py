@@ -11,7 +11,7 @@ from search.comparison.sources import texts_of_both
 from search.models import Provision
 from sources.models import Source
 
-MOST_COMPARED = 8
+MOST_COMPARED = 4
 """Versions that are compared as a whole, where the provision is not there, or its number has other words."""
 
 
