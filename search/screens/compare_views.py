@@ -188,14 +188,14 @@ def provision_history(request: HttpRequest, source: Source) -> HttpResponse:
     if provision is None:
         raise Http404
     versions = Versions.of(source)
-    place = versions.place or 0
+    every, place = ([source], 0) if versions.place is None else (versions.every, versions.place)
     context = {
         "source": source,
         "cited": citation(provision, source=source, label=provision.heading),
         "path": address(source.pk, provision.eid),
     }
     try:
-        found = history(provision, versions.every[max(place - MOST_STANDINGS, 0) : place + MOST_STANDINGS + 1])
+        found = history(provision, every[max(place - MOST_STANDINGS, 0) : place + MOST_STANDINGS + 1])
     except TooLarge as refusal:
         return render(request, "search/history.html", context | {"refusal": refusal.detail}, status=refusal.status)
     context["standings"] = list(_standings(found))[::-1]
