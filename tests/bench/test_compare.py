@@ -3,6 +3,7 @@
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,14 +28,14 @@ SECOND = (
 
 def test_a_version_is_held_against_the_index(tmp_path: Path) -> None:
     changes = {"added": ["SCHEDULE 1", "SCHEDULE 2"], "removed": ["SCHEDULE"], "changed": ["2", "9"]}
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"act": "L-1", "version_date": "2020-01-01", "file": "first.txt", "changes": None},
         {"act": "L-1", "version_date": "2021-01-01", "file": "second.txt", "changes": changes},
     ]
     (tmp_path / "index.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     (tmp_path / "files").mkdir()
     for row, text in zip(rows, (FIRST, SECOND), strict=True):
-        (tmp_path / "files" / str(row["file"])).write_text(text, encoding="utf-8")
+        (tmp_path / "files" / row["file"]).write_text(text, encoding="utf-8")
     (compared,) = compare_all(tmp_path)
     assert compared.expected - compared.found == {("9", "changed")}
     assert compared.found - compared.expected == set()
