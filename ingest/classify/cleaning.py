@@ -28,7 +28,7 @@ def verified_evidence(
     found: dict[str, dict[str, int | str | None]] = {}
     for evidence in list(raw)[:MOST_RAW_EVIDENCE]:
         if evidence.field in having and evidence.field not in found:
-            place = verified(evidence, document.pages)
+            place = verified(evidence, (*document.pages, *document.further))
             if place:
                 found[evidence.field] = place
     return found

@@ -39,7 +39,8 @@ class LabelName:
 class DocumentHead:
     """The first pages of a document, with its file name, topic and known labels.
 
-    `is_cut`: of a format without pages, it is not the whole text.
+    `is_cut`: of a format without pages, it is not the whole text. `further` is what comes next, in which rules look for
+    the clauses that say when the document is in force; no model is shown it.
     """
 
     pages: tuple[HeadPage, ...]
@@ -48,6 +49,7 @@ class DocumentHead:
     labels: tuple[LabelName, ...] = ()
     warnings: tuple[str, ...] = ()
     is_cut: bool = False
+    further: tuple[HeadPage, ...] = ()
 
     @property
     def text(self) -> str:

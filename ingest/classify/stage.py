@@ -42,7 +42,7 @@ from kb_project.llm.roles import CLASSIFICATION, is_paid
 from kb_project.processes import scratch
 from labels.models import Label
 from sources import storage
-from sources.extraction.document import Page
+from sources.extraction.document import Origin, Page
 from topics.models import Topic
 
 log = logging.getLogger(__name__)
@@ -53,6 +53,8 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 8.0
 HEAD_PAGES = 3
 CHARACTERS_WITHOUT_PAGES = 6_000
 CHARACTERS_OF_A_PAGE = 12_000  # twice a full page
+CLAUSE_PAGES = 30  # in which the days of a document are looked for: laws have them in their last sections
+CLAUSE_CHARACTERS = 300_000
 MOST_LABELS = 200
 
 
@@ -242,17 +244,41 @@ def chosen_classifiers() -> list[Classifier]:
 def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: Callable[[int], None]) -> DocumentHead:
     """Read the first pages of a file in a child process, through the file `spill`.
 
+    After the head, more pages are read for clauses, as long as their text need not be recognised, which takes long.
     `on_page` is called with the number of pages so far, and may raise to stop. Raises `ExtractionFailed`.
     """
-    read = first_pages(path, spill, filename=filename, most=HEAD_PAGES, on_page=on_page)
+    read = first_pages(path, spill, filename=filename, most=CLAUSE_PAGES, on_page=on_page, is_enough=_is_enough)
+    head = tuple(head_pages(read))
     return DocumentHead(
-        pages=tuple(head_pages(read)),
+        pages=head,
         filename=filename,
         topic=topic.name,
         labels=tuple(known_labels(topic)),
-        warnings=tuple(warning for page in read for warning in page.warnings),
+        warnings=tuple(warning for page in read[:HEAD_PAGES] for warning in page.warnings),
         is_cut=len(read) > 1 or any(len(page.text) > CHARACTERS_WITHOUT_PAGES for page in read),
+        further=tuple(further_pages(read)),
     )
+
+
+def _is_enough(read: Sequence[Page]) -> bool:
+    return len(read) >= HEAD_PAGES and read[-1].origin is Origin.OCR
+
+
+def further_pages(read: Sequence[Page]) -> Iterator[HeadPage]:
+    """What comes behind the head. Of a text without pages, the line in which the head ends comes once more."""
+    room = CLAUSE_CHARACTERS
+    for index, page in enumerate(read):
+        start = 0
+        if page.number is None and index == 0:
+            start = page.text.rfind("\n", 0, CHARACTERS_WITHOUT_PAGES) + 1
+            if len(page.text) <= CHARACTERS_WITHOUT_PAGES:
+                continue
+        elif page.number is not None and index < HEAD_PAGES:
+            continue
+        yield HeadPage(page.number, page.text[start : start + room])
+        room -= len(page.text) - start
+        if room <= 0:
+            return
 
 
 def head_only(head: DocumentHead, *, pages: int | None) -> list[str]:

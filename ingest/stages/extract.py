@@ -2,7 +2,7 @@
 
 import json
 import logging
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,9 +34,15 @@ def read_within_limits(path: Path, spill: Path, *, filename: str) -> Generator[P
 
 
 def first_pages(
-    path: Path, spill: Path, *, filename: str, most: int, on_page: Callable[[int], None] | None = None
+    path: Path,
+    spill: Path,
+    *,
+    filename: str,
+    most: int,
+    on_page: Callable[[int], None] | None = None,
+    is_enough: Callable[[Sequence[Page]], bool] = lambda read: False,
 ) -> list[Page]:
-    """At most the first `most` pages. The reader is stopped after them.
+    """At most the first `most` pages, fewer where those read so far are enough. The reader is stopped after them.
 
     `on_page` is told how many pages were read, and may raise to stop. Raises `ExtractionFailed`.
     """
@@ -46,7 +52,7 @@ def first_pages(
             first.append(page)
             if on_page:
                 on_page(len(first))
-            if len(first) == most:
+            if len(first) == most or is_enough(first):
                 break
     return first
 

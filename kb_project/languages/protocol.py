@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from kb_project.languages.clauses import ClauseWords
 from kb_project.languages.documents import DocumentWords
 
 
@@ -200,6 +201,7 @@ class Language(Protocol):
     questions: QuestionWords = QuestionWords()
     dates: DateWords = DateWords()
     documents: DocumentWords = DocumentWords()
+    clauses: ClauseWords = ClauseWords()
 
     def stem(self, token: str) -> str:
         """The stem of a word in small letters without marks, in which every quotation mark is an apostrophe."""

@@ -4,15 +4,18 @@ import itertools
 from collections.abc import Callable, Sequence
 
 from ingest.classify.proposal import DocumentHead, LabelName, RawEvidence, RawProposal
+from ingest.classify.rules.days import InForce, find_days
 from ingest.classify.rules.kind import find_case, find_kind, find_subject
 from ingest.classify.rules.lines import Line, lines_of
-from ingest.classify.rules.publication import find_published_at
+from ingest.classify.rules.publication import day_of_publication, find_published_at
+from ingest.classify.rules.sentences import sentences_of
 from ingest.classify.rules.summary import find_summary
 from ingest.classify.rules.title import FieldValue, find_identifier, find_title
+from kb_project.languages.documents import CASELAW
 from search.text.analysis import Place, places, terms
 
 PROVIDER = "rules"
-VERSION = "2"
+VERSION = "3"
 """Raise it when the rules propose something else than before."""
 MOST_LABELS = 5
 OFTEN = 3  # times, for a name of one word
@@ -21,13 +24,13 @@ WIDEST_GAP = 3  # characters between two words of a name
 
 
 class RulesClassifier:
-    """Reads kind, title, number, date, subject, summary and existing labels off the text itself; invents nothing."""
+    """Reads kind, title, number, days, subject, summary and existing labels off the text itself; invents nothing."""
 
     provider = PROVIDER
 
     def classify(self, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]) -> RawProposal:
         """Propose. Takes milliseconds for any head, so neither deadline nor `is_unwanted` is looked at; never fails."""
-        lines = lines_of(document)
+        lines = lines_of(document.pages)
         case = find_case(lines)
         if case:
             title, identifier = case.title, case.identifier
@@ -40,6 +43,10 @@ class RulesClassifier:
             subject = find_subject(title)
         published_at = find_published_at(lines, title, kind.value if kind else None)
         summary = find_summary(lines, title)
+        in_force = InForce()
+        if kind is None or kind.value != CASELAW:
+            published = day_of_publication(lines, title, kind.value if kind else None)
+            in_force = find_days(sentences_of(document), published=published)
         labels = find_labels(lines, title, document.labels)
         found = {
             "kind": kind,
@@ -48,6 +55,8 @@ class RulesClassifier:
             "summary": summary,
             "identifier": identifier,
             "published_at": published_at,
+            "valid_from": in_force.valid_from,
+            "valid_to": in_force.valid_to,
         }
         quoted = found | {"labels": labels[0][1] if labels else None}
         return RawProposal(

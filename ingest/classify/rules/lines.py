@@ -1,12 +1,13 @@
 """The head of a document as numbered lines, and which of them are furniture rather than content."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ingest.classify.proposal import DocumentHead
+from ingest.classify.proposal import HeadPage
 from ingest.classify.rules.dates import find_dates
 from kb_project.languages import LANGUAGES, Language
-from kb_project.languages.scripts import either, language_of
+from kb_project.languages.scripts import CASELESS, either, language_of
 from search.text.numerals import LETTER_VALUES
 
 _WORDS = [language.documents for language in LANGUAGES]
@@ -22,6 +23,8 @@ _PAGE_NUMBER = re.compile(
     rf"(?:\s*(?:{either(words.page_count for words in _WORDS)}|/)\s*\d{{1,4}})?[-–—\s]*",
     re.IGNORECASE,
 )
+_ABBREVIATED = "".join(f"(?<!{abbreviation})" for words in _WORDS for abbreviation in words.abbreviations)
+SENTENCE_BORDER = re.compile(rf"{_ABBREVIATED}[.;](?:\s+|(?=[(\[{CASELESS}“”]))")
 _DEFINED = re.compile(r"[\"“”״][^\"“”״]{2,40}[\"“”״]\s*[–—-]")
 
 
@@ -37,11 +40,11 @@ class Line:
         return language_of(self.text)
 
 
-def lines_of(document: DocumentHead) -> list[Line]:
+def lines_of(pages: Iterable[HeadPage]) -> list[Line]:
     """The lines that hold anything, their white space made single."""
     return [
         Line(text, page.number)
-        for page in document.pages
+        for page in pages
         for raw in page.text.split("\n")
         if (text := " ".join(raw.split(" ")).strip())
     ]

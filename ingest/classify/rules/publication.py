@@ -1,16 +1,16 @@
 """The day on which a document was published, made or given, where its first pages print one in full."""
 
+import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
 from ingest.classify.rules.dates import DateMatch, find_dates
-from ingest.classify.rules.lines import Line, begins_section, is_date_line, is_heading_word
+from ingest.classify.rules.lines import SENTENCE_BORDER, Line, begins_section, is_date_line, is_heading_word
 from ingest.classify.rules.title import FieldValue
 from kb_project.languages import LANGUAGES
-from kb_project.languages.documents import DocumentWords
-from kb_project.languages.scripts import CASELESS
+from kb_project.languages.documents import CIRCULAR, DocumentWords
 
 HEADER_LINES = 30
 CUE_WITHIN = 160  # characters before the date
@@ -19,8 +19,6 @@ LONGEST_STAMP = 30  # characters of a line such as `FILED`, which the day follow
 GAZETTE_WITHIN = 3  # lines
 _WORDS = [language.documents for language in LANGUAGES]
 _TITLE_YEAR = re.compile(r"(?<!\d)(1[789]\d\d|20\d\d)(?!\d)")
-_ABBREVIATED = "".join(f"(?<!{abbreviation})" for words in _WORDS for abbreviation in words.abbreviations)
-_SENTENCE_BORDER = re.compile(rf"{_ABBREVIATED}[.;](?:\s+|(?=[(\[{CASELESS}“”]))")
 _SENTENCE_END = re.compile(r"[.;:]\W*$")
 _LEADING_MARKS = re.compile(r"^[\W\d_]+")
 
@@ -53,12 +51,27 @@ def find_published_at(lines: Sequence[Line], title: FieldValue | None, kind: str
     thirty. A wrong day that looks right is worse than none. The same goes for the day of the signature at the foot of
     a gazetted instrument, which is days or weeks before its publication. A year alone is no date.
     """
+    best = _best(lines, title, kind)
+    return best.found if best else None
+
+
+def day_of_publication(lines: Sequence[Line], title: FieldValue | None, kind: str | None) -> dt.date | None:
+    """The same day where periods after publication may be counted from it: not the day on which a law was made.
+
+    What an office issues is dated when it is issued.
+    """
+    best = _best(lines, title, kind)
+    counts = best is not None and (best.rank <= Rank.GAZETTE or kind == CIRCULAR)
+    return dt.date.fromisoformat(best.found.value) if best and counts else None
+
+
+def _best(lines: Sequence[Line], title: FieldValue | None, kind: str | None) -> _Candidate | None:
     day_first = sum(line.language.dates.day_first for line in lines) * 2 > len(lines)
     years = _TITLE_YEAR.findall(title.value) if title else []
     candidates = sorted(_candidates(lines, title, kind, day_first=day_first), key=lambda one: one.rank)
     for candidate in candidates:
         if not years or abs(int(candidate.found.value[:4]) - int(years[-1])) <= 1:
-            return candidate.found
+            return candidate
     return None
 
 
@@ -103,7 +116,7 @@ def _with_line_above(lines: Sequence[Line], index: int) -> tuple[str, int]:
 def _sentence_before(text: str, date: DateMatch) -> tuple[str, int]:
     """What stands before the date in its sentence, and where that begins."""
     start = max(0, date.start - CUE_WITHIN)
-    borders = [match.end() for match in _SENTENCE_BORDER.finditer(text, start, date.start)]
+    borders = [match.end() for match in SENTENCE_BORDER.finditer(text, start, date.start)]
     start = borders[-1] if borders else start
     return text[start : date.start], start
 

@@ -8,6 +8,7 @@ import Stemmer
 
 from kb_project.languages.english.acts import ACTS
 from kb_project.languages.english.citations import CITATIONS
+from kb_project.languages.english.clauses import CLAUSES
 from kb_project.languages.english.documents import DOCUMENTS
 from kb_project.languages.english.questions import QUESTIONS
 from kb_project.languages.protocol import DateWords, Language, StatuteWords
@@ -100,6 +101,7 @@ class English(Language):
     questions = QUESTIONS
     dates = DATES
     documents = DOCUMENTS
+    clauses = CLAUSES
 
     def stem(self, token: str) -> str:
         return _stemmer.stemWord(token).replace("'", "")

@@ -1,0 +1,49 @@
+"""Which other documents a document says that it replaces or repeals."""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from ingest.classify.rules.sentences import Sentence
+from kb_project.languages import LANGUAGES
+
+MOST = 10
+LONGEST_NAME = 300
+_AROUND = " .,–—-:"
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A document that is ended: what it is called here, the words that say so, and the day, where they say it.
+
+    It is replaced when this one takes its place.
+    """
+
+    named: str
+    replaced: bool
+    day: dt.date | None
+    quote: str
+    page: int | None
+
+
+def find_endings(sentences: Sequence[Sentence]) -> list[Ending]:
+    """The first of them. What only ends a part of another document is left."""
+    return list(islice(_endings(sentences), MOST))
+
+
+def _endings(sentences: Sequence[Sentence]) -> Iterator[Ending]:
+    for sentence in sentences:
+        for words in (language.clauses for language in LANGUAGES):
+            match = next((found for one in words.ends if (found := one.match(sentence.masked))), None)
+            if match is None:
+                continue
+            start, end = match.span("named")
+            named = sentence.text[start:end].strip(_AROUND)
+            if words.part.search(named) or len(named) > LONGEST_NAME:
+                continue
+            groups = match.groupdict()
+            day = sentence.dates[match.start("day")].date if groups.get("day") else None
+            replaced = any(held for name, held in groups.items() if name.startswith("replaces"))
+            yield Ending(named, replaced, day, sentence.quote(match.end()), sentence.page)
+            break

@@ -1,0 +1,38 @@
+"""How a language's documents say when they begin and end, and which documents they end, for the rules classifier."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+BEGINS, GOES_ON = "\ue000", "\ue001"
+DAY = f"(?P<day>{BEGINS}{GOES_ON}*)"
+"""A printed day. Patterns are matched with a sentence in which each day is replaced by as many of these characters."""
+
+_NOTHING = re.compile("(?!)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClauseWords:
+    """Patterns are matched at the beginning of a sentence without its number, unless said otherwise.
+
+    A period is a `number` and a `unit`, or a `single` word such as `a year`; `half` adds half a unit.
+    """
+
+    hint: re.Pattern[str] = _NOTHING  # searched: no paragraph without it has any of these
+    # The document as a whole comes into force: on a `day`, a period after its publication, on the day of `publication`,
+    # on the `ordinal` day after it, or on the first of the month after it (`month_after`)
+    commencement: re.Pattern[str] = _NOTHING
+    pronoun: re.Pattern[str] = _NOTHING  # the same of `they`, in the sentence after one that names the document
+    own_subject: re.Pattern[str] = _NOTHING  # a sentence that is about the document
+    # Searched in a sentence that is about the document. It goes on up to and including a `last` day, up to the `first`
+    # on which it is not in force any more, or for a period from its beginning, or, with `published`, its publication.
+    expiry: re.Pattern[str] = _NOTHING
+    uncertain: re.Pattern[str] = _NOTHING  # searched in what follows in the sentence: the day depends on something
+    # Another document is ended: `named` is what it is called, `replaces` that this one takes its place
+    ends: tuple[re.Pattern[str], ...] = ()
+    part: re.Pattern[str] = _NOTHING  # searched in `named`: only a part of it
+    # Periods
+    numbers: Mapping[str, int] = field(default_factory=dict)  # words, which are added up; a hundred multiplies
+    ordinals: Mapping[str, int] = field(default_factory=dict)
+    units: Mapping[str, str] = field(default_factory=dict)  # `day`, `week`, `month` or `year`
+    singles: Mapping[str, tuple[int, str]] = field(default_factory=dict)
