@@ -1,8 +1,8 @@
 """Turn a classifier's raw answer into `ai_suggestions`: clean values, verified evidence, resolved labels.
 
 `unsupported` names the fields that no words of the document support: those whose evidence was false, or that lack it.
-`ends` has the documents that this one says it replaces or repeals: what each is `named`, whether it is `replaced` or else
-repealed, the `day`, if the words give one, and the words (`quote`) with their `page`.
+`ends` has the documents that this one says it replaces or repeals: what each is `named`, whether it is `replaced` or
+else repealed, the `day`, if the words give one, and the words (`quote`) with their `page`.
 """
 
 from collections.abc import Iterable

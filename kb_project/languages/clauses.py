@@ -30,6 +30,8 @@ class ClauseWords:
     uncertain: re.Pattern[str] = _NOTHING  # searched in what follows in the sentence: the day depends on something
     # Another document is ended: `named` is what it is called, `replaces` that this one takes its place
     ends: tuple[re.Pattern[str], ...] = ()
+    list_heading: re.Pattern[str] = _NOTHING  # matched as a whole: such documents are listed in the next sentences
+    listed: re.Pattern[str] = _NOTHING  # matched as a whole: one of these, as `named`
     part: re.Pattern[str] = _NOTHING  # searched in `named`: only a part of it
     # Periods
     numbers: Mapping[str, int] = field(default_factory=dict)  # words, which are added up; a hundred multiplies

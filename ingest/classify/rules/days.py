@@ -1,7 +1,7 @@
 """From which day to which a document as a whole is in force, where it says so of itself without a condition.
 
-Silence is better than a wrong day: a clause about one section, another act or a day that is yet to be fixed is left,
-and so is a document of which two clauses give two days.
+Silence is better than a wrong day: a clause about one section, another act or a day that is yet to be fixed is left.
+So is a document of which two clauses give two days.
 """
 
 import datetime as dt
@@ -81,9 +81,9 @@ def _commencement_day(
         return published
     if match["ordinal"]:
         return after(published, words.ordinals[match["ordinal"].lower()], "day")
-    if match["month_after"]:
-        return after(published.replace(day=1), 1, "month")
-    return _after_period(published, match, words)
+    if any(held for name, held in match.groupdict().items() if name.startswith("month_after")):
+        published = after(published.replace(day=1), 1, "month")
+    return _after_period(published, match, words) if _has_period(match) else published
 
 
 def _expiries(
@@ -128,6 +128,10 @@ def _after_period(day: dt.date, match: re.Match[str], words: ClauseWords) -> dt.
         return half if match["half"] and unit in _MONTHS else end
     except (OverflowError, ValueError):
         return None
+
+
+def _has_period(match: re.Match[str]) -> bool:
+    return bool(match["number"] or ("single" in match.re.groupindex and match["single"]))
 
 
 def _period(match: re.Match[str], words: ClauseWords) -> tuple[int, str]:

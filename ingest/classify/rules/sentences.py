@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from operator import attrgetter
 
@@ -17,8 +17,10 @@ WIDEST = 120  # characters: where lines are longer, each is a paragraph
 MOST_JOINED = 12  # lines
 LONGEST_PARAGRAPH = 2_000  # characters: what follows in a longer one is not looked at
 MOST_QUOTED = 60  # lines, after which a quotation mark that was not closed is taken for a mistake
+SHORTEST = 6  # characters of a sentence that says anything
 LONGEST_QUOTE = 400
 _RUNNING = re.compile(r"[^.;:]\s*$")
+_INTRODUCES = re.compile(r"[:–—-]\s*$")
 _LETTERS = "".join(language.letters for language in LANGUAGES)
 _OPENING = re.compile(r"(?<![\w\"”“„״'])[\"”“„](?=[\w(\[])")
 _CLOSING = re.compile(r"(?<=[\w.,;:)\]])[\"“”](?![\w])")
@@ -29,13 +31,14 @@ _NUMBER = re.compile(rf"(?:[\s\W]*\(\s?[\w]{{1,4}}\)|\W*\d{{1,4}}[{_LETTERS}]?\.
 class Sentence:
     """One sentence as printed, without the number of its section; `masked` has placeholders for its days.
 
-    `dates` are by the place at which their placeholder begins.
+    `dates` are by the place at which their placeholder begins. `in_list` says that it is an item of a list.
     """
 
     text: str
     masked: str
     dates: dict[int, DateMatch]
     page: int | None
+    in_list: bool = False
 
     def quote(self, end: int) -> str:
         """The words up to there, and the punctuation mark behind them; of very many the last."""
@@ -51,13 +54,16 @@ def sentences_of(document: DocumentHead) -> list[Sentence]:
 def sentences(lines: Sequence[Line]) -> Iterator[Sentence]:
     """Those that no quotation marks surround, such as words that an amendment inserts elsewhere."""
     day_first = sum(line.language.dates.day_first for line in lines) * 2 > len(lines) or None
-    quoted = 0
+    quoted, in_list = 0, False
     for paragraph in _paragraphs(lines):
         opened = len(_OPENING.findall(paragraph.text)) - len(_CLOSING.findall(paragraph.text))
         inside, quoted = quoted > 0, _still_quoted(quoted, opened)
-        if inside or not _has_hint(paragraph.text):
+        hint = _has_hint(paragraph.text)
+        in_list = in_list and begins_section(paragraph.text)
+        if inside or not (hint or in_list):
             continue
-        yield from _split(paragraph, day_first=day_first)
+        yield from (replace(one, in_list=in_list) for one in _split(paragraph, day_first=day_first))
+        in_list = in_list or bool(_INTRODUCES.search(paragraph.text))
 
 
 def _still_quoted(quoted: int, opened: int) -> int:
@@ -99,7 +105,7 @@ def _split(paragraph: Line, *, day_first: bool | None) -> Iterator[Sentence]:
     borders = [match.end() for match in SENTENCE_BORDER.finditer(text) if not _inside(match.start(), dates)]
     for end in [*borders, len(text)]:
         begin = start + _NUMBER.match(text[start:end]).end()  # type: ignore[union-attr]
-        if not _is_quoted(text[:begin]):
+        if end - begin >= SHORTEST and not _is_quoted(text[:begin]):
             yield _sentence(
                 text[begin:end].rstrip(), [one for one in dates if begin <= one.start < end], begin, paragraph
             )

@@ -4,31 +4,14 @@ import re
 
 from kb_project.languages.clauses import DAY, ClauseWords
 
-_UP_TO_NINETEEN = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-]
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_SMALL = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen"
+    " eighteen nineteen"
+)
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety"
 _NUMBERS = (
-    {word: number for number, word in enumerate(_UP_TO_NINETEEN, 1)}
-    | {word: 10 * number for number, word in enumerate(_TENS, 2)}
+    {word: number for number, word in enumerate(_SMALL.split(), 1)}
+    | {word: 10 * number for number, word in enumerate(_TENS.split(), 2)}
     | {"a": 1, "hundred": 100}
 )
 _ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"] + [
@@ -48,8 +31,9 @@ _GENRE = (
 )
 _OWN = rf"(?:th(?:is|ese) (?:[a-z]+ ){{0,3}}?(?:{_GENRE}))\b"
 _HEADING = (
-    r"(?:(?:short title|citation|commencement|entry into force|coming into force|effective date|expiry|repeals?|revocation"
-    r"|replacement|duration)(?:(?:,| and|, and) (?:commencement|application|expiry|repeals?|revocation|interpretation))*"
+    r"(?:(?:short title|citation|commencement|entry into force|coming into force|effective date|expiry|repeals?"
+    r"|revocation|replacement|duration)"
+    r"(?:(?:,| and|, and) (?:commencement|application|expiry|repeals?|revocation|interpretation))*"
     r"\s*[.:–—-]+\s*)?"
 )
 _LEAVING = r"(?:,? (?:other than|except(?: for)?|with the exception of) [^;]{1,140}?,)?"
@@ -57,7 +41,8 @@ _SUBJECT_TO = r"(?:(?:subject|without prejudice) to [^;]{1,120}?, )?"
 _CITED = r"(?: (?:may|shall|is to|are to) be cited as [^;]{1,220}?,? and)?"
 _PUBLICATION = (
     r"(?:(?:the )?(?:date|day) (?:of|on which) )?(?:(?:its|their|the)(?: official)? publication|it is published"
-    r"|they are published|publication)(?: of th(?:is|ese) [a-z]+)?(?: in the [A-Za-z ]{3,30}?(?:Gazette|Register|Journal))?"
+    r"|they are published|publication)(?: of th(?:is|ese) [a-z]+)?"
+    r"(?: in the [A-Za-z ]{3,30}?(?:Gazette|Register|Journal))?"
 )
 _TO_THE_DAY = r"(?:(?:with effect |effective )?(?:on|from|as of|as from|on and from|on and after)(?: the)? )?"
 _WHEN = (
@@ -70,7 +55,8 @@ _WHEN = (
 )
 _VERB = (
     r"(?:(?:shall|will|is to|are to|is deemed to|are deemed to) )?(?:(?:be|is|are|becomes?|have|has) )?"
-    r"(?:(?:hereby )?(?:deemed to )?(?:comes?|came|enters?|entered|be brought|brought) (?:in)?to (?:force|operation|effect)"
+    r"(?:(?:hereby )?(?:deemed to )?(?:comes?|came|enters?|entered|be brought|brought)"
+    r" (?:in)?to (?:force|operation|effect)"
     r"|takes? effect|have effect|has effect|effective|in force)"
 )
 _COMES = (
@@ -81,7 +67,8 @@ _COMES = (
 _LAST = rf"(?:(?:until|up to|through)(?: and including)?|at the (?:end|close) of)(?: the)? {DAY.replace('day', 'last')}"
 _FOR = (
     rf"(?:for )?(?:the period of |a period of )?{_PERIOD} (?:after|from|following|beginning (?:with|on)) "
-    rf"(?:(?P<begun>(?:the (?:date|day) (?:of|on which) )?(?:(?:its|their|the) (?:commencement|coming into force|entry into force)"
+    r"(?:(?P<begun>(?:the (?:date|day) (?:of|on which) )?"
+    r"(?:(?:its|their|the) (?:commencement|coming into force|entry into force)"
     rf"|(?:it|they) comes? into force|that date|that day))|(?P<published>{_PUBLICATION}))"
 )
 _GOES_ON = (
@@ -114,13 +101,15 @@ CLAUSES = ClauseWords(
     commencement=re.compile(rf"{_HEADING}{_SUBJECT_TO}{_COMES}\s?:?{_LEAVING} ?{_WHEN}", re.IGNORECASE),
     pronoun=re.compile(rf"(?:it|they) {_VERB} {_WHEN}", re.IGNORECASE),
     own_subject=re.compile(
-        rf"{_HEADING}{_SUBJECT_TO}(?:{_COMES}|(?:the provisions of )?{_OWN}|(?:valid until|expires?|expiry(?: date)?)\s?:?)",
+        rf"{_HEADING}{_SUBJECT_TO}(?:{_COMES}|(?:the provisions of )?{_OWN}"
+        r"|(?:valid until|expires?|expiry(?: date)?)\s?:?)",
         re.IGNORECASE,
     ),
     expiry=re.compile(
         rf"(?:(?:{_GOES_ON}|{_NO_MORE})\s?:? ?(?:at the (?:end|expiry) of )?{_FOR}"
         rf"|{_GOES_ON}\s?:? ?{_LAST}"
-        rf"|{_NO_MORE} (?:on|at midnight on|at the end of|at the close of|after)(?: the)? {DAY.replace('day', 'last_2')}"
+        rf"|{_NO_MORE} (?:on|at midnight on|at the end of|at the close of|after)(?: the)?"
+        rf" {DAY.replace('day', 'last_2')}"
         rf"|{_NO_MORE} (?:with effect )?(?:from|as of|as from)(?: the)? {DAY.replace('day', 'first')}"
         rf"|(?:expiry(?: date)?|expires?|valid until)\s?: ?{DAY.replace('day', 'last_3')})(?!\w)",
         re.IGNORECASE,
@@ -147,8 +136,12 @@ CLAUSES = ClauseWords(
             re.IGNORECASE,
         ),
     ),
+    list_heading=re.compile(
+        rf"{_HEADING}the following (?:[a-z]+ ){{0,4}}(?:is|are)(?: hereby)? {_REPEALED}\s?[:–—-]", re.IGNORECASE
+    ),
+    listed=re.compile(rf"{_OTHER}(?:[.;,]| and|; and)*", re.IGNORECASE),
     part=re.compile(
-        r"^(?:Sub-?)?(?:Sections?|Parts?|Paragraphs?|Schedules?|Articles?|Chapters?|Rules? \d|Regulations? \d|Clauses?)\b"
+        r"^(?:Sub-?)?(?:Sections?|Parts?|Paragraphs?|Schedules?|Articles?|Chapters?|Clauses?|Rules? \d|Regulations? \d)"
         r"|\b(?:section|paragraph|schedule|article|clause|part)s? (?:\d|[A-Z]\b)"
     ),
     numbers=_NUMBERS,
