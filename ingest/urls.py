@@ -47,6 +47,7 @@ urlpatterns = [
     path("review/<uuid:batch_id>/<uuid:job_id>/state/", live_views.state, name="review-job-state"),
     path("review/<uuid:batch_id>/<uuid:job_id>/hold/", live_views.hold, name="review-job-hold"),
     path("review/<uuid:batch_id>/<uuid:job_id>/classify/", live_views.classify, name="review-job-classify"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/days/", live_views.days, name="review-job-days"),
     path("review/<uuid:batch_id>/<uuid:job_id>/pages/", job_views.pages, name="review-job-pages"),
     path("review/<uuid:batch_id>/<uuid:job_id>/text/", job_views.text, name="review-job-text"),
     path("review/<uuid:batch_id>/<uuid:job_id>/similar/<int:row>/", similar_views.similar, name="review-similar"),

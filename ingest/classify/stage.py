@@ -247,7 +247,7 @@ def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: 
     After the head, more pages are read for clauses, as long as their text need not be recognised, which takes long.
     `on_page` is called with the number of pages so far, and may raise to stop. Raises `ExtractionFailed`.
     """
-    read = first_pages(path, spill, filename=filename, most=CLAUSE_PAGES, on_page=on_page, is_enough=_is_enough)
+    read = first_pages(path, spill, filename=filename, most=CLAUSE_PAGES, on_page=on_page, is_enough=is_enough)
     head = tuple(head_pages(read))
     return DocumentHead(
         pages=head,
@@ -260,7 +260,8 @@ def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: 
     )
 
 
-def _is_enough(read: Sequence[Page]) -> bool:
+def is_enough(read: Sequence[Page]) -> bool:
+    """Whether the head was read, and its last page had to be recognised."""
     return len(read) >= HEAD_PAGES and read[-1].origin is Origin.OCR
 
 

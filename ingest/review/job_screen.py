@@ -13,6 +13,7 @@ from ingest.jobs.claims import WORKER
 from ingest.jobs.states import DONE, EMBEDDING
 from ingest.library.edit import state_of
 from ingest.models import Draft, Hold, Job
+from ingest.review.foreseen import Foreseen, foresee
 from ingest.review.listing import EVERYTHING, BatchFilter
 from ingest.review.phases import MOVING, Phase, phase_of
 from ingest.review.proposals import (
@@ -26,6 +27,7 @@ from ingest.review.proposals import (
 )
 from ingest.review.queue import BatchPosition, confirmed_last, position
 from ingest.review.warnings import ReviewWarning, WarningCode, warnings_of, why_failed
+from ingest.similar.endings import EndedDocument, ended_by
 from ingest.similar.naming import SimilarDocument, similar_to
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
@@ -147,6 +149,24 @@ class JobScreen:
         """What the document is nearly the same as, while it is to be decided."""
         return similar_to(self.job) if self.awaits and not self.is_reopened else []
 
+    @cached_property
+    def ended(self) -> list[EndedDocument]:
+        """What the document says it replaces or repeals, of what is here, while it is to be decided."""
+        return ended_by(self.job) if self.awaits and not self.is_reopened else []
+
+    @property
+    def proposed_relation(self) -> str:
+        """The form's value for a new version of the one source whose place the document says it takes."""
+        replaced = [one.source.pk for one in self.ended if one.is_replaced]
+        return f"version_of:{replaced[0]}" if len(replaced) == 1 else ""
+
+    @property
+    def foreseen(self) -> Foreseen | None:
+        """What becomes of the other versions as the form stands."""
+        chosen = next((value for value, _relation, _title, is_chosen in self.similar_choices if is_chosen), "")
+        days = {name: self.fields[name].value for name in ("valid_from", "valid_to")}
+        return foresee(self.job, {"similar": chosen, **days})
+
     @property
     def similar_choices(self) -> list[tuple[str, str, str, bool]]:
         """What may become of it: the form's value, the relation and the title of its source, and which is chosen.
@@ -155,11 +175,13 @@ class JobScreen:
         """
         undone = self._proposal.before
         related = [f"{name}:{undone[name]}" for name in RELATIONS if undone.get(name)] if undone is not None else []
-        before = "" if undone is None else next(iter(related), "another")
+        before = self.proposed_relation if undone is None else next(iter(related), "another")
         chosen = self.form.data.get("similar", "") if self.form is not None else before
         sources = [one.document for one in self.similar if isinstance(one.document, Source)]
         offered = [("another", "", "")]
         offered += [(f"{name}:{one.pk}", name, str(one)) for one in sources for name in reversed(RELATIONS)]
+        replaced = [one.source for one in self.ended if one.is_replaced and one.source not in sources]
+        offered += [(f"version_of:{one.pk}", "version_of", str(one)) for one in replaced]
         return [(value, relation, title, value == chosen) for value, relation, title in offered]
 
     @property

@@ -10,6 +10,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from ingest.jobs.retry import classify_again
 from ingest.models import Hold, Job
 from ingest.review import holds
+from ingest.review.foreseen import foresee
 from ingest.review.job_screen import UNDECIDED
 from ingest.review.job_views import find_job, open_screen
 from ingest.review.listing import BatchFilter
@@ -54,6 +55,12 @@ def classify(request: StaffRequest, batch_id: UUID, job_id: UUID) -> HttpRespons
     if refused:
         messages.error(request, refused)
     return redirect(BatchFilter.of(request.GET).to("review-job", batch_id, job_id))
+
+
+@staff_may(GET="ingest.view_job")
+def days(request: StaffRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
+    """What becomes of the other versions of a work, as the form stands that is sent along."""
+    return render(request, "review/_foreseen.html", {"foreseen": foresee(find_job(batch_id, job_id), request.GET)})
 
 
 def _state(request: StaffRequest, job: Job, *, over: bool = False, not_asked: str = "") -> HttpResponse:

@@ -82,6 +82,18 @@ def check(work_id: int, days: Days, *, besides: int | None = None) -> None:
     _put(timeline, NEW, days)
 
 
+def foresee(work_id: int, days: Days) -> tuple[Days, list[tuple[Source, Days]]]:
+    """The days that one more version would get, and the versions that would get others; nothing is stored.
+
+    Raises `VersionOverlap`.
+    """
+    timeline = _timeline(work_id)
+    before = timeline.versions
+    fitted = _put(timeline, NEW, days)
+    changed = {pk: after for pk, after in timeline.versions.items() if pk != NEW and after != before[pk]}
+    return fitted, [(source, changed[source.pk]) for source in Source.objects.filter(pk__in=changed).order_by("pk")]
+
+
 def add(work_id: int, *, by: str, **columns: Any) -> Source:
     """Make a source as one more version of a locked work. Raises `VersionOverlap`."""
     timeline = _timeline(work_id)

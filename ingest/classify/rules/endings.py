@@ -42,6 +42,7 @@ def _endings(sentences: Sequence[Sentence]) -> Iterator[Ending]:
             match = listing.listed.fullmatch(sentence.masked)
             if match and (ending := _ending(sentence, match, listing)):
                 yield ending
+            listing = None if sentence.text.endswith(".") else listing  # the last item
             continue
         listing = None
         for words in (language.clauses for language in LANGUAGES):

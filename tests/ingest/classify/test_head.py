@@ -5,9 +5,19 @@ from pathlib import Path
 import pytest
 
 from ingest.classify.proposal import DocumentHead
-from ingest.classify.stage import CHARACTERS_OF_A_PAGE, CHARACTERS_WITHOUT_PAGES, head_pages, known_labels, read_head
+from ingest.classify.stage import (
+    CHARACTERS_OF_A_PAGE,
+    CHARACTERS_WITHOUT_PAGES,
+    CLAUSE_CHARACTERS,
+    CLAUSE_PAGES,
+    further_pages,
+    head_pages,
+    is_enough,
+    known_labels,
+    read_head,
+)
 from labels import assign
-from sources.extraction.document import ExtractionFailed, Page
+from sources.extraction.document import ExtractionFailed, Origin, Page
 from tests.factories import first_topic, make_label, make_source, make_topic
 from tests.sources.extraction.pdf.making import english_pdf
 
@@ -25,10 +35,11 @@ def read(path: Path, directory: Path) -> tuple[DocumentHead, list[int]]:
     return head, told
 
 
-def test_of_a_long_file_only_the_first_three_pages_are_kept_and_the_rest_is_not_read(tmp_path: Path) -> None:
+def test_of_a_long_file_the_first_three_pages_are_the_head_and_most_is_not_read(tmp_path: Path) -> None:
     head, told = read(pdf(tmp_path / "rules.pdf", pages=200), tmp_path)
     assert [page.number for page in head.pages] == [1, 2, 3]
     assert [f"gangway number {number}." in head.pages[number - 1].text for number in (1, 2, 3)] == [True] * 3
+    assert [page.number for page in head.further] == list(range(4, CLAUSE_PAGES + 1))
     assert max(told) < 60
     assert (head.filename, head.topic) == ("rules.pdf", first_topic().name)
 
@@ -45,6 +56,22 @@ def test_a_format_without_pages_gives_its_first_characters(tmp_path: Path) -> No
     head, _ = read(path, tmp_path)
     assert [page.number for page in head.pages] == [None]
     assert len(head.pages[0].text) == CHARACTERS_WITHOUT_PAGES
+    further = "".join(page.text for page in head.further)
+    assert CLAUSE_CHARACTERS - 100 < len(further) <= CLAUSE_CHARACTERS
+    assert further.startswith("A line of the ferry rules.")
+
+
+def test_what_is_recognised_takes_long_and_is_not_read_behind_the_head() -> None:
+    def page(number: int, origin: Origin) -> Page:
+        return Page(number=number, paragraphs=("x",), origin=origin)
+
+    recognised = [page(number, Origin.OCR) for number in (1, 2, 3)]
+    assert [is_enough(recognised[:count]) for count in (1, 2, 3)] == [False, False, True]
+    assert not is_enough([*recognised, page(4, Origin.TEXT)])
+
+
+def test_a_short_text_comes_once() -> None:
+    assert list(further_pages([Page(number=None, paragraphs=("A short rule.",))])) == []
 
 
 def test_a_monstrous_page_is_cut() -> None:
