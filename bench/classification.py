@@ -17,7 +17,7 @@ from typing import Any
 from bench.datasets import NAMES, DataMissing
 from bench.tables import markdown
 from ingest.classify.cleaning import verified
-from ingest.classify.proposal import DocumentHead, HeadPage, RawProposal
+from ingest.classify.proposal import FIELDS, DocumentHead, HeadPage, RawProposal
 from ingest.classify.rules.classifier import RulesClassifier
 from ingest.classify.rules.dates import find_dates
 from ingest.classify.rules.lines import is_date_line
@@ -112,8 +112,7 @@ def score(rows: Iterator[tuple[dict[str, Any], DocumentHead]]) -> Score:
         for evidence in proposal.evidence:
             held = verified(evidence, head.pages)
             result.note("evidence", held is not None and held["page"] == evidence.page, f"{name}: {evidence}")
-        having = sum(bool(getattr(proposal, field)) for field in ("kind", "title", "subject", "summary", "identifier"))
-        having += proposal.published_at is not None
+        having = sum(bool(getattr(proposal, field)) for field in FIELDS if field != "labels")
         given = {evidence.field for evidence in proposal.evidence} - {"labels"}
         result.note("fields with evidence", len(given) == having, name)
     return result
