@@ -16,6 +16,7 @@ from ingest.review import holds
 from ingest.review.batch_table import proposals_of
 from ingest.review.phases import Phase, phase_of
 from ingest.review.proposals import Proposal
+from ingest.similar.endings import ended_by
 from ingest.similar.naming import most_similar
 from kb_project.errors import Refusal
 from labels.chips import Chip
@@ -100,7 +101,8 @@ def summarise(jobs: list[Job]) -> Summary:
 def confirm_unchanged(jobs: list[Job], *, also_labels: Iterable[str], by: str) -> BulkResult:
     """Commit each job as it is proposed, with those of its proposed new labels that are in `also_labels`.
 
-    Duplicates, and documents like which there are others, are skipped: they are confirmed on their own screen.
+    Duplicates, documents like which there are others, and those that replace one are skipped. They are confirmed on
+    their own screen.
     """
     proposals, wanted = proposals_of(jobs), set(also_labels)
     ready, skipped = _sorted_out(jobs, proposals)
@@ -176,4 +178,6 @@ def _why_not(job: Job, values: dict[str, str]) -> str:
         return _("The same file is already here: decide it on its own page.")
     if most_similar(job):
         return _("Nearly the same document is here: decide it on its own page.")
+    if any(one.is_replaced for one in ended_by(job)):
+        return _("It says that it replaces a document that is here: decide it on its own page.")
     return ""

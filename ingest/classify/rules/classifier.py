@@ -29,7 +29,7 @@ class RulesClassifier:
     provider = PROVIDER
 
     def classify(self, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]) -> RawProposal:
-        """Propose. Takes milliseconds for any head, so neither deadline nor `is_unwanted` is looked at; never fails."""
+        """Propose. Takes a second at most, so neither deadline nor `is_unwanted` is looked at; never fails."""
         lines = lines_of(document.pages)
         case = find_case(lines)
         if case:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from ingest.models import Job
+from ingest.review.bulk import confirm_unchanged
 from sources.models import Source
 from sources.works import keeping
 from tests.factories import decision_of, make_topic
@@ -54,6 +55,15 @@ def test_a_new_version_is_proposed_with_the_words_and_what_comes_of_the_one_befo
     assert decision_of(Job.objects.get(pk=job.pk))["version_of"] == here.pk
     here.refresh_from_db()
     assert here.valid_to is None  # not before the new version is indexed
+
+
+def test_what_replaces_another_is_not_confirmed_with_many(here: Source, make_replacing: MakeWaiting) -> None:
+    replacing, repealing = make_replacing(), make_replacing(replaced=False)
+    result = confirm_unchanged([replacing, repealing], also_labels=(), by="dana")
+    assert result.done == 1
+    assert [one.why for one in result.skipped] == [
+        "It says that it replaces a document that is here: decide it on its own page."
+    ]
 
 
 def test_a_repeal_is_a_hint_and_nothing_is_chosen(
