@@ -133,6 +133,7 @@ def test_a_document_says_when_it_ends(clause: str, days: tuple[str | None, str |
         "These Regulations come into force on 1 May 2031 provided that the Treaty is ratified.",
         "תקנות אלה ייכנסו לתוקף ביום שיקבע השר בצו.",
         "תחילתן של תקנות אלה ביום 1.5.2031 או ביום פרסומן, לפי המאוחר.",
+        "תחילתן של תקנות אלה, למעט תקנה 7 ב־1 בחודש שלאחר תום שנה מיום פרסומן.",
         # of which nobody can tell whether it is the last day or the first without
         "This Order ceases to have effect on 1 January 2032.",
         "צו זה יעמוד בתוקפו עד יום 1.1.2032.",
