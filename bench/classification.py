@@ -19,8 +19,8 @@ from bench.tables import markdown
 from ingest.classify.cleaning import verified
 from ingest.classify.proposal import FIELDS, DocumentHead, HeadPage, RawProposal
 from ingest.classify.rules.classifier import RulesClassifier
-from ingest.classify.rules.dates import find_dates
 from ingest.classify.rules.lines import is_date_line
+from kb_project.languages.dates import find_dates
 from sources.extraction import ExtractionFailed, extract
 
 PROJECT = Path(__file__).resolve().parents[1]

@@ -134,6 +134,25 @@ class StatuteWords:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DayMarkWords:
+    """Marks in brackets that say on which days a text reads so: `(החל מיום 1.7.2021):`, `[Effective July 1, 2021]`.
+
+    Patterns that ignore case; `#` stands for a date, and white space is one space. An empty one is left out.
+    """
+
+    hints: str = ""  # how a mark begins
+    temporary: str = ""  # before the days of a temporary provision, beside which the one that it changes stays in force
+    applies: str = ""  # the same of a text that only new matters come under
+    begins: str = ""  # with its date
+    ends_with: str = ""  # with the last day
+    ends_before: str = ""  # with the first day on which it is not in force any more
+    ended: str = ""  # the same, of what is repealed
+    lasts: str = ""  # a number of years before `begins`
+    years: Mapping[str, int] = field(default_factory=dict)  # what matches `lasts`
+    tail: str = ""  # what may follow
+
+
+@dataclass(frozen=True, kw_only=True)
 class QuestionWords:
     """How questions are put. Patterns that ignore case; an empty one is left out."""
 
@@ -198,6 +217,7 @@ class Language(Protocol):
     citations: CitationWords = CitationWords()
     acts: ActWords = ActWords()
     statutes: StatuteWords = StatuteWords()
+    day_marks: DayMarkWords = DayMarkWords()
     questions: QuestionWords = QuestionWords()
     dates: DateWords = DateWords()
     documents: DocumentWords = DocumentWords()

@@ -5,6 +5,7 @@ from itertools import chain, islice
 
 from search.chunking.drafts import ChunkDraft
 from search.chunking.packing import Sizes, pack
+from search.structure.dated import dated
 from search.structure.lines import document_text, lines
 from search.structure.marked_up import MarkedUp
 from search.structure.provisions import Outline
@@ -29,7 +30,8 @@ def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -
     In a law or regulation one section is one chunk; a long one is cut at its clauses, and each part carries the
     section's number, heading and path. Items of a schedule carry their bare number, with the schedule in the path.
     In the other kinds a number is that of a paragraph: a line such as `סעיף 12.` is a law's that is quoted.
-    Where the markup names the divisions of a document, these are taken and no others.
+    Where the markup names the divisions of a document, these are taken and no others. What reads so only on some days
+    is in chunks of its own.
     """
     statutory = not numbers_paragraphs(kind)
     pages = iter(pages)
@@ -38,4 +40,4 @@ def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -
     recogniser = MarkedUp() if is_marked_up else Recogniser(statutory=statutory)
     units = recogniser.units(lines(chain(first, pages)))
     outline = Outline() if outline is None else outline
-    return pack(outline.follow(units), sizes=SECTION_SIZES if statutory else PROSE_SIZES)
+    return pack(outline.follow(dated(units)), sizes=SECTION_SIZES if statutory else PROSE_SIZES)

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from search.structure.units import ALWAYS
+from sources.works.timeline import Days
+
 
 @dataclass(frozen=True, slots=True)
 class TablePart:
@@ -37,7 +40,8 @@ class ChunkDraft:
     1-based page of the first character, None where the format has no pages. `section` is the bare number as
     printed (`5`, `5א`, `18.8.2`), empty outside sections. `path` names the chapters above, outermost first. `eid` is
     the address of its provision (`search.structure.provisions`), empty before the first. `gap` is the white space
-    between the chunk before it and this one. `tables` are in the order of the text.
+    between the chunk before it and this one. `tables` are in the order of the text. `days` are those on which the text
+    reads so, where it says so itself.
     """
 
     text: str
@@ -50,6 +54,7 @@ class ChunkDraft:
     eid: str = ""
     gap: str = ""
     tables: tuple[TablePart, ...] = ()
+    days: Days = ALWAYS
 
     @property
     def above(self) -> str:

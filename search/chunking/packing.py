@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from search.chunking.drafts import ChunkDraft
 from search.chunking.table_rows import TableRows
-from search.structure.units import Cut, Section, Unit
+from search.structure.units import ALWAYS, Cut, Section, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,12 @@ _Value = TypeVar("_Value")
 
 
 def pack(units: Iterable[Unit], *, sizes: Sizes) -> Iterator[ChunkDraft]:
-    """Chunks in order. Every non-space character of the units is in exactly one."""
+    """Chunks in order. Every non-space character of the units is in exactly one, with others of the same days only."""
     buffer = _Buffer(sizes)
     for unit in units:
-        if unit.opens is not None and not (unit.opens.soft and buffer.is_short()):
+        if (unit.opens is not None and not (unit.opens.soft and buffer.is_short())) or unit.days != buffer.days:
             yield from buffer.empty()
+            buffer.days = unit.days
         buffer.add(unit)
         yield from buffer.overflow()
     yield from buffer.empty()
@@ -44,6 +45,7 @@ class _Buffer:
 
     def __init__(self, sizes: Sizes) -> None:
         self._sizes = sizes
+        self.days = ALWAYS  # of all of the text
         self._text = ""
         self._gap = ""  # what stands between the last chunk and the text
         self._start = 0
@@ -56,7 +58,7 @@ class _Buffer:
         return len(self._text) < self._sizes.minimum
 
     def add(self, unit: Unit) -> None:
-        line, cut, opens, _ = unit
+        line, cut, opens = unit.line, unit.cut, unit.opens
         if not self._text:
             self._start = line.start
             self._gap += line.joint
@@ -121,6 +123,7 @@ class _Buffer:
                 eid=section.provision.eid if section.provision else "",
                 gap=self._gap + piece[:first],
                 tables=self._tables.parts(first, last),
+                days=self.days,
             )
             self._gap = piece[last:]
         self._tables.cut(self._text, end)

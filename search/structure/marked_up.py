@@ -64,10 +64,19 @@ class MarkedUp:
             provision=provision,
         )
         for place, (line, begun) in enumerate(self._waiting):
-            yield Unit(line, Cut.NEVER if place else Cut.HEADING, None if place else section, begun)
+            is_head = not _has_text(line.text, provision)
+            yield Unit(line, Cut.NEVER if place else Cut.HEADING, None if place else section, begun, is_head)
         self._waiting = []
         self._glued = True
 
     def _body(self, line: Line) -> Unit:
         glued, self._glued = self._glued, False
         return Unit(line, Cut.NEVER if glued else Cut.CLAUSE if outline(line.text.strip()) else Cut.LINE)
+
+
+def _has_text(line: str, provision: Provision) -> bool:
+    """Whether anything but number and heading stands on a line that heads a provision."""
+    if provision.heading:
+        return not tidy(line).endswith(provision.heading)
+    label = read_label(line.strip())
+    return label is not None and bool(label.rest)

@@ -19,8 +19,9 @@ from enum import StrEnum
 from kb_project.languages import LANGUAGES
 from kb_project.languages.scripts import CASELESS
 from labels.slugs import slugify
-from search.structure.units import Unit
+from search.structure.units import ALWAYS, Unit
 from search.text.numerals import letters_value
+from sources.works.timeline import Days
 
 MOST_PROVISIONS = 100_000  # of a document; what begins after that has no address of its own
 LONGEST_HEADING = 60  # characters of an address that are of its heading
@@ -65,7 +66,8 @@ _DIVISIONS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE}
 class Provision:
     """A provision as it is recognised; `Outline` gives it its address and its place.
 
-    `number` is as printed, `start` and `end` count characters of the document's text, `page` is 1-based.
+    `number` is as printed, `start` and `end` count characters of the document's text, `page` is 1-based. `days` are
+    those on which it reads so, where the text says (`search.structure.dated`).
     """
 
     unit: str
@@ -77,6 +79,7 @@ class Provision:
     start: int = 0
     end: int = 0
     page: int | None = None
+    days: Days = ALWAYS
 
     @property
     def kind(self) -> Kind:

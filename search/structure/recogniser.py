@@ -9,6 +9,7 @@ from kb_project.languages import LANGUAGES
 from kb_project.languages.scripts import either
 from search.structure.chapters import Chapters
 from search.structure.contents import Contents
+from search.structure.day_marks import is_mark
 from search.structure.headings import Division, looks_like_heading, read_division, tidy
 from search.structure.lines import Line
 from search.structure.numbers import Label, Style, is_below, read_label
@@ -43,6 +44,7 @@ class _NumberLine(NamedTuple):
     heading: str
     provision: Provision
     lines: list[_Waiting]
+    has_text: bool  # behind its number
 
 
 class Recogniser:
@@ -76,7 +78,7 @@ class Recogniser:
                 yield self._body(line, text, cut=Cut.LINE if line.joint == " " or line.is_data else Cut.NEVER)
             elif self._contents.holds(text, following) or self._sequence.is_quoted(text, self._previous):
                 yield from self._settle()
-                yield self._body(line, text, cut=Cut.LINE)
+                yield self._body(line, text, cut=Cut.LINE)._replace(is_quoted=True)
             elif (division := read_division(text)) is not None:
                 yield from self._division(line, division)
             else:
@@ -93,7 +95,7 @@ class Recogniser:
                 yield from self._section(line, label, heading, used)
                 return
             continues = label.key == self._sequence.last and not label.behind
-        if not continues and looks_like_heading(text) and self._may_stand_here():
+        if not continues and looks_like_heading(text) and not is_mark(text) and self._may_stand_here():
             yield from self._title(line)
         else:
             yield from self._settle()
@@ -159,11 +161,12 @@ class Recogniser:
             provision = self._provision(label, heading)
             lines = [*above_it, _Waiting(line)]
             lines[0] = lines[0]._replace(begins=(*opened, provision))
-        self._numbered = _NumberLine(label, heading, provision, [*self._front, *lines])
+        has_text = bool(label.rest) and tidy(label.rest) != heading
+        self._numbered = _NumberLine(label, heading, provision, [*self._front, *lines], has_text)
         self._front, self._titles = [], []
         self._clauses.clear()
         self._previous = ""
-        if label.rest and tidy(label.rest) != heading:
+        if has_text:
             yield from self._settle()
             self._glue = False
             self._previous = label.rest
@@ -202,11 +205,11 @@ class Recogniser:
     def _settle(self) -> Iterator[Unit]:
         """Body text follows: what waits is what heads it."""
         if self._numbered:
-            label, heading, provision, lines = self._numbered
+            label, heading, provision, lines, has_text = self._numbered
             self._numbered = None
             heading = heading or ("" if self._statutory else self._topic)
             path = self._chapters.path(label.key)
-            yield from self._open(Section(label.number, heading, path, provision=provision), lines)
+            yield from self._open(Section(label.number, heading, path, provision=provision), lines, has_text=has_text)
         if self._front:
             own = self._titles[-1:] if not self._statutory else []
             self._entitle(self._titles[: len(self._titles) - len(own)])
@@ -229,9 +232,10 @@ class Recogniser:
                 lines = [_Waiting(titles[0], (provision,)), *map(_Waiting, titles[1:])]
                 yield from self._open(Section(heading=heading, path=path, soft=True, provision=provision), lines)
 
-    def _open(self, section: Section, lines: list[_Waiting]) -> Iterator[Unit]:
-        for index, (line, begins) in enumerate(lines):
-            yield Unit(line, Cut.NEVER if index else Cut.HEADING, None if index else section, begins)
+    def _open(self, section: Section, lines: list[_Waiting], *, has_text: bool = False) -> Iterator[Unit]:
+        for index, (line, begins) in enumerate(lines, 1 - len(lines)):
+            first, is_head = index == 1 - len(lines), not (has_text and index == 0)
+            yield Unit(line, Cut.HEADING if first else Cut.NEVER, section if first else None, begins, is_head)
         self._glue = True
 
     def _plain_titles(self, titles: list[Line]) -> Iterator[Unit]:

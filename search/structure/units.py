@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from search.structure.lines import Line
+from sources.works.timeline import Days
 
 if TYPE_CHECKING:
     from search.structure.provisions import Provision
+
+ALWAYS = Days()
 
 
 class Cut(enum.IntEnum):
@@ -34,9 +37,17 @@ class Section:
 
 
 class Unit(NamedTuple):
-    """A line with its role; `opens` is set where a section begins, `begins` are the provisions that begin with it."""
+    """A line with its role, or a piece of one that was in force on days of its own.
+
+    `opens` is set where a section begins, `begins` are the provisions that begin with it. `is_head` says that it heads
+    a section and has nothing of its text. What is quoted to be inserted into another law, and a table of contents,
+    `is_quoted`.
+    """
 
     line: Line
     cut: Cut
     opens: Section | None = None
     begins: tuple[Provision, ...] = ()
+    is_head: bool = False
+    is_quoted: bool = False
+    days: Days = ALWAYS

@@ -30,6 +30,12 @@ class Days:
     def overlap(self, other: Days) -> bool:
         return self.first < other.until and other.first < self.until
 
+    def within(self, other: Days) -> Days:
+        """Those of them that are days of the other too."""
+        begins = [day for day in (self.begin, other.begin) if day]
+        ends = [day for day in (self.end, other.end) if day]
+        return Days(max(begins, default=None), min(ends, default=None))
+
 
 class Overlap(ValueError):
     """A version would be in force on days of another, whose id is `met`."""

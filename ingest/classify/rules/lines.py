@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ingest.classify.proposal import HeadPage
-from ingest.classify.rules.dates import find_dates
 from kb_project.languages import LANGUAGES, Language
+from kb_project.languages.dates import find_dates
 from kb_project.languages.scripts import CASELESS, either, language_of
 from search.text.numerals import LETTER_VALUES
 

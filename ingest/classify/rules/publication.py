@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from ingest.classify.rules.dates import DateMatch, find_dates
 from ingest.classify.rules.lines import SENTENCE_BORDER, Line, begins_section, is_date_line, is_heading_word
 from ingest.classify.rules.title import FieldValue
 from kb_project.languages import LANGUAGES
+from kb_project.languages.dates import DateMatch, find_dates
 from kb_project.languages.documents import CIRCULAR, DocumentWords
 
 HEADER_LINES = 30

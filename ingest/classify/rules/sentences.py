@@ -7,10 +7,10 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 
 from ingest.classify.proposal import DocumentHead
-from ingest.classify.rules.dates import DateMatch, find_dates
 from ingest.classify.rules.lines import SENTENCE_BORDER, Line, begins_section, lines_of
 from kb_project.languages import LANGUAGES
 from kb_project.languages.clauses import BEGINS, GOES_ON
+from kb_project.languages.dates import DateMatch, find_dates
 
 RUNNING_LINE = 0.7  # of the page's width, from which a line without a full stop goes on in the next
 WIDEST = 120  # characters: where lines are longer, each is a paragraph

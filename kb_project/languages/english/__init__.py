@@ -11,7 +11,7 @@ from kb_project.languages.english.citations import CITATIONS
 from kb_project.languages.english.clauses import CLAUSES
 from kb_project.languages.english.documents import DOCUMENTS
 from kb_project.languages.english.questions import QUESTIONS
-from kb_project.languages.protocol import DateWords, Language, StatuteWords
+from kb_project.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
 
 STATUTES = StatuteWords(
     section_words=(r"Section|SECTION|Sec\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\."),
@@ -42,6 +42,32 @@ STATUTES = StatuteWords(
     ),
 )
 
+_FROM = r"(?: ?(?:from|on|as of|as from|beginning|with effect from|on and after|commencing on))*"
+_TEXT = r"(?:(?:this |text of |version of )*(?:section|version|provision|text|rule|regulation|article|act)s?(?: is)? )?"
+DAY_MARKS = DayMarkWords(
+    hints=(
+        r"effective\b|in (?:force|effect)\b|operative\b|inoperative\b|commenc|from\b|until\b|till\b|through\b|before\b"
+        r"|(?:to be )?(?:repeal|revok|expir)|temporary\b|applies\b|this\b|text of|version\b|section\b"
+        r"|takes effect|with effect"
+    ),
+    temporary=r"temporary provision[,:]?",
+    applies=r"(?:this )?applies to [^#]{1,120}?",
+    begins=(
+        rf"{_TEXT}(?:(?:effective|in force|in effect|operative|takes effect|commenc(?:es|ing|ement)|applies)"
+        rf"(?: date)?:?{_FROM} #|(?:from|with effect from|as of|on and after) #)"
+    ),
+    # `until` may mean the day itself or not: one day too many, on which the next text is in force, loses nothing.
+    ends_with=(
+        rf"(?:{_TEXT}(?:effective|in force|in effect|operative) )?(?:and |but )?(?:only )?"
+        r"(?:until|till|through|to|up to and including|expir(?:es|ed|ing)(?: on)?) #"
+    ),
+    ends_before=rf"(?:{_TEXT}(?:effective|in force|in effect|operative) )?before #",
+    ended=(
+        rf"{_TEXT}(?:to be |is |will be )?(?:repealed|revoked|inoperative)"
+        r"(?: ?(?:effective|from|on|as of|with effect from))* #"
+    ),
+    tail=r"[.;,] ?.*",
+)
 
 _MONTHS = (
     "January|Jan", "February|Feb", "March|Mar", "April|Apr", "May", "June|Jun", "July|Jul",
@@ -98,6 +124,7 @@ class English(Language):
     citations = CITATIONS
     acts = ACTS
     statutes = STATUTES
+    day_marks = DAY_MARKS
     questions = QUESTIONS
     dates = DATES
     documents = DOCUMENTS

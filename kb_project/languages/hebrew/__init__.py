@@ -11,7 +11,7 @@ from kb_project.languages.hebrew.documents import DOCUMENTS
 from kb_project.languages.hebrew.morphology import TO_ASCII, VALUES, letters_order
 from kb_project.languages.hebrew.question_words import WORDS as QUESTION_WORDS
 from kb_project.languages.hebrew.questions import QUESTIONS
-from kb_project.languages.protocol import DateWords, Language, StatuteWords
+from kb_project.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
 
 _DIVISION_ORDINALS = (
     "ראשו(?:ן|נה)|שני(?:י?ה)?|שלישית?|רביעית?|חמישית?|שי?שית?|שביעית?|שמינית?|תשיעית?|עשירית?"
@@ -51,6 +51,31 @@ STATUTES = StatuteWords(
     ),
 )
 
+_YEARS = {
+    "שנה": 1, "שנה אחת": 1, "שנתיים": 2, "שלוש שנים": 3, "ארבע שנים": 4, "חמש שנים": 5, "שש שנים": 6, "שבע שנים": 7,
+    "שמונה שנים": 8, "תשע שנים": 9, "עשר שנים": 10,
+}  # fmt: skip
+DAY_MARKS = DayMarkWords(
+    hints=(
+        "החל|עד|מיום|מתאריך|בתוקף|תוקפ|תקפ?[הו]?|תחיל|הוראת שעה|הוראה זמנית|יחולו?|תחול|ייכנס|תיכנס|נכנס"
+        "|ה(?:חוק|סעיף|תקנה|תקנות|פרק|תוספת|צו) |בטל|בוטל|[ית]בוטל|נמחק|[ית]ימחק|פקע|יפקע|תפקע"
+    ),
+    temporary=r"(?:הוראת שעה|הוראה זמנית)[,:]?(?: [–—-])?",
+    applies=r"(?:יחולו?|תחול(?:נה)?) על [^#]{1,120}?",
+    begins=(
+        r"ו?(?:החל |בתוקף |תוקפ\S+ |תקפ?[הו]? )*(?:מ־?(?:ה?יום|ה?תאריך)? ?|ביום )#"
+        r"|תחיל(?:ה|ת|תו|תה|תם|תן)(?: של [^#]{1,30})?:? (?:ביום |ב־?|יום )?#"
+        r"|(?:נכנס(?:ה|ו)?|ייכנסו?|תיכנס) לתוקף ב־?(?:יום )?#"
+    ),
+    ends_with=r"(?:ו?(?:בתוקף )?)עד (?:ל?יום |ל?תאריך |ל־?|ה־)?#",
+    ended=(
+        r"(?:ה(?:חוק|סעיף|תקנה|תקנות|פרק|תוספת|צו) )?(?:בטלה?|בטלים|בוטל[הו]?|[ית]בוטלו?|נמחק[הו]?|[ית]ימחק|פקע[הו]?"
+        r"|יפקעו?|תפקע)(?: החל)? (?:מ|ב)(?:יום|תאריך)? ?#"
+    ),
+    lasts=rf"ל(?:משך )?(?P<years>{'|'.join(sorted(_YEARS, reverse=True))})",
+    years=_YEARS,
+    tail=r"[;,] ?.*|או עד .*",
+)
 
 _MONTHS = (
     "ינואר", "פברואר", "מרץ|מרס|מארס", "אפריל", "מאי", "יוני", "יולי",
@@ -99,6 +124,7 @@ class Hebrew(Language):
     citations = CITATIONS
     acts = ACTS
     statutes = STATUTES
+    day_marks = DAY_MARKS
     questions = QUESTIONS
     dates = DATES
     documents = DOCUMENTS

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ingest.classify.rules.dates import find_dates
+from kb_project.languages.dates import find_dates
 from kb_project.languages.hebrew.calendar import date_of
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ingest.classify.rules.dates import find_dates
+from kb_project.languages.dates import find_dates
 
 
 @pytest.mark.parametrize(
