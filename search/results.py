@@ -69,7 +69,10 @@ class LabelCard:
 
 @dataclass(frozen=True, kw_only=True)
 class SourceCard:
-    """What a result says of its source. It is in force from `valid_from` until before `valid_to`."""
+    """What a result says of its source. It is in force from `valid_from` until before `valid_to`.
+
+    Of a passage that has days of its own, the days and the status are those on which both are in force.
+    """
 
     id: int
     topic_id: int
@@ -184,8 +187,14 @@ def rearranged(hits: Sequence[Hit], order: Sequence[int]) -> tuple[Hit, ...]:
     return tuple(replace(hits[at], rank=place.rank, score=place.score) for at, place in zip(order, hits, strict=True))
 
 
+# Of a passage that ends: whether the same section is printed again, in force from then on.
+_IS_FOLLOWED = """
+CASE WHEN c.valid_to IS NOT NULL THEN EXISTS (SELECT FROM kb_chunk next_one WHERE next_one.source_id = c.source_id
+    AND next_one.section_key = c.section_key AND next_one.valid_from >= c.valid_to) END
+"""
 _PASSAGES = f"""
 SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.eid, c.span_start, c.span_end, c.tables::text,
+    c.valid_from, c.valid_to, {_IS_FOLLOWED},
     s.id, s.topic_id, s.kind, s.title, s.identifier, s.published_at, s.work_id, s.valid_from, s.valid_to,
     {is_followed_sql("s")},
     (SELECT json_agg(json_build_array(l.id, l.slug, l.name) ORDER BY l.name, l.id)::text
@@ -211,9 +220,12 @@ def read_hits(
     )
     hits: list[Hit] = []
     for (chunk_id, score, match, similarity, clauses), found in zip(there, places_of, strict=True):
-        text, page, section, heading, path, eid, start, end, tables, *source, label_list = rows[chunk_id]
+        text, page, section, heading, path, eid, start, end, tables, *rest, label_list = rows[chunk_id]
+        passage_from, passage_to, passage_followed, *source = rest
         parts = TablePart.stored(json.loads(tables))
         source_id, topic_id, kind, title, identifier, published_at, work_id, valid_from, valid_to, followed = source
+        days = Days(passage_from, passage_to).within(Days(valid_from, valid_to))
+        followed = passage_followed if days.end == passage_to != valid_to else followed
         words = " ".join({text[start:end] for start, end, _ in found})
         above = "\n".join(row for part in parts for row in part.above)
         held = terms(f"{title}\n{identifier}\n{section}\n{heading}\n{above}\n{words}")
@@ -244,9 +256,9 @@ def read_hits(
                     identifier=identifier,
                     published_at=published_at,
                     work_id=work_id,
-                    valid_from=valid_from,
-                    valid_to=valid_to,
-                    status=status_on(day, Days(valid_from, valid_to), is_followed=bool(followed)),
+                    valid_from=days.begin,
+                    valid_to=days.end,
+                    status=status_on(day, days, is_followed=bool(followed)),
                     labels=labels[label_list],
                 ),
             )

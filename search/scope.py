@@ -22,7 +22,7 @@ class Scope:
     `topic_id` None means all topics. Of several labels, kinds or sources any one suffices; an empty tuple does
     not narrow. Dates are inclusive, and a source without a date lies outside every range. Only what is in force on the
     day `as_of` is seen, if one is given, unless `all_versions` are; a source whose days are not known is always in
-    force.
+    force, and so is a passage of it that says nothing of days of its own.
     """
 
     topic_id: int | None
@@ -50,7 +50,10 @@ class Scope:
         return replace(self, label_ids=(), kinds=(), published_from=None, published_to=None)
 
     def condition(self, alias: str) -> Condition:
-        """SQL that is true for rows of the scope, and its parameters; the row has `topic_id` and `source_id`."""
+        """SQL that is true for passages of the scope, and its parameters.
+
+        The row has `topic_id`, `source_id`, `valid_from` and `valid_to`.
+        """
         conditions, parameters = ["TRUE"], {}
         if self.topic_id is not None:
             conditions.append(f"{alias}.topic_id = %(scope_topic)s::bigint")
@@ -68,7 +71,12 @@ class Scope:
             gone, gone_parameters = self._not_in_force()
             conditions.append(f"{alias}.source_id NOT IN ({gone.format('scope_gone.id')})")
             parameters |= gone_parameters
-        return " AND ".join(conditions), parameters
+        days, days_parameters = self.days_condition(alias)
+        return " AND ".join([*conditions, days]), parameters | days_parameters
+
+    def days_condition(self, alias: str) -> Condition:
+        """The same for the days of a passage alone, which may be narrower than those of its source."""
+        return (in_force_sql(alias, "%(scope_day)s::date"), {"scope_day": self.day}) if self.day else ("TRUE", {})
 
     def source_condition(self, alias: str) -> Condition:
         """The same for a row of kb_source."""
@@ -98,11 +106,21 @@ class Scope:
         [(ids,)] = fetch(statement, parameters, binary=True)
         return np.frombuffer(ids or b"", ">i8").astype(np.int64)
 
-    def _not_in_force(self) -> Condition:
-        """A SELECT from the topic's sources that are not in force on the day, with a place for what it selects."""
+    def passages_not_in_force(self) -> Condition:
+        """A SELECT of the passages of the topic that are not in force by their own days: their ids and sources.
+
+        One look at the partial index of the few that have days.
+        """
+        if self.day is None:
+            return "SELECT 0::bigint, 0::bigint WHERE FALSE", {}
+        gone, parameters = self._not_in_force("kb_chunk")
+        return gone.format("scope_gone.id, scope_gone.source_id"), parameters
+
+    def _not_in_force(self, table: str = "kb_source") -> Condition:
+        """A SELECT of what is not in force on the day in the topic, with a place for what it selects."""
         topic = {} if self.topic_id is None else {"scope_topic": self.topic_id}
         return (
-            "SELECT {} FROM kb_source scope_gone"
+            f"SELECT {{}} FROM {table} scope_gone"
             " WHERE (scope_gone.valid_from IS NOT NULL OR scope_gone.valid_to IS NOT NULL)"
             f" AND {'scope_gone.topic_id = %(scope_topic)s::bigint' if topic else 'TRUE'}"
             f" AND NOT {in_force_sql('scope_gone', '%(scope_day)s::date')}",

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from search.citations import NotFound
 from search.results import Hit, SourceCard
 from sources.models import Source
+from sources.works.timeline import Days
 
 LONGEST_RESULT = 20_000  # characters
 LONGEST_LINE = 300  # of a title, an identifier and the like
@@ -92,15 +93,15 @@ def fact_lines(facts: Iterable[tuple[str, str]], *, longest: int = LONGEST_LINE)
     return [f"{name}: {one_line(value, longest=longest)}" for name, value in facts if value]
 
 
-def source_facts(source: SourceCard | Source) -> list[tuple[str, str]]:
-    """What is said of the document that a text is from."""
+def source_facts(source: SourceCard | Source, days: Days) -> list[tuple[str, str]]:
+    """What is said of the document that a text is from, and on which days the text is in force."""
     return [
         ("title", source.title),
         ("identifier", source.identifier),
         ("kind", source.kind),
         ("published", source.published_at.isoformat() if source.published_at else ""),
-        ("in force from", source.valid_from.isoformat() if source.valid_from else ""),
-        ("in force until before", source.valid_to.isoformat() if source.valid_to else ""),
+        ("in force from", days.begin.isoformat() if days.begin else ""),
+        ("in force until before", days.end.isoformat() if days.end else ""),
     ]
 
 
@@ -124,7 +125,7 @@ def _block(n: int, hit: Hit, *, tag: str, room: int) -> str | None:
     """One passage in at most so many characters; None where too little of it would be left."""
     source = hit.source
     facts = [
-        *source_facts(source),
+        *source_facts(source, Days(source.valid_from, source.valid_to)),
         ("paragraph" if hit.is_of_paragraph else "section", hit.section),
         ("heading", hit.heading),
         ("rows above in the table", hit.above.replace("\t", " | ")),

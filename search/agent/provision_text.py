@@ -47,7 +47,7 @@ def provision_text(passage: Passage, *, source: Source, topic_name: str, missing
     after = f"\n</{tag}>"
     length = passage.provision.span_end - passage.provision.span_start
     room = LONGEST_RESULT - len(before) - len(after)
-    if length <= min(room, len(passage.text)):
+    if not passage.truncated and len(passage.text) <= room:
         return before + passage.text + after
     said = "\n\nThe text was cut for length: it is the first {} of {} characters. Read what it contains one at a time."
     text = cut(passage.text, room - len(said) - 20)
@@ -72,7 +72,7 @@ def _named(provision: Provision) -> str:
 def _facts(passage: Passage, source: Source) -> list[tuple[str, str]]:
     provision = passage.provision
     return [
-        *source_facts(source),
+        *source_facts(source, provision.days.within(source.days)),
         ("provision", _named(provision)),
         ("cited as", _cited_as(passage, source)),
         *(("stands in", _named(one)) for one in passage.ancestors[-MOST_ANCESTORS:]),

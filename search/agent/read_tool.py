@@ -1,6 +1,7 @@
 """`read_legal_provision`: a provision of one topic whole, by its citation or its address."""
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.utils import timezone
@@ -51,7 +52,7 @@ class ReadTool(AgentTool):
         """The provision, or a sentence that says why there is none and what comes nearest."""
         address = provisions.parse_address(given["reference"])
         if address and address[1]:
-            return self._at(*address)
+            return self._at(*address, day=given.get("as_of"))
         day = given.get("as_of") or timezone.localdate()
         cited = find_provisions(given["reference"], scope=Scope(topic_id=self.topic_id, as_of=day))
         if len(cited.found) > 1:
@@ -59,20 +60,26 @@ class ReadTool(AgentTool):
             return provision_list(sentence, cited.found[:MOST_LISTED])
         if not cited.found:
             return self._not_found(cited)
-        return self._text(cited.found[0], missing=f"clause {cited.missing_clause}" if cited.missing_clause else "")
+        return self._text(
+            cited.found[0], day=day, missing=f"clause {cited.missing_clause}" if cited.missing_clause else ""
+        )
 
-    def _at(self, source_id: int, eid: str) -> str:
+    def _at(self, source_id: int, eid: str, *, day: date | None) -> str:
         if not self._has(source_id):
             return f"There is no document {source_id} in the topic “{self.topic_name}”."
         for whole in provisions.upwards(eid):  # a clause that is not there leads to its section
             if found := provisions.find(source_id, whole):
-                return self._text(found, missing=eid if whole != eid else "")
+                return self._text(found, day=day, missing=eid if whole != eid else "")
         number = eid.partition("__")[0].partition("_")[2]
         return _nearest([source_id], f"There is no provision at {source_id}#{one_line(eid, longest=100)}.", number)
 
-    def _text(self, provision: Provision, *, missing: str) -> str:
+    def _text(self, provision: Provision, *, day: date | None, missing: str) -> str:
+        """What it says on the day; by default today, unless its document is not in force today."""
         source = Source.objects.filter(pk=provision.source_id).first()
-        passage = provisions.read(provision.source_id, provision.eid)
+        if source and day is None:
+            today = timezone.localdate()
+            day = today if source.days.hold(today) else None
+        passage = provisions.read(provision.source_id, provision.eid, day=day)
         if source is None or passage is None:
             return "The document was changed just now. Ask once more."
         return provision_text(passage, source=source, topic_name=self.topic_name, missing=missing)

@@ -6,12 +6,13 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from kb_project.database.rows import fetch
 from kb_project.languages.scripts import main_language
 from search.answers.evidence import least_share
 from search.answers.protocol import Answer, AnswerRequest, OtherVersion, Reason
 from search.results import Hit, Match
 from search.retrieval import retrieve
-from search.scope import Scope
+from search.scope import Condition, Scope
 from sources.works.status import Status
 
 LOOKED_AT = 10  # passages
@@ -35,7 +36,7 @@ def find(asked: AnswerRequest, *, scope: Scope) -> tuple[OtherVersion, ...]:
 
     None where the best passage of all versions is in force, or where all may be seen anyway.
     """
-    if not len(scope.not_in_force()):
+    if not len(scope.not_in_force()) and not fetch(*_some(scope)):
         return ()
     found = retrieve(asked.question, scope=replace(scope, all_versions=True), limit=LOOKED_AT)
     enough = least_share(len(found.weights.by_stem))
@@ -47,6 +48,12 @@ def find(asked: AnswerRequest, *, scope: Scope) -> tuple[OtherVersion, ...]:
         if hit.source.status not in IN_FORCE:
             first.setdefault(hit.source.id, _version(hit))
     return tuple(first.values())
+
+
+def _some(scope: Scope) -> Condition:
+    """One of the passages that are not in force by their own days."""
+    statement, parameters = scope.passages_not_in_force()
+    return f"{statement} LIMIT 1", parameters
 
 
 def _version(hit: Hit) -> OtherVersion:

@@ -32,6 +32,10 @@ class ProvisionSerializer(serializers.Serializer[Any]):
     )
     page = serializers.IntegerField(allow_null=True)
     depth = serializers.IntegerField()
+    valid_from = serializers.DateField(
+        allow_null=True, help_text="From when it reads so, where the text says that of all of it."
+    )
+    valid_to = serializers.DateField(allow_null=True, help_text="The first day on which it does not read so any more.")
 
     def get_parent(self, provision: Any) -> str | None:
         return provision.parent or None

@@ -6,6 +6,7 @@ from pgvector.django import SparseVectorField
 
 from search.ranking.term_weights import DIMENSIONS
 from sources.models import Source
+from sources.works.timeline import Days
 from topics.models import Topic
 
 
@@ -16,7 +17,8 @@ class Chunk(models.Model):
     this one, so that gaps and texts in order are the document's text. `text` is what is shown and quoted, and
     `tables` (`search.chunking.drafts.TablePart`) tells which of it are rows; `terms` weighs the names of columns above
     these, its heading and its source's title too. `term_ids` holds the stems of all three, hashed together with the
-    topic, and `impacts` a byte for each of them: what it says here (`term_weights.IMPACTS`).
+    topic, and `impacts` a byte for each of them: what it says here (`term_weights.IMPACTS`). It reads so from
+    `valid_from` until before `valid_to`, where the text itself says that (`search.structure.dated`).
     """
 
     source = models.ForeignKey(Source, on_delete=models.DO_NOTHING, related_name="chunks")
@@ -36,6 +38,8 @@ class Chunk(models.Model):
     term_ids = ArrayField(models.IntegerField())
     impacts = models.BinaryField(default=b"")
     terms = SparseVectorField(dimensions=DIMENSIONS)
+    valid_from = models.DateField(null=True)
+    valid_to = models.DateField(null=True)
 
     class Meta:
         db_table = "kb_chunk"
@@ -46,6 +50,12 @@ class Chunk(models.Model):
                 name="kb_chunk_section_idx",
                 condition=~models.Q(section_key=""),
             ),
+            models.Index(
+                fields=["topic"],
+                name="kb_chunk_days_idx",
+                include=("id", "source", "valid_from", "valid_to"),
+                condition=models.Q(valid_from__isnull=False) | models.Q(valid_to__isnull=False),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(fields=["source", "seq"], name="kb_chunk_source_seq"),
@@ -54,13 +64,18 @@ class Chunk(models.Model):
     def __str__(self) -> str:
         return f"{self.source_id}#{self.seq}"
 
+    @property
+    def days(self) -> Days:
+        return Days(self.valid_from, self.valid_to)
+
 
 class Provision(models.Model):
     """A part of a document that has an address: a chapter, a section, a numbered paragraph, a heading of prose.
 
     `eid` is the address (`search.structure.provisions`), `position` the place in the document's order from 0, `parent`
     the address of the provision that it stands in, '' at the top. It spans the characters of the document's text from
-    `span_start` to `span_end`, those of the provisions inside it included.
+    `span_start` to `span_end`, those of the provisions inside it included. It reads so from `valid_from` until before
+    `valid_to`, where the text says that of all of it.
     """
 
     pk = models.CompositePrimaryKey("source_id", "eid")
@@ -75,6 +90,8 @@ class Provision(models.Model):
     page = models.IntegerField(null=True)
     span_start = models.IntegerField()
     span_end = models.IntegerField()
+    valid_from = models.DateField(null=True)
+    valid_to = models.DateField(null=True)
 
     class Meta:
         db_table = "kb_provision"
@@ -85,3 +102,7 @@ class Provision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.source_id}#{self.eid}"
+
+    @property
+    def days(self) -> Days:
+        return Days(self.valid_from, self.valid_to)

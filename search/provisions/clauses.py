@@ -45,6 +45,8 @@ def clauses_of(above: Provision, text: str) -> Iterator[Provision]:
             page=above.page,
             span_start=above.span_start + start,
             span_end=above.span_start + start + len(text[start:end].rstrip()),
+            valid_from=above.valid_from,
+            valid_to=above.valid_to,
         )
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from urllib.parse import unquote, urlencode
 
@@ -12,6 +13,7 @@ from django.urls import reverse
 from kb_project.database.rows import fetch
 from search.models import Chunk, Provision
 from search.provisions.clauses import LONGEST_TEXT, clauses_of, has_clauses
+from sources.works.status import in_force_sql
 
 LONGEST_EID = 500
 # `12#sec_7`, or the path of its page.
@@ -82,8 +84,11 @@ def find(source_id: int, eid: str) -> Provision | None:
     return _find(source_id, eid)[0]
 
 
-def read(source_id: int, eid: str) -> Passage | None:
-    """What the provision with that address says, and its neighbours."""
+def read(source_id: int, eid: str, *, day: date | None = None) -> Passage | None:
+    """What the provision with that address says, and its neighbours.
+
+    Of a provision that is in force on the `day`, what is not in force by days of its own is left out of the text.
+    """
     provision, clauses = _find(source_id, eid)
     if provision is None:
         return None
@@ -100,7 +105,7 @@ def read(source_id: int, eid: str) -> Passage | None:
     inside = [one for one in clauses if one.parent == eid]
     return Passage(
         provision=provision,
-        text=texts_of([provision])[0],
+        text=texts_of([provision], day=day if day and provision.days.hold(day) else None)[0],
         truncated=provision.span_end - provision.span_start > LONGEST_TEXT,
         ancestors=_ancestors(provision, clauses),
         children=[*stored.filter(parent=eid)] or inside,
@@ -109,18 +114,22 @@ def read(source_id: int, eid: str) -> Passage | None:
     )
 
 
-def texts_of(some: Sequence[Provision]) -> list[str]:
-    """What each of these provisions says, in one query; at most `LONGEST_TEXT` characters of each."""
-    statement = """
+def texts_of(some: Sequence[Provision], *, day: date | None = None) -> list[str]:
+    """What each of these provisions says, in one query; at most `LONGEST_TEXT` characters of each.
+
+    With a `day` only what reads so on it.
+    """
+    statement = f"""
         SELECT wanted.place, c.text, c.gap, c.span_start
         FROM unnest(%s::bigint[], %s::integer[], %s::integer[]) WITH ORDINALITY AS wanted(source_id, first, last, place)
         JOIN kb_chunk c ON c.source_id = wanted.source_id AND c.span_end > wanted.first AND c.span_start < wanted.last
+        WHERE {in_force_sql("c", "%s::date") if day else "TRUE"}
         ORDER BY wanted.place, c.seq
     """
     spans = [(one.span_start, min(one.span_end, one.span_start + LONGEST_TEXT)) for one in some]
     columns = [[one.source_id for one in some], [start for start, _ in spans], [end for _, end in spans]]
     parts: list[list[str]] = [[] for _ in some]
-    for place, text, gap, at in fetch(statement, columns) if some else ():
+    for place, text, gap, at in fetch(statement, [*columns, *([day, day] if day else ())]) if some else ():
         start, end = spans[place - 1]
         piece = text[max(start - at, 0) : end - at]
         parts[place - 1] += [gap, piece] if parts[place - 1] else [piece]

@@ -8,8 +8,8 @@ from kb_project.database.rows import storable
 from search.structure.provisions import Provision
 
 _COPY = """
-COPY kb_provision (source_id, eid, kind, number, heading, parent, position, depth, page, span_start, span_end)
-FROM STDIN
+COPY kb_provision (source_id, eid, kind, number, heading, parent, position, depth, page, span_start, span_end,
+    valid_from, valid_to) FROM STDIN
 """
 
 
@@ -34,5 +34,7 @@ def store(source_id: int, provisions: Sequence[Provision]) -> None:
                         one.page,
                         one.start,
                         one.end,
+                        one.days.begin,
+                        one.days.end,
                     )
                 )

@@ -4,8 +4,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
+from datetime import date
+from itertools import pairwise, takewhile
 
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -16,7 +18,9 @@ from search.screens.marked import Link, Ranges, linked
 from search.screens.passage_tables import Rows
 from search.structure.definitions import QUOTED
 from search.structure.provisions import Kind
+from search.structure.units import ALWAYS
 from sources.models import Source
+from sources.works.status import Status, status_on
 
 DEEPEST = 6  # levels of indentation
 _RAISED = re.compile("[⁰¹²³⁴-⁹]+")  # as extraction writes the numbers of footnotes
@@ -31,6 +35,15 @@ class Cell:
 
     at: int
     text: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDays:
+    """As `templates/search/_days.html` shows them."""
+
+    valid_from: date | None
+    valid_to: date | None
+    status: Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +75,10 @@ class Line:
     """Whether its cells name the columns."""
     table: int | None = None
     """Where the part of a table begins that it is a row of."""
+    days: ShownDays | None = None
+    """Those on which it reads so, where it says that of itself."""
+    says_days: bool = False
+    """Whether they are shown: at the first of the lines that have them, and at each provision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +166,9 @@ class _Text:
         self._notes = {self._base + note.start(): note[0] for note in _NOTE.finditer(self._text)}
         self._links = sorted([*overlay.links, *self._note_links()], key=lambda link: link.start)
         self._pages = _Pages(chunks, provisions, page_before)
+        self._chunks = chunks
+        self._begins = [chunk.span_start for chunk in chunks]
+        self._days_said = ALWAYS
 
     def _note_links(self) -> Iterator[Link]:
         """The numbers of footnotes in the text, each leading to the next note of that number."""
@@ -165,9 +185,7 @@ class _Text:
     def lines(self) -> Iterator[Line]:
         """The lines in order, without blank ones. A number behind its heading goes in front of it."""
         titled: Line | None = None  # a heading whose number stands on the next line
-        at = self._base
-        for written in self._text.split("\n"):
-            start, at = at, at + len(written) + 1
+        for start, written in self._written():
             if titled is not None and written.strip():
                 number_ends = _number_ends(written, titled.provision)
                 number = self._cell(start, start + number_ends) if number_ends else None
@@ -175,13 +193,40 @@ class _Text:
                 written, start, titled = written[number_ends:], start + number_ends, None
             if not written.strip():
                 continue
-            line = self._line(written, start)
+            line = self._with_days(self._line(written, start), start)
             if line.provision and line.provision.kind in _NUMBERED and line.provision.number not in written:
                 titled = line
             else:
                 yield line
         if titled is not None:
             yield titled
+
+    def _written(self) -> Iterator[tuple[int, str]]:
+        """The lines as they stand in the document, cut where days of their own begin, each with its first character."""
+        pairs = pairwise(self._chunks)
+        borders = [chunk.span_start - len(chunk.gap) for before, chunk in pairs if before.days != chunk.days]
+        at = self._base
+        for written in self._text.split("\n"):
+            end = at + len(written)
+            cuts = [at, *(border for border in borders if at < border < end), end]
+            yield from ((first, written[first - at : last - at]) for first, last in pairwise(cuts))
+            at = end + 1
+
+    def _with_days(self, line: Line, at: int) -> Line:
+        chunk = self._chunks[max(bisect_right(self._begins, at) - 1, 0)]
+        days = chunk.days
+        if line.provision is not None and line.provision.days == ALWAYS and not line.body:
+            days = ALWAYS  # the heading goes with the first part of its section, whose days are not its own
+        said, self._days_said = self._days_said, days
+        if days == ALWAYS:
+            return line
+        followed = any(one.section_key == chunk.section_key and one.days.first >= days.until for one in self._chunks)
+        status = status_on(timezone.localdate(), days, is_followed=followed)
+        return replace(
+            line,
+            days=ShownDays(days.begin, days.end, status),
+            says_days=days != said or line.provision is not None,
+        )
 
     def _line(self, text: str, at: int) -> Line:
         end = at + len(text)

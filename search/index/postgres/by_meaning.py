@@ -24,8 +24,9 @@ _SIMILARITIES = """
 WITH nearby (id) AS (SELECT unnest(%(chunks)s::bigint[]) UNION SELECT c.id FROM {fresh} WHERE {condition})
 SELECT e.chunk_id, -(e.embedding <#> %(vector)s::halfvec)
 FROM nearby JOIN kb_chunk_embedding e ON e.space_id = %(space)s AND e.chunk_id = nearby.id
+WHERE nearby.id NOT IN (SELECT gone.id FROM ({gone}) AS gone (id, source_id))
 """
-_FRESH = fresh.chunks_of(fresh.SOURCES, columns="id, topic_id, source_id")
+_FRESH = fresh.chunks_of(fresh.SOURCES, columns="id, topic_id, source_id, valid_from, valid_to")
 
 _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="nearest")
 
@@ -66,7 +67,8 @@ def exact(vector: Vector, *, space: EmbeddingSpace, scope: Scope, limit: int) ->
     parameters: dict[str, Any] = {}
     joined, condition = "", "TRUE" if scope.topic_id is None else f"e.topic_id = {scope.topic_id:d}"
     if scope.narrows_sources or scope.day:
-        condition, parameters = scope.source_condition("s")
+        (of_source, parameters), (days, _) = scope.source_condition("s"), scope.days_condition("c")
+        condition = f"{of_source} AND {days}"
         joined = "JOIN kb_chunk c ON c.id = e.chunk_id JOIN kb_source s ON s.id = c.source_id"
     return fetch(
         f"SELECT e.chunk_id, -(e.embedding <#> %(vector)s::halfvec) AS similarity FROM kb_chunk_embedding e {joined}"
@@ -89,7 +91,7 @@ def _compare(
             compared = _similarities(query, candidates, chosen.among.fresh.tolist(), scope=scope)
             if len(compared) >= limit or chosen.complete:
                 break
-            effort *= MORE  # many of the candidates are gone
+            effort *= MORE  # many of the candidates are gone, or not in force
             chosen = choose(query.vector, chosen.among, limit=limit, effort=effort)
         ranking = sorted(compared.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
     return Nearest(ranking, {chunk_id: compared[chunk_id] for chunk_id in chunk_ids if chunk_id in compared})
@@ -100,6 +102,9 @@ def _similarities(
 ) -> dict[int, float]:
     """How near some chunks are, and all of the scope that are in no segment: those of some sources, and newer ones."""
     condition, parameters = scope.condition("c")
-    statement = _SIMILARITIES.format(fresh=_FRESH, condition=condition)
+    gone, gone_parameters = scope.passages_not_in_force()
+    statement = _SIMILARITIES.format(fresh=_FRESH, condition=condition, gone=gone)
     chunks = {"chunks": list(chunk_ids), "fresh": list(source_ids), "topics": topics(scope.topic_id)}
-    return dict(fetch(statement, {**parameters, **chunks, "vector": query.text, "space": query.space.pk}))
+    return dict(
+        fetch(statement, {**parameters, **gone_parameters, **chunks, "vector": query.text, "space": query.space.pk})
+    )

@@ -23,7 +23,7 @@ _CHOSEN = """
 SELECT c.id, c.terms <#> %(vector)s::sparsevec AS distance FROM kb_chunk c
 WHERE c.id = ANY(%(chosen)s::bigint[]) AND {condition}
 """
-_COLUMNS = "id, terms, topic_id, source_id"
+_COLUMNS = "id, terms, topic_id, source_id, valid_from, valid_to"
 
 
 def search(query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
@@ -40,16 +40,21 @@ def search(query: WordQuery, *, scope: Scope, limit: int, surely: int | None = N
         if chunks <= SCORED_WHOLE:
             condition, parameters = scope.source_condition("s")
             chunks_of = fresh.chunks_of(f"SELECT s.id FROM kb_source s WHERE {condition}", columns=_COLUMNS)
-            return _scored(query, _OF_SOURCES.format(chunks=chunks_of, condition="TRUE"), parameters, limit=limit)
+            days, days_parameters = scope.days_condition("c")
+            statement = _OF_SOURCES.format(chunks=chunks_of, condition=days)
+            return _scored(query, statement, parameters | days_parameters, limit=limit)
     else:
         mask = mask_of(scope)
     topic_ids = topics(scope.topic_id)
     condition, parameters = scope.condition("c")
     chunks_of = fresh.chunks_of(fresh.SOURCES, columns=_COLUMNS)
-    # The mask has left out already what is not in force: to ask again for each of hundreds takes a tenth of a search.
+    # The mask has left out the sources that are not in force: to ask again for each of hundreds takes a tenth of a
+    # search. Of passages the row itself tells.
     chosen_of, _ = replace(scope, as_of=None).condition("c")
+    days, _ = scope.days_condition("c")
     statement = (
-        f"{_CHOSEN.format(condition=chosen_of)} UNION {_OF_SOURCES.format(chunks=chunks_of, condition=condition)}"
+        f"{_CHOSEN.format(condition=f'{chosen_of} AND {days}')}"
+        f" UNION {_OF_SOURCES.format(chunks=chunks_of, condition=condition)}"
     )
     surely = limit if surely is None else min(surely, limit)
     best, count = max(surely, FEWEST_SURE), max(CANDIDATES, CANDIDATES_FOR_ONE * surely)
@@ -59,7 +64,7 @@ def search(query: WordQuery, *, scope: Scope, limit: int, surely: int | None = N
         scored = _scored(query, statement, {**parameters, **chosen}, limit=limit)
         if len(scored) >= surely or found.complete:
             return scored
-        best = count = 8 * count  # many of the candidates are gone
+        best = count = 8 * count  # many of the candidates are gone, or not in force
 
 
 def scores(query: WordQuery, *, chunk_ids: Iterable[int]) -> Ranking:

@@ -4,6 +4,7 @@ https://www.postgresql.org/docs/18/sql-copy.html#SQL-COPY-FILE-FORMATS; sparseve
 in pgvector 0.8 write them. Every function returns one field: its length, then its bytes.
 """
 
+import datetime as dt
 import json
 import struct
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from search.ranking.term_weights import DIMENSIONS, SparseVector
 HEADER = b"PGCOPY\n\xff\r\n\0" + struct.pack(">ii", 0, 0)
 TRAILER = struct.pack(">h", -1)
 NULL = struct.pack(">i", -1)
+_FIRST_DAY = dt.date(2000, 1, 1)
 _INT4_OID = 23
 _TEXT_OID = 25
 
@@ -31,6 +33,11 @@ def int8(value: int) -> bytes:
 
 def int4(value: int | None) -> bytes:
     return NULL if value is None else struct.pack(">ii", 4, value)
+
+
+def date(value: dt.date | None) -> bytes:
+    """Days since 2000-01-01."""
+    return NULL if value is None else struct.pack(">ii", 4, (value - _FIRST_DAY).days)
 
 
 def bytea(value: bytes) -> bytes:

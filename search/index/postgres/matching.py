@@ -14,7 +14,7 @@ from search.index.postgres.counts import topics
 from search.index.postgres.segments import fresh
 from search.index.postgres.segments.candidates import sums_of, term_worths
 from search.index.postgres.segments.chunk_postings import COLUMNS, postings_of
-from search.index.postgres.segments.members import Members, mask_of, members_of
+from search.index.postgres.segments.members import Members, mask_of, mask_with, members_of
 from search.index.postgres.segments.postings import MOST_PLACES, TopicTerm, decode, encode
 from search.index.postgres.segments.reading import ListsBySegment, TermPostings, read_segments, reading
 from search.index.protocol import Matches
@@ -22,6 +22,7 @@ from search.ranking.term_weights import term_ids
 from search.ranking.word_query import Word
 from search.scope import Scope
 
+_NONE = np.empty((0, 2), np.int64)
 TOLERANCE = 1e-4  # of a share: a sum of rounded numbers
 _FRESH = f"""
 SELECT c.id, c.source_id, c.topic_id, {COLUMNS}
@@ -67,6 +68,7 @@ def find(words: Sequence[Word], *, scope: Scope, least: float, required: Sequenc
     if mask is not None:
         for part in parts:
             part.held[~part.members.of(mask)] = 0.0
+    _drop_not_in_force(parts, scope)
     while True:
         enough = _enough(wanted, parts)
         places = [np.flatnonzero(part.held >= enough) if enough > 0 else np.empty(0, np.intp) for part in parts]
@@ -140,6 +142,18 @@ def _enough(wanted: _Wanted, parts: Sequence[_Part]) -> float:
     if wanted.is_required:
         return len(wanted.groups) - TOLERANCE
     return (wanted.least - TOLERANCE) * max((float(part.held.max(initial=0.0)) for part in parts), default=0.0)
+
+
+def _drop_not_in_force(parts: Sequence[_Part], scope: Scope) -> None:
+    """Have passages hold nothing that are not in force by their own days."""
+    statement, parameters = scope.passages_not_in_force()
+    gone = np.array(fetch(statement, parameters, binary=True), np.int64).reshape(-1, 2) if scope.day else _NONE
+    if not len(gone):
+        return
+    mask = mask_with(gone[:, 1])
+    for part in parts:
+        near = np.flatnonzero(part.members.of(mask))
+        part.held[near[np.isin(part.members.chunk_ids[near], gone[:, 0])]] = 0.0
 
 
 def _drop_gone(parts: Sequence[_Part], places: Sequence[NDArray[np.intp]]) -> bool:

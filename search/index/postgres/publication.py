@@ -15,7 +15,7 @@ from sources.models import Source
 
 COPY_CHUNKS = """
 COPY kb_chunk (id, source_id, topic_id, seq, page, span_start, span_end, section, section_key, heading, path, eid, gap,
-    text, tables, term_ids, impacts, terms) FROM STDIN (FORMAT BINARY)
+    text, tables, term_ids, impacts, terms, valid_from, valid_to) FROM STDIN (FORMAT BINARY)
 """
 COPY_EMBEDDINGS = "COPY kb_chunk_embedding (space_id, chunk_id, topic_id, embedding) FROM STDIN (FORMAT BINARY)"
 
@@ -77,7 +77,7 @@ def _copy_chunks(staged: StagedRows, *, source_id: int) -> list[bytes]:
         with cursor.copy(COPY_CHUNKS) as copy:
             copy.write(copy_format.HEADER)
             for chunk, row in zip(ids, spilled(staged.rows), strict=True):
-                copy.write(copy_format.row_start(18) + chunk + source + row)
+                copy.write(copy_format.row_start(20) + chunk + source + row)
             copy.write(copy_format.TRAILER)
     return ids
 

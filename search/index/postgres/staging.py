@@ -146,6 +146,8 @@ class Layout:
                 copy_format.int4_array(terms_of),
                 copy_format.bytea(codes.tobytes()),
                 copy_format.sparsevec(vector),
+                copy_format.date(draft.days.begin),
+                copy_format.date(draft.days.end),
             )
             yield b"".join(columns)
 
