@@ -34,6 +34,7 @@ from search.structure.lines import document_text, lines  # noqa: E402
 from search.structure.provisions import Outline, Provision  # noqa: E402
 from search.structure.recogniser import Recogniser  # noqa: E402
 from sources.extraction import extract  # noqa: E402
+from sources.works.timeline import Days  # noqa: E402
 
 PROJECT = Path(__file__).resolve().parents[1]
 SEED = 17
@@ -68,8 +69,10 @@ class Laws:
     def titles(self, source_ids: Collection[int]) -> dict[int, str]:
         return {number: self._documents[number].title for number in source_ids}
 
-    def eids(self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool) -> Iterator[tuple[int, str]]:
-        return ((number, one.eid) for number in source_ids for one in self._documents[number].provisions)
+    def eids(
+        self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool
+    ) -> Iterator[tuple[int, str, Days]]:
+        return ((number, one.eid, one.days) for number in source_ids for one in self._documents[number].provisions)
 
 
 @dataclass

@@ -39,8 +39,13 @@ class Lookup(Protocol):
         """What they are called."""
         ...
 
-    def eids(self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool) -> Iterable[tuple[int, str]]:
-        """Which of the addresses exist, with their sources; `divisions` adds all parts, chapters and schedules."""
+    def eids(
+        self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool
+    ) -> Iterable[tuple[int, str, Days]]:
+        """Which of the addresses exist, with their sources and the days of the provisions.
+
+        `divisions` adds all parts, chapters and schedules.
+        """
         ...
 
 
@@ -75,12 +80,15 @@ class Stored:
         statement = "SELECT id, title FROM kb_source WHERE id = ANY(%(ids)s::bigint[])"
         return dict(fetch(statement, {"ids": list(source_ids)})) if source_ids else {}
 
-    def eids(self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool) -> Iterable[tuple[int, str]]:
+    def eids(
+        self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool
+    ) -> Iterable[tuple[int, str, Days]]:
         if not source_ids:
             return []
         statement = """
-            SELECT source_id, eid FROM kb_provision
+            SELECT source_id, eid, valid_from, valid_to FROM kb_provision
             WHERE source_id = ANY(%(ids)s::bigint[]) AND (eid = ANY(%(eids)s::text[]) OR kind = ANY(%(kinds)s::text[]))
         """
         kinds = _DIVISIONS if divisions else []
-        return fetch(statement, {"ids": list(source_ids), "eids": list(eids), "kinds": kinds})
+        rows = fetch(statement, {"ids": list(source_ids), "eids": list(eids), "kinds": kinds})
+        return [(source_id, eid, Days(begin, end)) for source_id, eid, begin, end in rows]

@@ -15,7 +15,11 @@ from search.references.status import Status
 from search.references.titles import closest, title_starts
 from search.structure.headings import unit_of
 from search.structure.provisions import KIND_OF_UNIT, Kind, address_of_number
+from search.structure.units import ALWAYS
 from search.text.abbreviations import SIGN
+from sources.works.timeline import Days
+
+MOST_TIMES = 3  # that a provision is printed, as it reads on different days
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,7 +63,8 @@ def resolve_mentions(
 
     `source_id` and `provisions` are the document's own; None and none for a text that is not stored. Of an act with
     several versions a mention means the one that was in force on the day of its document, which `days` gives for each
-    mention; without one, the last version.
+    mention; without one, the last version. The same holds for a provision that a text prints several times; without a
+    day, the first.
     """
     return resolve_with(Stored(topic_id), mentions, source_id=source_id, provisions=provisions, days=days)
 
@@ -73,17 +78,18 @@ def resolve_with(
     days: Sequence[date | None] = (),
 ) -> list[Target]:
     """The same, asking `lookup`."""
-    sources = _sources(lookup, mentions, days=days or [None] * len(mentions))
+    days = days or [None] * len(mentions)
+    sources = _sources(lookup, mentions, days=days)
     if source_id is not None:
         sources = [[source_id] if one.internal else ids for one, ids in zip(mentions, sources, strict=True)]
     cited = [ids[0] if len(ids) == 1 else None for ids in sources]
     addresses = _Addresses(lookup, zip(mentions, cited, strict=True), own=source_id, provisions=provisions)
     targets = []
-    for mention, ids, one in zip(mentions, sources, cited, strict=True):
+    for mention, ids, one, day in zip(mentions, sources, cited, days, strict=True):
         if one is None:
             targets.append(_AMBIGUOUS if ids else _NOT_HERE)
         else:
-            targets.append(addresses.target(mention, one))
+            targets.append(addresses.target(mention, one, day))
     return targets
 
 
@@ -152,8 +158,11 @@ class _Addresses:
         eids = {eid for mention, one in wanted if one != own for eid in _candidates(mention)}
         divisions = any(mention.divisions for mention, one in wanted if one != own)
         self._eids: dict[int, dict[str, str]] = defaultdict(dict)
-        for source_id, eid in lookup.eids(others, eids, divisions=divisions) if eids else ():
+        self._days: dict[tuple[int, str], Days] = {}
+        again = {one for eid in eids for one in _printed_again(eid)}
+        for source_id, eid, days in lookup.eids(others, eids | again, divisions=divisions) if eids else ():
             self._add(source_id, eid)
+            self._days[source_id, eid] = days
         if own is not None:
             for provision in provisions:
                 self._add(own, provision.eid)
@@ -166,14 +175,22 @@ class _Addresses:
         if KIND_OF_UNIT.get(last.partition("_")[0]) in (Kind.PART, Kind.CHAPTER):
             self._eids[source_id].setdefault(last, eid)
 
-    def target(self, mention: Mention, source_id: int) -> Target:
+    def target(self, mention: Mention, source_id: int, day: date | None) -> Target:
         candidates = _candidates(mention)
         known = self._eids[source_id]
         eid = next((known[one] for one in candidates if one in known), "")
+        if day is not None and not self._days.get((source_id, eid), ALWAYS).hold(day):
+            again = [one for one in _printed_again(eid) if self._days.get((source_id, one), ALWAYS) != ALWAYS]
+            eid = next((one for one in again if self._days[source_id, one].hold(day)), eid)
         if eid and mention.number and mention.clauses:
             words = language_of(first_letter(self._titles.get(source_id, ""))).statutes
             eid = clause_eid(eid, mention.clauses, paragraphs=words.numbered_clauses_are_paragraphs)
         return Target(status=Status.RESOLVED, source_id=source_id, eid=eid, found=bool(eid) or not candidates)
+
+
+def _printed_again(eid: str) -> list[str]:
+    """The addresses that a provision has where a text prints it again, as it reads on other days."""
+    return [f"{eid}_{times}" for times in range(2, MOST_TIMES + 1)] if eid else []
 
 
 def _candidates(mention: Mention) -> list[str]:

@@ -204,7 +204,7 @@ class _Text:
     def _written(self) -> Iterator[tuple[int, str]]:
         """The lines as they stand in the document, cut where days of their own begin, each with its first character."""
         pairs = pairwise(self._chunks)
-        borders = [chunk.span_start - len(chunk.gap) for before, chunk in pairs if before.days != chunk.days]
+        borders = [chunk.span_start for before, chunk in pairs if before.days != chunk.days]
         at = self._base
         for written in self._text.split("\n"):
             end = at + len(written)

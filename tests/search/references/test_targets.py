@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from datetime import date
 
 import pytest
 
@@ -144,3 +145,14 @@ def test_an_act_that_is_spelled_as_its_title_waits_under_the_stored_key() -> Non
     title = f"חוק הספריות (אגרות), {YEAR}"
     assert act_key(Mention(start=0, end=1, title=title)) == parse_title(title).start
     assert act_key(Mention(start=0, end=1, internal=True, number="5")) == ""
+
+
+def test_a_section_that_is_printed_twice_is_cited_as_it_read_on_the_day() -> None:
+    title = f"חוק המזחים, {YEAR}"
+    text = f"{title}\n1. אגרה\nאגרה תשולם בדואר.\n1. אגרה\n(החל מיום 1.7.2021): אגרה תשולם ברשת.\n2. שם\nשמו כך."
+    source = add_document(text, kind="law", title=title)
+    mentions = read_references(f"לפי סעיף 1 ל{title}, וסעיף 2 לחוק האמור", (), title="", kind="")
+    for day, eid in ((date(2021, 6, 30), "sec_1"), (date(2021, 7, 1), "sec_1_2"), (None, "sec_1")):
+        days = [day] * len(mentions)
+        found = resolve_mentions(mentions, topic_id=first_topic().pk, source_id=None, provisions=(), days=days)
+        assert [(one.source_id, one.eid) for one in found] == [(source.pk, eid), (source.pk, "sec_2")]

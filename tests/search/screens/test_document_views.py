@@ -197,3 +197,35 @@ def test_a_definition_stands_as_deep_as_the_first_one(client: Client) -> None:
     shown = page(client, f"/documents/{law.pk}/part/", part=1)
     levels = [int(level) for level in re.findall(r'<p class="line level-(\d)', shown)]
     assert levels == [0, 0, 1, 1, 0, 1, 0, 1]
+
+
+DATED = """חוק בתי קפה, התש"ף–2020
+1. רישיון
+בית קפה יחזיק רישיון.
+2. שעות
+בית קפה ייסגר בשעה עשר.
+2. שעות
+(החל מיום 1.7.2021): בית קפה ייסגר בחצות.
+3. אגרה
+(א) האגרה תשולם בדואר.(החל מיום 1.7.2199): האגרה תשולם ברשת.
+(ב) אגרה ששולמה לא תוחזר."""
+
+
+def test_a_provision_says_on_which_days_it_reads_so(client: Client) -> None:
+    source = add_document(DATED, kind="law", title="חוק בתי קפה")
+    text = page(client, f"/documents/{source.pk}/")
+    part = text[text.index('<div class="part"') :]
+    said = re.findall(r'<p class="text-days[^"]*">(.*?)</p>|class="line[^"]*"[^>]*>([^<]+)', part, re.DOTALL)
+    assert [text_of(days or line) for days, line in said] == [
+        'חוק בתי קפה, התש"ף–2020',
+        "בית קפה יחזיק רישיון.",
+        "superseded until before July 1, 2021",
+        "בית קפה ייסגר בשעה עשר.",
+        "in force from July 1, 2021",
+        "(החל מיום 1.7.2021): בית קפה ייסגר בחצות.",
+        "in force until before July 1, 2199",
+        "(א) האגרה תשולם בדואר.",
+        "not yet in force from July 1, 2199",
+        "(החל מיום 1.7.2199): האגרה תשולם ברשת.",
+        "(ב) אגרה ששולמה לא תוחזר.",
+    ]

@@ -17,7 +17,7 @@ ALWAYS = Days()
 
 def read(text: str, kind: str = "law") -> tuple[list[ChunkDraft], dict[str, Days]]:
     outline = Outline()
-    drafts = list(chunk([Page(number=None, paragraphs=text.split("\n"))], kind=kind, outline=outline))
+    drafts = list(chunk([Page(number=None, paragraphs=tuple(text.split("\n")))], kind=kind, outline=outline))
     eids = [one.eid for one in outline.provisions]
     assert len(eids) == len(set(eids))
     assert "".join(draft.gap + draft.text for draft in drafts) == text
