@@ -205,7 +205,7 @@ class _Group:
         at, line = place.at, place.unit.line
         path = dict(clauses).get(at)
         if path is None and place.is_of_term:
-            return at, at + len(line.text)
+            return self._same_term_before(place), at + len(line.text)
         if path is None:
             return self._paragraph(place, {start for start, _ in clauses}, end)
         stop = next((start for start, other in clauses if start > at and other[: len(path)] != path), end)
@@ -216,6 +216,12 @@ class _Group:
         # The first of its kind that comes again is read as one inside it: `(a)` after `(a)`.
         again = bool(above) and above[-1][1] in (path, path[:-1]) and above[-1][1][-1:] == path[-1:]
         return above[-1][0] if again else at, stop
+
+    def _same_term_before(self, place: _Place) -> int:
+        """Where the line before begins, if it defines the same term; else where the mark's own line does."""
+        term = place.unit.line.text[: place.mark.start].strip()
+        before = next((unit.line for unit in reversed(self.units) if unit.line.start < place.at), None)
+        return before.start if before is not None and before.text.strip().startswith(term) else place.at
 
     def _breaks(self) -> Iterator[int]:
         """Where no clause goes on: at blank lines, and at numbers that are not those of sections."""

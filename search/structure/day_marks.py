@@ -17,7 +17,7 @@ from sources.works.timeline import Days
 LONGEST = 250  # characters of a mark
 _HINTS = either(language.day_marks.hints for language in LANGUAGES)
 _MARK = re.compile(
-    rf"(?:\((?P<round>(?={_HINTS})(?:[^()\[\]]|\([^()]{{0,60}}\)){{1,{LONGEST}}})\)"
+    rf"(?:\((?P<round>(?={_HINTS})(?:[^()\[\]]|\([^()]{{0,120}}\)){{1,{LONGEST}}})\)"
     rf"|\[(?P<square>(?={_HINTS})[^\[\]]{{1,{LONGEST}}})\])(?P<colon>[ \t]?:)?[ \t]*",
     re.I,
 )
@@ -94,6 +94,7 @@ def _form(words: DayMarkWords) -> re.Pattern[str]:
         rf"(?:(?P<beside>{either([words.temporary, words.applies])}) ?)?(?:(?P<lasts>{lasts}) )?"
         rf"(?P<begins>{either([words.begins])})?[, ]{{0,2}}"
         rf"(?:(?P<ends_with>{either([words.ends_with])})|(?P<ends_before>{either([words.ends_before])}))?"
+        "(?(begins)|(?(ends_with)|(?(ends_before)|(?!))))"  # one of them at least
     )
     return re.compile(rf"(?:(?P<ended>{either([words.ended])})|{days})(?P<tail> ?{either([words.tail])})?", re.I)
 

@@ -50,6 +50,14 @@ def days_of(text: str, words: str) -> Days:
             False,
         ),
         ("(יחול על בקשות שהוגשו החל מיום 1.7.2021):", FROM, False),
+        ("(החל מהיום הקובע לתחילתו של חוק הגנים (תיקון מס׳ 3), ביום 1.7.2021):", FROM, True),
+        (
+            "(הוראת שעה לתקופה של שנתיים מיום 1.7.2021, יום פרסום תקנות הגנים (הרכב ועדה)):",
+            Days(date(2021, 7, 1), date(2023, 7, 1)),
+            False,
+        ),
+        ("(בתקופת הוראת השעה של חוק הגנים (הוראת שעה), התשע״א–2011, עד ליום 30.6.2021):", UNTIL, False),
+        ("(הנוסח החל על בקשה שהוגשה החל מיום 1.7.2021):", FROM, False),
         ("(החל מיום 1.7.2021; יחול על בקשה שהוגשה החל מיום זה):", FROM, False),
         ("[Effective July 1, 2021:]", FROM, True),
         ("(in force from 1 July 2021):", FROM, True),
@@ -163,6 +171,18 @@ def test_paragraphs_end_where_their_next_reading_begins() -> None:
         "Lighthouse Act\n1. Each lighthouse has a keeper.\n(effective July 1, 2021): Each lighthouse has two keepers."
     )
     assert (days_of(inline, "has a keeper"), days_of(inline, "two keepers")) == (UNTIL, FROM)
+
+
+def test_a_definition_ends_where_its_next_reading_begins() -> None:
+    text = """חוק לדוגמה
+1. הגדרות
+בחוק זה –
+”גן“ – גן ציבורי;
+”ספרייה“ – ספרייה ציבורית;
+”ספרייה“ – (החל מיום 1.7.2021): ספרייה או ארכיון;
+”קורא“ – מי ששואל ספר."""
+    assert (days_of(text, "ספרייה ציבורית"), days_of(text, "או ארכיון")) == (UNTIL, FROM)
+    assert days_of(text, "גן ציבורי") == days_of(text, "ששואל") == ALWAYS
 
 
 def test_beside_a_temporary_provision_the_other_goes_on() -> None:
