@@ -82,3 +82,42 @@ def test_an_address_of_a_day_keeps_its_provision_and_a_version_tells_what_came_a
         for _ in both_looks(page):
             assert looks_wrong(page) == []
         page.wait_for_load_state("networkidle")
+
+
+PARTS = """חוק בתי קפה, התש"ף–2020
+1. רישיון
+בית קפה יחזיק רישיון בתוקף מאת הרשות המקומית.
+2. שעות סגירה
+בית קפה ייסגר בשעה עשר בלילה.
+2. שעות סגירה
+(החל מיום 1.7.2021): בית קפה ייסגר בשעת חצות.
+3. (עד יום 30.6.2021): פטור מאגרה יינתן לבית קפה קטן.
+4. אגרת רישיון
+(א) אגרת רישיון תשולם בדואר.(החל מיום 1.7.2021): אגרת רישיון תשולם ברשת.
+(ב) (הוראת שעה עד יום 31.12.2199): אגרה ששולמה לא תוחזר, אלא אם כן –
+(1) הרישיון לא ניתן;
+(2) הבקשה נמשכה.
+(ג) סכום האגרה יתעדכן בכל שנה."""
+READS = {"en": "superseded until before July 1, 2021", "he": "הוחלף עד לפני 1 ביולי 2021"}
+
+
+def test_the_days_of_a_provision_stand_at_its_text(
+    reader: Page, context: BrowserContext, asgi_server: str, transactional_db: None
+) -> None:
+    page = reader
+    source = add_document(PARTS, kind="law", title='חוק בתי קפה, התש"ף–2020')
+    for language, said in READS.items():
+        speak(context, asgi_server, language)
+        page.goto(f"{asgi_server}/documents/{source.pk}/")
+        expect(page.locator(".text-days")).to_have_count(6)
+        expect(page.locator(".text-days .superseded")).to_have_count(2)
+        expect(page.locator("#sec_2 + .text-days")).to_have_text(said)
+        page.wait_for_load_state("networkidle")
+        for _ in both_looks(page):
+            assert looks_wrong(page) == []
+        page.goto(f"{asgi_server}/?q=באיזו שעה ייסגר בית קפה&as_of=2021-06-30")
+        expect(page.locator(".hit").first).to_contain_text("עשר בלילה")
+        expect(page.locator(".hit", has_text="בשעת חצות")).to_have_count(0)
+        expect(page.locator(".hit .days").first).to_be_visible()
+        for _ in both_looks(page):
+            assert looks_wrong(page) == []
