@@ -100,7 +100,8 @@ class _Group:
             self.days = next((one.days for one in provision.ancestors() if one.days != ALWAYS), ALWAYS)
         if handed_on is not None:
             self._hold_for_all(handed_on)
-        places = list(_places(self.units))
+        # Above the first section, a mark alone on its line is of the whole document, whose days a person confirms.
+        places = [one for one in _places(self.units) if self.section is not None or not one.is_alone]
         if places:
             self._read(places)
         if provision is not None:
@@ -154,6 +155,8 @@ class _Group:
         whole = self._whole(places, dict(clauses))
         if whole is not None:
             self._hold_for_all(whole.mark)
+            for provision in whole.unit.begins:  # the mark behind the title of a chapter, above its first section
+                provision.days = self.days
             places = [place for place in places if place is not whole]
         elif places[-1].leads and places[-1].is_alone and not self._has_text_after(places[-1]):
             self.hands_on = places.pop().mark

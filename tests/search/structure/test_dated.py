@@ -132,6 +132,24 @@ def test_a_mark_in_the_first_clause_is_of_the_whole_section() -> None:
     assert read(text)[1] == {"sec_1": FROM, "sec_2": ALWAYS}
 
 
+def test_a_mark_behind_the_title_of_a_chapter_is_of_the_chapter() -> None:
+    text = """Lighthouse Act
+[Effective January 1, 2020]
+1. Keepers
+Each has a keeper.
+Chapter 2: Lamps [Effective July 1, 2021]
+2. Oil
+A lamp burns oil.
+3. Gas
+A lamp burns gas.
+Chapter 3: Fees
+4. Fee
+A ship pays a fee."""
+    days = read(text)[1]
+    assert {eid for eid, one in days.items() if one == FROM} == {"chp_2", "sec_2", "sec_3"}
+    assert {one for eid, one in days.items() if eid in ("sec_1", "chp_3", "sec_4")} == {ALWAYS}
+
+
 CLAUSES = """חוק לדוגמה
 1. מוסדות
   (א) המוסד ינהל ספרים.
