@@ -31,6 +31,8 @@ def test_all_provisions_come_in_order() -> None:
         "order": 1,
         "page": None,
         "depth": 1,
+        "valid_from": None,
+        "valid_to": None,
     }
     assert answer["results"][0]["parent"] is None
 
