@@ -187,20 +187,22 @@ def rearranged(hits: Sequence[Hit], order: Sequence[int]) -> tuple[Hit, ...]:
     return tuple(replace(hits[at], rank=place.rank, score=place.score) for at, place in zip(order, hits, strict=True))
 
 
-# Of a passage that ends: whether the same section is printed again, in force from then on.
-_IS_FOLLOWED = """
-CASE WHEN c.valid_to IS NOT NULL THEN EXISTS (SELECT FROM kb_chunk next_one WHERE next_one.source_id = c.source_id
-    AND next_one.section_key = c.section_key AND next_one.valid_from >= c.valid_to) END
+# Of passages that end, those whose section is printed again, in force from then on. Few end, so this is asked apart.
+_FOLLOWED = """
+SELECT c.id FROM kb_chunk c WHERE c.id = ANY(%s::bigint[]) AND EXISTS (SELECT FROM kb_chunk next_one
+    WHERE next_one.source_id = c.source_id AND next_one.section_key = c.section_key
+    AND next_one.valid_from >= c.valid_to)
 """
 _PASSAGES = f"""
 SELECT c.id, c.text, c.page, c.section, c.heading, c.path, c.eid, c.span_start, c.span_end, c.tables::text,
-    c.valid_from, c.valid_to, {_IS_FOLLOWED},
+    c.valid_from, c.valid_to,
     s.id, s.topic_id, s.kind, s.title, s.identifier, s.published_at, s.work_id, s.valid_from, s.valid_to,
     {is_followed_sql("s")},
     (SELECT json_agg(json_build_array(l.id, l.slug, l.name) ORDER BY l.name, l.id)::text
         FROM kb_source_label sl JOIN kb_label l ON l.id = sl.label_id WHERE sl.source_id = s.id)
 FROM kb_chunk c JOIN kb_source s ON s.id = c.source_id WHERE c.id = ANY(%s::bigint[])
 """
+_ENDS = 10  # where a row has `valid_to`, behind its id
 
 
 def read_hits(
@@ -214,6 +216,8 @@ def read_hits(
     labels: dict[str | None, tuple[LabelCard, ...]] = {
         text: _labels(text) for text in {row[-1] for row in rows.values()}
     }
+    ending = [chunk_id for chunk_id, row in rows.items() if row[_ENDS]]
+    followed_ones = {row[0] for row in fetch(_FOLLOWED, [ending])} if ending else set()
     there = [row for row in ranked if row.chunk_id in rows]
     places_of = places(
         [rows[row.chunk_id][0] for row in there], matched_stems.union(*(weights.stems for weights in wordings))
@@ -221,11 +225,12 @@ def read_hits(
     hits: list[Hit] = []
     for (chunk_id, score, match, similarity, clauses), found in zip(there, places_of, strict=True):
         text, page, section, heading, path, eid, start, end, tables, *rest, label_list = rows[chunk_id]
-        passage_from, passage_to, passage_followed, *source = rest
+        passage_from, passage_to, *source = rest
         parts = TablePart.stored(json.loads(tables))
         source_id, topic_id, kind, title, identifier, published_at, work_id, valid_from, valid_to, followed = source
         days = Days(passage_from, passage_to).within(Days(valid_from, valid_to))
-        followed = passage_followed if days.end == passage_to != valid_to else followed
+        if days.end == passage_to != valid_to:
+            followed = chunk_id in followed_ones
         words = " ".join({text[start:end] for start, end, _ in found})
         above = "\n".join(row for part in parts for row in part.above)
         held = terms(f"{title}\n{identifier}\n{section}\n{heading}\n{above}\n{words}")
