@@ -9,9 +9,10 @@ section may be printed again under its number. Quoted amendments, tables of cont
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, zip_longest
+from itertools import islice, pairwise, zip_longest
 
 from kb_project.languages import LANGUAGES
 from kb_project.languages.scripts import either
@@ -23,6 +24,7 @@ from sources.works.timeline import Days
 
 LONGEST = 50_000  # characters of a section that are looked at together
 _WORDS = either(language.statutes.section_words for language in LANGUAGES)
+MOST_MARKS = 200  # of a section; more of them are no marks of a law
 _LEAD = re.compile(rf"[ \t]*(?:{_WORDS}[ \t]*)?{BEFORE_CLAUSE}(?:\([\w׳'\"״]{{1,6}}\)[ \t]?){{0,4}}[–—-]?[ \t]*")
 _TERM = re.compile(r"[ \t]*[\"“”״„'][^\n]{1,150}[–—-][ \t]*")  # a definition, up to its text
 _ENDS = frozenset(".;:,–—-")
@@ -101,7 +103,9 @@ class _Group:
         if handed_on is not None:
             self._hold_for_all(handed_on)
         # Above the first section, a mark alone on its line is of the whole document, whose days a person confirms.
-        places = [one for one in _places(self.units) if self.section is not None or not one.is_alone]
+        places = list(islice(_places(self.units), MOST_MARKS))
+        if self.section is None:
+            places = [place for place in places if not place.is_alone]
         if places:
             self._read(places)
         if provision is not None:
@@ -151,8 +155,9 @@ class _Group:
     def _read(self, places: list[_Place]) -> None:
         text, base = self._text(), self.units[0].line.start
         clauses = [(base + at, path) for at, path in outline(text)]
-        end = base + len(text)
-        whole = self._whole(places, dict(clauses))
+        paths, end = dict(clauses), base + len(text)
+        breaks = [*self._breaks(), end]
+        whole = self._whole(places, paths)
         if whole is not None:
             self._hold_for_all(whole.mark)
             for provision in whole.unit.begins:  # the mark behind the title of a chapter, above its first section
@@ -166,7 +171,13 @@ class _Group:
             if following is not None and following.unit is place.unit:
                 stop = following.at
             elif place.leads:
-                before, stop = self._extent(place, clauses, end)
+                path = paths.get(place.at)
+                if path is not None:
+                    before, stop = self._clause(place.at, path, clauses, breaks)
+                elif place.is_of_term:
+                    before = self._same_term_before(place)
+                else:
+                    before, stop = self._paragraph(place, paths, end)
             if place.mark.replaces and before < place.at:
                 self._end_before(place.at, before, Days(end=place.mark.days.begin))
             self.spans.append((place.at, stop, place.mark.days))
@@ -182,13 +193,8 @@ class _Group:
         path = clauses.get(first.at, ())
         for other in others:
             its_path = clauses.get(other.at, ())
-            if other.unit is first.unit:
-                return None
-            if (
-                other.leads
-                and not other.is_of_term
-                and (len(its_path) in (0, len(path)) or its_path == path + path[-1:])
-            ):
+            is_beside = len(its_path) in (0, len(path)) or its_path == path + path[-1:]
+            if other.unit is first.unit or (other.leads and not other.is_of_term and is_beside):
                 return None
         return first
 
@@ -203,25 +209,23 @@ class _Group:
                 return True
         return False
 
-    def _extent(self, place: _Place, clauses: list[tuple[int, Path]], end: int) -> tuple[int, int]:
-        """Where what a mark replaces begins (its own beginning for nothing), and where its own text ends."""
-        at, line = place.at, place.unit.line
-        path = dict(clauses).get(at)
-        if path is None and place.is_of_term:
-            return self._same_term_before(place), at + len(line.text)
-        if path is None:
-            return self._paragraph(place, {start for start, _ in clauses}, end)
-        stop = next((start for start, other in clauses if start > at and other[: len(path)] != path), end)
-        stop = min([stop, *(start for start in self._breaks() if start > at)])
-        above = [(start, other) for start, other in clauses if start < at]
-        while above and above[-1][1][: len(path)] == path and above[-1][1] != path:
-            above.pop()
+    def _clause(
+        self, at: int, path: Path, clauses: Sequence[tuple[int, Path]], breaks: Sequence[int]
+    ) -> tuple[int, int]:
+        """Where what a mark replaces begins (its own beginning for nothing), and where its own clause ends."""
+        place = bisect_left(clauses, at, key=lambda clause: clause[0])
+        later = (start for start, other in clauses[place + 1 :] if start > at and other[: len(path)] != path)
+        stop = min(next(later, breaks[-1]), breaks[bisect_right(breaks, at, hi=len(breaks) - 1)])
+        above = next(
+            (clause for clause in reversed(clauses[:place]) if clause[1][: len(path)] != path or clause[1] == path),
+            None,
+        )
         # The first of its kind that comes again is read as one inside it: `(a)` after `(a)`.
-        again = bool(above) and above[-1][1] in (path, path[:-1]) and above[-1][1][-1:] == path[-1:]
-        return above[-1][0] if again else at, stop
+        again = above is not None and above[1] in (path, path[:-1]) and above[1][-1:] == path[-1:]
+        return above[0] if above is not None and again else at, stop
 
     def _same_term_before(self, place: _Place) -> int:
-        """Where the line before begins, if it defines the same term; else where the mark's own line does."""
+        """The same of a definition: the line before, if it defines the same term."""
         term = place.unit.line.text[: place.mark.start].strip()
         before = next((unit.line for unit in reversed(self.units) if unit.line.start < place.at), None)
         return before.start if before is not None and before.text.strip().startswith(term) else place.at
@@ -233,7 +237,7 @@ class _Group:
             if unit.line.opens and (not text or read_label(text) is not None):
                 yield unit.line.start
 
-    def _paragraph(self, place: _Place, clauses: set[int], end: int) -> tuple[int, int]:
+    def _paragraph(self, place: _Place, clauses: Collection[int], end: int) -> tuple[int, int]:
         """The same of a line outside of clauses: with the clauses that follow it."""
         body = [unit.line for unit in self.units if not unit.is_head and unit.line.text.strip()]
         begins = [line.start for line in body if line.start not in clauses] or [place.at]

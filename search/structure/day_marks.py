@@ -14,11 +14,10 @@ from kb_project.languages.protocol import DayMarkWords
 from kb_project.languages.scripts import either
 from sources.works.timeline import Days
 
-LONGEST = 250  # characters of a mark
 _HINTS = either(language.day_marks.hints for language in LANGUAGES)
+_INSIDE = r"[^()\[\]]{0,200}(?:\([^()]{0,120}\)[^()\[\]]{0,120}){0,3}"  # of round brackets, with others in them
 _MARK = re.compile(
-    rf"(?:\((?P<round>(?={_HINTS})(?:[^()\[\]]|\([^()]{{0,120}}\)){{1,{LONGEST}}})\)"
-    rf"|\[(?P<square>(?={_HINTS})[^\[\]]{{1,{LONGEST}}})\])(?P<colon>[ \t]?:)?[ \t]*",
+    rf"(?:\((?P<round>(?={_HINTS}){_INSIDE})\)|\[(?P<square>(?={_HINTS})[^\[\]]{{1,250}})\])(?P<colon>[ \t]?:)?[ \t]*",
     re.I,
 )
 _SPACE = re.compile(r"\s+")

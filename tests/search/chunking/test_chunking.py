@@ -1,5 +1,6 @@
 """Whatever the document: chunks are verbatim, bounded, in order, and lose nothing."""
 
+import time
 import tracemalloc
 from collections.abc import Iterator
 
@@ -107,10 +108,23 @@ def test_memory_does_not_grow_with_the_document(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("unit", ["1. ", "א", "(1) ", "Part ", "סעיף 1 ", '"', "\t", "1.1", ".", "פרק א "])
+@pytest.mark.parametrize(
+    "unit",
+    ["1. ", "א", "(1) ", "Part ", "סעיף 1 ", '"', "\t", "1.1", ".", "פרק א ", "(עד ", "(עד 1.1.2020): ", "[Until "],
+)
 def test_hostile_lines_take_linear_time(kind: str, unit: str) -> None:
     pages = [Page(number=None, paragraphs=(unit * (200_000 // len(unit)),))]
     assert sum(len(draft.text) for draft in chunk(pages, kind=kind)) >= len(pages[0].text.strip()) * 0.6
+
+
+@pytest.mark.parametrize(
+    "line", ["(א) (החל מיום 1.1.2020): א", "(until 1 May 2020): a", "(עד (עד (עד (עד", "[effective "]
+)
+def test_many_marks_of_days_take_linear_time(line: str) -> None:
+    pages = [Page(number=None, paragraphs=("1. Heading", *[line] * 20_000))]
+    started = time.process_time()
+    assert list(chunk(pages, kind="law"))
+    assert time.process_time() - started < 20
 
 
 def test_no_pages_make_no_chunks() -> None:
