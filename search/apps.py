@@ -11,8 +11,9 @@ class SearchConfig(AppConfig):
     def ready(self) -> None:
         from kb_project.integrity.registry import register
         from search import checks, metrics  # noqa: F401  they register themselves, which needs models
+        from search.changes import integrity as changes
         from search.index import engine
-        from search.references.integrity import CHECKS
+        from search.references import integrity as references
 
-        for check in [*engine().check(), *CHECKS]:
+        for check in [*engine().check(), *references.CHECKS, *changes.CHECKS]:
             register(check)

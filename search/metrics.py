@@ -14,7 +14,7 @@ from prometheus_client.metrics_core import Metric
 
 from kb_project.observability.metrics import register
 from search.answers.traces import FAILED
-from search.models import AnswerTrace, ReferenceWork
+from search.models import AnswerTrace, ChangeWork, ReferenceWork
 
 HOUR = timedelta(hours=1)
 
@@ -74,6 +74,9 @@ def read() -> Iterator[Metric]:
     )
     waiting.add_metric([], ReferenceWork.objects.count())
     yield waiting
+    compared = GaugeMetricFamily("kb_change_work", "Notes of versions to compare; zero soon after the last document.")
+    compared.add_metric([], ChangeWork.objects.count())
+    yield compared
 
 
 def _count(column: str, path: str) -> Sum:

@@ -6,7 +6,7 @@ from celery import shared_task
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
-from search import references
+from search import changes, references
 from search.answers import traces
 from search.evaluation import runs
 from search.index import engine
@@ -38,6 +38,16 @@ def work_on_references() -> int:
     if done and references.is_work_left():
         with suppress(OperationalError):  # beat sends it anyway
             work_on_references.apply_async(priority=settings.KB_PRIORITY_IDLE, expires=GO_ON_WITHIN_S)
+    return done
+
+
+@shared_task
+def work_on_changes() -> int:
+    """Work out what changed in the law by versions that were published or have other days; as `work_on_references`."""
+    done = changes.work()
+    if done and changes.is_work_left():
+        with suppress(OperationalError):  # beat sends it anyway
+            work_on_changes.apply_async(priority=settings.KB_PRIORITY_IDLE, expires=GO_ON_WITHIN_S)
     return done
 
 

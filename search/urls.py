@@ -15,6 +15,8 @@ from search.api.synonyms import SynonymDetail, SynonymList
 from search.screens import synonym_files, synonym_views
 from search.screens.ask_views import ask
 from search.screens.browse_views import documents
+from search.screens.changes.feed import feed
+from search.screens.changes.views import changes
 from search.screens.compare_views import compare, compare_with_before, provision_history
 from search.screens.document_references import cited_by, preview
 from search.screens.document_views import (
@@ -66,6 +68,8 @@ urlpatterns = [
     path("answers/feedback/", give_feedback, name="answer-feedback"),
     path("works/<int:work_id>/", work, name="work"),
     path("documents/", documents, name="documents"),
+    path("changes/", changes, name="changes"),
+    path("changes/feed/", feed, name="changes-feed"),
     path("documents/<int:source_id>/", document, name="document"),
     path("documents/<int:source_id>/part/", document_part, name="document-part"),
     path("documents/<int:source_id>/contents/", document_contents, name="document-contents"),

@@ -39,6 +39,7 @@ CELERY_BEAT_SCHEDULE = {
         ("maintain-index", "search.tasks.maintain_index", 5.0),
         ("maintain-index-thoroughly", "search.tasks.maintain_index_thoroughly", 60.0),
         ("references", "search.tasks.work_on_references", 5.0),
+        ("changes", "search.tasks.work_on_changes", 5.0),
         ("webhooks", "ingest.webhooks.tasks.look", 10.0),
         ("tidy-webhooks", "ingest.webhooks.tasks.tidy", 3600.0),
         ("forget-old-traces", "search.tasks.forget_old_traces", 24 * 3600.0),

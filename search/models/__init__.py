@@ -5,6 +5,7 @@ chunks behind. Django therefore does nothing on delete.
 """
 
 from search.models.answers import AnswerFeedback, AnswerTrace
+from search.models.changes import Change, ChangeWork
 from search.models.citing import Reference, ReferenceWork, SourceKey
 from search.models.evaluation import EvaluationQuestion, EvaluationRun
 from search.models.index import ChunkEmbedding, EmbeddingSpace, FreshSource, Posting, Segment, SegmentCodes
@@ -15,6 +16,8 @@ from search.models.synonyms import Synonym
 __all__ = [
     "AnswerFeedback",
     "AnswerTrace",
+    "Change",
+    "ChangeWork",
     "Chunk",
     "ChunkEmbedding",
     "EmbeddingSpace",

@@ -5,16 +5,19 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
+from rest_framework.exceptions import AuthenticationFailed
 
 from kb_project.api.throttles import ClientThrottle, PublicThrottle
 from kb_project.errors import Throttled
 from kb_project.screens.access import to_sign_in
+from kb_project.screens.errors import error_page
 from sources.models import Source
+from topics.authentication import ApiKeyAuthentication
 from topics.scoping import within_topics
 
 View = Callable[..., HttpResponseBase]
@@ -35,6 +38,34 @@ def for_readers(view: View) -> View:
         return view(request, *args, **kwargs)
 
     return wrapper
+
+
+def public_feed(view: View) -> View:
+    """A page that programs fetch: open as `public_page` is, and with an API key to what the key may see.
+
+    They are not led to the sign-in page.
+    """
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        keys = ApiKeyAuthentication()
+        try:
+            known = keys.authenticate(request)  # type: ignore[arg-type]  # the headers are all it reads
+        except AuthenticationFailed:
+            return _key_needed(request, keys)
+        if known is not None:
+            request.user = known[0]
+        if settings.KB_PUBLIC_REQUIRES_KEY and not request.user.is_authenticated:
+            return _key_needed(request, keys)
+        return view(request, *args, **kwargs)
+
+    return require_safe(wrapper)
+
+
+def _key_needed(request: HttpRequest, keys: ApiKeyAuthentication) -> HttpResponse:
+    page = error_page(request, 401)
+    page.headers["WWW-Authenticate"] = keys.authenticate_header(request)  # type: ignore[arg-type]
+    return page
 
 
 def counted(view: View) -> View:

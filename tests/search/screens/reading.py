@@ -23,3 +23,10 @@ def counted(text: str, name: str) -> int:
     found = re.search(rf"<span>(?:<bdi>)?{re.escape(escape(name))}(?:</bdi>)?</span>\s*<bdi[^>]*>(\d+)</bdi>", text)
     assert found, name
     return int(found[1])
+
+
+def facets(text: str, field: str) -> dict[str, int]:
+    """The counts of a facet by name."""
+    found = re.search(rf'<ul class="facet facet-{field}">(.*?)</ul>', text, re.S)
+    rows = re.findall(r"<bdi>(.*?)</bdi></a> <bdi[^>]*>(\d+)", found[1]) if found else []
+    return {unescape(name): int(count) for name, count in rows}

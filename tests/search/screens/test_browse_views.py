@@ -11,7 +11,7 @@ from django.test import Client
 from labels import assign
 from sources.models import Source, Work
 from tests.factories import make_label, make_source, make_topic
-from tests.search.screens.reading import page, titles
+from tests.search.screens.reading import facets, page, titles
 
 pytestmark = pytest.mark.django_db
 
@@ -26,13 +26,6 @@ def shelf() -> list[Source]:
     assign.add(books, [make_label("Reading")], by="test")
     assign.add(fees, [make_label("Reading"), make_label("Money")], by="test")
     return [books, music, fees, waste]
-
-
-def facets(text: str, field: str) -> dict[str, int]:
-    """The counts of a facet by name."""
-    found = re.search(rf'<ul class="facet facet-{field}">(.*?)</ul>', text, re.S)
-    rows = re.findall(r"<bdi>(.*?)</bdi></a> <bdi[^>]*>(\d+)", found[1]) if found else []
-    return {unescape(name): int(count) for name, count in rows}
 
 
 def test_every_document_is_there_with_true_counts(client: Client, shelf: list[Source]) -> None:

@@ -17,7 +17,13 @@ def test_with_a_key_required_only_those_signed_in_see_the_pages(
     client: Client, library: dict[str, Source], settings: Any
 ) -> None:
     settings.KB_PUBLIC_REQUIRES_KEY = True
-    paths = ["/?q=deposit", "/ask/?q=deposit", "/documents/?kind=law", f"/documents/{library['law'].pk}/"]
+    paths = [
+        "/?q=deposit",
+        "/ask/?q=deposit",
+        "/documents/?kind=law",
+        "/changes/?kind=law",
+        f"/documents/{library['law'].pk}/",
+    ]
     for path in paths:
         response = client.get(path)
         assert response.status_code == 302
@@ -47,7 +53,9 @@ def test_searches_on_the_page_and_over_the_api_are_counted_together(
     page(client, q="deposit", ask=1)
 
 
-@pytest.mark.parametrize("path", ["/", "/ask/?q=deposit", "/documents/", "/documents/1/"])
+@pytest.mark.parametrize(
+    "path", ["/", "/ask/?q=deposit", "/documents/", "/documents/1/", "/changes/", "/changes/feed/"]
+)
 def test_every_page_is_counted(client: Client, rates: Any, path: str) -> None:
     rates(anon="1/day")
     client.get("/kb/topics")

@@ -1,0 +1,1 @@
+"""`/changes/` and its feed: what changed in the law."""
