@@ -22,11 +22,16 @@ def source_was_replaced(source: Source) -> None:
     announce(Event.SOURCE_REPLACED, topic_id=source.topic_id, data=_told_of(source))
 
 
+def source_has_other_days(source: Source) -> None:
+    """Somebody said that the source is in force on other days, as of one that was repealed."""
+    announce(Event.SOURCE_DAYS_CHANGED, topic_id=source.topic_id, data=_told_of(source))
+
+
 def source_was_deleted(source: Source) -> None:
     """To be called while the source still has its id."""
     announce(Event.SOURCE_DELETED, topic_id=source.topic_id, data=_told_of(source))
 
 
 def _told_of(source: Source) -> dict[str, Any]:
-    names = ("id", "topic_id", "kind", "title", "identifier", "published_at")
+    names = ("id", "topic_id", "kind", "title", "identifier", "published_at", "work_id", "valid_from", "valid_to")
     return {"source": {name: getattr(source, name) for name in names}}

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ingest.announcing import source_was_deleted
+from ingest.announcing import source_has_other_days, source_was_deleted
 from ingest.decisions import MOST_LABELS, LabelChoice, resolve
 from ingest.jobs import transitions
 from ingest.jobs.states import LIVE, Arrow
@@ -72,6 +72,8 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
             audit.record(
                 by=by, action="source.edit", thing=source, before=before, after=after, topic_id=source.topic_id
             )
+            if not set(DAYS).isdisjoint(changed):
+                source_has_other_days(source)
         if not OF_WORK.isdisjoint(changed):
             keeping.settle(source.work_id)
         if label_ids is not None:

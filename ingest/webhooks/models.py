@@ -18,6 +18,7 @@ class Event(models.TextChoices):
     JOB_AWAITING_REVIEW = "job.awaiting_review", _("A job awaits review")
     SOURCE_PUBLISHED = "source.published", _("A source was published")
     SOURCE_REPLACED = "source.replaced", _("A source was replaced")
+    SOURCE_DAYS_CHANGED = "source.days_changed", _("The days of a source changed")
     SOURCE_DELETED = "source.deleted", _("A source was deleted")
 
 

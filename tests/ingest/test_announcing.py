@@ -1,6 +1,7 @@
 """What webhooks are told of jobs and sources on their way."""
 
 import json
+from datetime import date
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -40,12 +41,20 @@ def test_webhooks_are_told_of_jobs_and_sources(tmp_path: Path) -> None:
         "title": source.title,
         "identifier": "",
         "published_at": None,
+        "work_id": source.work_id,
+        "valid_from": None,
+        "valid_to": None,
     }
     assert told() == [("source.published", {"source": card})]
     other = upload_text(tmp_path, LAW.replace("חמישה", "שישה"), metadata=Metadata(title="חוק אחר"))
     Job.objects.filter(pk=other.pk).update(confirmed={**decision_of(other), "replaces": source.pk})
     work(other.pk)
     assert told() == [("source.replaced", {"source": {**card, "title": "חוק אחר"}})]
+    edit.edit(source.pk, {"title": "חוק שבוטל"}, by="dana")
+    assert told() == []
+    edit.edit(source.pk, {"valid_to": date(2030, 1, 1), "title": "חוק אחר"}, by="dana")
+    card["valid_to"] = "2030-01-01"
+    assert told() == [("source.days_changed", {"source": {**card, "title": "חוק אחר"}})]
     edit.delete(source.pk, by="dana")
     assert told() == [("source.deleted", {"source": {**card, "title": "חוק אחר"}})]
     batch = uuid4()
