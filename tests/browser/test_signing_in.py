@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from ingest.intake.batches import take_in
 from ingest.jobs.states import Status
@@ -14,11 +14,20 @@ from ingest.models import Job
 from kb_project.accounts import links
 from kb_project.accounts.oidc import provider
 from kb_project.accounts.roles import REVIEWER
-from tests.browser.axe import both_looks, looks_wrong
+from tests.browser.axe import NARROW, WIDE, both_looks, looks_wrong
 from tests.browser.dropping import drop_files
 from tests.factories import LAW, first_topic, make_source, make_staff
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+A_WEEK_AGO = """() => {
+  for (const [key, text] of Object.entries(localStorage)) {
+    if (!key.startsWith("kb-draft-")) continue;
+    const kept = JSON.parse(text);
+    localStorage.setItem(key, JSON.stringify({ ...kept, at: kept.at - 7 * 24 * 3600 * 1000 }));
+  }
+}"""
 
 
 def end_session(page: Page) -> None:
@@ -53,6 +62,7 @@ def test_every_page_around_signing_in_and_every_error_is_well_made(
     page: Page, context: BrowserContext, log_in: Callable[..., None], asgi_server: str, settings: Any, language: str
 ) -> None:
     settings.KB_OIDC_ISSUER, settings.KB_OIDC_LABEL = "http://127.0.0.1:1", "Acme"
+    settings.ROOT_URLCONF = "tests.kb_project.screens.failing"
     make_staff("ruth", role=REVIEWER)
     found: list[str] = []
 
@@ -79,6 +89,7 @@ def test_every_page_around_signing_in_and_every_error_is_well_made(
         look("/password/", 200)
         look("/sign-in/done/", 200)
         look("/status/", 403)
+        look("/fail/unforeseen/", 500)
         page.goto(f"{asgi_server}/password/")
         context.clear_cookies(name=settings.CSRF_COOKIE_NAME)
         page.evaluate("document.querySelector('.plain-form').submit()")
@@ -89,10 +100,13 @@ def test_every_page_around_signing_in_and_every_error_is_well_made(
     assert found == []
 
 
+@pytest.mark.parametrize(("language", "size"), [("en", WIDE), ("he", NARROW)])
 def test_a_review_and_an_edit_go_on_where_they_were_when_the_session_has_ended(
-    staff_page: Page, asgi_server: str, complaints: list[str]
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str, size: ViewportSize
 ) -> None:
     page = staff_page
+    log_in(language=language)
+    page.set_viewport_size(size)
     taken = take_in([("a.txt", [LAW.encode()])], topic=first_topic(), by="dana")
     Job.objects.update(status=Status.AWAITING_REVIEW, ai_suggestions={"kind": "law", "title": "Proposed"})
     source = make_source(title="Old title")
@@ -109,7 +123,8 @@ def test_a_review_and_an_edit_go_on_where_they_were_when_the_session_has_ended(
         page.wait_for_url(asgi_server + path)
         expect(page.locator(box)).to_have_value("Typed by hand")
     expect(page.locator("[data-draft-note]")).to_be_visible()
-    page.get_by_role("button", name="Save").click()
+    assert looks_wrong(page) == []
+    page.locator(".form-buttons .primary").click()
     expect(page.locator(".messages .success")).to_be_visible()
     source.refresh_from_db()
     assert source.title == "Typed by hand"
@@ -119,8 +134,48 @@ def test_a_review_and_an_edit_go_on_where_they_were_when_the_session_has_ended(
     page.goto(f"{asgi_server}/library/")
     page.goto(f"{asgi_server}/library/{source.pk}/")
     expect(page.locator("#id-title")).to_have_value("Not this")
-    page.get_by_role("button", name="Drop them").click()
+    page.locator("[data-draft-note] button").click()
     expect(page.locator("#id-title")).to_have_value("Typed by hand")
+
+
+def test_what_was_typed_outlives_its_tab_but_nobody_else_sees_it(
+    staff_page: Page, context: BrowserContext, log_in: Callable[..., None], asgi_server: str
+) -> None:
+    page, source = staff_page, make_source(title="Old title")
+    taken = take_in([("a.txt", [LAW.encode()])], topic=first_topic(), by="dana")
+    Job.objects.update(status=Status.AWAITING_REVIEW, ai_suggestions={"kind": "law", "title": "Proposed"})
+    paths = [f"/review/{taken.batch_id}/{taken.jobs[0].pk}/", f"/library/{source.pk}/"]
+
+    def titles() -> list[str]:
+        tab = context.new_page()
+        found = []
+        for path in paths:
+            tab.goto(asgi_server + path)
+            found.append(tab.locator("#id-title").input_value())
+        tab.close()
+        return found
+
+    tab = context.new_page()
+    for path in paths:
+        tab.goto(asgi_server + path)
+        tab.locator("#id-title").fill("Typed by hand")
+    tab.close()
+    assert titles() == ["Typed by hand"] * 2
+    page.goto(f"{asgi_server}/library/")
+    kept = "Object.keys(localStorage).filter((key) => key.startsWith('kb-draft-')).length"
+    assert page.evaluate(kept) == 2
+    page.evaluate(A_WEEK_AGO)
+    page.reload()
+    assert page.evaluate(kept) == 0
+
+    tab = context.new_page()
+    tab.goto(asgi_server + paths[1])
+    tab.locator("#id-title").fill("Typed by hand")
+    tab.close()
+    log_in(username="avi")
+    assert titles() == ["Proposed", "Old title"]
+    log_in()
+    assert titles() == ["Proposed", "Old title"]
 
 
 def test_a_dialog_and_an_upload_go_on_after_a_sign_in_in_another_tab(
@@ -184,12 +239,12 @@ def test_signing_in_from_a_page_leads_back_to_it_and_out_clears_the_tab(
     sign_in(page, username="ruth")
     page.wait_for_url(lambda url: "q=deposit" in url and "sign-in" not in url)
     expect(page.locator(".account")).to_contain_text("ruth")
-    page.evaluate("sessionStorage.setItem('kb-draft', 'mine')")
+    page.evaluate("sessionStorage.setItem('kb-answer', 'mine'); kbDrafts.keep('job-1', 'mine')")
     page.locator(".account summary").click()
     page.get_by_role("button", name="יציאה").click()
     page.wait_for_url("**/signed-out/")
     expect(page.locator("main h1")).to_have_text("יצאתם מהמערכת")
-    assert page.evaluate("sessionStorage.length") == 0
+    assert page.evaluate("sessionStorage.length + localStorage.length") == 0
 
 
 def test_one_signs_in_with_the_organisation_and_out_of_both(

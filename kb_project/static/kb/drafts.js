@@ -1,11 +1,10 @@
-// What is typed into a form is kept in the tab until it is saved: `<form data-draft="source-12">`. A note in the form
+// What is typed into a form is kept in the browser until it is saved: `<form data-draft="source-12">`. A note in the form
 // (`data-draft-note`) says when it was put back, and its button drops it. If the form has `was`, what it was made for, the
 // note says whether that is another by now.
 "use strict";
 
 for (const form of document.querySelectorAll("form[data-draft]")) {
-  // Not for whoever signs in after one on the same machine.
-  const KEY = `kb-draft-${document.body.dataset.user}-${form.dataset.draft}`;
+  const NAME = form.dataset.draft;
   const note = form.querySelector("[data-draft-note]");
 
   function typed() {
@@ -21,8 +20,8 @@ for (const form of document.querySelectorAll("form[data-draft]")) {
 
   function keep() {
     const now = typed();
-    if (JSON.stringify(now.pairs) === served && !("bound" in form.dataset)) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify(now));
+    if (JSON.stringify(now.pairs) === served && !("bound" in form.dataset)) kbDrafts.drop(NAME);
+    else kbDrafts.keep(NAME, now);
   }
 
   function put(draft) {
@@ -38,10 +37,8 @@ for (const form of document.querySelectorAll("form[data-draft]")) {
   // A form that the server gives back holds what was typed, and the newest of it.
   if ("bound" in form.dataset) keep();
   else {
-    const draft = JSON.parse(sessionStorage.getItem(KEY) || "null");
-    const saved = draft && draft.sent && document.querySelector(".messages .success");
-    if (saved) sessionStorage.removeItem(KEY);
-    else if (draft && JSON.stringify(draft.pairs) !== served) {
+    const draft = kbDrafts.read(NAME);
+    if (draft && JSON.stringify(draft.pairs) !== served) {
       const was = form.elements.was?.value;
       put(draft);
       if (note) note.hidden = false;
@@ -52,13 +49,10 @@ for (const form of document.querySelectorAll("form[data-draft]")) {
 
   form.addEventListener("input", keep);
   form.addEventListener("change", keep);
-  form.addEventListener("submit", () => {
-    const draft = sessionStorage.getItem(KEY);
-    if (draft) sessionStorage.setItem(KEY, JSON.stringify({ ...JSON.parse(draft), sent: true }));
-  });
+  form.addEventListener("submit", () => kbDrafts.sent(NAME));
   if (note) {
     note.querySelector("button").addEventListener("click", () => {
-      sessionStorage.removeItem(KEY);
+      kbDrafts.drop(NAME);
       location.reload();
     });
   }

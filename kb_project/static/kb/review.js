@@ -4,7 +4,7 @@
 (() => {
   const screen = document.querySelector(".job");
   const form = document.getElementById("decision-form");
-  const DRAFT = `kb-draft-${document.body.dataset.user}-job-${screen.dataset.job}`;
+  const DRAFT = `job-${screen.dataset.job}`;
   const undecided = screen.dataset.undecided === "1";
 
   // --- keys --------------------------------------------------------------------------------------------------------
@@ -63,7 +63,7 @@
   }
 
   if (!form) {
-    sessionStorage.removeItem(DRAFT);
+    kbDrafts.drop(DRAFT);
     return;
   }
 
@@ -108,14 +108,13 @@
         return { value: box.value, name: chip.querySelector('[dir="auto"]').textContent, checked: box.checked };
       });
     }
-    if (kept.labels.length || Object.keys(kept.values).length) sessionStorage.setItem(DRAFT, JSON.stringify(kept));
-    else sessionStorage.removeItem(DRAFT);
+    if (kept.labels.length || Object.keys(kept.values).length) kbDrafts.keep(DRAFT, kept);
+    else kbDrafts.drop(DRAFT);
   }
 
   function restore() {
-    const text = undecided && !form.querySelector(".error") && sessionStorage.getItem(DRAFT);
-    if (!text) return;
-    const kept = JSON.parse(text);
+    const kept = !form.querySelector(".error") && kbDrafts.read(DRAFT);
+    if (!kept) return;
     for (const [name, value] of Object.entries(kept.values)) {
       const element = form.elements.namedItem(name);
       if (element && element.type === "radio") element.checked = element.value === value; // the only one of its name
@@ -133,6 +132,8 @@
     save();
   });
 
+  form.addEventListener("submit", () => kbDrafts.sent(DRAFT));
+
   // A proposal that comes while one types fills only what is untouched.
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const field = event.detail.target;
@@ -143,6 +144,6 @@
   document.addEventListener("htmx:afterSettle", tellAll);
 
   if (undecided) restore();
-  else sessionStorage.removeItem(DRAFT);
+  else kbDrafts.drop(DRAFT);
   tellAll();
 })();

@@ -141,6 +141,40 @@ document.addEventListener("click", ({ target }) => {
   }, true);
 })();
 
+// --- what is typed is kept in this browser until it is saved: for a week, and for nobody but who typed it --------------
+(() => {
+  const START = "kb-draft-", SENT = "kb-sent", WEEK_MS = 7 * 24 * 3600 * 1000, MOST = 100;
+  const user = document.body.dataset.user; // empty on the way to signing in again, where all is still wanted
+  const MINE = `${START}${user}-`;
+  const read = (key) => JSON.parse(localStorage.getItem(key) || "null");
+
+  window.kbDrafts = {
+    read: (name) => read(MINE + name)?.draft,
+    keep(name, draft) {
+      try {
+        localStorage.setItem(MINE + name, JSON.stringify({ at: Date.now(), draft }));
+      } catch (error) {
+        console.warn("The browser keeps no more drafts.", error); // what was typed is still in the form
+      }
+    },
+    drop: (name) => localStorage.removeItem(MINE + name),
+    // It is dropped if the next page of this tab says that it was saved.
+    sent: (name) => sessionStorage.setItem(SENT, MINE + name),
+  };
+
+  const sent = user && sessionStorage.getItem(SENT);
+  if (sent) sessionStorage.removeItem(SENT);
+  if (sent && document.querySelector(".messages .success")) localStorage.removeItem(sent);
+
+  const isSignedOut = document.querySelector("[data-signed-out]");
+  const kept = Object.keys(localStorage).filter((key) => key.startsWith(START)).map((key) => ({ key, at: read(key)?.at ?? 0 }));
+  kept.sort((one, other) => other.at - one.at);
+  kept.forEach(({ key, at }, place) => {
+    const isAnothers = user && !key.startsWith(MINE);
+    if (isSignedOut || isAnothers || place >= MOST || at < Date.now() - WEEK_MS) localStorage.removeItem(key);
+  });
+})();
+
 // Of a form that comes back with errors the first faulty field has the focus, and so its error is read out with it. A
 // field is faulty by itself, or a group by the error that describes it.
 (() => {
