@@ -12,7 +12,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from kb_project.screens.access import StaffRequest, staff_may
-from labels.known import matching
+from labels.known import labels_within, matching
 from labels.models import Label, SourceLabel
 from labels.near_duplicates import near_duplicates
 from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
@@ -40,17 +40,21 @@ MOST_OPTIONS = 12
 
 @staff_may(GET="labels.view_label")
 def labels(request: StaffRequest) -> HttpResponse:
-    """The labels that fit what is searched for, a page of them."""
+    """The labels that fit what is searched for, of all topics or those that are known in one; a page of them."""
     typed = clean_name(request.GET.get("q", ""))[:MAX_NAME_LENGTH]
     order = request.GET.get("sort", "")
-    found = Label.objects.prefetch_related("aliases")
+    topics = list(Topic.objects.order_by("id"))
+    topic = next((one for one in topics if str(one.pk) == request.GET.get("topic")), None)
+    found = labels_within(topic.pk if topic else None).prefetch_related("aliases")
     found = matching(typed, queryset=found) if typed else found.order_by(*ORDERS["name"])
     found = found.order_by(*ORDERS[order]) if order in ORDERS else found
     page = Paginator(found, LABELS_A_PAGE).get_page(request.GET.get("page"))
-    rows = label_rows(page.object_list)
+    rows = label_rows(page.object_list, topics)
     context = {
         "section": "labels",
         "typed": typed,
+        "topics": topics,
+        "topic": topic,
         "order": order if order in ORDERS else "",
         "orders": [(value, name, value == order) for value, name in ORDER_NAMES.items()],
         "page": page,
@@ -65,7 +69,7 @@ def use(request: StaffRequest) -> HttpResponse:
     """In which topics the labels of an open page are used: `ids`, at most a page of them."""
     ids = [int(text) for text in request.GET.getlist("ids") if text.isascii() and text.isdecimal() and len(text) < 19]
     labels = Label.objects.in_bulk(ids[:LABELS_A_PAGE])
-    counted = use_by_topic(labels)
+    counted = use_by_topic(labels, Topic.objects.all())
     rows = [LabelRow(label, counted.get(pk, ())) for pk, label in labels.items()]
     return render(request, "labels/_use.html", {"rows": rows})
 
@@ -92,17 +96,17 @@ class LabelRow:
     use: tuple[TopicUse, ...] | None
 
 
-def label_rows(labels: Iterable[Label]) -> list[LabelRow]:
-    """The rows of one page, with two queries for any number of labels."""
+def label_rows(labels: Iterable[Label], topics: Iterable[Topic]) -> list[LabelRow]:
+    """The rows of one page, with one query for any number of labels. `topics` are all that there are."""
     found = list(labels)
     few = sum(label.usage_count for label in found) <= COUNTED_AT_ONCE
-    use = use_by_topic([label.pk for label in found]) if few else {}
+    use = use_by_topic([label.pk for label in found], topics) if few else {}
     return [LabelRow(label, use.get(label.pk, ()) if few else None) for label in found]
 
 
-def use_by_topic(label_ids: Iterable[int]) -> dict[int, tuple[TopicUse, ...]]:
-    """In which topics the labels are used, by label."""
-    topics = dict(Topic.objects.values_list("pk", "name"))
+def use_by_topic(label_ids: Iterable[int], topics: Iterable[Topic]) -> dict[int, tuple[TopicUse, ...]]:
+    """In which of the topics the labels are used, by label."""
+    names = {topic.pk: topic.name for topic in topics}
     counted = (
         SourceLabel.objects.filter(label_id__in=label_ids)
         .values_list("label_id", "source__topic_id")
@@ -111,7 +115,7 @@ def use_by_topic(label_ids: Iterable[int]) -> dict[int, tuple[TopicUse, ...]]:
     )
     use: dict[int, list[TopicUse]] = defaultdict(list)
     for label_id, topic_id, sources in counted:
-        use[label_id].append(TopicUse(topic_id, topics.get(topic_id, ""), sources))
+        use[label_id].append(TopicUse(topic_id, names.get(topic_id, ""), sources))
     return {label_id: tuple(found) for label_id, found in use.items()}
 
 
