@@ -8,12 +8,15 @@ import pytest
 from django.utils.timezone import now
 from playwright.sync_api import Page, expect
 
+from ingest.commit import commit
+from ingest.decisions import Decision
 from ingest.intake.batches import take_in
 from ingest.jobs.states import Status
+from ingest.jobs.work import work
 from ingest.models import Job
-from tests.browser.axe import NARROW, WIDE, looks_wrong
+from tests.browser.axe import NARROW, WIDE, both_looks, looks_wrong
 from tests.browser.test_job_screen import DEMO_PDF, SUGGESTIONS
-from tests.factories import decision_of, first_topic
+from tests.factories import LAW, decision_of, first_topic
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -119,3 +122,46 @@ def test_a_large_batch_from_the_keyboard(
         page.goto(f"{asgi_server}{batch}{Job.objects.get(filename='law.pdf').pk}/")
         expect(page.locator(".page").first).to_be_visible()
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "it needs no scrolling"
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_a_batch_is_named_and_ordered_and_a_done_file_reopened(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str
+) -> None:
+    page, found = staff_page, list[str]()
+    log_in(language=language)
+    files = [(f"{name}.txt", [f"{LAW}\n{name}".encode()]) for name in ("alef", "bet")]
+    taken = take_in(files, topic=first_topic(), by="dana")
+    for job in taken.jobs:
+        work(job.pk)
+    done = taken.jobs[0]
+    commit(done.pk, Decision(kind="law", title="Confirmed"), by="avi", allow_duplicate=False)
+    work(done.pk)
+    for _ in both_looks(page):
+        page.goto(f"{asgi_server}/review/{taken.batch_id}/")
+        page.locator(".rename summary").click()
+        page.locator("#batch-name").fill("אביב 2026")
+        found += looks_wrong(page)
+        page.locator(".rename button.primary").click()
+        expect(page.locator("h1 bdi").first).to_have_text("אביב 2026")
+    page.locator('select[name="sort"]').select_option("-file")
+    expect(page).to_have_url(re.compile("sort=-file"))
+    expect(page.locator("tbody tr").first).to_contain_text("bet.txt")
+    page.set_viewport_size(WIDE)
+    page.locator('th[aria-sort="descending"] a').click()
+    expect(page.locator("tbody tr").first).to_contain_text("alef.txt")
+
+    page.goto(f"{asgi_server}/review/{taken.batch_id}/{done.pk}/")
+    for _ in both_looks(page):
+        found += looks_wrong(page)
+    page.keyboard.press("o")
+    expect(page.locator("#id-title")).to_have_value("Confirmed")
+    for _ in both_looks(page):
+        found += looks_wrong(page)
+    page.locator("#id-title").fill("Confirmed anew")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".messages .success")).to_be_visible()
+    done.refresh_from_db()
+    assert done.source is not None
+    assert (done.status, done.source.title) == (Status.DONE, "Confirmed anew")
+    assert found == []

@@ -6,8 +6,10 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from search.models import AnswerTrace, SearchCount, Synonym
-from tests.browser.axe import both_looks, looks_wrong
+from labels.models import Label
+from search.models import AnswerTrace, EvaluationQuestion, SearchCount, Synonym
+from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
+from tests.browser.settling import settled
 from tests.factories import first_topic
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,3 +41,18 @@ def test_what_was_not_found_becomes_a_synonym(
     expect(page).to_have_url(f"{asgi_server}/insights/")
     expect(page.locator(".message.success")).to_be_visible()
     assert Synonym.objects.get().topic == first_topic()
+    buttons = page.locator("section").nth(2).locator("tbody tr").first.locator(".button")
+    buttons.nth(1).click()
+    expect(page.locator("#label-name")).to_have_value("Who pays for towing?")
+    page.locator("#label-name").fill("Towing")
+    settled(page)
+    page.locator("dialog .primary").click()
+    expect(page.locator(".message.success")).to_contain_text("Towing")
+    buttons.nth(2).click()
+    expect(page.locator("dialog[open] textarea").first).to_have_value("Who pays for towing?")
+    found += complaints_of_axe(page)
+    page.get_by_role("checkbox").first.check()
+    with page.expect_navigation():
+        page.locator("dialog .primary").click()
+    assert (Label.objects.get().name, EvaluationQuestion.objects.get().question) == ("Towing", "Who pays for towing?")
+    assert found == []

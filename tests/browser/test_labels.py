@@ -169,6 +169,27 @@ def test_an_unused_label_is_deleted(staff_page: Page, asgi_server: str, rents: t
 
 
 @pytest.mark.parametrize("language", ["en", "he"])
+def test_labels_are_ordered_by_use_and_lead_to_what_carries_them(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, rents: tuple[Label, Label], language: str
+) -> None:
+    page, (label, target) = staff_page, rents
+    log_in(language=language)
+    found: list[str] = []
+    for _ in both_looks(page):
+        open_labels(page, asgi_server)
+        page.goto(f"{asgi_server}/labels/?sort=-count")
+        expect(page.locator(".labels-table tbody tr").first).to_contain_text("Tenancies")
+        found += looks_wrong(page)
+        page.locator(f"{row_of(page, target)} .in-topic").click()
+        expect(page.locator(".sources-table tbody tr")).to_have_count(1)
+        page.locator(".sources-table .chip").filter(has_text="Tenancies").click()
+        expect(page).to_have_url(f"{asgi_server}/library/?label={label.slug}")
+        expect(page.locator(".sources-table tbody tr")).to_have_count(3)
+        found += looks_wrong(page)
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
 def test_axe_finds_nothing_and_nothing_is_cut_off(
     staff_page: Page, log_in: Callable[..., None], asgi_server: str, rents: tuple[Label, Label], language: str
 ) -> None:

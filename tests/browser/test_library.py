@@ -8,6 +8,9 @@ from subprocess import Popen
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from ingest.commit import commit
+from ingest.decisions import Decision
+from ingest.intake.batches import take_in
 from ingest.jobs.work import work
 from ingest.library import bulk_views
 from ingest.library.edit import delete, edit
@@ -19,6 +22,8 @@ from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
 from tests.browser.search_page import speak
 from tests.browser.settling import settled
 from tests.factories import make_label, make_source, upload_text
+from tests.ingest.similar.texts import ENGLISH
+from tests.search.corpus import add_document
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -63,6 +68,34 @@ def test_filters_apply_themselves_and_the_label_is_chosen_from_the_list(
     expect(rows).to_have_count(3)
     page.locator('.filters select[name="kind"]').select_option("tool")
     expect(page.locator("#sources .empty")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_what_is_to_be_checked_is_found(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, sources: list[Source], language: str
+) -> None:
+    page = staff_page
+    log_in(language=language)
+    Source.objects.filter(pk=sources[0].pk).update(pages=3, unread_pages=[2], published_at="2024-01-01")
+    Source.objects.filter(pk=sources[1].pk).update(pages=3, unread_pages=[], published_at="2024-01-01")
+    first = add_document(ENGLISH, title="Rooftop Beehives Act 2026", published_at="2026-01-01")
+    job = take_in([("twin.txt", [ENGLISH.replace("crowns", "pounds").encode()])], topic=first.topic, by="dana").jobs[0]
+    work(job.pk)
+    both_stay = Decision(kind="law", title="Rooftop Beehives Act 2026", published_at=date(2026, 2, 1))
+    commit(job.pk, both_stay, by="dana", allow_duplicate=False, allow_similar=True)
+    work(job.pk)
+    likes = [first, Source.objects.get(jobs=job)]
+    found: list[str] = []
+    expected = {"unread": sources[:1], "no_date": sources[2:], "similar": likes}
+    for _ in both_looks(page):
+        for check, those in expected.items():
+            page.goto(f"{asgi_server}/library/")
+            page.locator('.filters select[name="check"]').select_option(check)
+            rows = page.locator(".sources-table tbody tr")
+            expect(rows).to_have_count(len(those))
+            assert {row.get_attribute("id") for row in rows.all()} == {f"source-{one.pk}" for one in those}
+            found += looks_wrong(page)
+    assert found == []
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "2 sources were changed."), ("he", "2 מקורות שונו.")])

@@ -26,6 +26,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
         finished_at=timezone.now(),
         file_key="",
     )
+    make_job(status="failed", error_code="discarded", finished_at=timezone.now(), file_key="")
     page = staff_page
     log_in(language=language)
     found: list[str] = []
@@ -35,5 +36,6 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
         found += looks_wrong(page)
     assert found == []
     assert "extraction_timeout" not in page.locator("main").inner_text()
+    assert page.locator("form[action='/status/retry/']").count() == 1  # what was discarded is no failure
     page.get_by_role("button", name=sentence if language == "en" else "קריאת הקובץ").click()
     expect(page.locator(".message.warning")).to_be_visible()  # its file is gone

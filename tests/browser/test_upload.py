@@ -1,9 +1,17 @@
-"""The screen where files are dropped."""
+"""The screen where files are dropped, and what comes out of archives and messages."""
+
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from ingest.jobs.work import work
+from ingest.models import Job
+from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.dropping import drop_files
+from tests.factories import LAW
+from tests.sources.extraction.offices import mail, odt_file, rtf_file, zip_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -15,3 +23,39 @@ def test_the_token_is_that_of_the_cookie_which_no_other_host_can_set(staff_page:
     with staff_page.expect_request("**/admin/kb/upload*") as sent:
         drop_files(staff_page, {"a.txt": b"Section 1. Text."})
     assert sent.value.headers["x-csrftoken"] == "ours"
+
+
+@pytest.mark.parametrize(
+    ("language", "out_of", "attached"), [("en", "Out of", "Attached to"), ("he", "מתוך", "מצורף אל")]
+)
+def test_an_archive_of_what_offices_write_becomes_a_row_for_each_document(
+    staff_page: Page,
+    log_in: Callable[..., None],
+    asgi_server: str,
+    tmp_path: Path,
+    language: str,
+    out_of: str,
+    attached: str,
+) -> None:
+    page, found = staff_page, list[str]()
+    log_in(language=language)
+    rtf = rtf_file(tmp_path / "a.rtf", r"Harbour Rules 2025\par 1. A vessel carries a lamp.\par")
+    odt = odt_file(tmp_path / "b.odt", "<text:p>Bridge Rules 2025</text:p><text:p>1. A cart pays a toll.</text:p>")
+    message = mail(("procedure.txt", LAW.encode())).as_bytes()
+    archive = zip_file(tmp_path / "all.zip", rules_rtf=rtf.read_bytes(), bridge_odt=odt.read_bytes(), m_eml=message)
+    page.goto(f"{asgi_server}/review/upload/")
+    drop_files(page, {"all.zip": archive.read_bytes()})
+    expect(page.locator('.upload-item[data-state="accepted"]')).to_have_count(1)
+    for _ in both_looks(page):
+        found += looks_wrong(page)
+    page.locator("[data-to-batch]").click()
+    expect(page.locator(".jobs tbody tr")).to_have_count(4)
+    for job in Job.objects.all():
+        work(job.pk)
+    for _ in both_looks(page):
+        page.reload()
+        expect(page.locator(".jobs tbody .phase-awaiting_review")).to_have_count(4)
+        expect(page.locator(".part-of").filter(has_text=out_of)).to_have_count(3)
+        expect(page.locator(".part-of").filter(has_text=attached)).to_have_count(1)
+        found += looks_wrong(page)
+    assert found == []
