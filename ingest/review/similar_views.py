@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from ingest.intake.batches import name_of
 from ingest.models import Job
 from ingest.review.job_views import MOST_PAGES, find_job, read_file, text_pages
 from ingest.review.listing import BatchFilter
@@ -33,6 +34,7 @@ def similar(request: HttpRequest, batch_id: UUID, job_id: UUID, row: int) -> Htt
     context = {
         "section": "batches",
         "job": job,
+        "batch_name": name_of(batch_id),
         "similar": found,
         "fields": _fields(job, found.document),
         "wanted": wanted,
