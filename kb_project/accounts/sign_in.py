@@ -93,7 +93,7 @@ class SignOut(LogoutView):
         onward = provider().sign_out_address(id_token=id_token, back=back) if id_token and options.offered() else ""
         # A page, since the policy of pages lets no form lead to another host.
         response = render(request, "accounts/leaving.html", {"onward": onward}) if onward else redirect("signed-out")
-        response.headers["Clear-Site-Data"] = '"storage"'  # drafts and answers that a tab has kept
+        response.headers["Clear-Site-Data"] = '"storage"'  # drafts and answers that the browser has kept
         return response
 
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from tests.browser.axe import NARROW, both_looks, looks_wrong
+from tests.browser.axe import NARROW, WIDE, both_looks, looks_wrong
 from tests.factories import make_staff
 from topics.keys import find_usable_key
 from topics.models import Topic
@@ -69,6 +69,25 @@ def test_people_are_invited_and_keys_made_and_copied(
     page.goto(link)
     found += looks_wrong(page)
     assert found == []
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", WIDE), ("he", NARROW)])
+def test_the_header_leads_to_the_search(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str, size: ViewportSize
+) -> None:
+    page = staff_page
+    log_in(language=language)
+    page.set_viewport_size(size)
+    page.goto(f"{asgi_server}/labels/")
+    if size is WIDE:
+        page.locator(".site-search input").fill("פיקדון")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/?q=*")
+        expect(page.locator("#search-box")).to_have_value("פיקדון")
+    else:
+        page.locator(".site-search button").click()
+        expect(page.locator("#search-box")).to_be_focused()
+    assert looks_wrong(page) == []
 
 
 def test_the_menus_obey_the_keyboard_and_fit_beside_a_search(staff_page: Page, asgi_server: str) -> None:

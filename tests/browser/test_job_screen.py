@@ -13,9 +13,10 @@ from ingest.intake.batches import take_in
 from ingest.jobs.states import Arrow, Status
 from ingest.jobs.transitions import move
 from ingest.models import Job
-from tests.browser.axe import complaints_of_axe
+from tests.browser.axe import complaints_of_axe, looks_wrong
 from tests.browser.dropping import drop_files
 from tests.factories import LAW, decision_of, first_topic, make_label
+from tests.sources.extraction.pdf.making import english_pdf
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -109,6 +110,25 @@ def test_focusing_a_field_shows_and_marks_its_evidence_and_g_goes_to_a_page(
     expect(page.locator("[data-page-number]")).to_have_text("Page 3 of 4")
     page.locator("#what-was-read summary").click()
     expect(page.locator('.read-text mark[data-for="title"]')).to_have_text("חוק הגנה על פיקדונות שכירות")
+
+
+@pytest.mark.parametrize(("language", "width"), [("en", 1440), ("he", 390)])
+def test_every_page_of_a_long_file_is_reached_by_its_number(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, tmp_path: Path, language: str, width: int
+) -> None:
+    page = staff_page
+    log_in(language=language)
+    page.set_viewport_size({"width": width, "height": 900})
+    pdf = english_pdf(tmp_path / "long.pdf", *(f"Rule {number}" for number in range(1, 411)))
+    job = take_in([(pdf.name, [pdf.read_bytes()])], topic=first_topic(), by="dana").jobs[0]
+    Job.objects.update(status=Status.AWAITING_REVIEW, ai_suggestions=SUGGESTIONS)
+    page.goto(f"{asgi_server}/review/{job.batch_id}/{job.pk}/")
+    expect(page.locator(".page")).to_have_count(410)
+    for number, shown in (("405", 405), ("450", 410)):  # the last one where there are not so many
+        for key in f"g{number}":
+            page.keyboard.press(key)
+        expect(page.locator(f"#page-{shown}")).to_be_in_viewport()
+    assert looks_wrong(page) == []
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 1440), ("he", 390)])
