@@ -12,25 +12,26 @@ from search.api.references import References, Resolve
 from search.api.search import Search
 from search.api.suggest import Suggest
 from search.api.synonyms import SynonymDetail, SynonymList
-from search.screens import synonym_files, synonym_views
 from search.screens.ask_views import ask
 from search.screens.browse_views import documents
 from search.screens.changes.feed import feed
 from search.screens.changes.views import changes
-from search.screens.compare_views import compare, compare_with_before, provision_history
-from search.screens.document_references import cited_by, preview
-from search.screens.document_views import (
+from search.screens.evaluation import file_views, list_views, question_views
+from search.screens.feedback_views import give_feedback
+from search.screens.insights import insights
+from search.screens.reading.compare_views import compare, compare_with_before, provision_history
+from search.screens.reading.document_references import cited_by, preview
+from search.screens.reading.document_views import (
     document,
     document_contents,
     document_find,
     document_part,
     document_picture,
 )
-from search.screens.evaluation import file_views, list_views, question_views
-from search.screens.feedback_views import give_feedback
-from search.screens.insights import insights
+from search.screens.reading.work_views import work
 from search.screens.search_views import home
-from search.screens.work_views import work
+from search.screens.synonyms import files as synonym_files
+from search.screens.synonyms import views as synonym_views
 
 urlpatterns = [
     path("kb/search", Search.as_view(), name="kb-search"),

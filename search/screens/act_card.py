@@ -8,8 +8,8 @@ from django.db.models import Q
 from search import provisions
 from search.models import Provision
 from search.provisions import address
-from search.screens.document_views import NAMES
 from search.screens.forms import SearchForm
+from search.screens.reading.document_views import NAMES
 from search.structure.provisions import Kind
 from sources.kinds import Kind as SourceKind
 from sources.models import Source

@@ -15,7 +15,7 @@ from search.changes.comparing import TOO_LARGE
 from search.models import Change
 from search.provisions import address
 from search.provisions.citing import Cited, name_of
-from search.screens.document_views import NAMES
+from search.screens.reading.document_views import NAMES
 from search.structure.provisions import Kind
 from sources.models import Source
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from search.comparison import sources
-from search.screens import compare_views
+from search.screens.reading import compare_views
 from sources.models import Source
 from tests.factories import make_topic
 from tests.search.corpus import add_document

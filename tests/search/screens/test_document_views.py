@@ -8,7 +8,7 @@ from django.test import Client
 
 from labels import assign
 from search.models import Chunk
-from search.screens.document_views import CHUNKS_A_PART
+from search.screens.reading.document_views import CHUNKS_A_PART
 from sources.models import Source
 from tests.factories import make_label
 from tests.search.corpus import add_document, add_source

@@ -20,7 +20,7 @@ from search.comparison import Change, ChangeKind, OwnText, Row, Standing, beside
 from search.provisions import address
 from search.provisions.citing import citation, name_of
 from search.screens.access import of_source
-from search.screens.work_views import Versions
+from search.screens.reading.work_views import Versions
 from search.structure.provisions import Kind
 from sources.models import Source
 from topics.scoping import within_topics

@@ -16,8 +16,8 @@ from search.provisions import address
 from search.provisions.citing import citation
 from search.references.listing import cited_counts, citing, references_of
 from search.screens.access import of_source
-from search.screens.document_lines import Overlay
 from search.screens.marked import Link, Ranges
+from search.screens.reading.shown import Overlay
 from sources.kinds import Kind
 from sources.models import Source
 

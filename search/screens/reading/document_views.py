@@ -19,11 +19,12 @@ from search.provisions import address
 from search.references.listing import citing
 from search.retrieval import LONGEST_QUERY
 from search.screens.access import of_source
-from search.screens.document_lines import Block, blocks
-from search.screens.document_references import overlay
 from search.screens.hits import LONGEST_QUOTE
 from search.screens.marked import Ranges
-from search.screens.work_views import Versions
+from search.screens.reading.document_lines import blocks
+from search.screens.reading.document_references import overlay
+from search.screens.reading.shown import Block
+from search.screens.reading.work_views import Versions
 from search.structure.provisions import Kind
 from search.text.analysis import places, terms
 from search.text.spellings import matched_stems

@@ -1,0 +1,1 @@
+"""Pages on which a document is read, beside its other versions too."""
