@@ -7,7 +7,7 @@ from ingest.api.jobs import AdminScanInbox, JobDetail, JobFile, JobList, JobRetr
 from ingest.library import bulk_views, source_views, work_views
 from ingest.library import list_views as library_views
 from ingest.library.api import AdminSourceDetail, AdminSourceJoin, AdminSourceList, AdminSourceReindex
-from ingest.review import batch_views, job_views, list_views, live_views, similar_views
+from ingest.review import batch_views, compare_views, job_views, list_views, live_views, similar_views
 from ingest.status.stats import Stats
 from ingest.status.views import Metrics, retry_failed, status
 
@@ -47,6 +47,7 @@ urlpatterns = [
     path("review/<uuid:batch_id>/<uuid:job_id>/state/", live_views.state, name="review-job-state"),
     path("review/<uuid:batch_id>/<uuid:job_id>/hold/", live_views.hold, name="review-job-hold"),
     path("review/<uuid:batch_id>/<uuid:job_id>/classify/", live_views.classify, name="review-job-classify"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/compare/<int:source_id>/", compare_views.compare, name="review-compare"),
     path("review/<uuid:batch_id>/<uuid:job_id>/days/", live_views.days, name="review-job-days"),
     path("review/<uuid:batch_id>/<uuid:job_id>/pages/", job_views.pages, name="review-job-pages"),
     path("review/<uuid:batch_id>/<uuid:job_id>/text/", job_views.text, name="review-job-text"),

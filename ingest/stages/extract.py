@@ -21,15 +21,21 @@ log = logging.getLogger(__name__)
 MOST_WARNINGS = 100  # that a job keeps
 
 
-def read_within_limits(path: Path, spill: Path, *, filename: str) -> Generator[Page, None, None]:
-    """The file's pages as they are read. Closing the iterator stops the reader. Raises `ExtractionFailed`."""
+def read_within_limits(
+    path: Path, spill: Path, *, filename: str, timeout_s: float | None = None
+) -> Generator[Page, None, None]:
+    """The file's pages as they are read, in `timeout_s` seconds if that is less than the settings allow.
+
+    Closing the iterator stops the reader. Raises `ExtractionFailed`.
+    """
+    longest_s = settings.KB_EXTRACTION_TIMEOUT_S
     return read_pages(
         path,
         spill,
         filename=filename,
         max_pages=settings.KB_MAX_PAGES,
         memory_mb=settings.KB_EXTRACTION_MEMORY_MB,
-        timeout_s=settings.KB_EXTRACTION_TIMEOUT_S,
+        timeout_s=longest_s if timeout_s is None else min(timeout_s, longest_s),
     )
 
 

@@ -4,7 +4,7 @@ from search.comparison.beside import Only, Row, Run, beside
 from search.comparison.comparing import Change, ChangeKind, compare
 from search.comparison.history import Standing, history
 from search.comparison.own_texts import OwnText, own_texts
-from search.comparison.sources import MOST_CHARACTERS, compare_sources
+from search.comparison.sources import MOST_CHARACTERS, compare_sources, compare_with_pages
 
 __all__ = [
     "MOST_CHARACTERS",
@@ -18,6 +18,7 @@ __all__ = [
     "beside",
     "compare",
     "compare_sources",
+    "compare_with_pages",
     "history",
     "own_texts",
 ]

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
+from typing import Any
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
@@ -70,21 +71,26 @@ def compare(request: HttpRequest, source: Source, *, other_id: int) -> HttpRespo
     other = within_topics(Source.objects.select_related("topic"), request).filter(pk=other_id).first()
     if other is None:
         return render(request, "search/document_gone.html", status=404)
-    context = {
-        "source": other,
-        "before": source,
-        "after": other,
-        "view": AS_COLUMNS if request.GET.get("view") == AS_COLUMNS else AS_TEXT,
-    }
+    context: dict[str, Any] = {"source": other, "before": source, "after": other}
     try:
-        found = compare_sources(source.pk, other.pk)
+        context |= shown_changes(request, compare_sources(source.pk, other.pk), before=source, after=other)
     except TooLarge as refusal:
         return render(request, "search/compare.html", context | {"refusal": refusal.detail}, status=refusal.status)
-    changes = [_shown(number, one, before=source, after=other) for number, one in enumerate(found, 1)]
-    page = Paginator(changes, CHANGES_A_PAGE).get_page(request.GET.get("page"))
-    context |= {"page": page, "named": changes[:MOST_NAMED], "unnamed": max(len(changes) - MOST_NAMED, 0)}
-    context |= {"counts": _counts(changes), "direction": direction(" ".join(one.change.shown.text for one in page))}
     return render(request, "search/compare.html", context)
+
+
+def shown_changes(request: HttpRequest, found: Sequence[Change], *, before: Source, after: Source) -> dict[str, Any]:
+    """What `templates/search/_changes.html` takes; `after` may be a document that is not stored."""
+    changes = [_shown(number, one, before=before, after=after) for number, one in enumerate(found, 1)]
+    page = Paginator(changes, CHANGES_A_PAGE).get_page(request.GET.get("page"))
+    return {
+        "view": AS_COLUMNS if request.GET.get("view") == AS_COLUMNS else AS_TEXT,
+        "page": page,
+        "named": changes[:MOST_NAMED],
+        "unnamed": max(len(changes) - MOST_NAMED, 0),
+        "counts": _counts(changes),
+        "direction": direction(" ".join(one.change.shown.text for one in page)),
+    }
 
 
 @of_source
@@ -118,8 +124,8 @@ def _shown(number: int, change: Change, *, before: Source, after: Source) -> Sho
 
 
 def _path(source: Source, text: OwnText | None) -> str:
-    """Where the provision is read; '' for what has no address."""
-    return address(source.pk, text.eid) if text and text.eid else ""
+    """Where the provision is read; '' for what has no address, or stands in a document that is not stored."""
+    return address(source.pk, text.eid) if source.pk and text and text.eid else ""
 
 
 def _history_path(source: Source, eid: str) -> str:
