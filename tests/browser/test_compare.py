@@ -46,9 +46,9 @@ def test_a_reader_sees_what_changed_as_text_and_in_columns_and_a_provisions_hist
         page.wait_for_load_state("networkidle")  # the contents are read apart
         page.get_by_role("link", name=compare).click()
         expect(page).to_have_url(f"{asgi_server}/documents/{old.pk}/compare/{new.pk}/")
-        expect(page.locator("section.change")).to_have_count(3)
-        expect(page.locator("section.change").first.locator("ins").first).to_contain_text("תשעה")
-        expect(page.locator("section.change").first.locator("ins").first).to_contain_text(added)
+        expect(page.locator("article.change")).to_have_count(3)
+        expect(page.locator("article.change").first.locator("ins").first).to_contain_text("תשעה")
+        expect(page.locator("article.change").first.locator("ins").first).to_contain_text(added)
         for _ in both_looks(page):
             assert looks_wrong(page) == []
         page.get_by_role("link", name=columns).click()

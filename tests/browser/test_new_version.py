@@ -35,6 +35,8 @@ This circular takes effect on 1 May 2031.
 3. Replacement
 This circular replaces Circular 7/2029."""
 
+CHANGES = {"en": "What changed, by provision", "he": "מה השתנה, לפי סעיפים"}
+
 
 @pytest.fixture
 def here(transactional_db: None) -> list[Source]:
@@ -79,6 +81,11 @@ def test_a_reviewer_sees_what_becomes_of_the_version_before_and_confirms_it(
             expect(page.locator(".page-text")).to_be_visible()
             expect(page.locator(".foreseen")).to_contain_text("2031-05-01")
             found += look(page, f"new-version-{language}")
+            page.get_by_role("link", name=CHANGES[language]).click()
+            expect(page.locator("article.change").first).to_be_visible()
+            found += look(page, f"changes-of-a-file-{language}")
+            page.locator(".title-row .primary").click()
+            expect(page.locator(".foreseen")).to_contain_text("2031-05-01")
     assert found == []
     expect(page.locator("#id-valid_from")).to_have_value("2031-05-01")
     expect(page.locator(f'[name="similar"][value="version_of:{here[1].pk}"]')).to_be_checked()

@@ -12,6 +12,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 
 from kb_project.errors import TooLarge
@@ -29,6 +30,7 @@ from topics.scoping import within_topics
 CHANGES_A_PAGE = 50
 MOST_NAMED = 1_000  # changes in the list above
 LONGEST_NAME = 100  # characters
+LONGEST_NAMED = 40  # of a paragraph's first words
 MOST_STANDINGS = 100  # versions before a provision's own, and after it
 AS_TEXT, AS_COLUMNS = "text", "columns"
 
@@ -139,7 +141,7 @@ def _name(text: OwnText, source: Source) -> str:
         return name[:1].upper() + name[1:]
     if text.kind is Kind.HEADING:
         return line
-    return _("The beginning") if text.key else _("A paragraph")
+    return _("The beginning") if text.key else _("Paragraph “%s”") % Truncator(line).chars(LONGEST_NAMED)
 
 
 @dataclass(frozen=True)

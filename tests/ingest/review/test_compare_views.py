@@ -57,7 +57,7 @@ def test_the_review_leads_to_what_the_file_changes_by_provision(
     page = staff_client.get(address, {"view": view} if view else {}).content.decode()
     assert "חוק &lt;b&gt;המזחים" in page
     assert "<bdi>piers.txt</bdi>" in page
-    assert page.count('<section class="change"') == 2
+    assert page.count('<article class="change"') == 2
     assert "סעיף 1" in page
     assert ">עשרה</del>" in page
     assert ">עשרים</ins>" in page

@@ -94,7 +94,7 @@ def test_many_changes_come_in_pages(versions: tuple[Source, Source, Source], mon
     monkeypatch.setattr(compare_views, "CHANGES_A_PAGE", 1)
     monkeypatch.setattr(compare_views, "MOST_NAMED", 2)
     text = page(f"/documents/{first.pk}/compare/{third.pk}/?page=2")
-    assert text.count('<section class="change"') == 1
+    assert text.count('<article class="change"') == 1
     assert "1 more is not in this list." in text
     assert "?page=1#change-1" in text
 
