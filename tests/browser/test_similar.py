@@ -66,7 +66,7 @@ def test_a_reviewer_is_warned_compares_and_says_what_becomes_of_it(
             expect(page.locator("#field-similar")).to_be_visible()
             expect(page.locator(".page-text")).to_be_visible()
             found += look(page, f"job-{language}")
-            page.locator("#field-similar .twin-about a").click()
+            page.locator("#field-similar .twin-about a").first.click()
             expect(page.locator(".beside mark")).to_have_count(2)
             found += look(page, f"beside-{language}")
             page.locator(".title-row .button").click()
