@@ -9,6 +9,7 @@ from typing import Protocol
 from kb_project.languages import LANGUAGES
 from kb_project.languages.scripts import either
 from search.comparison.wording import Word, forms, words
+from search.provisions.citing import Cited
 from search.structure.headings import looks_like_heading
 from search.structure.provisions import Kind
 from search.text.fingerprints import Fingerprint, fingerprint
@@ -20,17 +21,11 @@ _SECTION_WORD = re.compile(rf"{either(language.statutes.section_words for langua
 _JOINED_BEFORE = re.compile(r"[\w.(]$")
 
 
-class Place(Protocol):
+class Place(Cited, Protocol):
     """A provision, stored or as it was recognised."""
 
     @property
     def eid(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def number(self) -> str: ...
-    @property
-    def heading(self) -> str: ...
     @property
     def span_start(self) -> int: ...
 

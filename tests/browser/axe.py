@@ -1,12 +1,14 @@
 """How a screen looks: what axe says of it, and whether it fits on wide and narrow windows, light and dark."""
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, ViewportSize
 
+PICTURES = os.environ.get("KB_PICTURES", "")  # a folder to keep a picture of each screen in
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
 RUN_AXE = """() => axe.run(document, {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'],
@@ -46,3 +48,11 @@ def looks_wrong(page: Page) -> list[str]:
     )
     found = complaints_of_axe(page) if hebrew == (window <= NARROW["width"]) else []
     return found + ([f"{page.url} is {width} wide in a window of {window}"] if width > window else [])
+
+
+def look(page: Page, name: str) -> list[str]:
+    """What is wrong with the screen, of which a picture is kept if there is a folder for them."""
+    if PICTURES:
+        width = page.evaluate("innerWidth")
+        page.screenshot(path=str(Path(PICTURES) / f"{name}-{width}.png"), full_page=True)
+    return looks_wrong(page)

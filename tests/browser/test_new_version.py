@@ -1,8 +1,6 @@
 """A circular that says from when it is in force and what it replaces: proposed with its words, in both languages."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,12 +9,11 @@ from ingest.intake.batches import take_in
 from ingest.jobs.work import work
 from ingest.models import Job
 from sources.models import Source
-from tests.browser.axe import both_looks, looks_wrong
+from tests.browser.axe import both_looks, look
 from tests.factories import decision_of, first_topic
 from tests.search.corpus import add_document
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PICTURES = os.environ.get("KB_PICTURES", "")  # a folder to keep a picture of each screen in
 HEBREW = """חוזר מס' 9/2031
 הנדון: אגרות עגינה במזחים
 1. מטרה
@@ -54,14 +51,6 @@ def jobs(here: list[Source]) -> list[Job]:
     for job in taken.jobs:
         work(job.pk)
     return taken.jobs
-
-
-def look(page: Page, name: str) -> list[str]:
-    """What is wrong with the screen."""
-    if PICTURES:
-        width = page.evaluate("innerWidth")
-        page.screenshot(path=str(Path(PICTURES) / f"{name}-{width}.png"), full_page=True)
-    return looks_wrong(page)
 
 
 def test_a_reviewer_sees_what_becomes_of_the_version_before_and_confirms_it(
