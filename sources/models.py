@@ -106,6 +106,7 @@ class Source(models.Model):
             models.Index(
                 fields=["topic"],
                 name="kb_source_dated_idx",
+                include=("id", "valid_from", "valid_to"),
                 condition=models.Q(valid_from__isnull=False) | models.Q(valid_to__isnull=False),
             ),
         ]
