@@ -12,6 +12,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from ingest.jobs.states import LIVE, Stage, State, Status
+from kb_project.observability.tracing import LONGEST_TRACEPARENT
 from sources.kinds import Kind
 from sources.models import Source
 from topics.models import Topic
@@ -54,6 +55,8 @@ class Job(models.Model):
     `unread_pages` are those whose text is not read: as a quick look told before the review, then as reading told. None
     while that is not known.
 
+    `traceparent` is the span in which it was accepted, of whose trace its stages are. None where nobody traced.
+
     With `reindex`, the job is to read, cut and index the file of a `source` that is there already: it owns no file
     (`file_key` and `content_sha256` are empty) and makes no source.
     """
@@ -86,6 +89,7 @@ class Job(models.Model):
     progress_stage = models.CharField(max_length=20, default="", blank=True)
     progress_done = models.IntegerField(default=0)
     progress_total = models.IntegerField(null=True, blank=True)
+    traceparent = models.CharField(max_length=LONGEST_TRACEPARENT, null=True, blank=True)  # noqa: DJ001
     created_at = models.DateTimeField(db_default=Now())
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -19,10 +19,11 @@ if (parent := multiprocessing.parent_process()) is not None and parent.pid:  # o
 if METRICS_DIRECTORY in os.environ:
     allocate_metrics_files()
 
+from kb_project.observability import tracing
 from kb_project.web.asgi_handler import get_application
 
 try:
-    application = get_application()
+    application = tracing.served(get_application())
 except Exception:
     # By this code uvicorn knows that another try would fail too, and ends its other processes.
     logging.getLogger(__name__).exception("The web process cannot start")

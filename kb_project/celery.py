@@ -15,6 +15,7 @@ from celery.signals import (
     task_postrun,
     task_prerun,
     worker_init,
+    worker_process_shutdown,
     worker_ready,
     worker_shutdown,
 )
@@ -23,7 +24,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import close_old_connections
 
 from kb_project.configuration.startup import refuse_mistakes
-from kb_project.observability import request_ids
+from kb_project.observability import request_ids, tracing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 
@@ -65,6 +66,19 @@ def stand_back(**_: Any) -> None:
 def send_request_id_along(headers: dict[str, Any], **_: Any) -> None:
     if request_id := request_ids.current_request_id():
         headers[REQUEST_HEADER] = request_id
+
+
+@task_prerun.connect
+def start_tracing(task: Any, **_: Any) -> None:
+    """Here and not when the worker starts: this is the process, after every fork, that does the work."""
+    name = str(getattr(task.request, "hostname", None) or "").partition("@")[0]
+    tracing.start("worker" if name == "celery" else name or "command")
+
+
+@worker_process_shutdown.connect
+def send_last_spans(**_: Any) -> None:
+    """A pool's process ends without what `atexit` was told."""
+    tracing.stop()
 
 
 @task_prerun.connect

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from kb_project.observability import tracing
 from search import provisions
 from search.chunking import chunk
 from search.index import IndexContext, Progress, StagedChunks, engine
@@ -43,11 +44,14 @@ def stage(
     """The slow half of publishing, without a transaction; as `SearchIndex.stage`."""
     outline = Outline()
     drafts = chunk(pages, kind=context.kind, outline=outline)
-    staged = engine().stage(drafts, context=context, document=document, on_progress=on_progress)
+    with tracing.span("stage document", {"kb.kind": context.kind}) as span:
+        staged = engine().stage(drafts, context=context, document=document, on_progress=on_progress)
+        span.set({"kb.chunks": staged.count})
     return StagedDocument(staged, outline.provisions)
 
 
 def publish(staged: StagedDocument, *, source: Source, new: bool = False) -> None:
     """Replace a source's passages and provisions, in the caller's transaction; as `SearchIndex.publish`."""
-    engine().publish(staged.chunks, source=source, new=new)
-    provisions.store(source.pk, staged.provisions)
+    with tracing.span("publish document", {"kb.source.id": source.pk, "kb.chunks": staged.count}):
+        engine().publish(staged.chunks, source=source, new=new)
+        provisions.store(source.pk, staged.provisions)

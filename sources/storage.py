@@ -22,6 +22,7 @@ from uuid import UUID
 from django.core.files import File
 from django.core.files.storage import default_storage
 
+from kb_project.observability import tracing
 from kb_project.processes import scratch
 
 MAX_NAME_BYTES = 120
@@ -109,7 +110,7 @@ def fresh_key(key: str, area: Area, *, kind: str, topic_slug: str = "") -> str:
 
 def save(key: str, path: Path) -> None:
     """Store a local file under exactly this key."""
-    with path.open("rb") as stream:
+    with tracing.span("store file"), path.open("rb") as stream:
         stored = default_storage.save(key, File(stream, name=posixpath.basename(key)))
     if stored != key:
         default_storage.delete(stored)
@@ -182,7 +183,8 @@ def blocks(key: str) -> Iterator[bytes]:
 def copy(key: str, target: str) -> None:
     """Copy a stored file to another key; the copy replaces what is there."""
     if hasattr(default_storage, "copy"):  # on the server, without the bytes passing through this process
-        default_storage.copy(key, target)
+        with tracing.span("copy file"):
+            default_storage.copy(key, target)
         return
     with local_copy(key) as path:
         save(target, path)
@@ -211,8 +213,9 @@ def local_copy(key: str) -> Iterator[Path]:
         yield local
         return
     with scratch.file("copy", suffix=posixpath.splitext(key)[1]) as temporary:
-        with open_stored(key) as stored:
-            for block in stored.chunks(BLOCK):
-                temporary.write(block)
-        temporary.flush()
+        with tracing.span("fetch file"):
+            with open_stored(key) as stored:
+                for block in stored.chunks(BLOCK):
+                    temporary.write(block)
+            temporary.flush()
         yield Path(temporary.name)

@@ -19,6 +19,7 @@ from ingest.library import versions
 from ingest.models import Job
 from kb_project.database import connections
 from kb_project.errors import Conflict, TooLarge, UnsupportedType
+from kb_project.observability import tracing
 from kb_project.processes import scratch
 from labels.slugs import slugify
 from sources import deletions, storage
@@ -148,7 +149,10 @@ def accept_upload(
         filename=received.filename,
     )
     # The file is stored before its job. The sweeper deletes a file that got no job.
-    with deletions.announced(key):
+    span = tracing.span(
+        "accept file", {"kb.job.id": str(job_id), "kb.topic.id": topic.pk, "kb.file.bytes": received.size}
+    )
+    with span, deletions.announced(key):
         if not taken_from:  # a scan holds its lock on the connection
             connections.release()  # the storage may take its time
         storage.save(key, received.path)
@@ -215,6 +219,7 @@ def _create_job(
                     content_sha256=content_sha256,
                     allow_duplicate=holder is not None,
                     duplicate_of=reference(holder) if holder is not None else None,
+                    traceparent=tracing.traceparent(),
                     **fields,
                 )
                 transitions.record_accepted(job, by=by)

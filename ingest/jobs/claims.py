@@ -22,6 +22,7 @@ from django.db.models.functions import Now
 from ingest.jobs import hints, transitions, turns
 from ingest.jobs.states import CLASSIFYING, EMBEDDING, QUEUED, Arrow, Stage
 from ingest.models import Job
+from kb_project.observability import tracing
 
 log = logging.getLogger(__name__)
 
@@ -198,8 +199,9 @@ class Heartbeat:
 
     def _run(self) -> None:
         try:
-            while not self._stop.wait(settings.KB_HEARTBEAT_S):
-                self._beat()
+            with tracing.unseen():
+                while not self._stop.wait(settings.KB_HEARTBEAT_S):
+                    self._beat()
         finally:
             connection.close()
 

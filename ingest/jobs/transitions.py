@@ -16,6 +16,7 @@ from ingest.announcing import job_awaits_review
 from ingest.jobs.states import AWAITING_REVIEW, DONE, FAILED, Arrow, Stage, Status
 from ingest.models import Job, JobEvent
 from kb_project.errors import Conflict, NotFound
+from kb_project.observability import tracing
 
 MOST_WAITS = 50  # that are read; growing pauses keep a job far below it
 
@@ -79,6 +80,7 @@ def move_locked(job: Job, arrow: Arrow, *, by: str, why: str = "", **fields: Any
     """As `move`, of a job whose row the caller's transaction has locked and read. Raises `WrongState`."""
     if job.state not in arrow.sources:
         raise WrongState(job, arrow)
+    tracing.link(job.traceparent)
     before = job.state
     job.status, job.processing_stage = arrow.target.status, arrow.target.stage
     now = timezone.now()

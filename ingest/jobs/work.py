@@ -14,6 +14,7 @@ from ingest.jobs.states import CLASSIFYING, Arrow, Stage
 from ingest.models import Job
 from ingest.stages.embed import embed
 from kb_project.errors import NotFound, ProviderError
+from kb_project.observability import tracing
 from sources import deletions, storage
 from sources.extraction.document import ExtractionFailed
 from sources.works.keeping import VersionOverlap
@@ -35,6 +36,18 @@ def work(job_id: UUID, *, only: Stage | None = None) -> Job | None:
     job = claims.take(job_id, only=only)
     if job is None:
         return None
+    name = "classify job" if job.state == CLASSIFYING else "index job"
+    said: tracing.Attributes = {
+        "kb.job.id": str(job.pk),
+        "kb.job.attempt": job.attempts,
+        "kb.topic.id": job.topic_id,
+    }
+    with tracing.span(name, said, kind=tracing.CONSUMER, parent=job.traceparent):
+        return _run(job)
+
+
+def _run(job: Job) -> Job | None:
+    job_id = job.pk
     stage: Callable[[Job, claims.Heartbeat], object] = classify if job.state == CLASSIFYING else embed
     try:
         with claims.Heartbeat(job) as heartbeat:
@@ -74,6 +87,7 @@ def _record(how: Callable[..., None], job: Job, **what: Any) -> None:
 
     Otherwise the job would look claimed until its heartbeat is missed, which counts as a death of its worker.
     """
+    tracing.fail(what["code"])
     ends = time.monotonic() + DATABASE_BACK_WITHIN_S
     while True:
         connection.close_if_unusable_or_obsolete()

@@ -10,6 +10,7 @@ from ingest.jobs.states import LIVE
 from ingest.models import Job
 from kb_project import audit
 from kb_project.errors import Conflict
+from kb_project.observability import tracing
 from labels import locks
 from sources import storage
 from sources.models import Source
@@ -59,6 +60,7 @@ def queue(source: Source, *, by: str, why: str) -> tuple[Job, bool]:
         confirmed=Decision.of_source(source, labels=labels).as_confirmed(),
         filename=source.filename,
         size=source.size,
+        traceparent=tracing.traceparent(),
     )
     transitions.record_accepted(job, by=by, why=why)
     hints.send_on_commit(job)

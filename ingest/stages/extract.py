@@ -11,6 +11,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from kb_project.observability import tracing
 from sources.extraction import detect
 from sources.extraction.document import ExtractionFailed, Page
 from sources.extraction.formats import Format
@@ -28,15 +29,23 @@ def read_within_limits(
 
     Closing the iterator stops the reader. Raises `ExtractionFailed`.
     """
-    longest_s = settings.KB_EXTRACTION_TIMEOUT_S
-    return read_pages(
-        path,
-        spill,
-        filename=filename,
-        max_pages=settings.KB_MAX_PAGES,
-        memory_mb=settings.KB_EXTRACTION_MEMORY_MB,
-        timeout_s=longest_s if timeout_s is None else min(timeout_s, longest_s),
-    )
+    longest_s, count = settings.KB_EXTRACTION_TIMEOUT_S, 0
+    with tracing.begin("read document") as span:
+        pages = read_pages(
+            path,
+            spill,
+            filename=filename,
+            max_pages=settings.KB_MAX_PAGES,
+            memory_mb=settings.KB_EXTRACTION_MEMORY_MB,
+            timeout_s=longest_s if timeout_s is None else min(timeout_s, longest_s),
+            on_end=lambda cost: span.set({"kb.reader.cpu_s": cost.cpu_s, "kb.reader.peak_kb": cost.peak_kb}),
+        )
+        try:
+            with closing(pages):
+                for count, page in enumerate(pages, 1):  # noqa: B007
+                    yield page
+        finally:
+            span.set({"kb.pages": count})
 
 
 def first_pages(

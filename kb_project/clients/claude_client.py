@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kb_project.clients.http import trusted_certificates
+from kb_project.observability import tracing
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -24,6 +25,7 @@ def open_client(*, api_key: str, base_url: str, timeout_s: float, max_retries: i
         base_url=base_url or None,
         timeout=timeout_s,
         max_retries=max_retries,
+        open_telemetry=tracing.anthropic_options(),
         # The key and the documents go to the address of the settings and to no other that it may name.
         http_client=anthropic.DefaultAsyncHttpxClient(
             verify=trusted_certificates(), timeout=timeout_s, follow_redirects=False

@@ -1,5 +1,6 @@
 """System checks: a mistake in the environment is said in a sentence at start, and `check --deploy` says more."""
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +17,7 @@ from kb_project.accounts.oidc import options as oidc_options
 from kb_project.api.throttles import parse_rate
 from kb_project.clients.addresses import is_loopback, is_metadata, is_network
 from kb_project.llm import roles
+from kb_project.observability import tracing
 
 STORAGES = ("filesystem", "s3")
 BROKERS = ("redis", "rediss")
@@ -70,6 +72,7 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         found.append((2, f"KB_EMBEDDER is {settings.KB_EMBEDDER!r}; it can be {', '.join(EMBEDDERS)}."))
     found += [(9, sentence) for sentence in _of_reranker()]
     found += [(23, sentence) for sentence in oidc_options.mistakes()]
+    found += [(25, sentence) for sentence in tracing.mistakes()]
     found += [(7, sentence) for role in roles.ROLES for sentence in role.mistakes()]
     if settings.EMAIL_URL and not settings.DEFAULT_FROM_EMAIL:
         found.append((24, "DEFAULT_FROM_EMAIL must be set for EMAIL_URL: mail needs a sender."))
@@ -136,6 +139,8 @@ def deployment(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
 def _unfit() -> Iterator[tuple[int, str]]:
     for name, url in called_addresses().items():
         parts = urlsplit(url)
+        if name in tracing.ENDPOINTS:  # spans have neither documents nor questions in them
+            continue
         if parts.scheme == "http" and parts.hostname and not is_loopback(parts.hostname):
             yield 1, f"{name} is http:// to another machine: the key and the documents cross the network readable."
     if not settings.KB_HTTPS:
@@ -156,6 +161,7 @@ def called_addresses() -> dict[str, str]:
         "KB_RERANKER_URL": settings.KB_RERANKER_URL,
         "KB_OIDC_ISSUER": settings.KB_OIDC_ISSUER,
         "KB_S3_ENDPOINT_URL": str(storage_options().get("endpoint_url") or ""),
+        **({name: os.environ.get(name, "") for name in tracing.ENDPOINTS} if tracing.is_wanted() else {}),
     }
     return {name: url for name, url in addresses.items() if url}
 

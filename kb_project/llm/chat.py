@@ -14,6 +14,8 @@ from kb_project.errors import ProviderError
 from kb_project.llm import forms
 from kb_project.llm.options import LeftOut, with_options
 from kb_project.llm.protocol import BadRequest, Completion, ModelKey, ModelRequest, Usage
+from kb_project.llm.spans import model_span, tokens
+from kb_project.observability.tracing import Span
 
 if TYPE_CHECKING:
     import httpx2  # slow to import, and only who asks a model needs it
@@ -49,21 +51,25 @@ class ChatModel:
 
     async def complete(self, request: ModelRequest[Any], *, timeout_s: float, retries: int) -> Completion:
         ends = time.monotonic() + timeout_s
-        try:
-            async with (
-                asyncio.timeout(timeout_s),
-                self._asked(request, silence_s=timeout_s, retries=retries, ends=ends) as response,
-            ):
-                whole = b"".join([part async for part in _bounded(response)])
-        except TimeoutError as error:
-            raise ProviderError(
-                f"The model gave no answer within {round(timeout_s, 1):g} seconds.", retryable=True
-            ) from error
-        with _unreadable():
-            answer = json.loads(whole)
-            choice = answer["choices"][0]
-            text, refusal = choice["message"].get("content") or "", choice["message"].get("refusal")
-            return _completion(request, text, choice.get("finish_reason"), answer.get("usage"), is_refusal=refusal)
+        with self._span(request) as span:
+            try:
+                async with (
+                    asyncio.timeout(timeout_s),
+                    self._asked(request, span, silence_s=timeout_s, retries=retries, ends=ends) as response,
+                ):
+                    whole = b"".join([part async for part in _bounded(response)])
+            except TimeoutError as error:
+                raise ProviderError(
+                    f"The model gave no answer within {round(timeout_s, 1):g} seconds.", retryable=True
+                ) from error
+            with _unreadable():
+                answer = json.loads(whole)
+                choice = answer["choices"][0]
+                text, refusal = choice["message"].get("content") or "", choice["message"].get("refusal")
+                finish, usage = choice.get("finish_reason"), answer.get("usage")
+                completion = _completion(request, text, finish, usage, is_refusal=refusal)
+            span.set(tokens(completion.usage))
+            return completion
 
     async def stream(
         self, request: ModelRequest[Any], *, silence_s: float, ends: float, retries: int
@@ -73,34 +79,49 @@ class ChatModel:
         `silence_s` bounds each wait for the network; `ends`, of `time.monotonic()`, bounds the waits between retries.
         """
         text, finish, usage, refused = "", None, None, False
-        async with (
-            self._asked(request, silence_s=silence_s, retries=retries, ends=ends, is_stream=True) as response,
-            aclosing(_events(response)) as events,
-        ):
-            async for event in events:
-                with _unreadable():
-                    if error := event.get("error"):
-                        raise ProviderError(_error_detail(200, error), retryable=True)
-                    usage = event.get("usage") or usage
-                    choice = (event.get("choices") or [{}])[0]
-                    finish = choice.get("finish_reason") or finish or ("stop" if event is LAST else None)
-                    delta = choice.get("delta") or {}
-                    refused = refused or bool(delta.get("refusal"))
-                    said = str(delta.get("content") or "")
-                if said:
-                    text += said
-                    yield said
-        yield _completion(request, text, finish or CUT, usage, is_refusal=refused)
+        with self._span(request) as span:
+            async with (
+                self._asked(request, span, silence_s=silence_s, retries=retries, ends=ends, is_stream=True) as response,
+                aclosing(_events(response)) as events,
+            ):
+                async for event in events:
+                    with _unreadable():
+                        if error := event.get("error"):
+                            raise ProviderError(_error_detail(200, error), retryable=True)
+                        usage = event.get("usage") or usage
+                        choice = (event.get("choices") or [{}])[0]
+                        finish = choice.get("finish_reason") or finish or ("stop" if event is LAST else None)
+                        delta = choice.get("delta") or {}
+                        refused = refused or bool(delta.get("refusal"))
+                        said = str(delta.get("content") or "")
+                    if said:
+                        text += said
+                        yield said
+            completion = _completion(request, text, finish or CUT, usage, is_refusal=refused)
+            span.set(tokens(completion.usage))
+        yield completion
+
+    def _span(self, request: ModelRequest[Any]) -> Span:
+        return model_span("chat", self.key, {"gen_ai.request.max_tokens": request.max_tokens})
 
     @asynccontextmanager
     async def _asked(
-        self, request: ModelRequest[Any], *, silence_s: float, retries: int, ends: float, is_stream: bool = False
+        self,
+        request: ModelRequest[Any],
+        span: Span,
+        *,
+        silence_s: float,
+        retries: int,
+        ends: float,
+        is_stream: bool = False,
     ) -> AsyncIterator[httpx2.Response]:
         """The answer to the request, its body unread, with the options that the model takes."""
         import httpx2
 
         async with httpx2.AsyncClient(
-            headers=self._headers, verify=await asyncio.to_thread(trusted_certificates), timeout=silence_s
+            headers={**self._headers, **span.headers()},
+            verify=await asyncio.to_thread(trusted_certificates),
+            timeout=silence_s,
         ) as client:
 
             async def call(left_out: LeftOut) -> httpx2.Response:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as Expired
+from contextvars import copy_context
 from enum import StrEnum
 from threading import BoundedSemaphore
 from typing import TypeVar
@@ -58,7 +59,7 @@ class QuickCalls:
             raise Unanswered(Trouble.LEFT_ALONE)
         if not self._turns.acquire(timeout=within_s * WAIT_FOR_TURN):
             raise Unanswered(Trouble.BUSY)
-        calling = self._pool.submit(call, ends - time.monotonic() + GRACE_S)
+        calling = self._pool.submit(copy_context().run, call, ends - time.monotonic() + GRACE_S)
         calling.add_done_callback(lambda _: self._turns.release())
         try:
             result = calling.result(timeout=ends - time.monotonic())

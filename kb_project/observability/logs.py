@@ -8,10 +8,11 @@ from django.conf import settings
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
 
+from kb_project.observability import tracing
 from kb_project.observability.request_ids import current
 
 MASK = "***"
-IDS = ("request_id", "task_id", "job_id")
+IDS = ("request_id", "task_id", "job_id", "trace_id", "span_id")
 # Settings whose values are secrets, wherever they turn up.
 SECRET_SETTINGS = (
     "SECRET_KEY",
@@ -63,10 +64,10 @@ def masked(text: str) -> str:
 
 
 class WithIds(logging.Filter):
-    """Gives every record the ids of the request, task and job during which it was made."""
+    """Gives every record the ids of the request, task, job and span during which it was made."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        for name, value in current().items():
+        for name, value in {**current(), **tracing.ids()}.items():
             if not hasattr(record, name):
                 setattr(record, name, value)
         return True

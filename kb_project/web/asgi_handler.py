@@ -20,6 +20,7 @@ from django.utils.http import parse_header_parameters
 from kb_project.api.problem import ProblemResponse
 from kb_project.configuration.startup import refuse_mistakes
 from kb_project.database.connections import release
+from kb_project.observability import tracing
 from kb_project.screens.errors import refused_early
 from kb_project.web.policies import CONTENT_SECURITY_POLICY
 from kb_project.web.request_body import Allowance, BodyRefused, allowance_for, read_body
@@ -160,6 +161,7 @@ def get_application() -> Utf8Handler:
     """As `django.core.asgi.get_asgi_application`; raises ImproperlyConfigured where the settings hold a mistake."""
     django.setup(set_prefix=False)
     refuse_mistakes()
+    tracing.start("web")
     handler = Utf8Handler()
     get_resolver().url_patterns  # noqa: B018  # imports every view: the first request need not
     # What is loaded by now stays: the collector need not walk through it.

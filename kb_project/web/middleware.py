@@ -14,7 +14,7 @@ from django.utils.functional import SimpleLazyObject
 
 from kb_project.api.problem import is_api_path, problem_of
 from kb_project.errors import PermissionDenied
-from kb_project.observability import metrics, request_ids
+from kb_project.observability import metrics, request_ids, tracing
 from kb_project.web.policies import CONTENT_SECURITY_POLICY, PERMISSIONS_POLICY
 
 API_LANGUAGE = "en"
@@ -65,6 +65,7 @@ class RequestLog:
         token = request_ids.begin(request_id=request_id)
         response = self._get_response(request)
         response.headers[request_ids.HEADER] = request_id
+        tracing.name_request(request, request_id=request_id)
         # Django would write one more line for what was refused, after the ids are gone; faults are in the log already.
         response._has_been_logged = True  # type: ignore[attr-defined]
 

@@ -16,6 +16,7 @@ from kb_project.database.connections import release
 from kb_project.llm import chat, claude
 from kb_project.llm.roles import ANSWERS, chat_model
 from kb_project.llm.spending import is_spent
+from kb_project.observability import tracing
 from search.answers import kept, other_versions
 from search.answers.chain import AnswererChain
 from search.answers.chat import ChatAnswerer
@@ -89,10 +90,14 @@ class Prepared:
             for event in kept.replayed(self.given_before):
                 yield event
             return
-        composed = compose(self.asked, self.answerer, started=self.started, record=self.record)
-        async with aclosing(composed) as events:
-            async for event in events:
-                yield AnswerEvent(await self._finished(event.answer)) if isinstance(event, AnswerEvent) else event
+        with tracing.begin("answer", {"kb.passages": len(self.asked.passages)}) as span:
+            composed = compose(self.asked, self.answerer, started=self.started, record=self.record)
+            async with aclosing(tracing.inside(span, composed)) as events:
+                async for event in events:
+                    if isinstance(event, AnswerEvent):
+                        span.set(_said_of(event.answer))
+                        event = AnswerEvent(await self._finished(event.answer))
+                    yield event
 
     async def _finished(self, answer: Answer) -> Answer:
         """The answer, with what is to be said where there is none; kept for those who ask the same again."""
@@ -158,6 +163,17 @@ def prepare(
         place=place,
         given_before=kept.find(place, started=started) if place else None,
     )
+
+
+def _said_of(answer: Answer) -> dict[str, tracing.Value]:
+    """What the span of an answer says of it."""
+    return {
+        "kb.status": answer.status.value,
+        "kb.provider": answer.provider,
+        "kb.citations": len(answer.citations),
+        "kb.citations.dropped": answer.dropped_citations,
+        "kb.statements.removed": answer.removed,
+    }
 
 
 async def _last(events: AsyncGenerator[Event]) -> Answer:

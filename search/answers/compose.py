@@ -11,6 +11,7 @@ from django.utils import translation
 
 from kb_project.languages.scripts import main_language
 from kb_project.llm.protocol import Usage
+from kb_project.observability import tracing
 from search.answers.evidence import is_askable
 from search.answers.protocol import (
     Answer,
@@ -142,7 +143,10 @@ def _events_of(piece: Piece, draft: Draft, asked: AnswerRequest, record: Record)
         case Text(text):
             shown = draft.add(text)
         case Claim():
-            cited = draft.cite(verified_quote(piece, asked.passages))
+            with tracing.span("verify quote") as span:
+                verified = verified_quote(piece, asked.passages)
+                span.set({"kb.verified": verified is not None})
+            cited = draft.cite(verified)
             if cited is None:
                 record.dropped.append(piece)
             elif cited[1]:

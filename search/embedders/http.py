@@ -3,7 +3,7 @@
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import repeat
+from contextvars import copy_context
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 from kb_project.clients.http import is_retryable, wait_s
 from kb_project.errors import ProviderError
+from kb_project.llm.protocol import ModelKey
+from kb_project.llm.spans import model_span
 from search.embedders.protocol import Kind, normalised
 
 BATCH_TEXTS = 96
@@ -72,9 +74,10 @@ class HttpEmbedder:
     def _embed_batches(self, batches: Sequence[list[str]], kind: Kind) -> list[NDArray[np.float32]]:
         if len(batches) < 2:
             return [self._embed_batch(batch, kind) for batch in batches]
+        contexts = [copy_context() for _ in batches]
         with ThreadPoolExecutor(self._concurrency, thread_name_prefix="embedding") as pool:
             try:
-                return list(pool.map(self._embed_batch, batches, repeat(kind)))
+                return list(pool.map(lambda own, batch: own.run(self._embed_batch, batch, kind), contexts, batches))
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)  # those under way are still waited for
                 raise
@@ -94,13 +97,17 @@ class HttpEmbedder:
         return vectors
 
     def _post(self, payload: Mapping[str, Any], kind: Kind) -> Mapping[str, Any]:
+        with model_span("embeddings", ModelKey(self.provider, self.model, str(self._client.base_url))) as span:
+            return self._posted(payload, kind, headers=span.headers())
+
+    def _posted(self, payload: Mapping[str, Any], kind: Kind, *, headers: Mapping[str, str]) -> Mapping[str, Any]:
         import httpx2
 
         attempts = DOCUMENT_ATTEMPTS if kind == "document" else 1
         timeout = DOCUMENT_TIMEOUT_S if kind == "document" else QUERY_TIMEOUT_S
         for attempt in range(1, attempts + 1):
             try:
-                response = self._client.post("/embeddings", json=payload, timeout=timeout)
+                response = self._client.post("/embeddings", json=payload, headers=headers, timeout=timeout)
                 if response.status_code == 200:
                     return dict(response.json())
                 retryable = is_retryable(response.status_code)

@@ -14,6 +14,7 @@ from kb_project.clients.redis_client import shared_memory
 from kb_project.database.connections import release
 from kb_project.llm.protocol import LanguageModel
 from kb_project.llm.roles import EXPANSION
+from kb_project.observability import tracing
 from kb_project.observability.metrics import EXPANSIONS
 from search.citations import find_references
 from search.expansion.languages import languages_of
@@ -52,7 +53,9 @@ def expansion_of(query: str, *, topic: Topic | None) -> Expansion:
     None for a citation, nor when no model of the chain gives any in time. Without a topic all are searched. Waits for
     at most `KB_EXPANSION_TIMEOUT_S` seconds, without a database connection. Never raises. Every outcome is counted.
     """
-    expansion = _expansion(" ".join(query.split()), topic)
+    with tracing.span("expand question") as span:
+        expansion = _expansion(" ".join(query.split()), topic)
+        span.set({"kb.outcome": expansion.outcome.value})
     EXPANSIONS.labels(outcome=expansion.outcome.value).inc()
     return expansion
 

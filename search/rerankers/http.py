@@ -9,6 +9,7 @@ from typing import Any
 from kb_project.clients.http import is_retryable, trusted_certificates
 from kb_project.errors import ProviderError
 from kb_project.llm.protocol import ModelKey
+from kb_project.llm.spans import model_span
 
 PROVIDER = "http"
 PATH = "/rerank"
@@ -40,22 +41,24 @@ class HttpReranker:
     def scores(self, query: str, texts: Sequence[str], *, timeout_s: float) -> list[float]:
         ends = time.monotonic() + timeout_s
         first, second = self._forms
-        status, answer = self._post(first(self._model, query, texts), ends)
-        if status in _MISUNDERSTOOD:
-            status, answer = self._post(second(self._model, query, texts), ends)
-            if status == 200:
-                self._forms = (second, first)
-        if status != 200:
-            raise ProviderError(f"The reranker failed (HTTP {status}).", retryable=is_retryable(status))
-        return _scores(answer, len(texts))
+        with model_span("rerank", self.key) as span:
+            headers = span.headers()
+            status, answer = self._post(first(self._model, query, texts), headers, ends)
+            if status in _MISUNDERSTOOD:
+                status, answer = self._post(second(self._model, query, texts), headers, ends)
+                if status == 200:
+                    self._forms = (second, first)
+            if status != 200:
+                raise ProviderError(f"The reranker failed (HTTP {status}).", retryable=is_retryable(status))
+            return _scores(answer, len(texts))
 
-    def _post(self, body: Mapping[str, Any], ends: float) -> tuple[int, bytes]:
+    def _post(self, body: Mapping[str, Any], headers: Mapping[str, str], ends: float) -> tuple[int, bytes]:
         """The status and the body of the answer, which is read until `ends`, a `time.monotonic()`."""
         import httpx2
 
         whole, silence_s = b"", max(LEAST_S, ends - time.monotonic())
         try:
-            with self._client.stream("POST", self._url, json=body, timeout=silence_s) as response:
+            with self._client.stream("POST", self._url, json=body, headers=headers, timeout=silence_s) as response:
                 for part in response.iter_bytes():
                     whole += part
                     if time.monotonic() > ends or len(whole) > LARGEST_REPLY:

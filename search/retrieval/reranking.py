@@ -7,6 +7,7 @@ from django.conf import settings
 
 from kb_project.database.connections import release
 from kb_project.llm.quick import QuickCalls, Unanswered
+from kb_project.observability import tracing
 from kb_project.observability.metrics import RERANKINGS
 from search.rerankers import Reranker, configured
 from search.results import Hit, Match, Reranking, Retrieval, rearranged
@@ -30,7 +31,9 @@ def reranked(found: Retrieval, *, count: int) -> Retrieval:
     if reranker is None:
         return found
     start = sum(hit.match is Match.CITATION for hit in found.hits)
-    order, outcome = _order(reranker, found.query, found.hits[start : start + count])
+    with tracing.span("rerank") as span:
+        order, outcome = _order(reranker, found.query, found.hits[start : start + count])
+        span.set({"kb.outcome": outcome.value, "kb.passages": len(order)})
     RERANKINGS.labels(outcome=outcome.value).inc()
     places = [*range(start), *(start + place for place in order), *range(start + len(order), len(found.hits))]
     return replace(found, hits=rearranged(found.hits, places), reranking=outcome)

@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone
 
 from kb_project.errors import ProviderError
+from kb_project.observability import tracing
 from kb_project.observability.metrics import SEARCH_SECONDS
 from search import citations
 from search.citations import CitationTargets
@@ -65,13 +66,15 @@ def retrieve(
     may_move = mode is Mode.HYBRID and (listing is None or listing.sort is Sort.RELEVANCE)
     count = passages_to_rerank() if may_move else 0
     read = READ if may_move and asked_term(query) else 0
-    with turn():
-        for _ in range(TRIES):
-            selection = select(query, scope=scope, listing=listing, limit=max(limit, count, read))
-            found, gone = _search(query, selection, mode=mode, expansions=expansions, synonyms=synonyms)
-            if not gone:  # else a source was replaced or deleted meanwhile
-                break
-    found = reranked(definitions_first(found) if may_move else found, count=count)
+    with tracing.span("retrieve", {"kb.search.mode": mode.value}) as span:
+        with turn():
+            for _ in range(TRIES):
+                selection = select(query, scope=scope, listing=listing, limit=max(limit, count, read))
+                found, gone = _search(query, selection, mode=mode, expansions=expansions, synonyms=synonyms)
+                if not gone:  # else a source was replaced or deleted meanwhile
+                    break
+        found = reranked(definitions_first(found) if may_move else found, count=count)
+        span.set({"kb.search.passages": min(limit, len(found.hits))})
     ended = time.perf_counter()
     SEARCH_SECONDS.labels(mode=mode.value).observe(ended - began)
     took_ms = round((ended - (began if started is None else started)) * 1000, 2)
@@ -82,18 +85,23 @@ def _search(
     query: str, selection: Selection, *, mode: Mode, expansions: Sequence[Wording], synonyms: bool
 ) -> tuple[Retrieval, int]:
     """What is found, and how many more hits there were that are gone by now."""
-    question = read_question(query, scope=selection.scope, mode=mode, expansions=expansions, synonyms=synonyms)
+    with tracing.span("read question"):
+        question = read_question(query, scope=selection.scope, mode=mode, expansions=expansions, synonyms=synonyms)
     # Begun first, so that the query is embedded while its words are looked for.
     nearest = begin_nearest(question, limit=selection.depth(question))
-    cited = _cited(question)
-    # What a citation names is settled; else a source may be named by its title alone.
-    named = NamedSources() if cited.chunk_ids else _named(question)
-    words = selection.candidates(question, cited=cited.chunk_ids, named=named.ranking)
-    ranking = _rank(question, words, named, nearest)
+    with tracing.span("find citations"):
+        cited = _cited(question)
+        # What a citation names is settled; else a source may be named by its title alone.
+        named = NamedSources() if cited.chunk_ids else _named(question)
+    with tracing.span("find words"):
+        words = selection.candidates(question, cited=cited.chunk_ids, named=named.ranking)
+    with tracing.span("find meanings"):
+        ranking = _rank(question, words, named, nearest)
     ranked = selection.chosen(_with_citations(cited, ranking))
     weights = question.weights
     day = question.scope.as_of or timezone.localdate()
-    hits = read_hits(ranked, matched_stems=question.shown_stems, wordings=weights, day=day)
+    with tracing.span("read passages"):
+        hits = read_hits(ranked, matched_stems=question.shown_stems, wordings=weights, day=day)
     found = Retrieval(
         query=query,
         mode=mode,

@@ -12,6 +12,7 @@ from typing import IO, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kb_project.observability import tracing
 from search.chunking import STATUTORY_KINDS
 from search.chunking.drafts import ChunkDraft
 from search.citations.source_keys import section_key
@@ -69,16 +70,18 @@ def stage(
     try:
         remaining = iter(drafts)
         while batch := list(islice(remaining, size)):
-            analysed = [layout.analysed(draft) for draft in batch]
-            _spill(staged.rows, layout.rows(batch, analysed, first=staged.count))
-            if isinstance(embedder, TermEmbedder):
-                embeddings = embedder.embed_terms([[*layout.title, *one.place, *one.text] for one in analysed])
-            else:
-                texts = [context.embedded_text(draft) for draft in batch]
-                kept = staged.kept_vectors
-                embeddings = kept.embed(texts, embedder) if kept else embedder.embed(texts, "document")
-            staged.count += len(batch)
-            _spill(staged.vectors, map(copy_format.halfvec, embeddings))
+            chunks = {"kb.chunks.first": staged.count, "kb.chunks.last": staged.count + len(batch) - 1}
+            with tracing.span("analyse and embed chunks", chunks):
+                analysed = [layout.analysed(draft) for draft in batch]
+                _spill(staged.rows, layout.rows(batch, analysed, first=staged.count))
+                if isinstance(embedder, TermEmbedder):
+                    embeddings = embedder.embed_terms([[*layout.title, *one.place, *one.text] for one in analysed])
+                else:
+                    texts = [context.embedded_text(draft) for draft in batch]
+                    kept = staged.kept_vectors
+                    embeddings = kept.embed(texts, embedder) if kept else embedder.embed(texts, "document")
+                staged.count += len(batch)
+                _spill(staged.vectors, map(copy_format.halfvec, embeddings))
             if on_progress:
                 on_progress(staged.count)
     except BaseException:
