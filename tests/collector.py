@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.server
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from opentelemetry.proto.trace.v1.trace_pb2 import Span as SentSpan
 
 from bench.local_server import LocalServer
+from kb_project.observability import tracing
 from tests.waiting import wait_until
 
 PATH = "/v1/traces"
@@ -96,17 +98,17 @@ class Collector:
 
 
 @contextmanager
-def collecting() -> Iterator[Collector]:
-    """A collector that listens until the end of the block."""
+def collecting(*, status: int = 200) -> Iterator[Collector]:
+    """A collector that listens until the end of the block, and answers so."""
 
     class Call(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["content-length"]))
-            if self.path == PATH:
+            if self.path == PATH and status == 200:
                 collector.take(body)
-            self.send_response(200 if self.path == PATH else 404)
+            self.send_response(status if self.path == PATH else 404)
             self.send_header("content-length", "0")
             self.end_headers()
 
@@ -140,3 +142,23 @@ def _span(span: SentSpan, service: str) -> CollectedSpan:
 
 def _values(attributes: Any) -> dict[str, Any]:
     return {one.key: getattr(one.value, one.value.WhichOneof("value") or "string_value") for one in attributes}
+
+
+@contextmanager
+def recording(url: str, **environment: str) -> Iterator[None]:
+    """This process records spans and sends them there, until the end of the block."""
+    steered = {"OTEL_EXPORTER_OTLP_ENDPOINT": url, "OTEL_BSP_SCHEDULE_DELAY": "50", **environment}
+    before = {name: os.environ.get(name) for name in steered}
+    os.environ.update(steered)
+    tracing._forget()
+    tracing.start("tests")
+    try:
+        yield
+    finally:
+        tracing.stop()
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+        tracing._forget()

@@ -176,7 +176,7 @@ class Recorder:
 
     def traceparent(self) -> str | None:
         of = api.get_current_span().get_span_context()
-        return f"00-{of.trace_id:032x}-{of.span_id:016x}-{of.trace_flags & 1:02x}" if of.is_valid else None
+        return f"00-{of.trace_id:032x}-{of.span_id:016x}-{of.trace_flags:02x}" if of.is_valid else None
 
     def ids(self) -> dict[str, str]:
         of = api.get_current_span().get_span_context()

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from subprocess import Popen
 
 import pytest
@@ -47,7 +46,6 @@ def steered(collector: Collector, model: OpenAIServer) -> dict[str, str]:
 def test_an_upload_is_one_trace_to_its_last_chunk_and_a_question_one_to_its_quotes(
     start_worker: Callable[..., Popen[bytes]],
     start_classifier: Callable[..., Popen[bytes]],
-    tmp_path: Path,
     collector: Collector,
 ) -> None:
     with OpenAIServer() as model:
@@ -124,12 +122,7 @@ def test_an_upload_is_one_trace_to_its_last_chunk_and_a_question_one_to_its_quot
             assert collector.named("INSERT kb_answer_trace").end_ns < asked.end_ns
             assert max(span.end_ns for span in question) == asked.end_ns
 
-            print(collector.tree(CLIENT_TRACE), collector.tree(asked.trace), sep="\n\n")
-
-            # Logs lead to traces.
-            log = [json.loads(line) for line in (tmp_path / "worker1.log").read_text().splitlines() if line[:1] == "{"]
-            of_job = [line for line in log if line.get("job_id") == job_id and "trace_id" in line]
-            assert not of_job or {line["trace_id"] for line in of_job} == {CLIENT_TRACE}
+            print(collector.tree(CLIENT_TRACE), collector.tree(asked.trace), sep="\n\n")  # with pytest -s
 
             # And no content leaves.
             assert not [s for s in collector.spans if s.name.startswith(("GET /healthz", "GET /readyz"))]

@@ -1,0 +1,393 @@
+"""Spans: what they say and never say, how many there are, and that a collector in trouble costs nobody anything."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncGenerator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from pathlib import Path
+from typing import Any
+
+import pydantic
+import pytest
+from django.db import connection
+
+from ingest.jobs.work import work
+from ingest.models import Job
+from kb_project.errors import Conflict
+from kb_project.llm import options
+from kb_project.llm.claude import Claude
+from kb_project.llm.protocol import ModelRequest, parsed
+from kb_project.observability import tracing
+from kb_project.observability.logs import JsonLines, LineFormatter
+from kb_project.observability.recording import LONGEST_VALUE, MOST_SPANS, MOST_STATEMENTS, STOPS_WITHIN_MS
+from kb_project.observability.served_requests import client_context
+from kb_project.observability.statements import named
+from tests.anthropic_server import AnthropicServer
+from tests.collector import Collector, collecting, recording
+from tests.factories import storages_away, upload_text
+from tests.kb_project.configuration.test_checks import sentences
+from tests.kb_project.observability.test_logs import record
+from tests.servers import PROJECT, subprocess_environment
+
+TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+
+
+@pytest.fixture
+def collector() -> Iterator[Collector]:
+    """Gets the spans of this process."""
+    with collecting() as collector, recording(collector.url):
+        yield collector
+
+
+OFF = """
+import kb_project.asgi, kb_project.celery, sys
+from kb_project.observability import tracing
+with tracing.span("x") as span, tracing.begin("y"), tracing.together(2), tracing.unseen():
+    assert (tracing.traceparent(), tracing.ids(), span.headers()) == (None, {}, {})
+from anthropic import AsyncAnthropic
+import mcp, redis
+print(type(kb_project.asgi.application).__name__)
+parts = ("opentelemetry.sdk", "opentelemetry.exporter", "opentelemetry.proto")
+print([name for name in sys.modules if name.startswith(parts) and sys.modules[name]])
+"""
+
+
+def test_without_traces_nothing_of_the_sdk_is_imported() -> None:
+    environment = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9", "OTEL_SDK_DISABLED": "true"}
+    done = subprocess.run(
+        [sys.executable, "-c", OFF],
+        cwd=PROJECT,
+        env=subprocess_environment(**environment),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == ["Utf8Handler", "[]"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "wanted"),
+    [
+        ({}, False),
+        ({"OTEL_SERVICE_NAME": "kb", "OTEL_TRACES_SAMPLER": "always_on"}, False),
+        ({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318"}, True),
+        ({"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://collector:4318/v1/traces"}, True),
+        ({"OTEL_TRACES_EXPORTER": "otlp"}, True),
+        ({"OTEL_TRACES_EXPORTER": "none", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318"}, False),
+        ({"OTEL_SDK_DISABLED": "True", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318"}, False),
+    ],
+)
+def test_the_environment_switches_traces_on(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], wanted: bool
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert tracing.is_wanted() is wanted
+
+
+def test_a_span_says_who_it_is_of_and_how_it_failed_but_not_with_which_words(collector: Collector) -> None:
+    def work() -> None:
+        with contextlib.suppress(ValueError), tracing.span("inner"):
+            raise ValueError("private")
+        with tracing.begin("beside", kind=tracing.CLIENT) as beside:
+            beside.set({"kb.m": 2})
+        raise Conflict("private", code="taken")
+
+    with pytest.raises(Conflict), tracing.span("outer", {"kb.n": 1, "kb.long": "x" * 1000}):
+        work()
+    outer, inner = collector.named("outer"), collector.named("inner")
+    assert (inner.parent, inner.trace, outer.parent) == (outer.id, outer.trace, "")
+    assert (inner.is_failed, inner.attributes["error.type"]) == (True, "ValueError")
+    assert (outer.is_failed, outer.attributes["error.type"]) == (True, "taken")
+    assert len(outer.attributes["kb.long"]) == LONGEST_VALUE
+    beside_sent = collector.named("beside")
+    assert (beside_sent.kind, beside_sent.attributes, beside_sent.is_failed) == ("CLIENT", {"kb.m": 2}, False)
+    assert (outer.service, collector.resources[0]["kb.process"]) == ("kb-tests", "tests")
+    assert b"private" not in collector.sent
+
+
+def test_the_environment_names_the_service_and_chooses_what_is_recorded() -> None:
+    named_by = {"OTEL_SERVICE_NAME": "library", "OTEL_RESOURCE_ATTRIBUTES": "deployment.environment.name=trial"}
+    with collecting() as collector, recording(collector.url, **named_by):
+        with tracing.span("one"):
+            pass
+        assert collector.named("one").service == "library"
+        assert collector.resources[0]["deployment.environment.name"] == "trial"
+    with collecting() as collector, recording(collector.url, OTEL_TRACES_SAMPLER="always_off"):
+        with tracing.span("one"):
+            assert tracing.ids()["trace_id"]
+        tracing.stop()
+        assert collector.spans == []
+
+
+def test_a_trace_is_gone_on_with_from_a_row_and_linked_from_elsewhere(collector: Collector) -> None:
+    with tracing.span("accepted"):
+        kept = tracing.traceparent()
+    assert kept is not None
+    assert len(kept) == tracing.LONGEST_TRACEPARENT
+    with tracing.span("later", parent=kept):
+        tracing.link(kept)  # its own trace
+    with tracing.span("decided"):
+        tracing.link(kept)
+        tracing.link("nonsense")
+    for unreadable in ("", "nonsense", kept[:-10], "x" * 10_000):
+        with tracing.span("unreadable", parent=unreadable):
+            pass
+    accepted, later, decided = (collector.named(name) for name in ("accepted", "later", "decided"))
+    assert (later.trace, later.parent, later.links) == (accepted.trace, accepted.id, ())
+    assert decided.trace != accepted.trace
+    assert decided.links == (accepted.trace,)
+    assert collector.named("unreadable").parent == ""
+
+
+def test_items_are_made_inside_the_span_and_read_outside(collector: Collector) -> None:
+    async def made() -> AsyncGenerator[int]:
+        try:
+            for number in range(3):
+                with tracing.span("made"):
+                    await asyncio.sleep(0)
+                yield number
+        finally:
+            with tracing.span("closed"):
+                pass
+
+    async def read() -> None:
+        with tracing.begin("whole") as whole:
+            items = tracing.inside(whole, made())
+            async for _ in items:
+                with tracing.span("read"):
+                    break
+            await items.aclose()
+
+    asyncio.run(read())
+    assert [collector.path(collector.named(name)) for name in ("made", "closed", "read")] == [
+        ["whole", "made"],
+        ["whole", "closed"],
+        ["read"],
+    ]
+
+
+def test_of_one_request_only_so_many_spans_are_recorded(collector: Collector, db: None) -> None:
+    with tracing.span("whole"), ThreadPoolExecutor(1) as pool:
+        for _ in range(MOST_SPANS):
+            with tracing.span("part"):
+                pass
+        pool.submit(copy_context().run, lambda: tracing.begin("part").end()).result()
+        with connection.cursor() as cursor:
+            for number in range(MOST_STATEMENTS + 3):
+                cursor.execute("SELECT %s FROM kb_topic", [number])
+        with tracing.unseen(), connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    whole = collector.named("whole")
+    assert whole.attributes == {"kb.db.statements": MOST_STATEMENTS + 3, "kb.spans_left_out": 4}
+    assert len(collector.trace(whole.trace)) == 1 + MOST_SPANS + MOST_STATEMENTS
+
+
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [
+        ('SELECT "kb_source"."id" FROM "kb_source" WHERE title = \'from kb_secret\'', "SELECT kb_source"),
+        ("INSERT INTO kb_chunk (id) VALUES (%s)", "INSERT kb_chunk"),
+        ('UPDATE "kb_ingest_job" SET "claim" = %s', "UPDATE kb_ingest_job"),
+        ("DELETE FROM auth_user", "DELETE auth_user"),
+        ("WITH a AS (SELECT 1) SELECT * FROM a JOIN kb_topic ON TRUE", "SELECT kb_topic"),
+        ("SELECT id FROM kb_ingest_job FOR UPDATE SKIP LOCKED", "SELECT kb_ingest_job"),
+        ("SELECT 'from people who asked'", "SELECT"),
+        ("SAVEPOINT s1", None),
+    ],
+)
+def test_a_statement_is_named_by_operation_and_table_alone(statement: str, name: str | None) -> None:
+    found = named(statement)
+    assert (found and found[0]) == name
+
+
+def test_a_failing_job_and_its_retry_are_spans_of_one_trace(
+    collector: Collector, transactional_db: None, tmp_path: Path, settings: Any
+) -> None:
+    with tracing.span("request"):
+        job = upload_text(tmp_path, filename="private-name.txt")
+    right, settings.STORAGES = settings.STORAGES, storages_away(settings)
+    work(job.pk)
+    settings.STORAGES = right
+    assert Job.objects.filter(pk=job.pk).update(hinted_at=None)
+    done = work(job.pk)
+    assert done is not None
+    assert done.status == "done"
+    trace = collector.named("request").trace
+    collector.named("publish document")
+    tracing.stop()
+    spans = [span for span in collector.trace(trace) if span.name == "index job"]
+    assert [(span.is_failed, span.attributes.get("error.type")) for span in spans] == [
+        (True, "storage_error"),
+        (False, None),
+    ]
+    assert {span.kind for span in spans} == {"CONSUMER"}
+    assert b"private-name" not in collector.sent
+
+
+@pytest.mark.parametrize("trouble", ["hangs", "fails", "is away"])
+def test_a_collector_in_trouble_costs_nothing_but_the_spans(trouble: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening, collecting(status=500) as failing:
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}" if trouble != "fails" else failing.url
+        if trouble == "is away":
+            listening.close()
+        with recording(url):
+            began = time.perf_counter()
+            for _ in range(20):  # far more than the queue holds
+                with tracing.span("whole"):
+                    for _ in range(150):
+                        with tracing.span("part"):
+                            pass
+            assert time.perf_counter() - began < 3
+            recorder: Any = tracing._recorder
+            assert len(recorder._processor._batch_processor._queue) <= 2048
+            time.sleep(0.2)  # it tries to send
+            began = time.perf_counter()
+            tracing.stop()
+            assert time.perf_counter() - began < STOPS_WITHIN_MS / 1000 + 1
+
+
+def test_a_forked_process_records_spans_of_its_own(collector: Collector) -> None:
+    with tracing.span("parent"):
+        pid = os.fork()
+        if pid == 0:
+            tracing.start("child")
+            with tracing.span("child"):
+                pass
+            tracing.stop()
+            os._exit(0)
+        assert os.waitpid(pid, 0)[1] == 0
+    child = collector.named("child")
+    assert (child.service, collector.named("parent").service) == ("kb-child", "kb-tests")
+    assert [span.name for span in collector.spans].count("parent") == 1
+
+
+def served(application: Any, path: str, headers: list[tuple[bytes, bytes]]) -> list[Any]:
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "http.disconnect"}
+
+    scope = {"type": "http", "method": "GET", "path": path, "headers": headers}
+    asyncio.run(tracing.served(application)(scope, receive, send))
+    return sent
+
+
+def test_a_request_is_below_its_clients_span_and_ends_with_its_last_event(collector: Collector) -> None:
+    async def application(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 503})
+        with tracing.span("last event"):
+            await send({"type": "http.response.body"})
+
+    assert len(served(application, "/kb/ask?private", [(b"traceparent", TRACEPARENT.encode())])) == 2
+    request = collector.named("GET")
+    assert (request.trace, request.parent, request.kind) == (*TRACEPARENT.split("-")[1:3], "SERVER")
+    assert (request.is_failed, request.attributes["http.response.status_code"]) == (True, 503)
+    assert collector.named("last event").end_ns <= request.end_ns
+    for path in ("/healthz", "/readyz", "/metrics", "/static/kb/kb.css"):
+        served(application, path, [])
+    tracing.stop()
+    assert [span.name for span in collector.spans].count("GET") == 1
+    assert b"private" not in collector.sent
+
+
+def test_what_a_client_says_of_its_trace_is_read_with_care() -> None:
+    def trace_of(*headers: tuple[bytes, bytes]) -> str:
+        from opentelemetry import baggage, trace
+
+        context = client_context(list(headers))
+        assert baggage.get_all(context) == {}
+        return f"{trace.get_current_span(context).get_span_context().trace_id:032x}"
+
+    none, sound = "0" * 32, (b"traceparent", TRACEPARENT.encode())
+    assert trace_of(sound) == TRACEPARENT[3:35]
+    assert trace_of(sound, (b"baggage", b"who=somebody")) == TRACEPARENT[3:35]
+    assert trace_of(sound, (b"tracestate", b"a=" + b"b" * 10_000)) == TRACEPARENT[3:35]
+    for unreadable in (b"", b"00-1-2-3", b"\xff" * 55, TRACEPARENT.encode() * 100):
+        assert trace_of((b"traceparent", unreadable)) == none
+
+
+def test_log_lines_carry_the_ids_of_the_span(collector: Collector) -> None:
+    with tracing.span("whole"):
+        ids = tracing.ids()
+        lines = [form().format(record("done")) for form in (JsonLines, LineFormatter)]
+    assert all(ids["trace_id"] in line and ids["span_id"] in line for line in lines)
+    assert "trace_id" not in JsonLines().format(record("done"))
+    assert collector.named("whole").trace == ids["trace_id"]
+
+
+class Form(pydantic.BaseModel):
+    wordings: list[str]
+
+
+def complete(server: AnthropicServer) -> None:
+    request = ModelRequest(system=("Private.",), parts=("Private words.",), form=Form, max_tokens=50)
+    claude = Claude(name="claude-new", api_key="private-key", base_url=server.url)
+    answer = asyncio.run(claude.complete(request, timeout_s=20, retries=0))
+    assert parsed(answer, Form).wordings == ["private"]
+
+
+def test_a_call_of_claude_says_model_and_tokens_and_no_words(
+    collector: Collector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(options, "_left_out", {})
+    monkeypatch.setenv("ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE", "content")
+    with AnthropicServer() as server:
+        server.will_answer({"wordings": ["private"]})
+        with tracing.span("asking"):
+            complete(server)
+        asking, call = collector.named("asking"), collector.named("anthropic.messages.create")
+        assert call.parent == asking.id
+        assert call.attributes["gen_ai.request.model"] == "claude-new"
+        assert call.attributes["gen_ai.usage.input_tokens"] > 0
+        assert call.attributes["gen_ai.usage.output_tokens"] > 0
+        assert server.requests[0].headers["traceparent"][:52] == f"00-{call.trace}-{call.id}"
+        assert b"rivate" not in collector.sent
+
+
+def test_without_traces_a_provider_is_told_nothing_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(options, "_left_out", {})
+    with AnthropicServer() as server:
+        server.will_answer({"wordings": ["private"]})
+        complete(server)
+        assert "traceparent" not in server.requests[0].headers
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"),
+        ("OTEL_TRACES_EXPORTER", "zipkin"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://169.254.169.254"),
+        ("OTEL_ATTRIBUTE_COUNT_LIMIT", "many"),
+    ],
+)
+def test_a_variable_that_cannot_be_used_is_told(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9")
+    assert not sentences()
+    monkeypatch.setenv(name, value)
+    assert any("OTEL_" in sentence for sentence in sentences())
+
+
+def test_propagators_that_are_not_installed_stop_the_start() -> None:
+    environment = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9", "OTEL_PROPAGATORS": "b3"}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "web", "--port", "0"],
+        cwd=PROJECT,
+        env=subprocess_environment(**environment),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1, done.stderr
+    assert "b3" in done.stderr.strip().splitlines()[-1]
