@@ -162,6 +162,12 @@ def begin(name: str, attributes: Attributes | None = None, *, kind: str = INTERN
     return _NONE if (recorder := _recorder) is None else recorder.begin(name, attributes or {}, kind=kind)
 
 
+def copying(table: str) -> Span:
+    """A span below the current one for rows that are copied into a table; to be ended."""
+    attributes = {"db.system.name": "postgresql", "db.operation.name": "COPY", "db.collection.name": table}
+    return begin(f"COPY {table}", attributes, kind=CLIENT)
+
+
 def inside(span: Span, items: AsyncGenerator[T]) -> AsyncGenerator[T]:
     """The items, each made inside the span, and read outside of it."""
     return items if (recorder := _recorder) is None else recorder.inside(span, items)

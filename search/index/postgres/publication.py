@@ -75,7 +75,7 @@ def _copy_chunks(staged: StagedRows, *, source_id: int) -> list[bytes]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT nextval('kb_chunk_id_seq') FROM generate_series(1, %s)", [staged.count])
         ids = [copy_format.int8(row[0]) for row in cursor.fetchall()]
-        with tracing.begin("COPY kb_chunk", kind=tracing.CLIENT), cursor.copy(COPY_CHUNKS) as copy:
+        with tracing.copying("kb_chunk"), cursor.copy(COPY_CHUNKS) as copy:
             copy.write(copy_format.HEADER)
             for chunk, row in zip(ids, spilled(staged.rows), strict=True):
                 copy.write(copy_format.row_start(20) + chunk + source + row)
@@ -86,8 +86,8 @@ def _copy_chunks(staged: StagedRows, *, source_id: int) -> list[bytes]:
 def _copy_embeddings(staged: StagedRows, chunk_ids: Sequence[bytes]) -> None:
     topic = copy_format.int8(staged.context.topic_id)
     space = copy_format.int8(staged.space_id)
-    span = tracing.begin("COPY kb_chunk_embedding", kind=tracing.CLIENT)
-    with span, connection.cursor() as cursor, cursor.copy(COPY_EMBEDDINGS) as copy:
+    copying = tracing.copying("kb_chunk_embedding")
+    with copying, connection.cursor() as cursor, cursor.copy(COPY_EMBEDDINGS) as copy:
         copy.write(copy_format.HEADER)
         for chunk, vector in zip(chunk_ids, spilled(staged.vectors), strict=True):
             copy.write(copy_format.row_start(4) + space + chunk + topic + vector)
