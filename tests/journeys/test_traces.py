@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from subprocess import Popen
+from typing import Any
 
 import pytest
 import requests
@@ -66,7 +67,7 @@ def test_an_upload_is_one_trace_to_its_last_chunk_and_a_question_one_to_its_quot
         environment = environment_of(collector, model)
         workers = [pool.submit(start, **environment) for start in (start_worker, start_classifier)]
         with running(**environment) as web:
-            processes = [web.process, *(worker.result() for worker in workers)]
+            processes: list[Popen[Any]] = [web.process, *(worker.result() for worker in workers)]
             client = Client(f"http://127.0.0.1:{web.port}")
             take_in(client)
             model.forget_promises()
