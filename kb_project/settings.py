@@ -6,9 +6,18 @@ from typing import Any
 import environ
 
 from kb_project.configuration.celery_settings import *  # noqa: F403
-from kb_project.configuration.environment import BASE_DIR, DATA_DIR, env, kept_secret_key, running_stack, server_url
+from kb_project.configuration.environment import (
+    BASE_DIR,
+    DATA_DIR,
+    env,
+    kept_secret_key,
+    running_stack,
+    server_url,
+    server_urls,
+)
 from kb_project.configuration.security_settings import api_path_pattern, refuse_unsafe
 from kb_project.configuration.sign_in_settings import *  # noqa: F403
+from kb_project.configuration.standby_settings import standby_databases
 from kb_project.observability import logs
 
 # --- Django ----------------------------------------------------------------------------------------------------
@@ -158,6 +167,17 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"]["CONN_MAX_AGE"] = 60
 KB_APP_ROLE = env.str("KB_APP_ROLE", default="")
+# Hot standbys that documents are read from; kb_project/database/standbys
+DATABASE_REPLICA_URLS = server_urls("DATABASE_REPLICA_URLS", password="DATABASE_PASSWORD")
+_replicas = standby_databases(DATABASES["default"], DATABASE_REPLICA_URLS)
+DATABASES |= _replicas
+DATABASE_REPLICAS = list(_replicas)
+if DATABASE_REPLICAS:
+    DATABASE_ROUTERS = ["kb_project.database.standbys.routing.StandbyRouter"]
+    MIDDLEWARE.insert(
+        MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware"),
+        "kb_project.web.changes.NoteChanges",
+    )
 
 CACHES = {
     "default": {

@@ -7,11 +7,12 @@ somebody brought it there by naming it. To a key that is pinned to a topic, what
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
 from kb_project import audit
+from kb_project.database.rows import fetch
 from labels import locks, naming
 from labels.models import Label, LabelAlias, SourceLabel, TopicLabel
 from labels.slugs import clean_name, slugify
@@ -19,14 +20,14 @@ from labels.slugs import clean_name, slugify
 
 def uses_in(topic_id: int) -> dict[int, int]:
     """The number of sources of the topic that carry each label in use there, by the label's id."""
-    with connection.cursor() as cursor:
-        # An array, because with the ids at hand the index on sources and labels is enough: half the work of a join.
-        cursor.execute(
+    # An array, because with the ids at hand the index on sources and labels is enough: half the work of a join.
+    return dict(
+        fetch(
             "SELECT label_id, count(*) FROM kb_source_label "
             "WHERE source_id = ANY (ARRAY(SELECT id FROM kb_source WHERE topic_id = %s)) GROUP BY label_id",
             [topic_id],
         )
-        return dict(cursor.fetchall())
+    )
 
 
 def used_in(topic_id: int) -> QuerySet[Label]:

@@ -11,6 +11,7 @@ from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_query
 from kb_project.api.throttles import PublicThrottle
+from kb_project.database.standbys.reading import from_standby
 from topics.edit import create, edit
 from topics.models import LONGEST_ADDENDUM, SLUG_PATTERN, Topic
 from topics.scoping import topic_of_path, visible_topics
@@ -40,6 +41,7 @@ class TopicList(APIView):
     throttle_classes = [PublicThrottle]
 
     @extend_schema(parameters=[PageQuery], responses=TopicSerializer(many=True))
+    @from_standby
     def get(self, request: Request) -> Response:
         query_params(request, PageQuery)
         return page_response(request, counted_topics(request), serializer_class=TopicSerializer)

@@ -21,6 +21,7 @@ from ingest.jobs.retry import classify_again
 from ingest.reopen import reopen
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
+from kb_project.database.standbys.reading import only_reads
 from kb_project.errors import Invalid, PermissionDenied
 from kb_project.web.request_body import takes_files
 from labels.slugs import MAX_NAME_LENGTH
@@ -75,6 +76,7 @@ class BatchUpload(JobView):
         `classifying`) to `failed` with the code in `error`: nobody could review it, and after a commit it would fail
         for the same reason.
         """
+        only_reads()  # what searches find changes with the jobs
         given = body(request, self.Input)
         topic_id, batch_id = given.get("topic_id"), given.get("batch_id")
         if batch_id is not None:

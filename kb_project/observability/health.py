@@ -29,6 +29,8 @@ from rest_framework.views import APIView
 from kb_project.api.problem import problem_of
 from kb_project.api.strict import refuse_query
 from kb_project.celery import HEARTBEAT_EXPIRES_S, app, live_workers
+from kb_project.database.standbys import configured
+from kb_project.database.standbys.watching import watch
 from kb_project.errors import Unavailable
 from kb_project.integrity.run import summary
 
@@ -181,10 +183,24 @@ class LastCheck(serializers.Serializer):
     failed = serializers.IntegerField(help_text="Checks that broke off.")
 
 
+class StandbyState(serializers.Serializer):
+    """A standby as the process that answers knows it."""
+
+    name = serializers.CharField()
+    is_read = serializers.BooleanField()
+    lag_seconds = serializers.FloatField(
+        allow_null=True, help_text="For how long at most the primary had what it has not; null when nobody knows."
+    )
+    trouble = serializers.CharField(help_text="Why it is not read.")
+
+
 class Readiness(Health):
     """What `/readyz` says when all that the service needs is there."""
 
     integrity = LastCheck(allow_null=True, help_text="Null before the first run; never a reason not to be ready.")
+    standbys = StandbyState(
+        many=True, required=False, help_text="Those of `DATABASE_REPLICA_URLS`; never a reason not to be ready."
+    )
 
 
 class Healthz(Probe):
@@ -206,7 +222,21 @@ class Readyz(Probe):
         if failed:
             sentences = " ".join(f"{name}: {sentence}" for name, sentence in failed.items())
             return problem_of(Unavailable(f"Not ready. {sentences}", checks=failed))
-        return Response(Readiness({"status": "ready", "integrity": _last_check()}).data)
+        standbys = {"standbys": _standbys()} if configured() else {}
+        return Response(Readiness({"status": "ready", "integrity": _last_check(), **standbys}).data)
+
+
+def _standbys() -> list[dict[str, Any]]:
+    watching = watch()
+    return [
+        {
+            "name": standby.alias,
+            "is_read": not (trouble := watching.trouble(standby)),
+            "lag_seconds": watching.lag_s(standby),
+            "trouble": trouble,
+        }
+        for standby in watching.standbys
+    ]
 
 
 def _last_check() -> dict[str, Any] | None:

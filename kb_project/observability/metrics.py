@@ -70,6 +70,19 @@ POOL = Gauge(
 POOL_WAITING = Gauge(
     "kb_db_pool_waiting", "Requests that wait for a connection.", registry=REGISTRY, multiprocess_mode="livesum"
 )
+READS = Counter(
+    "kb_reads",
+    "Requests that may be read from a standby, by the server that they were read from.",
+    ["on"],
+    registry=REGISTRY,
+)
+REPLICA_LAG = Gauge(
+    "kb_replica_lag_seconds",
+    "For how long at most the primary had what a standby has not.",
+    ["standby"],
+    registry=REGISTRY,
+    multiprocess_mode="livemax",
+)
 _reads: dict[str, Read] = {}
 
 

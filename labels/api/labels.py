@@ -12,6 +12,7 @@ from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.api.throttles import PublicThrottle
+from kb_project.database.standbys.reading import from_standby
 from labels import known, naming
 from labels.api.serializers import LabelSerializer
 from labels.known import ids_in_use, labels_in, matching, uses_in
@@ -138,6 +139,7 @@ class PublicLabelList(TopicFirst, APIView):
         topic_id = serializers.IntegerField(required=False)
 
     @extend_schema(operation_id="kb_labels_list", parameters=[Query], responses=LabelSerializer(many=True))
+    @from_standby
     def get(self, request: Request) -> Response:
         """Labels in use, the most used first; `usage_count` counts in the topic that is asked for."""
         query_params(request, self.Query)

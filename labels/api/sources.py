@@ -19,6 +19,7 @@ from kb_project.api.pagination import PageQuery, in_total_order, page_response
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import query_params, refuse_query
 from kb_project.api.throttles import PublicThrottle
+from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid, NotFound
 from labels.api.serializers import SourceSerializer
 from labels.known import is_known
@@ -129,6 +130,7 @@ class PublicSourceView(TopicFirst, SourceView):
 
 class SourceList(PublicSourceView):
     @extend_schema(operation_id="kb_sources_list", parameters=[SourceQuery], responses=SourceSerializer(many=True))
+    @from_standby
     def get(self, request: Request) -> Response:
         """Sources, newest first."""
         return source_page(request, query_params(request, SourceQuery), topic=self.topic, versions="in_force")
@@ -136,6 +138,7 @@ class SourceList(PublicSourceView):
 
 class SourceDetail(PublicSourceView):
     @extend_schema(operation_id="kb_sources_retrieve", responses=SourceSerializer)
+    @from_standby
     def get(self, request: Request, source_id: int) -> Response:
         """One source."""
         refuse_query(request)

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, query_params
 from kb_project.api.throttles import PublicThrottle
+from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
 from labels.api.serializers import SourceSerializer
 from sources.kinds import Kind
@@ -35,6 +36,7 @@ class WorkDetail(TopicFirst, APIView):
         versions = SourceSerializer(many=True, help_text="In the order of their days.")
 
     @extend_schema(operation_id="kb_works_retrieve", parameters=[Query], responses=Output)
+    @from_standby
     def get(self, request: Request, work_id: int) -> Response:
         """A work: what its versions are texts of, each in force on its days."""
         day = query_params(request, self.Query).get("as_of") or timezone.localdate()

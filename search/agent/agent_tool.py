@@ -10,6 +10,7 @@ from django.utils import translation
 
 from kb_project.api.problem import ProblemResponse, exception_handler
 from kb_project.api.strict import StrictSerializer
+from kb_project.database.standbys.reading import read
 from kb_project.errors import Invalid
 from search.agent.passages import one_line, quotable
 from topics.models import Topic
@@ -83,7 +84,8 @@ class AgentTool(ABC):
         """As `run`, and whether it is an error. Raises nothing: whoever calls may show an exception to the model."""
         try:
             with translation.override("en"):  # a model reads the same sentences whoever's session it works for
-                return ToolResult(self.answer(self._valid(arguments)))
+                given = self._valid(arguments)
+                return ToolResult(read(lambda: self.answer(given), topic_id=self.topic_id))
         except Exception as error:
             problem = exception_handler(error, {})
             if not isinstance(problem, ProblemResponse):

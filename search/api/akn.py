@@ -12,6 +12,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
 from kb_project.api.strict import refuse_query
+from kb_project.database.standbys.reading import from_standby
 from labels.api.sources import PublicSourceView
 from search import akn
 from sources.serving import stream
@@ -26,6 +27,7 @@ class SourceAkomaNtoso(PublicSourceView):
             (200, akn.FORMAT): OpenApiResponse(OpenApiTypes.BINARY, "The document in XML of OASIS LegalDocML 1.0.")
         },
     )
+    @from_standby
     def get(self, request: Request, source_id: int) -> HttpResponseBase:
         """A document with its provisions as Akoma Ntoso."""
         refuse_query(request)

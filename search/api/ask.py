@@ -21,6 +21,7 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import ProblemResponse, problem_of, refusal_of
 from kb_project.api.strict import StrictSerializer, body
 from kb_project.api.throttles import AskThrottle, PublicThrottle
+from kb_project.database.standbys.reading import from_standby
 from kb_project.web.streams import Stream
 from search.answers import feedback, sse, traces
 from search.answers.ask import MOST_PASSAGES, Prepared, prepare, turn
@@ -135,6 +136,7 @@ class Asking(TopicFirst, APIView):
         with turn():
             super().initial(request, *args, **kwargs)
 
+    @from_standby
     def prepared(self, request: Request) -> Prepared:
         """The question with its passages; no database connection is held after it: the model may speak for long."""
         given = body(request, self.Input)

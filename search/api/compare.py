@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from kb_project.api.openapi import problems
 from kb_project.api.strict import refuse_query
+from kb_project.database.standbys.reading import from_standby
 from labels.api.sources import PublicSourceView
 from search.comparison import MOST_CHARACTERS, Change, ChangeKind, OwnText, compare_sources
 
@@ -62,6 +63,7 @@ class Compare(PublicSourceView):
             f" {MOST_CHARACTERS:,} characters is refused (413)."
         ),
     )
+    @from_standby
     def get(self, request: Request, source_id: int, other_id: int) -> Response:
         """What changed from one document to another."""
         refuse_query(request)

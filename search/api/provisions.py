@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from kb_project.api.strict import refuse_query
+from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
 from labels.api.sources import PublicSourceView
 from search import provisions
@@ -62,6 +63,7 @@ class WholeProvisionSerializer(ProvisionSerializer):
 
 class Provisions(PublicSourceView):
     @extend_schema(operation_id="kb_provisions_list", responses=ProvisionList, filters=False)
+    @from_standby
     def get(self, request: Request, source_id: int) -> Response:
         """All provisions of a document in order; clauses are given with the provision that they stand in."""
         refuse_query(request)
@@ -72,6 +74,7 @@ class Provisions(PublicSourceView):
 
 class ProvisionDetail(PublicSourceView):
     @extend_schema(operation_id="kb_provisions_retrieve", responses=WholeProvisionSerializer)
+    @from_standby
     def get(self, request: Request, source_id: int, eid: str) -> Response:
         """A provision with its text, its place and its neighbours."""
         refuse_query(request)

@@ -14,6 +14,7 @@ from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body, query_params
 from kb_project.api.throttles import PublicThrottle
+from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
 from labels.api.sources import PublicSourceView
 from search import provisions
@@ -76,6 +77,7 @@ class References(PublicSourceView):
     @extend_schema(
         operation_id="kb_references_list", parameters=[ReferenceQuery], responses=ReferenceSerializer(many=True)
     )
+    @from_standby
     def get(self, request: Request, source_id: int) -> Response:
         """What a document refers to in the order of its text, or what refers to it, newest documents first."""
         query = query_params(request, ReferenceQuery)
@@ -145,6 +147,7 @@ class Resolve(TopicFirst, APIView):
     throttle_classes = [PublicThrottle]
 
     @extend_schema(operation_id="kb_resolve", request=ResolveRequest, responses=ResolveAnswer)
+    @from_standby
     def post(self, request: Request) -> Response:
         """All citations of a text, with where they stand in it and what they lead to."""
         text = body(request, ResolveRequest)["text"]

@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, body
 from kb_project.api.throttles import SearchThrottle
+from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid
 from labels.api.serializers import SourceSerializer
 from labels.known import are_known
@@ -253,6 +254,7 @@ class Search(TopicFirst, APIView):
         results = HitSerializer(many=True)
 
     @extend_schema(operation_id="kb_search", request=Input, responses=Output)
+    @from_standby
     def post(self, request: Request) -> Response:
         """The passages that answer the query best, cited sections first.
 

@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, query_params
 from kb_project.api.throttles import PublicThrottle
+from kb_project.database.standbys.reading import from_standby
 from search.api.provisions import KINDS
 from search.api.search import LabelCardSerializer
 from search.suggestions import LONGEST, MOST, suggest
@@ -47,6 +48,7 @@ class Suggest(TopicFirst, APIView):
         labels = LabelCardSerializer(many=True)
 
     @extend_schema(operation_id="kb_suggest", parameters=[Query], responses=Output, filters=False)
+    @from_standby
     def get(self, request: Request) -> Response:
         """Documents, provisions and labels with words that begin as those typed; sections as they are cited."""
         typed = query_params(request, self.Query)["q"]

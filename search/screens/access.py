@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from rest_framework.exceptions import AuthenticationFailed
 
 from kb_project.api.throttles import ClientThrottle, PublicThrottle
+from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Throttled
 from kb_project.screens.access import to_sign_in
 from kb_project.screens.errors import error_page
@@ -25,7 +26,7 @@ View = Callable[..., HttpResponseBase]
 
 def public_page(view: View) -> View:
     """A page for everyone, or, with `KB_PUBLIC_REQUIRES_KEY`, for those who are signed in; it is only read."""
-    return require_safe(for_readers(view))
+    return require_safe(for_readers(from_standby(view)))
 
 
 def for_readers(view: View) -> View:
@@ -57,7 +58,7 @@ def public_feed(view: View) -> View:
             request.user = known[0]
         if settings.KB_PUBLIC_REQUIRES_KEY and not request.user.is_authenticated:
             return _key_needed(request, keys)
-        return view(request, *args, **kwargs)
+        return from_standby(view)(request, *args, **kwargs)
 
     return require_safe(wrapper)
 

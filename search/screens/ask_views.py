@@ -5,15 +5,17 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
 
 from kb_project.api.throttles import AskThrottle
 from kb_project.database.connections import release
+from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Refusal
 from search.answers import traces
 from search.answers.ask import prepare
 from search.answers.protocol import Answer, Citation, Status
 from search.provisions import address
-from search.screens.access import count, public_page
+from search.screens.access import count, for_readers
 from search.screens.hits import LONGEST_QUOTE, shown
 from search.screens.missing import missing
 from search.screens.search_views import search_form, search_page
@@ -37,7 +39,8 @@ class AnswerPiece:
     supported: bool = True
 
 
-@public_page
+@require_safe
+@for_readers
 def ask(request: HttpRequest) -> HttpResponse:
     """Waits for the answer. Without a question there is none to wait for."""
     form = search_form(request)
@@ -50,7 +53,7 @@ def ask(request: HttpRequest) -> HttpResponse:
             return search_page(request, form)
         by, scope, topic = traces.asker(request.user), form.scope, form.chosen_topic
         release()  # whoever waits for a turn, or for the model, holds no connection: those with a turn need them
-        prepared = prepare(form.query, scope=scope, topic=topic)
+        prepared = from_standby(prepare)(form.query, scope=scope, topic=topic)
         with traces.kept(prepared, by=by) as trace:
             answer = trace.answer = prepared.answer()
     except Refusal as refusal:

@@ -40,7 +40,7 @@ def test_a_server_that_is_away_is_not_waited_for_as_a_busy_one_is(monkeypatch: p
             wrapper.ensure_connection()
     finally:
         wrapper.close_pool()
-        monkeypatch.setattr(base.WatchedConnection, "unanswered_since", None)
+        monkeypatch.setattr(base.connection_class("default"), "unanswered_since", None)
 
 
 def test_a_busy_pool_is_waited_for_beyond_its_timeout() -> None:

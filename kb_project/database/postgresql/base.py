@@ -2,7 +2,10 @@
 
 import select
 import time
-from typing import Any
+from collections.abc import Callable
+from functools import cache
+from typing import Any, ClassVar
+from weakref import WeakSet
 
 from django.db.backends.postgresql import base
 from psycopg import Connection
@@ -13,23 +16,35 @@ ANSWERS_WITHIN_S = 1.0  # a server that takes longer to let a connection in is t
 
 
 class WatchedConnection(Connection[Any]):
-    """A connection of the pool; the class knows since when the server has let none in."""
+    """A connection of a pool; the class, one for each server, knows since when the server has let none in."""
 
-    unanswered_since: float | None = None
+    unanswered_since: ClassVar[float | None] = None
+    opened: ClassVar[WeakSet[Any]] = WeakSet()
+    on_connect: ClassVar[Callable[[Connection[Any]], None] | None] = None
+    """Called with each connection before it is used; what it raises keeps it from being used."""
 
     @classmethod
     def connect(cls, *args: Any, **kwargs: Any) -> Any:
-        if WatchedConnection.unanswered_since is None:
-            WatchedConnection.unanswered_since = time.monotonic()
+        if cls.unanswered_since is None:
+            cls.unanswered_since = time.monotonic()
         connection = super().connect(*args, **kwargs)
-        WatchedConnection.unanswered_since = None
+        cls.unanswered_since = None
+        cls.opened.add(connection)
+        if cls.on_connect is not None:
+            cls.on_connect(connection)
         return connection
 
+    @classmethod
+    def is_away(cls) -> bool:
+        """Whether the server has let no connection in since the last one was asked for, a while ago."""
+        since = cls.unanswered_since
+        return since is not None and time.monotonic() - since > ANSWERS_WITHIN_S
 
-def is_away() -> bool:
-    """Whether the server has let no connection in since the last one was asked for, a while ago."""
-    since = WatchedConnection.unanswered_since
-    return since is not None and time.monotonic() - since > ANSWERS_WITHIN_S
+
+@cache
+def connection_class(alias: str) -> type[WatchedConnection]:
+    """The class of the connections to the server of this alias."""
+    return type("WatchedConnection", (WatchedConnection,), {"opened": WeakSet()})
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -42,7 +57,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def pool(self) -> ConnectionPool[Any] | None:
         pool: ConnectionPool[Any] | None = super().pool
         if pool is not None:
-            pool.connection_class = WatchedConnection
+            pool.connection_class = connection_class(self.alias)
         return pool
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Connection[Any]:
@@ -60,7 +75,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             try:
                 connection: Connection[Any] = super().get_new_connection(conn_params)
             except PoolTimeout:
-                if is_away() or time.monotonic() > ends:
+                if connection_class(self.alias).is_away() or time.monotonic() > ends:
                     raise
             else:
                 return connection

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import refuse_query
 from kb_project.api.throttles import SearchThrottle
+from kb_project.database.standbys.reading import only_reads
 from kb_project.errors import NotFound, PermissionDenied, TooLarge, UnsupportedType
 from search.agent import tools_of, topic_of_slug
 from topics.authentication import SCHEME, ApiKeyAuthentication, KeyHolder
@@ -49,6 +50,7 @@ class Mcp(APIView):
     @extend_schema(exclude=True)
     def post(self, request: Request, topic_slug: str) -> HttpResponse:
         refuse_query(request)
+        only_reads()
         topic = _topic(request, topic_slug)
         if request.content_type.partition(";")[0].strip().lower() != "application/json":
             raise UnsupportedType("A message is sent as application/json.")

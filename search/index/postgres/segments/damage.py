@@ -5,6 +5,8 @@ from uuid import UUID
 
 from django.db import connection
 
+from kb_project.database.standbys.routing import require_primary
+
 log = logging.getLogger(__name__)
 
 
@@ -25,7 +27,11 @@ class DamagedCodes(Exception):
 
 
 def leave_out(damaged: DamagedSegment) -> None:
-    """Have no search read the segment any more; `gather` makes it again. Told in the log once."""
+    """Have no search read the segment any more; `gather` makes it again. Told in the log once.
+
+    Raises ReadElsewhere on a standby.
+    """
+    require_primary()
     with connection.cursor() as cursor:
         cursor.execute("UPDATE kb_segment SET damaged = true WHERE id = %s AND NOT damaged", [damaged.segment_id])
         if cursor.rowcount:
@@ -33,7 +39,11 @@ def leave_out(damaged: DamagedSegment) -> None:
 
 
 def drop_codes(damaged: DamagedCodes) -> None:
-    """Delete the codes; until there are new ones vectors are compared one by one. Told in the log once."""
+    """Delete the codes; until there are new ones vectors are compared one by one. Told in the log once.
+
+    Raises ReadElsewhere on a standby.
+    """
+    require_primary()
     with connection.cursor() as cursor:
         cursor.execute(
             "DELETE FROM kb_segment_codes WHERE segment_id = %s AND space_id = %s",
