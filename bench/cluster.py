@@ -8,9 +8,11 @@ from typing import Any, LiteralString, Self
 
 import psutil
 import psycopg
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
 
 from kb_project.embedded import machine
-from kb_project.embedded.postgres import Postgres, program_folder
+from kb_project.embedded.postgres import SUPERUSER, Postgres, program_folder
 from kb_project.embedded.supervisor import Supervisor
 
 
@@ -45,6 +47,15 @@ class Server:
                 process.send_signal(number)
         except (OSError, psutil.NoSuchProcess):
             pass  # it does not run
+
+    def follow(self, other: "Server") -> None:
+        """Have a standby receive from another server, which was promoted."""
+        host, _, port = other.url.partition("@")[2].partition("/")[0].partition(":")
+        password = other.url.partition("@")[0].rpartition(":")[2]
+        source = make_conninfo(host=host, port=port, user=SUPERUSER, password=password)
+        with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as connection:
+            connection.execute(sql.SQL("ALTER SYSTEM SET primary_conninfo = {}").format(source))
+            connection.execute("SELECT pg_reload_conf()")
 
     def ask(self, statement: LiteralString) -> Any:
         """The first value that the statement gives."""

@@ -1,0 +1,113 @@
+"""Positions in the write-ahead log, and what is noted of them in Redis."""
+
+import os
+import time
+
+import pytest
+import redis
+from django.db import connection
+
+from kb_project.database.standbys import positions
+from kb_project.database.standbys.positions import ALL, ANY, KEY, Position
+from kb_project.embedded.machine import free_port
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def memory() -> redis.Redis:
+    """Redis, with nothing noted in it."""
+    positions._memory.cache_clear()
+    client = redis.Redis.from_url(os.environ["REDIS_URL"])
+    client.delete(KEY)
+    return client
+
+
+def far_ahead(bytes_ahead: int = 1 << 40) -> Position:
+    at = positions.of_primary()
+    return Position(at.timeline, at.lsn + bytes_ahead)
+
+
+@pytest.mark.parametrize(
+    ("lower", "higher"),
+    [(Position(1, 9), Position(1, 10)), (Position(1, 1 << 40), Position(2, 3)), (Position(9, 5), Position(10, 5))],
+)
+def test_texts_of_positions_compare_as_they_do(lower: Position, higher: Position) -> None:
+    assert lower < higher
+    assert str(lower) < str(higher)
+    assert Position.parse(str(higher).encode()) == higher
+
+
+@pytest.mark.parametrize(
+    ("at", "least", "reaches"),
+    [
+        (Position(1, 10), Position(1, 10), True),
+        (Position(1, 9), Position(1, 10), False),
+        (Position(2, 10), Position(1, 10), True),
+        (Position(2, 9), Position(1, 10), False),
+        (Position(1, 99), Position(2, 10), False),
+    ],
+)
+def test_a_later_timeline_alone_is_not_enough(at: Position, least: Position, reaches: bool) -> None:
+    assert at.reaches(least) is reaches
+
+
+def test_the_primary_is_further_after_a_change() -> None:
+    before = positions.of_primary()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_logical_emit_message(false, 'kb', 'a change')")
+    after = positions.of_primary()
+    assert after.timeline == before.timeline
+    assert after.lsn > before.lsn
+
+
+def test_a_topic_waits_for_its_own_changes_and_for_those_of_everything(memory: redis.Redis) -> None:
+    positions.least_for(None)  # from here on Redis is believed
+    everything, own = far_ahead(), far_ahead(1 << 41)
+    memory.hset(KEY, mapping={ALL: str(everything), ANY: str(own), "7": str(own)})
+    assert positions.least_for(7) == own
+    assert positions.least_for(8) == everything
+    assert positions.least_for(None) == own
+
+
+def test_no_note_is_replaced_by_an_earlier_one(memory: redis.Redis) -> None:
+    ahead = far_ahead()
+    memory.hset(KEY, mapping={ALL: str(ahead), ANY: str(ahead)})
+    positions.note()
+    positions.note(7)
+    assert Position.parse(memory.hget(KEY, ALL)) == ahead
+    assert Position.parse(memory.hget(KEY, ANY)) == ahead
+    assert Position.parse(memory.hget(KEY, "7")) <= positions.of_primary()
+
+
+def test_where_nothing_is_noted_all_that_the_primary_has_is_waited_for(memory: redis.Redis) -> None:
+    positions.least_for(7)
+    memory.delete(KEY)
+    before = positions.of_primary()
+    least = positions.least_for(7)
+    assert least is not None
+    assert least >= before
+    assert memory.hget(KEY, ALL) == str(least).encode()
+
+
+def test_a_new_connection_to_redis_is_not_believed(memory: redis.Redis) -> None:
+    """Another server, or one that was restarted, may have lost notes."""
+    positions.least_for(7)
+    memory.hset(KEY, mapping={ALL: str(Position(1, 1)), ANY: str(Position(1, 1))})
+    assert positions.least_for(7) == Position(1, 1)
+    assert memory.client_kill_filter(_type="normal", skipme=True) > 0
+    least = positions.least_for(7)
+    assert least is not None
+    assert least > Position(1, 1)
+
+
+def test_without_redis_nobody_knows_and_a_change_waits(memory: redis.Redis, settings: object) -> None:
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"  # type: ignore[attr-defined]
+    positions._memory.cache_clear()
+    try:
+        assert positions.least_for(7) is None
+        began = time.monotonic()
+        positions.note()
+        assert time.monotonic() - began >= positions.STALE_AFTER_S
+    finally:
+        positions._memory.cache_clear()
