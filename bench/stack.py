@@ -92,8 +92,8 @@ def embedded(data_dir: Path | None, *, keep: bool) -> Iterator[Stack]:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Stack]:
-    """The stack of this data directory, from its readiness to its orderly end."""
+def running(folder: Path, **settings: str) -> Iterator[Stack]:
+    """The stack of this data directory, from its readiness to its orderly end; `settings` are of the environment."""
     port, api_key = free_port(), new_api_key()
     environment = {
         **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")},
@@ -107,6 +107,7 @@ def running(folder: Path) -> Iterator[Stack]:
         "KB_THROTTLE_SEARCH": "100000/s",
         "KB_THROTTLE_ASK": "100000/s",
         "LOG_LEVEL": "WARNING",
+        **settings,
     }
     log_path = folder / "bench-stack.log"
     with log_path.open("ab") as log:

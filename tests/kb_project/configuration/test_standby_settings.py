@@ -46,12 +46,12 @@ def test_standbys_have_the_options_of_the_primary_and_small_pools() -> None:
         (
             PRIMARY,
             ["postgres://db2/kb", "postgres://kb@DB1:5432/kb"],
-            "URL 2 of DATABASE_REPLICA_URLS is the server of",
+            "URL 2 of DATABASE_REPLICA_URLS is the",
         ),
         (
             PRIMARY,
             ["postgres://db2/kb", "postgres://other@db2:5432/kb"],
-            "URL 2 of DATABASE_REPLICA_URLS names the same",
+            "URL 2 of DATABASE_REPLICA_URLS names the",
         ),
         (PRIMARY, ["postgres://db2/other"], "must name the database that DATABASE_URL names"),
         (PRIMARY, [f"postgres://db{number}/kb" for number in range(2, 11)], "names 9 servers; it can be 8 at most"),
