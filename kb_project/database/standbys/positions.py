@@ -2,15 +2,18 @@
 
 A hash holds the position of the last change of everything (`all`), of each topic since, and the highest of these
 (`any`). Who finds it empty, or has just connected to Redis, which may have lost notes, takes the primary's position.
+While something is being withdrawn everything is read from the primary: its commit is seen before its position is noted.
 """
 
 from __future__ import annotations
 
 import logging
 import time
+from contextlib import suppress
 from functools import lru_cache, partial
 from threading import Lock
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 import redis
 from django.conf import settings
@@ -25,6 +28,8 @@ logger = logging.getLogger(__name__)
 
 KEY = "kb:standby:positions"
 ALL, ANY = "all", "any"
+WITHDRAWING = "kb:standby:withdrawing"  # when each of the transactions that withdraw something is given up
+WITHDRAWN_WITHIN_S = 30.0
 PATIENCE_S = 0.5  # with Redis
 PAUSE_S = 2.0  # in which it is not asked again after it gave no answer
 # No standby is read that may lack what is older, so whoever cannot note a change waits for so long.
@@ -67,6 +72,10 @@ class Position(NamedTuple):
         return cls(int(text[:8], 16), int(text[8:], 16))
 
 
+class Withdrawing(Exception):
+    """Somebody is withdrawing something, and nobody knows yet how far a standby must be."""
+
+
 def of_primary() -> Position:
     """Where the primary is, everything that was committed included."""
     with connection.cursor() as cursor:
@@ -89,10 +98,26 @@ def note(topic_id: int | None = None) -> None:
         time.sleep(STALE_AFTER_S)
 
 
-def note_after_commit(topic_id: int | None = None) -> None:
-    """As `note`, when the caller's transaction has been committed. Nothing where there is no standby."""
+def published(topic_id: int) -> None:
+    """Have the topic's reads wait for the caller's transaction, once it was committed."""
     if configured():
         transaction.on_commit(partial(note, topic_id), robust=True)
+
+
+def withdrawn() -> None:
+    """Have every read wait for the caller's transaction. Until it was committed they go to the primary."""
+    if not configured():
+        return
+    name = uuid4().hex
+    with suppress(redis.RedisError, OSError):  # then nobody reads from a standby either
+        _memory().begin(name)
+
+    def end() -> None:
+        note()
+        with suppress(redis.RedisError, OSError):
+            _memory().end(name)
+
+    transaction.on_commit(end, robust=True)
 
 
 def least_for(topic_id: int | None) -> Position | None:
@@ -105,7 +130,7 @@ def least_for(topic_id: int | None) -> Position | None:
             _memory().note(position, [ANY, ALL])
             _memory().trust(connections)
             return position
-    except (redis.RedisError, OSError):
+    except (Withdrawing, redis.RedisError, OSError):
         return None
     return max(Position.parse(text) for text in found if text)
 
@@ -143,12 +168,26 @@ class _Memory:
         if time.monotonic() < self._asked_again_at:
             raise redis.ConnectionError
         try:
-            found: Any = self._client.hmget(KEY, fields)
+            with self._client.pipeline(transaction=False) as pipeline:
+                # In this order: whoever is not withdrawing any more has noted it.
+                pipeline.zcount(WITHDRAWING, time.time(), "+inf").hmget(KEY, fields)
+                withdrawing, found = pipeline.execute()
         except (redis.RedisError, OSError):
             self._asked_again_at = time.monotonic() + PAUSE_S
             raise
+        if withdrawing:
+            raise Withdrawing
         with self._lock:
             return found, self._connections if self._connections > self._trusted else 0
+
+    def begin(self, name: str) -> None:
+        now = time.time()
+        with self._client.pipeline(transaction=False) as pipeline:
+            pipeline.zremrangebyscore(WITHDRAWING, "-inf", now).zadd(WITHDRAWING, {name: now + WITHDRAWN_WITHIN_S})
+            pipeline.execute()
+
+    def end(self, name: str) -> None:
+        self._client.zrem(WITHDRAWING, name)
 
     def trust(self, connections: int) -> None:
         """What is found over these connections holds: the primary's position has been noted since."""

@@ -25,7 +25,7 @@ COPY_EMBEDDINGS = "COPY kb_chunk_embedding (space_id, chunk_id, topic_id, embedd
 def publish(staged: StagedRows, *, source: Source, new: bool = False) -> None:
     """As `SearchIndex.publish`. Readers see the old chunks until the caller's transaction commits."""
     _check(staged, source=source)
-    positions.note_after_commit(source.topic_id)
+    positions.published(source.topic_id)
     if not new:
         withdraw(source.pk)
     _write(staged, source=source)
@@ -65,7 +65,7 @@ def withdraw(source_id: int) -> None:
     """
     if not Source.objects.select_for_update().filter(pk=source_id).exists():
         raise NotFound("The source does not exist any more.")
-    positions.note_after_commit()
+    positions.withdrawn()
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM kb_fresh_source WHERE source_id = %s", [source_id])
         cursor.execute("DELETE FROM kb_source_key WHERE source_id = %s", [source_id])

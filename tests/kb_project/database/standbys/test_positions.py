@@ -2,14 +2,17 @@
 
 import os
 import time
+from contextlib import suppress
+from typing import Any
 
 import pytest
 import redis
-from django.db import connection
+from django.db import connection, transaction
 
 from kb_project.database.standbys import positions
 from kb_project.database.standbys.positions import ALL, ANY, KEY, Position
 from kb_project.embedded.machine import free_port
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +22,7 @@ def memory() -> redis.Redis:
     """Redis, with nothing noted in it."""
     positions._memory.cache_clear()
     client = redis.Redis.from_url(os.environ["REDIS_URL"])
-    client.delete(KEY)
+    client.delete(KEY, positions.WITHDRAWING)
     return client
 
 
@@ -101,8 +104,52 @@ def test_a_new_connection_to_redis_is_not_believed(memory: redis.Redis) -> None:
     assert least > Position(1, 1)
 
 
-def test_without_redis_nobody_knows_and_a_change_waits(memory: redis.Redis, settings: object) -> None:
-    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"  # type: ignore[attr-defined]
+@pytest.mark.django_db(transaction=True)
+def test_nothing_is_read_from_a_standby_while_something_is_withdrawn(memory: redis.Redis, settings: Any) -> None:
+    settings.DATABASE_REPLICAS = ["replica1"]
+    positions.least_for(7)
+    with transaction.atomic():
+        positions.withdrawn()
+        before = positions.of_primary()
+        assert positions.least_for(7) is None
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_logical_emit_message(true, 'kb', 'a withdrawal')")
+    least = positions.least_for(7)
+    assert least is not None
+    assert least > before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_withdrawal_that_did_not_come_about_is_given_up(
+    memory: redis.Redis, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATABASE_REPLICAS = ["replica1"]
+    monkeypatch.setattr(positions, "WITHDRAWN_WITHIN_S", 0.2)
+    positions.least_for(7)
+    with suppress(ZeroDivisionError), transaction.atomic():
+        positions.withdrawn()
+        raise ZeroDivisionError
+    assert positions.least_for(7) is None
+    wait_until(lambda: positions.least_for(7) is not None, within_s=5)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_topic_waits_for_what_was_published_in_it(memory: redis.Redis, settings: Any) -> None:
+    settings.DATABASE_REPLICAS = ["replica1"]
+    positions.least_for(7)
+    with transaction.atomic():
+        positions.published(7)
+        assert positions.least_for(7) is not None
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_logical_emit_message(true, 'kb', 'a document')")
+    own, other = positions.least_for(7), positions.least_for(8)
+    assert own is not None
+    assert other is not None
+    assert own > other
+
+
+def test_without_redis_nobody_knows_and_a_change_waits(memory: redis.Redis, settings: Any) -> None:
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     positions._memory.cache_clear()
     try:
         assert positions.least_for(7) is None
