@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ class Service:
         """Have the standbys, or all, replay nothing."""
         for standby in standbys or self.cluster.standbys:
             standby.ask("SELECT pg_wal_replay_pause()::text")
-            wait_until(lambda one=standby: one.ask("SELECT pg_get_wal_replay_pause_state()") == "paused")
+            wait_until(partial(_is_paused, standby))
 
     def resume(self, *standbys: Server) -> None:
         for standby in standbys or self.cluster.standbys:
@@ -138,3 +139,7 @@ class Service:
         for standby in self.cluster.standbys:
             with suppress(psycopg.Error):  # it does not run, or is none any more
                 self.resume(standby)
+
+
+def _is_paused(standby: Server) -> bool:
+    return bool(standby.ask("SELECT pg_get_wal_replay_pause_state()") == "paused")

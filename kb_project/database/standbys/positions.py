@@ -170,7 +170,8 @@ class _Memory:
         try:
             with self._client.pipeline(transaction=False) as pipeline:
                 # In this order: whoever is not withdrawing any more has noted it.
-                pipeline.zcount(WITHDRAWING, time.time(), "+inf").hmget(KEY, fields)
+                pipeline.zcount(WITHDRAWING, time.time(), "+inf")
+                pipeline.hmget(KEY, fields)
                 withdrawing, found = pipeline.execute()
         except (redis.RedisError, OSError):
             self._asked_again_at = time.monotonic() + PAUSE_S
@@ -183,7 +184,8 @@ class _Memory:
     def begin(self, name: str) -> None:
         now = time.time()
         with self._client.pipeline(transaction=False) as pipeline:
-            pipeline.zremrangebyscore(WITHDRAWING, "-inf", now).zadd(WITHDRAWING, {name: now + WITHDRAWN_WITHIN_S})
+            pipeline.zremrangebyscore(WITHDRAWING, "-inf", now)
+            pipeline.zadd(WITHDRAWING, {name: now + WITHDRAWN_WITHIN_S})
             pipeline.execute()
 
     def end(self, name: str) -> None:

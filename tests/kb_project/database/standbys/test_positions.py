@@ -78,9 +78,10 @@ def test_no_note_is_replaced_by_an_earlier_one(memory: redis.Redis) -> None:
     memory.hset(KEY, mapping={ALL: str(ahead), ANY: str(ahead)})
     positions.note()
     positions.note(7)
-    assert Position.parse(memory.hget(KEY, ALL)) == ahead
-    assert Position.parse(memory.hget(KEY, ANY)) == ahead
-    assert Position.parse(memory.hget(KEY, "7")) <= positions.of_primary()
+    noted: Any = memory.hgetall(KEY)
+    assert Position.parse(noted[ALL.encode()]) == ahead
+    assert Position.parse(noted[ANY.encode()]) == ahead
+    assert Position.parse(noted[b"7"]) <= positions.of_primary()
 
 
 def test_where_nothing_is_noted_all_that_the_primary_has_is_waited_for(memory: redis.Redis) -> None:
