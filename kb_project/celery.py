@@ -3,10 +3,13 @@
 import contextlib
 import logging.config
 import os
+import signal
 import threading
+import time
 from typing import Any
 
 import redis
+from billiard import active_children
 from celery import Celery
 from celery.signals import (
     beat_init,
@@ -18,6 +21,7 @@ from celery.signals import (
     worker_process_shutdown,
     worker_ready,
     worker_shutdown,
+    worker_shutting_down,
 )
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -25,6 +29,7 @@ from django.db import close_old_connections
 
 from kb_project.configuration.startup import refuse_mistakes
 from kb_project.observability import request_ids, tracing
+from kb_project.processes import last_moment
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 
@@ -37,7 +42,9 @@ HEARTBEAT_KEY = "kb:worker:heartbeat:"
 HEARTBEAT_EVERY_S = 10
 HEARTBEAT_EXPIRES_S = 30
 PATIENCE_S = 2  # of who asks for the workers
+EXIT_WITHIN_S = 8  # of a worker whose jobs were given back, and that cannot end by itself
 _stopping = threading.Event()
+log = logging.getLogger(__name__)
 
 
 @setup_logging.connect
@@ -117,10 +124,34 @@ def start_heartbeat(sender: Any, **_: Any) -> None:
 @worker_shutdown.connect
 def stop_heartbeat(sender: Any, **_: Any) -> None:
     """Take the key away at once, so that a stopped worker is not counted as alive for its last seconds."""
+    _end_heartbeat(sender.hostname)
+
+
+def _end_heartbeat(hostname: str) -> None:
     _stopping.set()
     with contextlib.suppress(redis.RedisError):
         client = redis.Redis.from_url(app.conf.broker_url, socket_timeout=5, socket_connect_timeout=5)
-        client.delete(HEARTBEAT_KEY + sender.hostname)
+        client.delete(HEARTBEAT_KEY + hostname)
+
+
+@worker_shutting_down.connect
+def end_in_time(sender: str, **_: Any) -> None:
+    """Asked to stop, a worker takes no more and ends what it has. What takes too long is given back, then cut off.
+
+    `ingest.jobs.claims` gives back jobs. Everything else in a worker is done anew by the next hint.
+    """
+    last_moment.set_within(settings.KB_WORKER_GRACE_S)
+
+    def cut_off() -> None:
+        time.sleep(settings.KB_WORKER_GRACE_S + EXIT_WITHIN_S)
+        log.warning("Tasks that did not end in time are cut off")
+        for child in active_children():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child.pid, signal.SIGKILL)
+        _end_heartbeat(sender)
+        os._exit(0)
+
+    threading.Thread(target=cut_off, name="end-in-time", daemon=True).start()
 
 
 def live_workers() -> dict[str, str]:

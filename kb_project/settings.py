@@ -203,6 +203,9 @@ CELERY_TIMEZONE = TIME_ZONE
 KB_BIND = env.str("KB_BIND", default="127.0.0.1")
 KB_PORT = env.int("KB_PORT", default=8000)
 KB_WEB_PROCESSES = env.int("KB_WEB_PROCESSES", default=os.cpu_count() or 1)
+# At SIGTERM: how long a web process still takes connections, and how long after that what runs may take.
+KB_WEB_LEAVE_S = env.float("KB_WEB_LEAVE_S", default=5.0)
+KB_WEB_GRACE_S = env.float("KB_WEB_GRACE_S", default=30.0)
 KB_TRUSTED_PROXIES = env.list("KB_TRUSTED_PROXIES", default=[])  # whose X-Forwarded-… headers are believed
 KB_DEMO = env.bool("KB_DEMO", default=True)
 KB_ADMIN_USER = env.str("KB_ADMIN_USER", default="admin")

@@ -117,14 +117,16 @@ def subprocess_environment(**changes: str) -> dict[str, str]:
     }
 
 
-def start_worker(supervisor: Supervisor, *, log: Path, concurrency: int, **environment: str) -> subprocess.Popen[bytes]:
-    """Start a Celery worker on this test's database and wait until it takes tasks."""
+def start_worker(
+    supervisor: Supervisor, *, log: Path, concurrency: int, code: Path = PROJECT, **environment: str
+) -> subprocess.Popen[bytes]:
+    """Start a Celery worker, of the project in `code`, on this test's database and wait until it takes tasks."""
     command = [
         *(sys.executable, "-m", "celery", "-A", "kb_project", "worker"),
         *("--loglevel", "INFO", "--without-gossip", "--without-mingle"),  # as `manage.py up` starts it
         *("--concurrency", str(concurrency), "--hostname", f"{log.stem}@%h"),
     ]
-    return _start(supervisor, command, log=log, environment=environment)
+    return _start(supervisor, command, log=log, environment=environment, code=code)
 
 
 def start_classifier(supervisor: Supervisor, *, log: Path, **environment: str) -> subprocess.Popen[bytes]:
@@ -134,7 +136,7 @@ def start_classifier(supervisor: Supervisor, *, log: Path, **environment: str) -
 
 
 def _start(
-    supervisor: Supervisor, command: list[str], *, log: Path, environment: dict[str, str]
+    supervisor: Supervisor, command: list[str], *, log: Path, environment: dict[str, str], code: Path = PROJECT
 ) -> subprocess.Popen[bytes]:
     seen = log.stat().st_size if log.exists() else 0
     program = Program(
@@ -142,7 +144,7 @@ def _start(
         command=command,
         log=log,
         env=subprocess_environment(**environment),
-        cwd=PROJECT,
+        cwd=code,
         stop_signal=signal.SIGKILL,  # an idle worker takes seconds to say goodbye
     )
     process = supervisor.start(program)

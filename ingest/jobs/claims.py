@@ -8,6 +8,7 @@ import os
 import socket
 import threading
 import uuid
+from contextlib import suppress
 from contextvars import copy_context
 from datetime import datetime, timedelta
 from types import TracebackType
@@ -23,6 +24,7 @@ from ingest.jobs import hints, transitions, turns
 from ingest.jobs.states import CLASSIFYING, EMBEDDING, QUEUED, Arrow, Stage
 from ingest.models import Job
 from kb_project.observability import tracing
+from kb_project.processes import last_moment
 
 log = logging.getLogger(__name__)
 
@@ -152,7 +154,7 @@ def wait(job: Job, *, why: str) -> bool:
 
 
 def put_back(job: Job) -> None:
-    """Put back a job whose source was changed meanwhile. It does not count as an attempt.
+    """Put back a job whose source was changed meanwhile, or whose worker is to end. It does not count as an attempt.
 
     Needs a transaction; the hint is sent after it. Raises `ClaimLost`.
     """
@@ -165,11 +167,12 @@ def put_back(job: Job) -> None:
 class Heartbeat:
     """Writes every few seconds that the worker lives, with its progress, on a connection of its own.
 
-    `check()` raises `ClaimLost` once the job was taken away: call it between pages and batches.
+    `check()` raises `ClaimLost` once the job was taken away, or given back because the worker is to end: call it
+    between pages and batches.
     """
 
     def __init__(self, job: Job) -> None:
-        self._job_id, self._claim = job.pk, job.claim
+        self._job, self._job_id, self._claim = job, job.pk, job.claim
         self._progress = ("", 0)
         self._stop, self._lost = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=copy_context().run, args=[self._run], name="job-heartbeat", daemon=True)
@@ -190,7 +193,7 @@ class Heartbeat:
 
     @property
     def is_lost(self) -> bool:
-        """Whether another worker has the job, as of the last beat."""
+        """Whether another worker has the job, or may have it, as of the last beat."""
         return self._lost.is_set()
 
     def check(self) -> None:
@@ -200,7 +203,7 @@ class Heartbeat:
     def _run(self) -> None:
         try:
             with tracing.unseen():
-                while not self._stop.wait(settings.KB_HEARTBEAT_S):
+                while not self._lost.is_set() and not self._stop.wait(settings.KB_HEARTBEAT_S):
                     self._beat()
         finally:
             connection.close()
@@ -208,6 +211,9 @@ class Heartbeat:
     def _beat(self) -> None:
         stage, done = self._progress
         try:
+            if last_moment.has_come():
+                self._give_back()
+                return
             held = Job.objects.filter(pk=self._job_id, claim=self._claim).update(
                 heartbeat_at=Now(), progress_stage=stage, progress_done=done
             )
@@ -217,3 +223,10 @@ class Heartbeat:
             return
         if not held:
             self._lost.set()
+
+    def _give_back(self) -> None:
+        """Here and not where the work is done: that may wait for a provider, or read a page, for longer than it has."""
+        with suppress(transitions.ClaimLost), transaction.atomic():
+            put_back(self._job)
+            log.info("Job %s is given back: its worker is to end", self._job_id)
+        self._lost.set()

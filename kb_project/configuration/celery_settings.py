@@ -32,24 +32,34 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 2000
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 30
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+KB_BEAT_PERIODIC = (  # name, task, seconds between two starts over all beats
+    ("sweep", "ingest.tasks.sweep", env.float("KB_SWEEP_INTERVAL_S", default=15.0)),
+    ("maintain-index", "search.tasks.maintain_index", 5.0),
+    ("maintain-index-thoroughly", "search.tasks.maintain_index_thoroughly", 60.0),
+    ("references", "search.tasks.work_on_references", 5.0),
+    ("changes", "search.tasks.work_on_changes", 5.0),
+    ("webhooks", "ingest.webhooks.tasks.look", 10.0),
+    ("tidy-webhooks", "ingest.webhooks.tasks.tidy", 3600.0),
+    ("forget-old-traces", "search.tasks.forget_old_traces", 24 * 3600.0),
+    ("clear-sessions", "kb_project.tasks.clear_sessions", 24 * 3600.0),
+    ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),
+)
+KB_BEAT_PERIODS_S = {name: seconds for name, _, seconds in KB_BEAT_PERIODIC}
+CELERY_BEAT_SCHEDULER = "kb_project.periodic:SharedScheduler"
 CELERY_BEAT_SCHEDULE = {
-    name: {"task": task, "schedule": seconds, "options": {"priority": KB_PRIORITY_HOUSEKEEPING}}
-    for name, task, seconds in (
-        ("sweep", "ingest.tasks.sweep", env.float("KB_SWEEP_INTERVAL_S", default=15.0)),
-        ("maintain-index", "search.tasks.maintain_index", 5.0),
-        ("maintain-index-thoroughly", "search.tasks.maintain_index_thoroughly", 60.0),
-        ("references", "search.tasks.work_on_references", 5.0),
-        ("changes", "search.tasks.work_on_changes", 5.0),
-        ("webhooks", "ingest.webhooks.tasks.look", 10.0),
-        ("tidy-webhooks", "ingest.webhooks.tasks.tidy", 3600.0),
-        ("forget-old-traces", "search.tasks.forget_old_traces", 24 * 3600.0),
-        ("clear-sessions", "kb_project.tasks.clear_sessions", 24 * 3600.0),
-        ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),
-    )
+    name: {
+        "task": task,
+        # Beats remember nothing, and one may be started anew every few hours: they look oftener than once a day.
+        "schedule": min(seconds, 3600.0),
+        "options": {"priority": KB_PRIORITY_HOUSEKEEPING},
+    }
+    for name, task, seconds in KB_BEAT_PERIODIC
 }
 KB_WORKER_CONCURRENCY = env.int("KB_WORKER_CONCURRENCY", default=os.cpu_count() or 2)
 CELERY_WORKER_CONCURRENCY = KB_WORKER_CONCURRENCY
 KB_WORKER_NICE = env.int("KB_WORKER_NICE", default=10)  # added to the worker's niceness: search goes first
+# At SIGTERM a job in hand has this long to end. Then it is given back, and another worker begins it anew.
+KB_WORKER_GRACE_S = env.float("KB_WORKER_GRACE_S", default=60.0)
 # A running job says it is alive this often; the sweeper takes over when it has been silent for the second.
 KB_HEARTBEAT_S = env.float("KB_HEARTBEAT_S", default=2.0)
 KB_STALLED_AFTER_S = env.float("KB_STALLED_AFTER_S", default=60.0)

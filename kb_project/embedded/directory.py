@@ -26,10 +26,6 @@ class DataDirectory:
         return self.path / "redis"
 
     @property
-    def beat_schedule(self) -> Path:
-        return self.path / "beat" / "schedule"
-
-    @property
     def demo_loaded(self) -> Path:
         """A mark, made once the demo documents have been queued: deleting them is for good."""
         return self.path / "demo_loaded"
@@ -52,8 +48,7 @@ class DataDirectory:
         """
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            for folder in (self.path / "log", self.beat_schedule.parent):
-                folder.mkdir(exist_ok=True)
+            (self.path / "log").mkdir(exist_ok=True)
             lock = os.open(self.path / "up.lock", os.O_CREAT | os.O_RDWR, 0o600)
         except OSError as error:
             raise CannotStart(f"Cannot write in KB_DATA_DIR={self.path}: {error.strerror}.") from error

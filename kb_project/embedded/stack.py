@@ -19,7 +19,8 @@ from kb_project.web import web_server
 READY_WITHIN_S = 90.0
 DEMO_WITHIN_S = 120
 GRACE_S = 10  # for requests that are being answered
-WORKER_PATIENCE_S = 20.0  # for documents that are being read; the next start takes up what is cut off
+WORKER_GRACE_S = 10.0  # for documents that are being read; the next start takes up what is cut off
+WORKER_PATIENCE_S = WORKER_GRACE_S + 10.0
 
 
 class Stack:
@@ -115,6 +116,7 @@ class Stack:
                 host=settings.KB_BIND,
                 port=settings.KB_PORT,
                 processes=settings.KB_WEB_PROCESSES,
+                leave_s=0,  # no proxy is to notice
                 grace_s=GRACE_S,
                 proxies=settings.KB_TRUSTED_PROXIES,
             ),
@@ -124,22 +126,18 @@ class Stack:
         self._start_program(
             "worker",
             [*celery, "worker", "--loglevel", "INFO", "--without-gossip", "--without-mingle"],
+            environment={"KB_WORKER_GRACE_S": str(WORKER_GRACE_S)},
             patience_s=WORKER_PATIENCE_S,
             orphan_signal=signal.SIGKILL,  # its processes end with it; a warm end would wait for lost servers
         )
         self._start_program(
             "classifier",
             [sys.executable, "manage.py", "classifier"],
+            environment={"KB_WORKER_GRACE_S": str(WORKER_GRACE_S)},
             patience_s=WORKER_PATIENCE_S,
             orphan_signal=signal.SIGKILL,
         )
-        self._start_program(
-            "beat",
-            [
-                *(*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""),
-                *("--schedule", str(self._directory.beat_schedule)),
-            ],
-        )
+        self._start_program("beat", [*celery, "beat", "--loglevel", "WARNING", "--pidfile", ""])
 
     def _start_program(
         self,

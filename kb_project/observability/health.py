@@ -33,6 +33,7 @@ from kb_project.database.standbys import configured
 from kb_project.database.standbys.watching import watch
 from kb_project.errors import Unavailable
 from kb_project.integrity.run import summary
+from kb_project.web import leaving
 
 logger = logging.getLogger(__name__)
 
@@ -204,11 +205,13 @@ class Readiness(Health):
 
 
 class Healthz(Probe):
-    """The web process is up."""
+    """The web process is up. 503 once it was asked to stop: a proxy sends new requests to another."""
 
     @extend_schema(responses=Health)
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponse | Response:
         refuse_query(request)
+        if leaving.for_s() is not None:
+            return problem_of(Unavailable("This process is stopping."))
         return Response({"status": "ok"})
 
 

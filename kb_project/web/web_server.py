@@ -7,14 +7,17 @@ import sys
 METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"  # of the environment: where the processes add up what they count
 
 
-def command(*, host: str, port: int, processes: int, grace_s: int, proxies: list[str]) -> list[str]:
-    """The command line. Of several processes uvicorn replaces one that dies; `grace_s` is for requests at the end.
+def command(*, host: str, port: int, processes: int, leave_s: float, grace_s: float, proxies: list[str]) -> list[str]:
+    """The command line. Of several processes uvicorn replaces one that dies.
+
+    `leave_s` and `grace_s` are what `kb_project.web.stopping` knows by these names.
 
     What X-Forwarded-For and X-Forwarded-Proto say is believed of `proxies` (addresses or networks), and of nobody else.
     """
     return [
         *(sys.executable, "-m", "kb_project.web.web_server"),
-        *("--host", host, "--port", str(port), "--processes", str(processes), "--grace", str(grace_s)),
+        *("--host", host, "--port", str(port), "--processes", str(processes)),
+        *("--leave", str(leave_s), "--grace", str(grace_s)),
         *("--proxies", ",".join(proxies)),
     ]
 
@@ -34,27 +37,29 @@ def allocate_metrics_files(bytes_each: int = 1024 * 1024) -> None:
 
 
 def main() -> None:
-    import uvicorn  # here, as the settings of Django import this module
-
-    from kb_project.web.http_protocol import TimedHttp
+    from kb_project.web.http_protocol import TimedHttp  # here, as the settings of Django import this module
+    from kb_project.web.stopping import StoppingConfig, serve
 
     parser = argparse.ArgumentParser(prog="python -m kb_project.web.web_server")
     parser.add_argument("--host", required=True)
     parser.add_argument("--port", required=True, type=int)
     parser.add_argument("--processes", required=True, type=int)
-    parser.add_argument("--grace", required=True, type=int)
+    parser.add_argument("--leave", required=True, type=float)
+    parser.add_argument("--grace", required=True, type=float)
     parser.add_argument("--proxies", default="")
     given = parser.parse_args()
-    uvicorn.run(
+    config = StoppingConfig(
         "kb_project.asgi:application",
+        leave_s=given.leave,
+        grace_s=given.grace,
         host=given.host,
         port=given.port,
         workers=given.processes,
         http=TimedHttp,
         proxy_headers=bool(given.proxies),
         forwarded_allow_ips=given.proxies,
-        timeout_graceful_shutdown=given.grace,
     )
+    serve(config)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from kb_project.errors import Unavailable
+from kb_project.web.leaving import told_of_the_end
 
 PING = b": ping\n\n"
 PING_EVERY_S = 8.0  # the contract promises one in ten seconds
@@ -35,7 +36,8 @@ async def with_silences(items: AsyncGenerator[T], *, every_s: float) -> AsyncGen
 
     The items are made in one task of their own, never more than one ahead of the reader. Closing this generator, or
     cancelling the task that reads it, cancels that task and so closes `items`. So does a reader that takes nothing
-    for `READER_PATIENCE_S`; it finds Unavailable when it comes back.
+    for `READER_PATIENCE_S`; it finds Unavailable when it comes back. When the process stops and the time for its
+    streams is over, Unavailable is raised.
     """
     made: asyncio.Queue[T | _End] = asyncio.Queue()
     room = asyncio.Semaphore(1)
@@ -53,20 +55,21 @@ async def with_silences(items: AsyncGenerator[T], *, every_s: float) -> AsyncGen
 
     making = asyncio.create_task(make())
     try:
-        while True:
-            try:
-                async with asyncio.timeout(every_s):
-                    item = await made.get()
-            except TimeoutError:
-                yield None
-                continue
-            if not isinstance(item, _End):
-                room.release()
-                yield item
-            elif item.error is None:
-                return
-            else:
-                raise item.error
+        with told_of_the_end(lambda: made.put_nowait(_End(Unavailable("The service is being restarted; ask again.")))):
+            while True:
+                try:
+                    async with asyncio.timeout(every_s):
+                        item = await made.get()
+                except TimeoutError:
+                    yield None
+                    continue
+                if not isinstance(item, _End):
+                    room.release()
+                    yield item
+                elif item.error is None:
+                    return
+                else:
+                    raise item.error
     finally:
         making.cancel()
         with suppress(asyncio.CancelledError):

@@ -14,9 +14,13 @@ import pytest
 
 from ingest.jobs.sweep import sweep
 from ingest.models import Job
+from kb_project.celery import EXIT_WITHIN_S
 from kb_project.processes.scratch import LEFT_AFTER_S
-from tests.factories import upload_text
+from sources.models import Source
+from tests.anthropic_server import AnthropicServer
+from tests.factories import LAW, upload_text
 from tests.journeys.client import Client
+from tests.journeys.test_classifier_limits import PROPOSED
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -77,3 +81,61 @@ def test_every_line_of_a_job_names_the_job_its_task_and_the_request_that_sent_it
     assert any("is gone" in line["message"] and "FileNotFoundError" in line["exc_info"] for line in of_the_job)
     assert {line["request_id"] for line in of_the_job} == {"journey-0001"}
     assert all(re.fullmatch(r"[0-9a-f-]{36}", line["task_id"]) for line in of_the_job)
+
+
+def test_a_job_that_takes_longer_than_a_stopping_worker_has_is_given_back_and_not_counted(
+    start_worker: Callable[..., Popen[bytes]], tmp_path: Path
+) -> None:
+    worker = start_worker(KB_WORKER_GRACE_S="0", KB_HEARTBEAT_S="0.2")
+    job = upload_text(tmp_path, LONG_LAW)
+    wait_until(lambda: Job.objects.get(pk=job.pk).claim, within_s=60)
+    worker.send_signal(signal.SIGTERM)
+    assert worker.wait(30) == 0
+    given_back = Job.objects.get(pk=job.pk)
+    assert (given_back.status, given_back.attempts, given_back.claim) == ("processing", 0, "")
+    start_worker()
+    wait_until(lambda: Job.objects.filter(pk=job.pk, status="done").exists(), within_s=120)
+    assert Job.objects.get(pk=job.pk).attempts == 1
+    assert [source.title for source in Source.objects.all()] == [LONG_LAW.splitlines()[0]]
+
+
+def test_a_worker_whose_process_hangs_ends_in_time_all_the_same(
+    start_worker: Callable[..., Popen[bytes]], tmp_path: Path
+) -> None:
+    worker = start_worker(KB_WORKER_GRACE_S="0", KB_HEARTBEAT_S="0.2")
+    job = upload_text(tmp_path, LONG_LAW)
+    claim = wait_until(lambda: Job.objects.get(pk=job.pk).claim, within_s=60)
+    hanging = psutil.Process(int(claim.rsplit(":", 2)[1]))
+    hanging.suspend()
+    worker.send_signal(signal.SIGTERM)
+    assert worker.wait(EXIT_WITHIN_S + 10) == 0
+    wait_until(lambda: not hanging.is_running() or hanging.status() == psutil.STATUS_ZOMBIE)
+    start_worker()
+    sweep()  # it had no time to give the job back: that counts as a death
+    wait_until(lambda: Job.objects.filter(pk=job.pk, status="done", attempts=2).exists(), within_s=120)
+
+
+def test_a_classifier_that_waits_for_its_provider_gives_the_file_back(
+    asgi_server: str, start_classifier: Callable[..., Popen[bytes]]
+) -> None:
+    client = Client(asgi_server)
+    with AnthropicServer() as claude:
+        environment = {
+            "ANTHROPIC_API_KEY": "only-for-tests",
+            "ANTHROPIC_BASE_URL": claude.url,
+            "KB_WORKER_GRACE_S": "0",
+            "KB_HEARTBEAT_S": "0.2",
+        }
+        classifier = start_classifier(**environment)
+        claude.will_answer(PROPOSED, delay_s=60)
+        status, taken = client.upload_batch([("law.txt", LAW.encode())])
+        assert status == 202, taken
+        wait_until(lambda: claude.at_once)
+        classifier.send_signal(signal.SIGTERM)
+        assert classifier.wait(EXIT_WITHIN_S + 10) == 0
+        [job] = Job.objects.all()
+        assert (job.status, job.attempts, job.claim) == ("processing", 0, "")
+        claude.forget_promises()
+        claude.will_answer(PROPOSED)
+        start_classifier(**environment)
+        wait_until(lambda: Job.objects.filter(status="awaiting_review", attempts=1).exists(), within_s=60)

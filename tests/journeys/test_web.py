@@ -8,6 +8,9 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
 
 import psutil
 import pytest
@@ -24,15 +27,18 @@ TOPICS = 'kb_http_requests_total{{method="GET",route="topics",status="200"}} {:.
 class Web:
     """A running `manage.py web`."""
 
-    def __init__(self, **environment: str) -> None:
-        self.port = free_port()
+    def __init__(
+        self, *, port: int = 0, leave_s: float | None = 0, grace_s: float = 2, code: Path = PROJECT, **environment: str
+    ) -> None:
+        self.port = port or free_port()
+        self.log = TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115  # a pipe that nobody reads would stop it
+        times = ["--grace", str(grace_s), *(() if leave_s is None else ("--leave", str(leave_s)))]
         self.process = subprocess.Popen(
-            [sys.executable, "manage.py", "web", "--port", str(self.port), "--grace", "2"],
-            cwd=PROJECT,
+            [sys.executable, "manage.py", "web", "--port", str(self.port), *times],
+            cwd=code,
             env=subprocess_environment(**{"KB_WEB_PROCESSES": str(PROCESSES), **environment}),
-            stdout=subprocess.PIPE,
+            stdout=self.log,
             stderr=subprocess.STDOUT,
-            text=True,
         )
 
     def get(self, path: str, **headers: str) -> tuple[int, str]:
@@ -48,6 +54,10 @@ class Web:
         except OSError as error:
             return 0, str(error)
 
+    def said(self) -> str:
+        self.log.seek(0)
+        return self.log.read()
+
     def servers(self) -> list[psutil.Process]:
         """The processes that answer."""
         found = []
@@ -62,15 +72,16 @@ class Web:
 
 
 @contextlib.contextmanager
-def running(**environment: str) -> Iterator[Web]:
-    """A server that answers, until the end of the block."""
-    web = Web(**environment)
+def running(**options: Any) -> Iterator[Web]:
+    """A server that answers, until the end of the block; `options` are those of `Web`."""
+    web = Web(**options)
     try:
         wait_until(lambda: web.get("/healthz")[0] == 200, within_s=60)
         yield web
     finally:
         web.process.kill()
-        web.process.communicate()
+        web.process.wait()
+        web.log.close()
 
 
 def test_processes_answer_and_count_together_and_one_that_is_killed_is_replaced(transactional_db: None) -> None:
@@ -110,9 +121,8 @@ def test_processes_answer_and_count_together_and_one_that_is_killed_is_replaced(
 
 def test_mistakes_in_the_settings_are_said_and_nothing_started(transactional_db: None) -> None:
     web = Web(KB_DEMO="maybe", KB_MAX_PAGES="many", KB_TRUSTED_PROXIES="proxy.example.org,*")
-    said, _ = web.process.communicate(timeout=60)
-    assert web.process.returncode == 1
-    lines = said.splitlines()
+    assert web.process.wait(60) == 1
+    lines = web.said().splitlines()
     assert lines[:2] == [
         "KB_DEMO is 'maybe'; it must be 1 or 0. (kb.E010)",
         "KB_MAX_PAGES is 'many'; it must be a whole number. (kb.E010)",

@@ -13,7 +13,6 @@ def test_directory_is_made_with_those_it_holds(tmp_path: Path) -> None:
     directory = DataDirectory(tmp_path / "deep" / "var")
     with directory.locked():
         assert directory.log("web").parent.is_dir()
-        assert directory.beat_schedule.parent.is_dir()
 
 
 def test_second_stack_is_refused_in_one_sentence_that_says_where_the_first_is(tmp_path: Path) -> None:

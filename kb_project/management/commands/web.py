@@ -18,7 +18,18 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default=settings.KB_BIND, help="address to listen on (KB_BIND)")
         parser.add_argument("--port", default=settings.KB_PORT, type=int, help="port to listen on (KB_PORT)")
-        parser.add_argument("--grace", default=30, type=int, help="seconds for requests under way at the end")
+        parser.add_argument(
+            "--leave",
+            default=settings.KB_WEB_LEAVE_S,
+            type=float,
+            help="seconds after SIGTERM in which connections are still taken (KB_WEB_LEAVE_S)",
+        )
+        parser.add_argument(
+            "--grace",
+            default=settings.KB_WEB_GRACE_S,
+            type=float,
+            help="seconds after that for requests and streams under way (KB_WEB_GRACE_S)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_mistakes()
@@ -26,6 +37,7 @@ class Command(BaseCommand):
             host=options["host"],
             port=options["port"],
             processes=settings.KB_WEB_PROCESSES,
+            leave_s=options["leave"],
             grace_s=options["grace"],
             proxies=settings.KB_TRUSTED_PROXIES,
         )
