@@ -118,7 +118,7 @@ def subprocess_environment(**changes: str) -> dict[str, str]:
 
 
 def start_worker(
-    supervisor: Supervisor, *, log: Path, concurrency: int, code: Path = PROJECT, **environment: str
+    supervisor: Supervisor, *, log: Path, concurrency: int, code: Path | str = PROJECT, **environment: str
 ) -> subprocess.Popen[bytes]:
     """Start a Celery worker, of the project in `code`, on this test's database and wait until it takes tasks."""
     command = [
@@ -136,7 +136,7 @@ def start_classifier(supervisor: Supervisor, *, log: Path, **environment: str) -
 
 
 def _start(
-    supervisor: Supervisor, command: list[str], *, log: Path, environment: dict[str, str], code: Path = PROJECT
+    supervisor: Supervisor, command: list[str], *, log: Path, environment: dict[str, str], code: Path | str = PROJECT
 ) -> subprocess.Popen[bytes]:
     seen = log.stat().st_size if log.exists() else 0
     program = Program(
@@ -144,7 +144,7 @@ def _start(
         command=command,
         log=log,
         env=subprocess_environment(**environment),
-        cwd=code,
+        cwd=Path(code),
         stop_signal=signal.SIGKILL,  # an idle worker takes seconds to say goodbye
     )
     process = supervisor.start(program)

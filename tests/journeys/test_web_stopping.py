@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -44,7 +45,7 @@ class Stream(threading.Thread):
     def run(self) -> None:
         with requests.post(self.url, json={"question": QUESTION}, stream=True, timeout=30) as answer:
             name = ""
-            for line in answer.iter_lines(decode_unicode=True):
+            for line in (raw.decode() for raw in answer.iter_lines()):
                 if line.startswith("event: "):
                     name = line.removeprefix("event: ")
                 elif line.startswith("data: "):
@@ -104,13 +105,20 @@ def test_two_webs_restarted_in_turn_behind_a_proxy_turn_nobody_away(law: Source)
             for number, web in enumerate(webs):
                 web.process.send_signal(signal.SIGTERM)
                 assert web.process.wait(30) == 0
-                wait_until(lambda number=number: not proxy.are_well()[number])
+                wait_until(partial(is_out, proxy, number))
                 assert proxy.are_well()[1 - number]
                 stack.enter_context(running(port=web.port, **options))
                 wait_until(lambda: all(proxy.are_well()))
-                seen = len(outcomes)
-                wait_until(lambda seen=seen: len(outcomes) > seen + 20)
+                wait_until(partial(has_grown_beyond, outcomes, len(outcomes) + 20))
         assert set(outcomes) == {"200"}
+
+
+def is_out(proxy: Proxy, number: int) -> bool:
+    return not proxy.are_well()[number]
+
+
+def has_grown_beyond(outcomes: list[str], count: int) -> bool:
+    return len(outcomes) > count
 
 
 @contextlib.contextmanager
