@@ -55,9 +55,9 @@ def test_every_pod_is_as_the_image_promises() -> None:
         assert container["resources"]["limits"]["memory"]
 
 
-def test_only_one_beat() -> None:
-    beat = next(one for one in objects() if one["metadata"]["name"] == "kb-beat")
-    assert (beat["spec"]["replicas"], beat["spec"]["strategy"]) == (1, {"type": "Recreate"})
+def test_nothing_is_alone() -> None:
+    replicas = {one["metadata"]["name"]: one["spec"]["replicas"] for one in objects() if one["kind"] == "Deployment"}
+    assert replicas == dict.fromkeys(("kb-beat", "kb-classifier", "kb-web", "kb-worker"), 2)
 
 
 def test_every_setting_is_one_that_there_is() -> None:

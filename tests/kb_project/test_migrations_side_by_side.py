@@ -77,6 +77,7 @@ def test_the_release_before_can_work_on_the_tables_of_this_one(database: Databas
     assert breaks(after, columns(database)) == [
         "kb_ingest_event.weight is new, and neither nullable nor with a default",
         "kb_ingest_job.heartbeat_at could be left out of a row and cannot any more",
+        "kb_label.address is new, and neither nullable nor with a default",
         "kb_label.slug is gone or renamed",
         "kb_source.description is gone or renamed",
         "kb_source.size was bigint and is text",
