@@ -3,7 +3,7 @@
 import pytest
 from django.db import DEFAULT_DB_ALIAS, transaction
 
-from kb_project.database.standbys.reading import from_standby, has_only_read
+from kb_project.database.standbys.reading import begin_request, from_standby, has_only_read
 from kb_project.database.standbys.routing import ReadElsewhere, StandbyRouter, read_alias, require_primary, using
 from labels.models import Label
 from search.models import Chunk
@@ -52,6 +52,7 @@ def test_without_standbys_a_view_is_called_as_it_is() -> None:
         calls.append(name)
         return read_alias()
 
+    begin_request()  # the tests before it share this context
     assert view("one") == DEFAULT_DB_ALIAS
     assert calls == ["one"]
     assert not has_only_read()
