@@ -17,7 +17,7 @@ from ingest.stages.embed import title_from
 from search.chunking import chunk
 from search.chunking.drafts import ChunkDraft
 from search.index import IndexContext
-from search.index.postgres.staging import Layout
+from search.index.stored.staging import Layout
 from search.ranking.term_weights import FIELDS, Field, SparseVector, idf, query_vector, term_ids
 from search.text.analysis import terms
 from search.text.stop_words import worth

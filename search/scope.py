@@ -127,6 +127,12 @@ class Scope:
             {**topic, "scope_day": self.day},
         )
 
+    def topic_ids(self) -> list[int]:
+        """The topic, or all of them."""
+        if self.topic_id is not None:
+            return [self.topic_id]
+        return [topic_id for (topic_id,) in fetch("SELECT id FROM kb_topic ORDER BY id", [])]
+
     def sources(self) -> tuple[NDArray[np.int64], int]:
         """The ids of the sources in scope, in no order, and how many chunks they have."""
         condition, parameters = self.source_condition("s")

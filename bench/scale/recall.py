@@ -16,7 +16,7 @@ from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.scale.scopes import SearchFilter, filters_of, of_all_sizes, three_sizes, topics_by_size
 from search.embedders.spaces import active_space, begin_embedding
 from search.index import engine
-from search.index.postgres import by_meaning
+from search.index.stored import similarities
 from search.ranking.word_query import WordQuery, weigh
 from search.retrieval.word_search import count_in
 from search.scope import Scope
@@ -53,7 +53,7 @@ def _dense_row(texts: Sequence[str], *, topics: str, filtered: SearchFilter) -> 
         vector = begin_embedding(text, space=space)
         vector.result()
         started = time.perf_counter()
-        exact = by_meaning.exact(vector.result(), space=space, scope=scope, limit=DEPTH)
+        exact = similarities.exact(vector.result(), space=space, scope=scope, limit=DEPTH)
         exact_ms.append((time.perf_counter() - started) * 1000)
         started = time.perf_counter()
         found = engine().nearest(vector, space=space, scope=scope, limit=DEPTH)(()).ranking

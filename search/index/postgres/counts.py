@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kb_project.database.rows import Query, Rows, fetch
+from kb_project.database.rows import Query, Rows
 from search.index.postgres.segments.postings import ENTRY_BYTES
 from search.ranking.term_weights import term_ids
 from search.ranking.word_query import TermCounts
@@ -49,8 +49,3 @@ def count(stems: Sequence[int], *, topic_ids: Sequence[int]) -> Query[TermCounts
         return TermCounts(chunks, by_stem)
 
     return Query(_COUNT, parameters, read)
-
-
-def topics(topic_id: int | None) -> list[int]:
-    """The topic, or all of them."""
-    return [topic_id] if topic_id is not None else [pk for (pk,) in fetch("SELECT id FROM kb_topic ORDER BY id", [])]

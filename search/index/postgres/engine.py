@@ -8,10 +8,11 @@ from kb_project.database.rows import Query
 from kb_project.integrity.registry import Check
 from search.chunking.drafts import ChunkDraft
 from search.embedders.spaces import active_space
-from search.index.postgres import by_meaning, by_words, counts, matching, publication, staging
+from search.index.postgres import by_meaning, by_words, counts, matching
 from search.index.postgres.segments import gathering
 from search.index.postgres.vectors import coded_segments
 from search.index.protocol import IndexContext, Matches, NearestSearch, Progress, StagedChunks, Vector
+from search.index.stored import publication, scoring, staging
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, Word, WordQuery
@@ -39,7 +40,7 @@ class PostgresIndex:
         publication.withdraw(source_id)
 
     def count(self, stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
-        return counts.count(stems, topic_ids=counts.topics(scope.topic_id))
+        return counts.count(stems, topic_ids=scope.topic_ids())
 
     def candidates(self, query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
         return by_words.search(query, scope=scope, limit=limit, surely=surely)
@@ -50,7 +51,7 @@ class PostgresIndex:
         return matching.find(words, scope=scope, least=least, required=required)
 
     def scores(self, query: WordQuery, *, chunk_ids: Collection[int]) -> Ranking:
-        return by_words.scores(query, chunk_ids=chunk_ids)
+        return scoring.scores(query, chunk_ids=chunk_ids)
 
     def nearest(self, vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
         return by_meaning.search(vector, space=space, scope=scope, limit=limit)

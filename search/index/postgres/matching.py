@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
-from search.index.postgres.counts import topics
-from search.index.postgres.segments import fresh
 from search.index.postgres.segments.candidates import sums_of, term_worths
 from search.index.postgres.segments.chunk_postings import COLUMNS, postings_of
 from search.index.postgres.segments.members import Members, mask_of, mask_with, members_of
 from search.index.postgres.segments.postings import MOST_PLACES, TopicTerm, decode, encode
 from search.index.postgres.segments.reading import ListsBySegment, TermPostings, read_segments, reading
 from search.index.protocol import Matches
+from search.index.stored import fresh
 from search.ranking.term_weights import term_ids
 from search.ranking.word_query import Word
 from search.scope import Scope
@@ -57,7 +56,7 @@ class _Part:
 
 def find(words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]]) -> Matches:
     """As `SearchIndex.matches`."""
-    topic_ids = topics(scope.topic_id)
+    topic_ids = scope.topic_ids()
     wanted = _wanted(words, required, topic_ids=topic_ids, least=least)
     if not wanted.groups:
         return Matches()

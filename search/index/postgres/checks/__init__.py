@@ -1,5 +1,6 @@
-"""What must hold in the tables of the index; in this order, as a repair changes what those after it look at."""
+"""What must hold in segments and in what they are made of; in this order, as a repair changes what comes after it."""
 
-from search.index.postgres.checks import chunks, codes, impacts, segments
+from search.index.postgres.checks import codes, segments
+from search.index.stored import checks as stored
 
-CHECKS = [*chunks.CHECKS, *codes.CHECKS, *impacts.CHECKS, *segments.CHECKS]
+CHECKS = [*stored.CHECKS, *codes.CHECKS, *segments.CHECKS]

@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
 from kb_project.integrity.registry import Check, Finding
-from search.index.postgres.checks.chunks import hold
 from search.index.postgres.segments import chunk_postings, gathering
 from search.index.postgres.segments.damage import DamagedSegment
 from search.index.postgres.segments.members import Ids, members
 from search.index.postgres.segments.postings import Postings, decode, decode_all
 from search.index.postgres.segments.unlisted import unlisted
+from search.index.stored import fresh
+from search.index.stored.checks.chunks import hold
 
 CHUNKS_AT_ONCE = 2_000
 LISTS_AT_ONCE = 5_000
@@ -82,7 +83,7 @@ def make_again(finding: Finding) -> None:
 def gather_again(finding: Finding) -> None:
     with transaction.atomic():
         if (source := hold(finding.key)) is not None:
-            gathering.note_fresh(source.pk, topic_id=source.topic_id)
+            fresh.note(source.pk, topic_id=source.topic_id)
 
 
 def _every_segment() -> list[tuple[UUID, int]]:

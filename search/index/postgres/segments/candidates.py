@@ -7,7 +7,6 @@ about its score, but for pairs of words and for whether the words are the same o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from search.index.postgres.segments.members import Ids, SourceMask, members_of
 from search.index.postgres.segments.postings import TopicTerm, decode
 from search.index.postgres.segments.reading import ListsBySegment, TermPostings, read_segments, reading
+from search.index.stored.scoring import Candidates
 from search.ranking.term_weights import IMPACTS, term_ids
 from search.ranking.word_query import QueryTerm
 
@@ -25,18 +25,6 @@ TELLING_SHARE = 0.97
 MOST_POSTINGS = 300_000
 NEGLIGIBLE = 0.2  # of the highest sum: there are thousands of such chunks in a large segment
 NEAR = 0.6  # of the sum of the last that is wanted: what comes to less has hardly ever the higher score
-
-
-@dataclass(frozen=True, kw_only=True)
-class Candidates:
-    """Chunks, and the sources whose chunks no posting list has yet.
-
-    `complete` says that no other chunk of the segments that was to be found holds a term of the query.
-    """
-
-    chunk_ids: list[int]
-    fresh: list[int]
-    complete: bool
 
 
 def find(

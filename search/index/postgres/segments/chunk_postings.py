@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from search.index.postgres import copy_format
 from search.index.postgres.segments.postings import NOTHING, Postings
+from search.index.stored import copy_format
 from search.ranking.term_weights import impact_codes
 
 COLUMNS = "cardinality(term_ids), array_send(term_ids), impacts"

@@ -16,13 +16,13 @@ from django.db import connection, transaction
 from psycopg import ServerCursor
 
 from kb_project.database.rows import fetch
-from search.index.postgres import copy_format
 from search.index.postgres.segments import chunk_postings
 from search.index.postgres.segments.damage import DamagedSegment, leave_out
 from search.index.postgres.segments.members import Ids, members
 from search.index.postgres.segments.postings import MOST_PLACES, Postings, concatenated, decode_all, encode, moved
 from search.index.postgres.segments.unlisted import unlisted
 from search.index.postgres.vectors import coded_segments
+from search.index.stored import copy_format
 
 GATHER_LOCK = 0x6B625F736567  # an advisory lock key of our own
 GATHERED_AT_ONCE = 16_384  # chunks, of whole sources
@@ -40,17 +40,6 @@ class Content:
 
     def __len__(self) -> int:
         return len(self.chunk_ids)
-
-
-def note_fresh(source_id: int, *, topic_id: int) -> None:
-    """Have a source's chunks gathered, in the caller's transaction."""
-    with connection.cursor() as cursor:
-        # The row is locked even if it is there already: who gathers it meanwhile would not see the new chunks.
-        cursor.execute(
-            "INSERT INTO kb_fresh_source (source_id, topic_id) VALUES (%s, %s)"
-            " ON CONFLICT (source_id) DO UPDATE SET topic_id = EXCLUDED.topic_id",
-            [source_id, topic_id],
-        )
 
 
 def gather() -> int:

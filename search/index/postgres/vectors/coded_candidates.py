@@ -43,12 +43,25 @@ class Field:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NearCandidates:
+class CodedCandidates:
     """The chunks of segments that seem nearest, in no order, and whether these are all there are in scope."""
 
+    vector: NDArray[np.float32]
+    limit: int
     among: Field
     chunk_ids: Ids
     complete: bool
+
+    @property
+    def ids(self) -> list[int]:
+        return self.chunk_ids.tolist()
+
+    @property
+    def fresh(self) -> list[int]:
+        return self.among.fresh.tolist()
+
+    def more(self, effort: int) -> "CodedCandidates":
+        return choose(self.vector, self.among, limit=self.limit, effort=effort)
 
 
 def field(space: EmbeddingSpace, *, scope: Scope) -> Field | None:
@@ -73,7 +86,7 @@ def field(space: EmbeddingSpace, *, scope: Scope) -> Field | None:
             drop_codes(damaged_codes)
 
 
-def choose(vector: NDArray[np.float32], among: Field, *, limit: int, effort: int = 1) -> NearCandidates:
+def choose(vector: NDArray[np.float32], among: Field, *, limit: int, effort: int = 1) -> CodedCandidates:
     """Enough for the `limit` nearest to be among them, but for a few; `effort` times as many as are usually."""
     asked = QueryCodes(vector)
     unlike = [asked.unlike(codes) for codes in among.codes]
@@ -89,7 +102,7 @@ def choose(vector: NDArray[np.float32], among: Field, *, limit: int, effort: int
         scales = _joined([codes.scales[places] for codes, places in zip(among.codes, near, strict=True)])
         likely = largest(asked.by_signs(levels), LIKELY_FOR_ONE * count)
         chunk_ids = chunk_ids[likely[largest(asked.similarities(levels[likely], scales[likely]), count)]]
-    return NearCandidates(among=among, chunk_ids=chunk_ids, complete=len(chunk_ids) == met)
+    return CodedCandidates(vector=vector, limit=limit, among=among, chunk_ids=chunk_ids, complete=len(chunk_ids) == met)
 
 
 def _most_unlike(unlike: Sequence[NDArray[np.uint16]], *, alike: int) -> tuple[int, int]:

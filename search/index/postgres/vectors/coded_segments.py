@@ -10,12 +10,12 @@ from django.db import connection
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
-from search.index.postgres import copy_format
 from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, leave_out
 from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import Ids, members
 from search.index.postgres.vectors import vector_codes
 from search.index.postgres.vectors.vector_codes import Codes, Vectors
+from search.index.stored import copy_format
 from search.models import EmbeddingSpace
 
 KEPT_BYTES = 256 << 20  # of codes that this process remembers: 3 bits for each dimension of a vector, and 4 bytes

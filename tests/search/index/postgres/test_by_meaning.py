@@ -8,11 +8,11 @@ from django.db import connection, transaction
 
 from search.embedders.spaces import active_space
 from search.index import IndexContext, engine
-from search.index.postgres import by_meaning
 from search.index.postgres.segments import gathering
 from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.vectors import coded_candidates, coded_segments
 from search.index.protocol import Vector
+from search.index.stored import similarities
 from search.models import Chunk, Segment, SegmentCodes
 from search.ranking.fusion import Ranking
 from search.scope import Scope
@@ -36,7 +36,7 @@ def found(words: str, scope: Scope = TOPIC, *, limit: int) -> Ranking:
 
 
 def exact(vector: Vector, scope: Scope = TOPIC, *, limit: int) -> dict[int, float]:
-    return dict(by_meaning.exact(vector, space=active_space(), scope=scope, limit=limit))
+    return dict(similarities.exact(vector, space=active_space(), scope=scope, limit=limit))
 
 
 @pytest.fixture

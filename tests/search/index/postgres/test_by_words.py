@@ -7,8 +7,8 @@ import pytest
 from django.db import connection
 
 from search.index import engine
-from search.index.postgres import by_words as engine_by_words
 from search.index.postgres.segments import candidates, gathering
+from search.index.stored import scoring
 from search.models import Chunk, FreshSource, Segment
 from search.ranking.fusion import Ranking
 from search.scope import Scope
@@ -87,7 +87,7 @@ def test_a_passage_scores_the_same_whether_it_was_found_or_asked_for() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_the_first_are_those_that_scoring_every_passage_puts_first(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With as many candidates as results: then each must be right."""
-    monkeypatch.setattr(engine_by_words, "CANDIDATES", 1)
+    monkeypatch.setattr(scoring, "CANDIDATES", 1)
     dice = random.Random(seed)
     words = ["water", "tax", "river", "land", "bank", "deposit", "minor", "well", "canal", "port"]
     for kind in ("law", "circular"):
@@ -121,8 +121,8 @@ def test_a_narrow_scope_finds_all_that_lie_in_it() -> None:
 def test_a_scope_too_large_to_be_scored_whole_keeps_its_results(monkeypatch: pytest.MonkeyPatch) -> None:
     add_source(*texts() * 3)
     add_source("water in a well", "nothing of the kind", "tax of a well", kind="circular")
-    monkeypatch.setattr(engine_by_words, "SCORED_WHOLE", 1)
-    monkeypatch.setattr(engine_by_words, "CANDIDATES", 1)
+    monkeypatch.setattr(scoring, "SCORED_WHOLE", 1)
+    monkeypatch.setattr(scoring, "CANDIDATES", 1)
     assert len(scores("water tax", Scope(topic_id=1, kinds=("circular",)))) == 2
 
 
@@ -140,7 +140,7 @@ def test_a_passage_that_was_not_counted_yet_is_found() -> None:
 
 
 def test_what_is_gone_does_not_take_the_place_of_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_by_words, "CANDIDATES", 3)
+    monkeypatch.setattr(scoring, "CANDIDATES", 3)
     best = add_source(*["water water tax tax"] * 30)
     add_source(*texts())
     Chunk.objects.filter(source=best).delete()

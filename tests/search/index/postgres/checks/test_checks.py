@@ -7,6 +7,7 @@ from search.index import IndexContext, engine
 from search.index.postgres.checks import segments
 from search.index.postgres.segments import gathering
 from search.index.postgres.vectors import vector_codes
+from search.index.stored import fresh
 from search.models import (
     Chunk,
     ChunkEmbedding,
@@ -132,7 +133,7 @@ def test_chunks_that_no_posting_list_has_are_found_and_gathered_again() -> None:
     source = add_source("a bank pays interest", "a river")
     other = add_source("a canal")
     Segment.objects.all().delete()
-    gathering.note_fresh(other.pk, topic_id=other.topic_id)
+    fresh.note(other.pk, topic_id=other.topic_id)
     gathering.gather()
     assert found("unlisted_chunks") == {f"source {source.pk}": "Its chunks that searches by words cannot find: 2."}
     assert retrieve("river", scope=Scope(topic_id=1), mode="lexical").hits == ()

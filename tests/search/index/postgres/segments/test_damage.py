@@ -7,6 +7,7 @@ import pytest
 from search.embedders.spaces import active_space
 from search.index.postgres.segments import gathering
 from search.index.postgres.vectors.coded_segments import complete
+from search.index.stored import fresh
 from search.models import Chunk, FreshSource, Posting, Segment, SegmentCodes
 from search.retrieval import Scope, retrieve
 from tests.factories import make_topic
@@ -130,7 +131,7 @@ def test_impacts_of_a_wrong_length_keep_no_other_chunk_from_its_own(two_segments
     river, well = Chunk.objects.order_by("pk")
     damage("UPDATE kb_chunk SET impacts = substr(impacts, 2) WHERE id = %s", river.pk)
     for chunk in (river, well):
-        gathering.note_fresh(chunk.source_id, topic_id=1)
+        fresh.note(chunk.source_id, topic_id=1)
     assert gathering.gather() == 2
     assert found("river") == {"water of the river"}
     assert found("well") == {"water of the well"}

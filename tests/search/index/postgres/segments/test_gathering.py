@@ -14,6 +14,7 @@ from search.index.postgres.segments import members as segment_members
 from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import Members, chunk_ids_of, members, members_of
 from search.index.postgres.segments.postings import decode_all
+from search.index.stored import fresh
 from search.models import Chunk, FreshSource, Posting, Segment
 from search.retrieval import Scope, retrieve
 from sources.models import Source
@@ -122,7 +123,7 @@ def test_a_segment_of_which_little_is_gone_is_left() -> None:
 def test_chunks_whose_impacts_are_damaged_are_found() -> None:
     source = add_source("water of the river")
     Chunk.objects.update(impacts=b"")
-    gathering.note_fresh(source.pk, topic_id=1)
+    fresh.note(source.pk, topic_id=1)
     gathering.gather()
     assert found("river") == ["water of the river"]
 
@@ -133,7 +134,7 @@ def test_a_source_without_chunks_does_not_keep_the_others_waiting(monkeypatch: p
     empty, full = add_source("tax"), add_source("water of the river")
     Chunk.objects.filter(source=empty).delete()
     for source in (empty, full):
-        gathering.note_fresh(source.pk, topic_id=1)
+        fresh.note(source.pk, topic_id=1)
     assert gathering.gather() == 1
     assert not FreshSource.objects.exists()
 
@@ -225,7 +226,7 @@ def test_what_is_published_again_while_it_is_gathered_stays_fresh() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_one_process_gathers_at_a_time_and_searches_go_on() -> None:
     add_source("water of the river")
-    gathering.note_fresh(Source.objects.get().pk, topic_id=1)
+    fresh.note(Source.objects.get().pk, topic_id=1)
     counts: list[int] = []
 
     def gather() -> None:

@@ -1,4 +1,6 @@
-"""What no segment holds yet, in SQL."""
+"""Sources whose chunks no segment of the engine in Postgres holds yet: noting them, and reading them in SQL."""
+
+from django.db import connection
 
 # The sources that were fresh when the segments were read, and those that have been published since.
 SOURCES = """
@@ -17,3 +19,14 @@ def chunks_of(sources: str, *, columns: str) -> str:
         f"({sources}) AS held (source_id) CROSS JOIN LATERAL"
         f" (SELECT {columns} FROM kb_chunk WHERE source_id = held.source_id OFFSET 0) AS c"
     )
+
+
+def note(source_id: int, *, topic_id: int) -> None:
+    """Have a source's chunks gathered, in the caller's transaction."""
+    with connection.cursor() as cursor:
+        # The row is locked even if it is there already: who gathers it meanwhile would not see the new chunks.
+        cursor.execute(
+            "INSERT INTO kb_fresh_source (source_id, topic_id) VALUES (%s, %s)"
+            " ON CONFLICT (source_id) DO UPDATE SET topic_id = EXCLUDED.topic_id",
+            [source_id, topic_id],
+        )

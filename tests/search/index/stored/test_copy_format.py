@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from django.db import connection
 
-from search.index.postgres import copy_format
+from search.index.stored import copy_format
 from search.ranking.term_weights import DIMENSIONS, SparseVector
 
 pytestmark = pytest.mark.django_db

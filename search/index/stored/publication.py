@@ -9,10 +9,9 @@ from kb_project.errors import NotFound
 from kb_project.observability import tracing
 from search.citations import source_keys
 from search.embedders.spaces import active_space, hold_active
-from search.index.postgres import copy_format
-from search.index.postgres.segments import gathering
-from search.index.postgres.staging import StagedRows, spilled
 from search.index.reembed import embed_missing
+from search.index.stored import copy_format, fresh
+from search.index.stored.staging import StagedRows, spilled
 from sources.models import Source
 
 COPY_CHUNKS = """
@@ -39,7 +38,7 @@ def _write(staged: StagedRows, *, source: Source) -> None:
     source_keys.store(source_id=source.pk, topic_id=source.topic_id, title=context.title, identifier=context.identifier)
     if staged.count:
         chunk_ids = _copy_chunks(staged, source_id=source.pk)
-        gathering.note_fresh(source.pk, topic_id=source.topic_id)
+        fresh.note(source.pk, topic_id=source.topic_id)
         if hold_active(staged.space_id):
             _copy_embeddings(staged, chunk_ids)
         else:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from kb_project.integrity.registry import Check, Finding, query
 from search.chunking.drafts import ChunkDraft, TablePart
-from search.index.postgres.checks.chunks import hold
-from search.index.postgres.segments import gathering
-from search.index.postgres.staging import IndexContext, Layout
+from search.index.stored import fresh
+from search.index.stored.checks.chunks import hold
+from search.index.stored.staging import IndexContext, Layout
 from search.models import Chunk
 from search.ranking.term_weights import SparseVector
 from sources.models import Source
@@ -62,7 +62,7 @@ def weigh_again(finding: Finding) -> None:
                 cursor.executemany(
                     "UPDATE kb_chunk SET impacts = %s, term_ids = %s, terms = %s::sparsevec WHERE id = %s", rows
                 )
-        gathering.note_fresh(source.pk, topic_id=source.topic_id)
+        fresh.note(source.pk, topic_id=source.topic_id)
 
 
 def _with_words(chunk_ids: Sequence[int], *, source_id: int) -> int:

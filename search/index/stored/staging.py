@@ -19,8 +19,8 @@ from search.citations.source_keys import section_key
 from search.embedders.kept import KeptVectors
 from search.embedders.protocol import RemoteEmbedder, TermEmbedder
 from search.embedders.spaces import active_space, embedder_of
-from search.index.postgres import copy_format
 from search.index.protocol import IndexContext, Progress
+from search.index.stored import copy_format
 from search.ranking.batch_weights import field_entries, field_vector, same_entries, stem_impacts, texts_of, vectors
 from search.ranking.term_weights import BODY, HEADING, TITLE, SparseVector
 from search.text.analysis import Term, terms

@@ -1,0 +1,110 @@
+"""Similarities of vectors, reckoned in the database: of the chunks that an engine has chosen, and of fresh ones."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+from kb_project.database.rows import fetch
+from search.index.protocol import Nearest, Vector
+from search.index.stored import fresh
+from search.index.stored.copy_format import vector_text
+from search.models import EmbeddingSpace
+from search.ranking.fusion import Ranking
+from search.scope import Scope
+
+MORE = 8  # times as many candidates, where too many of them are gone
+_SIMILARITIES = """
+WITH nearby (id) AS (SELECT unnest(%(chunks)s::bigint[]) UNION SELECT c.id FROM {fresh} WHERE {condition})
+SELECT e.chunk_id, -(e.embedding <#> %(vector)s::halfvec)
+FROM nearby JOIN kb_chunk_embedding e ON e.space_id = %(space)s AND e.chunk_id = nearby.id
+WHERE nearby.id NOT IN (SELECT gone.id FROM ({gone}) AS gone (id, source_id))
+"""
+_COLUMNS = "id, topic_id, source_id, valid_from, valid_to"
+
+
+@dataclass(frozen=True)
+class DenseQuery:
+    """A query's vector in a space, and the same as pgvector writes it."""
+
+    space: EmbeddingSpace
+    vector: Vector
+
+    @cached_property
+    def text(self) -> str:
+        return vector_text(self.vector)
+
+
+class NearCandidates(Protocol):
+    """Chunks that seem nearest, the sources that the engine has not got yet, and whether these are all in scope."""
+
+    @property
+    def ids(self) -> list[int]: ...
+
+    @property
+    def fresh(self) -> list[int]: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    def more(self, effort: int) -> "NearCandidates":
+        """So many times as many as are usually chosen."""
+        ...
+
+
+def compare_chosen(
+    query: DenseQuery,
+    chosen: NearCandidates,
+    *,
+    scope: Scope,
+    limit: int,
+    chunk_ids: Collection[int],
+    fresh_sources: str = fresh.SOURCES,
+) -> Nearest:
+    """The nearest of what was chosen and of what is fresh; more is chosen where too much of it is gone."""
+    fresh_of = fresh.chunks_of(fresh_sources, columns=_COLUMNS)
+    effort = 1
+    while True:
+        compared = _similarities(query, [*chosen.ids, *chunk_ids], chosen.fresh, scope=scope, fresh_of=fresh_of)
+        if len(compared) >= limit or chosen.complete:
+            break
+        effort *= MORE
+        chosen = chosen.more(effort)
+    ranking = sorted(compared.items(), key=lambda pair: (-pair[1], pair[0]))[:limit]
+    return Nearest(ranking, {chunk_id: compared[chunk_id] for chunk_id in chunk_ids if chunk_id in compared})
+
+
+def compare_all(query: DenseQuery, *, scope: Scope, limit: int, chunk_ids: Collection[int]) -> Nearest:
+    """The nearest of all vectors, where an engine has nothing to choose from."""
+    fresh_of = fresh.chunks_of(fresh.SOURCES, columns=_COLUMNS)
+    compared = _similarities(query, chunk_ids, [], scope=scope, fresh_of=fresh_of) if chunk_ids else {}
+    ranking = exact(query.vector, space=query.space, scope=scope, limit=limit)
+    return Nearest(ranking, {chunk_id: compared[chunk_id] for chunk_id in chunk_ids if chunk_id in compared})
+
+
+def exact(vector: Vector, *, space: EmbeddingSpace, scope: Scope, limit: int) -> Ranking:
+    """The nearest by comparing every vector in scope."""
+    parameters: dict[str, Any] = {}
+    joined, condition = "", "TRUE" if scope.topic_id is None else f"e.topic_id = {scope.topic_id:d}"
+    if scope.narrows_sources or scope.day:
+        (of_source, parameters), (days, _) = scope.source_condition("s"), scope.days_condition("c")
+        condition = f"{of_source} AND {days}"
+        joined = "JOIN kb_chunk c ON c.id = e.chunk_id JOIN kb_source s ON s.id = c.source_id"
+    return fetch(
+        f"SELECT e.chunk_id, -(e.embedding <#> %(vector)s::halfvec) AS similarity FROM kb_chunk_embedding e {joined}"
+        f" WHERE e.space_id = %(space)s AND {condition} ORDER BY similarity DESC, e.chunk_id LIMIT %(limit)s",
+        {**parameters, "vector": vector_text(vector), "space": space.pk, "limit": limit},
+    )
+
+
+def _similarities(
+    query: DenseQuery, chunk_ids: Collection[int], source_ids: Collection[int], *, scope: Scope, fresh_of: str
+) -> dict[int, float]:
+    """How near some chunks are, and all of the scope that are fresh: those of some sources, and newer ones."""
+    condition, parameters = scope.condition("c")
+    gone, gone_parameters = scope.passages_not_in_force()
+    statement = _SIMILARITIES.format(fresh=fresh_of, condition=condition, gone=gone)
+    chunks = {"chunks": list(chunk_ids), "fresh": list(source_ids), "topics": scope.topic_ids()}
+    return dict(
+        fetch(statement, {**parameters, **gone_parameters, **chunks, "vector": query.text, "space": query.space.pk})
+    )
