@@ -25,7 +25,7 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 from pydantic_core import from_json, to_json
 from qdrant_client import QdrantClient
 from qdrant_client.http import models
@@ -78,7 +78,10 @@ class QdrantServer(ProtocolServer):
         """The result of a call. Raises `_Refusal` and what the engine raises."""
         for route, (kind, work) in ROUTES.items():
             if found := re.fullmatch(route.replace("{name}", "(?P<name>[^/]+)"), f"{method} {path}"):
-                asked = kind.validate_python(from_json(body)) if kind else None
+                try:
+                    asked = kind.validate_python(from_json(body)) if kind else None
+                except ValueError as error:
+                    raise _Refusal(400, f"Format error in JSON body: {error}") from None
                 name = unquote(found["name"]) if found.re.groups else ""
                 with self.lock:
                     is_known = not name or self.engine.collection_exists(name)
@@ -128,8 +131,6 @@ class _QdrantCall(LocalCall):
             return 200, server.answer(self.command, path, body)
         except _Refusal as refusal:
             return refusal.args
-        except ValidationError as error:
-            return 400, f"Format error in JSON body: {error}"
         except ValueError as error:
             return 400, f"Wrong input: {error}"
         except Exception as error:
