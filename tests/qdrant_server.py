@@ -21,7 +21,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -83,7 +83,7 @@ class QdrantServer(ProtocolServer):
                 except ValueError as error:
                     raise _Refusal(400, f"Format error in JSON body: {error}") from None
                 name = unquote(found["name"]) if found.re.groups else ""
-                with self.lock:
+                with self._lock if route in (CREATE, DROP) else nullcontext(), self.lock:
                     is_known = not name or self.engine.collection_exists(name)
                     if route == CREATE and is_known:
                         raise _Refusal(409, f"Wrong input: Collection `{name}` already exists!")

@@ -3,6 +3,7 @@
 import importlib.util
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -120,7 +121,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[QdrantSer
     if request.param == "edge" and not importlib.util.find_spec("qdrant_edge"):
         pytest.skip("qdrant_edge is not installed: pip install -r requirements-bench.txt")
     engine = QdrantEdge(tmp_path, settle_s=0) if request.param == "edge" else None
-    with QdrantServer(engine) as server:
+    with QdrantServer(engine, lock=nullcontext() if engine else None) as server:
         yield server
     if engine:
         engine.close()
