@@ -18,10 +18,13 @@ from qdrant_client.http.models import (
     FormulaQuery,
     HasIdCondition,
     IntegerIndexParams,
+    IntegerIndexType,
     KeywordIndexParams,
+    KeywordIndexType,
     MatchAny,
     MatchValue,
     MultExpression,
+    PayloadSchemaType,
     PayloadSelectorExclude,
     PointIdsList,
     PointStruct,
@@ -103,9 +106,10 @@ def fill(client: QdrantClient) -> None:
         vectors_config={"dense": VectorParams(size=3, distance=Distance.COSINE)},
         sparse_vectors_config={"words": SparseVectorParams()},
     )
-    client.create_payload_index(NAME, "topic", KeywordIndexParams(type="keyword", is_tenant=True))
-    client.create_payload_index(NAME, "stems", IntegerIndexParams(type="integer", lookup=True, range=False))
-    client.create_payload_index(NAME, "published", "integer")
+    client.create_payload_index(NAME, "topic", KeywordIndexParams(type=KeywordIndexType.KEYWORD, is_tenant=True))
+    lookup = IntegerIndexParams(type=IntegerIndexType.INTEGER, lookup=True, range=False)
+    client.create_payload_index(NAME, "stems", lookup)
+    client.create_payload_index(NAME, "published", PayloadSchemaType.INTEGER)
     client.upsert(NAME, POINTS)
 
 
@@ -286,5 +290,5 @@ def test_edge_keeps_collections_and_optimises_them(tmp_path: Path) -> None:
         client = QdrantClient(url=server.url)
         same(client.scroll(NAME, with_vectors=True), before)
         told = client.get_collection(NAME)
-        assert told.payload_schema["topic"].params == KeywordIndexParams(type="keyword", is_tenant=True)
+        assert told.payload_schema["topic"].params == KeywordIndexParams(type=KeywordIndexType.KEYWORD, is_tenant=True)
         assert [hit.count for hit in client.facet(NAME, "topic").hits] == [3, 1]

@@ -180,7 +180,7 @@ class QdrantEdge:
             segments_count=info.segments_count,
             config=models.CollectionConfig(
                 params=models.CollectionParams(vectors=schema.vectors, sparse_vectors=schema.sparse_vectors),
-                hnsw_config=models.HnswConfig(**HNSW),
+                hnsw_config=models.HnswConfig.model_validate(HNSW),
                 optimizer_config=models.OptimizersConfig(default_segment_number=0, flush_interval_sec=5),
             ),
             payload_schema=indexes,
@@ -214,7 +214,7 @@ class QdrantEdge:
 
     def delete(self, collection_name: str, points_selector: Any) -> models.UpdateResult:
         if isinstance(points_selector, models.FilterSelector | models.Filter):
-            chosen = getattr(points_selector, "filter", points_selector)
+            chosen: Any = getattr(points_selector, "filter", points_selector)
             return self._update(collection_name, edge().UpdateOperation.delete_points_by_filter(edge_filter(chosen)))
         ids = list(getattr(points_selector, "points", points_selector))
         return self._update(collection_name, edge().UpdateOperation.delete_points(ids))
