@@ -273,6 +273,13 @@ KB_EMBEDDING_DIMENSION = env.int("KB_EMBEDDING_DIMENSION", default=0)
 KB_EMBEDDING_BASE_URL = env.str("KB_EMBEDDING_BASE_URL", default="")
 KB_EMBEDDING_API_KEY = env.str("KB_EMBEDDING_API_KEY", default="")
 KB_EMBEDDING_CONCURRENCY = env.int("KB_EMBEDDING_CONCURRENCY", default=4)  # requests of one worker at a time
+# --- the search index: postgres, or qdrant (docs/deployment.md) ---
+KB_INDEX = env.str("KB_INDEX", default="") or "postgres"
+KB_QDRANT_URL = env.str("KB_QDRANT_URL", default="")
+KB_QDRANT_API_KEY = env.str("KB_QDRANT_API_KEY", default="")
+KB_QDRANT_COLLECTION = env.str("KB_QDRANT_COLLECTION", default="") or "kb"  # what its collections' names begin with
+KB_QDRANT_SHARDS = env.int("KB_QDRANT_SHARDS", default=1)
+KB_QDRANT_REPLICAS = env.int("KB_QDRANT_REPLICAS", default=1)
 KB_RERANKER = env.str("KB_RERANKER", default="") or "none"  # http, sentence-transformers
 KB_RERANKER_URL = env.str("KB_RERANKER_URL", default="")
 KB_RERANKER_MODEL = env.str("KB_RERANKER_MODEL", default="")

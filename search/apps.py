@@ -12,8 +12,9 @@ class SearchConfig(AppConfig):
         from kb_project.integrity.registry import register
         from search import checks, metrics  # noqa: F401  they register themselves, which needs models
         from search.changes import integrity as changes
-        from search.index import engine
+        from search.index import engine, register_health
         from search.references import integrity as references
 
+        register_health()
         for check in [*engine().check(), *references.CHECKS, *changes.CHECKS]:
             register(check)

@@ -14,7 +14,7 @@ from prometheus_client.metrics_core import Metric
 
 from kb_project.observability.metrics import register
 from search.answers.traces import FAILED
-from search.models import AnswerTrace, ChangeWork, ReferenceWork
+from search.models import AnswerTrace, ChangeWork, CollectionWork, ReferenceWork
 
 HOUR = timedelta(hours=1)
 
@@ -74,6 +74,15 @@ def read() -> Iterator[Metric]:
     )
     waiting.add_metric([], ReferenceWork.objects.count())
     yield waiting
+    brought = GaugeMetricFamily(
+        "kb_collection_work",
+        "Notes of sources to bring into the index outside the database, by collection.",
+        labels=["collection", "state"],
+    )
+    noted = CollectionWork.objects.order_by().values_list("collection", "collection__state")
+    for pk, state, count in noted.annotate(Count("pk")):
+        brought.add_metric([str(pk), state], count)
+    yield brought
     compared = GaugeMetricFamily("kb_change_work", "Notes of versions to compare; zero soon after the last document.")
     compared.add_metric([], ChangeWork.objects.count())
     yield compared

@@ -15,7 +15,8 @@ from ingest.backup.archive import BLOCK, BackupRefused
 
 # The schema's own history is made by the migrations themselves. Sessions stay out: whoever had one signs in again,
 # and a backup that is read by the wrong person opens no browser's session.
-LEFT_OUT = frozenset({"django_migrations", "django_session"})
+# Beside what Django makes anew: what is known of an index outside the database, which is filled again.
+LEFT_OUT = frozenset({"django_migrations", "django_session", "kb_collection", "kb_collection_work"})
 
 COLUMNS = """
 SELECT attname FROM pg_attribute

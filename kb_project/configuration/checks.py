@@ -22,6 +22,7 @@ from kb_project.observability import tracing
 
 STORAGES = ("filesystem", "s3")
 BROKERS = ("redis", "rediss")
+INDEXES = ("postgres", "qdrant")
 RERANKERS = ("none", "http", "sentence-transformers")
 MOST_RERANKED = 100  # passages of a search, as many as it may give
 EMBEDDERS = ("hashing", "openai", "voyage", "sentence-transformers")
@@ -33,6 +34,8 @@ POSITIVE = (
     "KB_WORKER_CONCURRENCY",
     "KB_WEB_PROCESSES",
     "KB_DB_POOL_SIZE",
+    "KB_QDRANT_SHARDS",
+    "KB_QDRANT_REPLICAS",
     "KB_HEARTBEAT_S",
     "KB_STALLED_AFTER_S",
     "KB_EXTRACTION_MEMORY_MB",
@@ -72,6 +75,7 @@ def _mistakes() -> Sequence[tuple[int, str]]:
     if settings.KB_EMBEDDER not in EMBEDDERS:
         found.append((2, f"KB_EMBEDDER is {settings.KB_EMBEDDER!r}; it can be {', '.join(EMBEDDERS)}."))
     found += [(9, sentence) for sentence in _of_reranker()]
+    found += [(26, sentence) for sentence in _of_index()]
     found += [(23, sentence) for sentence in oidc_options.mistakes()]
     found += [(25, sentence) for sentence in tracing.mistakes()]
     found += [(7, sentence) for role in roles.ROLES for sentence in role.mistakes()]
@@ -108,6 +112,13 @@ def _mistakes() -> Sequence[tuple[int, str]]:
         except ValidationError as error:
             found.append((12, f"KB_ADMIN_PASSWORD: {' '.join(error.messages)}"))
     return found
+
+
+def _of_index() -> Iterator[str]:
+    if settings.KB_INDEX not in INDEXES:
+        yield f"KB_INDEX is {settings.KB_INDEX!r}; it can be {' or '.join(INDEXES)}."
+    if settings.KB_INDEX == "qdrant" and not settings.KB_QDRANT_URL:
+        yield "KB_QDRANT_URL must be set for KB_INDEX=qdrant."
 
 
 def _of_reranker() -> Iterator[str]:
@@ -164,6 +175,7 @@ def called_addresses() -> dict[str, str]:
         "KB_LLM_BASE_URL": settings.KB_LLM_BASE_URL,
         "KB_EMBEDDING_BASE_URL": settings.KB_EMBEDDING_BASE_URL,
         "KB_RERANKER_URL": settings.KB_RERANKER_URL,
+        **({"KB_QDRANT_URL": settings.KB_QDRANT_URL} if settings.KB_QDRANT_URL != ":memory:" else {}),
         "KB_OIDC_ISSUER": settings.KB_OIDC_ISSUER,
         "KB_S3_ENDPOINT_URL": str(storage_options().get("endpoint_url") or ""),
         **({name: os.environ.get(name, "") for name in tracing.ENDPOINTS} if tracing.is_wanted() else {}),

@@ -88,6 +88,10 @@ def register(name: str, look: Callable[[], None], *, timeout_s: float = 3.0) -> 
     CHECKS[:] = [*(check for check in CHECKS if check.name != name), Check(name, look, timeout_s=timeout_s)]
 
 
+# What an app tells beside the answer "ready", by the field of `Readiness`.
+TOLD: dict[str, Callable[[], Any]] = {}
+
+
 def failures() -> dict[str, str]:
     """Run all checks side by side; the failed ones with what is wrong, none when the service is ready."""
     started = time.monotonic()
@@ -195,6 +199,14 @@ class StandbyState(serializers.Serializer):
     trouble = serializers.CharField(help_text="Why it is not read.")
 
 
+class IndexState(serializers.Serializer):
+    """How far an index outside the database is."""
+
+    waiting = serializers.IntegerField(
+        help_text="Changes that are still to be brought in; until then searches read them from the database."
+    )
+
+
 class Readiness(Health):
     """What `/readyz` says when all that the service needs is there."""
 
@@ -202,6 +214,7 @@ class Readiness(Health):
     standbys = StandbyState(
         many=True, required=False, help_text="Those of `DATABASE_REPLICA_URLS`; never a reason not to be ready."
     )
+    index = IndexState(required=False, help_text="With `KB_INDEX=qdrant`; never a reason not to be ready.")
 
 
 class Healthz(Probe):
@@ -225,8 +238,9 @@ class Readyz(Probe):
         if failed:
             sentences = " ".join(f"{name}: {sentence}" for name, sentence in failed.items())
             return problem_of(Unavailable(f"Not ready. {sentences}", checks=failed))
+        told = {name: tell() for name, tell in TOLD.items()}
         standbys = {"standbys": _standbys()} if configured() else {}
-        return Response(Readiness({"status": "ready", "integrity": _last_check(), **standbys}).data)
+        return Response(Readiness({"status": "ready", "integrity": _last_check(), **standbys, **told}).data)
 
 
 def _standbys() -> list[dict[str, Any]]:

@@ -20,6 +20,7 @@ SECRET_SETTINGS = (
     "KB_LLM_API_KEY",
     "KB_EMBEDDING_API_KEY",
     "KB_RERANKER_API_KEY",
+    "KB_QDRANT_API_KEY",
     "KB_BOOTSTRAP_API_KEY",
     "KB_ADMIN_PASSWORD",
 )
@@ -124,6 +125,7 @@ def configuration(*, form: str, level: str) -> dict[str, Any]:
         },
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
+            "httpx": {"level": "WARNING"},  # of Qdrant's client: several requests to a search
             "mcp": {"level": "WARNING"},
             "pdfminer": {"level": "ERROR"},
             "django.request": {"level": "ERROR"},  # what was refused is in the line of its request

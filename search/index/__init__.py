@@ -5,11 +5,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
-from search.index.postgres.engine import PostgresIndex
+from django.conf import settings
+
 from search.index.protocol import IndexContext, Matches, Nearest, NearestSearch, Progress, SearchIndex, StagedChunks
 
 __all__ = [
+    "ENGINES",
     "IndexContext",
     "Matches",
     "Nearest",
@@ -18,23 +21,46 @@ __all__ = [
     "SearchIndex",
     "StagedChunks",
     "engine",
+    "named",
+    "register_health",
     "using",
 ]
 
-_engine: SearchIndex = PostgresIndex()
+ENGINES = ("postgres", "qdrant")
+_replaced: SearchIndex | None = None
 
 
 def engine() -> SearchIndex:
-    """The engine in use."""
-    return _engine
+    """The engine in use: the one that `KB_INDEX` names."""
+    return _replaced or named(settings.KB_INDEX)
+
+
+@cache
+def named(name: str) -> SearchIndex:
+    """One of `ENGINES`; each is imported only where it is used."""
+    if name == "qdrant":
+        from search.index.qdrant.engine import QdrantIndex
+
+        return QdrantIndex()
+    from search.index.postgres.engine import PostgresIndex
+
+    return PostgresIndex()
+
+
+def register_health() -> None:
+    """Have `/readyz` tell of an engine that is a service of its own."""
+    if settings.KB_INDEX == "qdrant":
+        from search.index.qdrant import health
+
+        health.register()
 
 
 @contextmanager
 def using(other: SearchIndex) -> Iterator[None]:
     """Have another engine in this process, until the end."""
-    global _engine
-    before, _engine = _engine, other
+    global _replaced
+    before, _replaced = _replaced, other
     try:
         yield
     finally:
-        _engine = before
+        _replaced = before

@@ -172,6 +172,13 @@ class SearchIndex(Protocol):
         """
         ...
 
+    def fill(self, *, on_progress: Callable[[int, int], object] | None = None) -> None:
+        """Bring in all chunks that there are, beside what is in use, and then use that.
+
+        `on_progress` is told how many more sources are done, and of how many.
+        """
+        ...
+
     def check(self) -> Sequence[Check]:
         """What must hold in what the index stores, with its repair."""
         ...

@@ -8,7 +8,16 @@ from search.models.answers import AnswerFeedback, AnswerTrace
 from search.models.changes import Change, ChangeWork
 from search.models.citing import Reference, ReferenceWork, SourceKey
 from search.models.evaluation import EvaluationQuestion, EvaluationRun
-from search.models.index import ChunkEmbedding, EmbeddingSpace, FreshSource, Posting, Segment, SegmentCodes
+from search.models.index import (
+    ChunkEmbedding,
+    Collection,
+    CollectionWork,
+    EmbeddingSpace,
+    FreshSource,
+    Posting,
+    Segment,
+    SegmentCodes,
+)
 from search.models.insights import SearchCount
 from search.models.passages import Chunk, Provision
 from search.models.synonyms import Synonym
@@ -20,6 +29,8 @@ __all__ = [
     "ChangeWork",
     "Chunk",
     "ChunkEmbedding",
+    "Collection",
+    "CollectionWork",
     "EmbeddingSpace",
     "EvaluationQuestion",
     "EvaluationRun",

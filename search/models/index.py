@@ -117,3 +117,52 @@ class SegmentCodes(models.Model):
 
     def __str__(self) -> str:
         return f"{self.segment_id} in {self.space_id}"
+
+
+class Collection(models.Model):
+    """A collection of points in Qdrant, one for each chunk, with the vectors of one space.
+
+    Its sources are noted while it is `made`, and brought in while it is `filling`. Searches use the one that is
+    `active`. One that is `dropped` is deleted there, then here.
+    """
+
+    class State(models.TextChoices):
+        MADE = "made"
+        FILLING = "filling"
+        ACTIVE = "active"
+        DROPPED = "dropped"
+
+    key = models.UUIDField(default=uuid4, editable=False)  # a part of its name there, never given twice
+    space = models.ForeignKey(EmbeddingSpace, on_delete=models.DO_NOTHING, related_name="+")
+    state = models.TextField(choices=State)
+    made_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        db_table = "kb_collection"
+        constraints = [
+            models.UniqueConstraint(
+                models.Value(True), condition=models.Q(state="active"), name="kb_collection_one_active"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pk} ({self.state})"
+
+
+class CollectionWork(models.Model):
+    """A source that is to be brought into a collection as it is now, or taken out of it.
+
+    Triggers write these rows in the transaction of the change. A source may stand there several times.
+    """
+
+    collection = models.ForeignKey(Collection, on_delete=models.DO_NOTHING, related_name="+")
+    topic_id = models.BigIntegerField()
+    source_id = models.BigIntegerField()
+
+    class Meta:
+        db_table = "kb_collection_work"
+        ordering = ["id"]
+        indexes = [models.Index(fields=["collection", "topic_id", "source_id"], name="kb_collection_work_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.source_id} into {self.collection_id}"

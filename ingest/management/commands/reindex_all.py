@@ -1,13 +1,15 @@
-"""`manage.py reindex_all [--topic SLUG] [--without-provisions]`: read, cut and index the stored files again."""
+"""`manage.py reindex_all`: read, cut and index the stored files again, or fill an index with what there is."""
 
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from ingest.library.reindex import reindex
-from kb_project.errors import Refusal
+from kb_project.errors import Refusal, Unavailable
+from search.index import ENGINES, named
 from sources.models import Source
 from topics.models import Topic
 
@@ -23,7 +25,18 @@ class Command(BaseCommand):
             "--without-provisions", action="store_true", help="only those indexed before provisions had addresses"
         )
 
-    def handle(self, *, topic: str | None, without_provisions: bool, **options: Any) -> None:
+        parser.add_argument(
+            "--index",
+            choices=ENGINES,
+            help="read no file: fill this index anew from the database, beside the one in use, then use the new one",
+        )
+
+    def handle(self, *, topic: str | None, without_provisions: bool, index: str | None, **options: Any) -> None:
+        if index is not None:
+            if topic is not None or without_provisions:
+                raise CommandError("--index fills the whole index: it takes neither --topic nor --without-provisions.")
+            self._fill(index)
+            return
         sources = Source.objects.order_by("pk")
         if topic is not None:
             if not Topic.objects.filter(slug=topic).exists():
@@ -42,3 +55,20 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(ids) - refused} queued, {refused} refused.")
         if refused:
             raise CommandError(f"{refused} could not be queued.")
+
+    def _fill(self, index: str) -> None:
+        if index == "qdrant" and not settings.KB_QDRANT_URL:
+            raise CommandError("KB_QDRANT_URL must name the Qdrant server.")
+        with tqdm(desc="filling", unit="document", file=self.stderr, leave=False) as bar:
+
+            def report(done: int, total: int) -> None:
+                bar.total = total
+                bar.update(done)
+
+            try:
+                named(index).fill(on_progress=report)
+            except Unavailable as refusal:
+                raise CommandError(f"{refusal.detail} What was brought in stays; run the command again.") from refusal
+        self.stdout.write(f"The index in {index} is filled.")
+        if index != settings.KB_INDEX:
+            self.stdout.write(f"Searches use it once the service is started with KB_INDEX={index}.")

@@ -1,43 +1,24 @@
 """The index in Postgres: immutable segments of posting lists and of vector codes beside the table of chunks."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
-from typing import cast
 
 from kb_project.database.rows import Query
 from kb_project.integrity.registry import Check
-from search.chunking.drafts import ChunkDraft
 from search.embedders.spaces import active_space
 from search.index.postgres import by_meaning, by_words, counts, matching
 from search.index.postgres.segments import gathering
 from search.index.postgres.vectors import coded_segments
-from search.index.protocol import IndexContext, Matches, NearestSearch, Progress, StagedChunks, Vector
-from search.index.stored import publication, scoring, staging
+from search.index.protocol import Matches, NearestSearch, Vector
+from search.index.stored.engine import StoredChunks
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, Word, WordQuery
 from search.scope import Scope
-from sources.models import Source
 
 
-class PostgresIndex:
+class PostgresIndex(StoredChunks):
     """The verbs of `search.index.protocol.SearchIndex`, each of which has a module of its own."""
-
-    def stage(
-        self,
-        drafts: Iterable[ChunkDraft],
-        *,
-        context: IndexContext,
-        document: str = "",
-        on_progress: Progress | None = None,
-    ) -> staging.StagedRows:
-        return staging.stage(drafts, context=context, document=document, on_progress=on_progress)
-
-    def publish(self, staged: StagedChunks, *, source: Source, new: bool = False) -> None:
-        publication.publish(cast(staging.StagedRows, staged), source=source, new=new)
-
-    def withdraw(self, source_id: int) -> None:
-        publication.withdraw(source_id)
 
     def count(self, stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
         return counts.count(stems, topic_ids=scope.topic_ids())
@@ -50,9 +31,6 @@ class PostgresIndex:
     ) -> Matches:
         return matching.find(words, scope=scope, least=least, required=required)
 
-    def scores(self, query: WordQuery, *, chunk_ids: Collection[int]) -> Ranking:
-        return scoring.scores(query, chunk_ids=chunk_ids)
-
     def nearest(self, vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
         return by_meaning.search(vector, space=space, scope=scope, limit=limit)
 
@@ -62,6 +40,10 @@ class PostgresIndex:
             gathering.compact()
             coded_segments.complete(active_space())
         return gathered
+
+    def fill(self, *, on_progress: Callable[[int, int], object] | None = None) -> None:
+        gathering.gather_missing(on_progress=on_progress)
+        coded_segments.complete(active_space())
 
     def check(self) -> Sequence[Check]:
         from search.index.postgres.checks import CHECKS  # they need models

@@ -102,7 +102,7 @@ def test_a_backup_of_an_older_version_is_migrated(backup: Backup, fresh: Install
     # As a version without the last migrations of search would have made it.
     copied = tmp_path / "older"
     shutil.copytree(backup.path, copied)
-    names = ("025_insights", "030_versions", "032_provision_days", "033_changes")
+    names = ("025_insights", "030_versions", "032_provision_days", "033_changes", "039_collections")
     last = [["search", name] for name in names]
     made_by_them = ["kb_search_count", "kb_change", "kb_change_work"]
     manifest = json.loads((copied / "manifest.json").read_text())

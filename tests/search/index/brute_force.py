@@ -4,7 +4,7 @@ It reads the table of chunks and that of their vectors, keeps nothing of its own
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from itertools import pairwise
@@ -152,6 +152,9 @@ class BruteForceIndex:
 
     def maintain(self, *, thorough: bool = False) -> int:
         return 0
+
+    def fill(self, *, on_progress: Callable[[int, int], object] | None = None) -> None:
+        pass
 
     def check(self) -> Sequence[Check]:
         return ()

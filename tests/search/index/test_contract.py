@@ -16,6 +16,7 @@ from labels import assign
 from search.chunking.drafts import ChunkDraft
 from search.index import IndexContext, SearchIndex, engine, using
 from search.index.postgres.engine import PostgresIndex
+from search.index.qdrant.engine import QdrantIndex
 from search.models import Chunk
 from search.ranking import fusion
 from search.ranking.term_weights import BODY, K1, B
@@ -31,13 +32,20 @@ from tests.search.index.brute_force import BruteForceIndex
 from tests.search.searching import by_words, nearest, vector_of, weighed
 
 TOPIC = Scope(topic_id=1)
-ENGINES: dict[str, Callable[[], SearchIndex]] = {"postgres": PostgresIndex, "brute force": BruteForceIndex}
+ENGINES: dict[str, Callable[[], SearchIndex]] = {
+    "postgres": PostgresIndex,
+    "brute force": BruteForceIndex,
+    "qdrant": QdrantIndex,
+}
 WORDS = ["water", "tax", "river", "land", "bank", "deposit", "המים", "הבנק", "רישיון", "רשיון", "פיקדון", "5א"]
 
 
 @pytest.fixture(params=ENGINES)
 def index(request: pytest.FixtureRequest) -> Iterator[SearchIndex]:
+    if request.param == "qdrant":
+        request.getfixturevalue("qdrant")
     with using(ENGINES[request.param]()):
+        engine().maintain()
         yield engine()
 
 

@@ -6,7 +6,7 @@ into segments, and merges small segments on the way, so that a topic has few: a 
 its segment, where no search finds it any more, until the segment is merged or `compact` replaces it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from uuid import UUID, uuid4
@@ -22,7 +22,7 @@ from search.index.postgres.segments.members import Ids, members
 from search.index.postgres.segments.postings import MOST_PLACES, Postings, concatenated, decode_all, encode, moved
 from search.index.postgres.segments.unlisted import unlisted
 from search.index.postgres.vectors import coded_segments
-from search.index.stored import copy_format
+from search.index.stored import copy_format, fresh
 
 GATHER_LOCK = 0x6B625F736567  # an advisory lock key of our own
 GATHERED_AT_ONCE = 16_384  # chunks, of whole sources
@@ -54,6 +54,18 @@ def gather() -> int:
         while (chunks := _gather_batch(topic_id)) is not None:
             gathered += chunks
     return gathered
+
+
+def gather_missing(*, on_progress: Callable[[int, int], object] | None = None) -> None:
+    """Bring in all chunks that are in no segment, as where another engine was used."""
+    for (topic_id,) in fetch("SELECT id FROM kb_topic ORDER BY 1", []):
+        with transaction.atomic():
+            for source_id in unlisted(topic_id):
+                fresh.note(source_id, topic_id=topic_id)
+    total = len(fetch("SELECT source_id FROM kb_fresh_source", []))
+    gather()
+    if on_progress:
+        on_progress(total, total)
 
 
 def compact() -> int:

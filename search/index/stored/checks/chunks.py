@@ -10,6 +10,7 @@ from kb_project.integrity.registry import Check, Finding, query
 from search.citations import source_keys
 from search.embedders.spaces import active_space
 from search.index import reembed
+from search.index.stored import fresh
 from sources.models import Source
 
 # Rows of kb_chunk are wide: what can be answered from its indexes alone is asked of them first.
@@ -104,6 +105,9 @@ def find_chunks_without_embedding() -> Iterator[Finding]:
 def embed_missing(finding: Finding) -> None:
     """Embed what has no vector. Raises `ProviderError`, which is a refusal."""
     reembed.embed_missing(active_space(), source_id=finding.key)
+    with transaction.atomic():
+        if source := hold(finding.key):
+            fresh.note_again(source.pk, topic_id=source.topic_id)
 
 
 def find_wrong_citation_keys() -> Iterator[Finding]:

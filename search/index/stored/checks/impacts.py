@@ -62,7 +62,7 @@ def weigh_again(finding: Finding) -> None:
                 cursor.executemany(
                     "UPDATE kb_chunk SET impacts = %s, term_ids = %s, terms = %s::sparsevec WHERE id = %s", rows
                 )
-        fresh.note(source.pk, topic_id=source.topic_id)
+        fresh.note_again(source.pk, topic_id=source.topic_id)
 
 
 def _with_words(chunk_ids: Sequence[int], *, source_id: int) -> int:

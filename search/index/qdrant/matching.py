@@ -1,0 +1,87 @@
+"""The chunks that hold enough of some words: Qdrant brings those that have any, Postgres tells what each holds."""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from qdrant_client import models as q
+
+from kb_project.database.rows import fetch
+from search.index.protocol import Matches
+from search.index.qdrant.by_words import sparse
+from search.index.qdrant.client import asking
+from search.index.qdrant.collections import FRESH, WORDS, in_use
+from search.index.qdrant.filters import filter_of
+from search.index.stored import fresh
+from search.ranking.term_weights import FIELDS, SALTS, SparseVector, add, dimensions, term_ids
+from search.ranking.word_query import Word
+from search.scope import Scope
+
+MOST_MATCHES = 5_000  # passages; of more, those that score best
+TOLERANCE = 1e-4  # of a share: a sum of rounded numbers
+_OF_NO_WEIGHT = 1e-3  # of what is required and says nothing
+_HELD = """
+WITH words AS MATERIALIZED (
+    SELECT worth, terms::int[] AS terms FROM unnest(%(worths)s::float8[], %(groups)s::text[]) AS one (worth, terms)
+)
+SELECT c.id, c.source_id, (SELECT sum(worth) FROM words WHERE words.terms && c.term_ids)
+FROM kb_chunk c WHERE c.id = ANY(%(chosen)s::bigint[]) AND {condition}
+UNION
+SELECT c.id, c.source_id, (SELECT sum(worth) FROM words WHERE words.terms && c.term_ids)
+FROM {fresh} WHERE {condition}
+"""
+_COLUMNS = "id, source_id, topic_id, valid_from, valid_to, term_ids"
+
+
+def find(words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]]) -> Matches:
+    """As `SearchIndex.matches`, for as many as `MOST_MATCHES` of the passages that have any of the words."""
+    groups = [(1.0, stems) for stems in required] or [(word[0].worth, [term.stem for term in word]) for word in words]
+    if not groups:
+        return Matches()
+    topic_ids = scope.topic_ids()
+    used = in_use(topic_ids)
+    every = [_ids(stems, topic_ids) for _, stems in groups]
+    holding = [q.FieldCondition(key="stems", match=q.MatchAny(any=terms)) for terms in every] if required else []
+    inside = filter_of(scope, *holding)
+    with asking() as client:
+        points = client.query_points(
+            used.name,
+            query=sparse(_vector(words, required)),
+            using=WORDS,
+            query_filter=inside,
+            limit=MOST_MATCHES,
+            with_payload=False,
+        ).points
+    scores = {int(point.id): point.score for point in points}
+    condition, parameters = scope.condition("c")
+    statement = _HELD.format(condition=condition, fresh=fresh.chunks_of(FRESH, columns=_COLUMNS))
+    given = {
+        "worths": [worth for worth, _ in groups],
+        "groups": [f"{{{','.join(map(str, terms))}}}" for terms in every],
+        "chosen": [*scores],
+        "fresh": used.fresh,
+        "topics": topic_ids,
+    }
+    rows = [row for row in fetch(statement, parameters | given) if row[2]]
+    held = np.array([row[2] for row in rows])
+    most = len(groups) if required else least * held.max(initial=0.0)
+    kept = [row for row, worth in zip(rows, held.tolist(), strict=True) if worth >= most - TOLERANCE * max(most, 1.0)]
+    return Matches(
+        np.array([row[0] for row in kept], np.int64),
+        np.array([row[1] for row in kept], np.int64),
+        np.array([scores.get(row[0], row[2]) for row in kept], np.float32),
+    )
+
+
+def _ids(stems: Collection[int], topic_ids: Sequence[int]) -> list[int]:
+    hashes = np.array([*stems], np.uint64)
+    return [term for topic_id in topic_ids for term in term_ids(hashes, topic_id).tolist()]
+
+
+def _vector(words: Sequence[Word], required: Sequence[Collection[int]]) -> SparseVector:
+    """What finds each chunk that has a stem of the words, whether or not as the same word."""
+    worths = {stem: _OF_NO_WEIGHT for stems in required for stem in stems}
+    worths |= {term.stem: max(term.worth, _OF_NO_WEIGHT) for word in words for term in word}
+    stems = np.array([*worths], np.uint64)
+    values: NDArray[np.float64] = np.array([*worths.values()])
+    return add(*(SparseVector(dimensions(stems, SALTS[field.name, "stem"]), field.impact * values) for field in FIELDS))

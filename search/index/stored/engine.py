@@ -1,0 +1,34 @@
+"""What every engine does in the same way: chunks are kept in Postgres, and their scores are reckoned there."""
+
+from collections.abc import Collection, Iterable
+from typing import cast
+
+from search.chunking.drafts import ChunkDraft
+from search.index.protocol import IndexContext, Progress, StagedChunks
+from search.index.stored import publication, scoring, staging
+from search.ranking.fusion import Ranking
+from search.ranking.word_query import WordQuery
+from sources.models import Source
+
+
+class StoredChunks:
+    """These verbs of `search.index.protocol.SearchIndex`."""
+
+    def stage(
+        self,
+        drafts: Iterable[ChunkDraft],
+        *,
+        context: IndexContext,
+        document: str = "",
+        on_progress: Progress | None = None,
+    ) -> staging.StagedRows:
+        return staging.stage(drafts, context=context, document=document, on_progress=on_progress)
+
+    def publish(self, staged: StagedChunks, *, source: Source, new: bool = False) -> None:
+        publication.publish(cast(staging.StagedRows, staged), source=source, new=new)
+
+    def withdraw(self, source_id: int) -> None:
+        publication.withdraw(source_id)
+
+    def scores(self, query: WordQuery, *, chunk_ids: Collection[int]) -> Ranking:
+        return scoring.scores(query, chunk_ids=chunk_ids)

@@ -1,0 +1,298 @@
+"""The index in Qdrant beside Postgres: what is noted comes in, an outage loses nothing, a new collection takes over."""
+
+from collections.abc import Iterator
+from concurrent.futures import Future
+from datetime import date
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+from django.test import override_settings
+from qdrant_client import models
+from rest_framework.test import APIClient
+
+from kb_project.errors import Unavailable
+from kb_project.observability import health
+from labels import assign
+from search.embedders.spaces import active_space
+from search.index import engine, using
+from search.index.postgres.engine import PostgresIndex
+from search.index.protocol import Vector
+from search.index.qdrant import collections, counts, outbox
+from search.index.qdrant import health as qdrant_health
+from search.index.qdrant.checks import CHECKS
+from search.index.qdrant.client import client
+from search.index.qdrant.collections import name_of
+from search.index.qdrant.engine import QdrantIndex
+from search.models import Chunk, Collection, CollectionWork, EmbeddingSpace
+from search.retrieval import retrieve
+from search.scope import Scope
+from sources.models import Source
+from tests.factories import make_label
+from tests.qdrant_server import QdrantServer
+from tests.search.corpus import add_source
+from tests.search.searching import by_words, nearest, vector_of
+
+TOPIC = Scope(topic_id=1)
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def server() -> Iterator[QdrantServer]:
+    """Qdrant's REST API, served beside this test."""
+    client.cache_clear()
+    counts.forget()
+    with QdrantServer(api_key="secret") as server:
+        named = override_settings(KB_INDEX="qdrant", KB_QDRANT_URL=server.url, KB_QDRANT_API_KEY="secret")
+        with named, using(QdrantIndex()):
+            engine().maintain()
+            yield server
+    client.cache_clear()
+
+
+def points() -> dict[int, dict[str, object]]:
+    """What the points of the collection in use are filed under, by the ids of their chunks."""
+    name = collections.in_use([]).name
+    records, _ = client().scroll(name, limit=1000, with_payload=True)
+    return {int(record.id): dict(record.payload or {}) for record in records}
+
+
+def chunk_ids() -> set[int]:
+    return set(Chunk.objects.values_list("pk", flat=True))
+
+
+def texts(query: str, scope: Scope = TOPIC) -> set[str]:
+    counts.forget()
+    found = [chunk_id for chunk_id, _ in by_words(query, scope, limit=50)]
+    return set(Chunk.objects.filter(pk__in=found).values_list("text", flat=True))
+
+
+def findings() -> list[str]:
+    return [finding.object for check in CHECKS for finding in check.findings()]
+
+
+def test_what_is_published_changed_and_withdrawn_comes_to_qdrant(server: QdrantServer) -> None:
+    source = add_source("water of the river", "tax on land", kind="law")
+    assert set(points()) == chunk_ids()
+    label = make_label("Rent")
+    assign.add(source, [label], by="test")
+    source.published_at, source.kind, source.valid_from = date(2020, 1, 1), "circular", date(2021, 1, 1)
+    source.save()
+    assert CollectionWork.objects.exists()
+    engine().maintain()
+    assert not CollectionWork.objects.exists()
+    for payload in points().values():
+        assert (payload["labels"], payload["kind"]) == ([label.pk], "circular")
+        assert (payload["published"], payload["begins"]) == (
+            date(2020, 1, 1).toordinal(),
+            date(2021, 1, 1).toordinal(),
+        )
+    assign.remove(source, [label], by="test")
+    engine().maintain()
+    assert {tuple(payload["labels"]) for payload in points().values()} == {()}  # type: ignore[arg-type]
+    with transaction.atomic():
+        engine().withdraw(source.pk)
+        source.delete()
+    assert points(), "not yet"
+    assert texts("water") == set(), "Postgres has the last word"
+    engine().maintain()
+    assert points() == {}
+
+
+def test_both_ways_ask_qdrant(server: QdrantServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    add_source("water of the river", "tax on land")
+    server.calls.clear()
+    assert texts("river") == {"water of the river"}
+    [first] = nearest(vector_of("tax on land"), TOPIC, limit=1).ranking
+    assert Chunk.objects.get(pk=first[0]).text == "tax on land"
+    asked = [call for call in server.calls if call.endswith("/query")]
+    assert len(asked) == 2
+
+
+def test_what_has_changed_is_read_from_postgres_until_it_is_brought_in(server: QdrantServer) -> None:
+    source = add_source("water of the river")
+    label = make_label("Rent")
+    assign.add(source, [label], by="test")
+    assert texts("water", Scope(topic_id=1, label_ids=(label.pk,))) == {"water of the river"}
+    assert outbox.waiting() > 0
+    engine().maintain()
+    assert outbox.waiting() == 0
+
+
+def test_in_an_outage_searches_fail_clearly_and_nothing_is_lost(server: QdrantServer) -> None:
+    add_source("water of the river")
+    with server.failing():
+        counts.forget()
+        with pytest.raises(Unavailable):
+            retrieve("water", scope=TOPIC)
+        answer = APIClient().post("/kb/search", {"query": "water", "topic_id": 1}, format="json")
+        assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+        add_source("water of the sea")  # which maintains the index, in vain
+        assert CollectionWork.objects.exists()
+        assert findings() == ["index"]
+    assert texts("water") == {"water of the river", "water of the sea"}
+    engine().maintain()
+    assert not CollectionWork.objects.exists()
+    assert set(points()) == chunk_ids()
+
+
+def test_one_that_is_killed_while_it_brings_in_is_followed_by_another(
+    server: QdrantServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = add_source("water of the river")
+    [collection] = collections.living()
+    collections.note_all(collection)
+    Collection.objects.update(state=Collection.State.ACTIVE)
+
+    def killed(*args: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(client(), "delete", killed)
+    with pytest.raises(KeyboardInterrupt):
+        outbox.bring_in(collection)
+    monkeypatch.undo()
+    assert CollectionWork.objects.filter(source_id=source.pk).exists()
+    outbox.bring_in(collection)
+    assert not CollectionWork.objects.exists()
+    assert set(points()) == chunk_ids()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_source_that_another_is_bringing_in_is_left_to_it(server: QdrantServer) -> None:
+    source = add_source("water of the river")
+    Source.objects.filter(pk=source.pk).update(kind="tool")
+    [collection] = collections.living()
+    other = connection.copy()
+    try:
+        other.set_autocommit(False)
+        with other.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_advisory_xact_lock(hashtextextended(format('kb %%s %%s', %s::bigint, %s::bigint), 0))",
+                [collection.pk, source.pk],
+            )
+        assert outbox.bring_in(collection) == 0
+        assert CollectionWork.objects.exists()
+        other.rollback()
+        assert outbox.bring_in(collection) == 1
+    finally:
+        other.close()
+
+
+def test_a_new_collection_is_filled_beside_the_old_one_and_takes_its_place(server: QdrantServer) -> None:
+    add_source("water of the river")
+    before = collections.in_use([])
+    said = StringIO()
+    call_command("reindex_all", "--index", "qdrant", stdout=said, stderr=StringIO())
+    after = collections.in_use([])
+    assert (after.name != before.name, said.getvalue()) == (True, "The index in qdrant is filled.\n")
+    assert not client().collection_exists(before.name)
+    assert texts("water") == {"water of the river"}
+    assert Collection.objects.count() == 1
+
+
+def test_what_is_published_while_a_collection_is_filled_comes_into_both(server: QdrantServer) -> None:
+    add_source("water of the river")
+    made = collections.make()
+    assert collections.make() == made, "an interrupted one is filled further"
+    add_source("water of the sea")  # maintains both, and switches
+    assert collections.in_use([]).name == name_of(made.key)
+    assert set(points()) == chunk_ids()
+
+
+def test_a_model_that_was_switched_gets_a_collection_of_its_own(server: QdrantServer) -> None:
+    add_source("water of the river", "tax on land")
+    before = collections.in_use([])
+    old, known = active_space(), Future[Vector]()
+    known.set_result(vector_of("water"))
+    new = EmbeddingSpace.objects.create(provider="hashing", model="other", dimension=old.dimension)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO kb_chunk_embedding SELECT %s, chunk_id, topic_id, embedding FROM kb_chunk_embedding", [new.pk]
+        )
+    EmbeddingSpace.objects.filter(pk=old.pk).update(active=False)
+    EmbeddingSpace.objects.filter(pk=new.pk).update(active=True)
+    assert len(engine().nearest(known, space=new, scope=TOPIC, limit=2)(()).ranking) == 2, "all are compared"
+    engine().maintain()
+    assert collections.in_use([]).space_id == new.pk
+    assert collections.in_use([]).name != before.name
+
+
+def test_a_collection_that_got_lost_is_filled_again_and_not_searched_meanwhile(server: QdrantServer) -> None:
+    add_source("water of the river")
+    name = collections.in_use([]).name
+    client().delete_collection(name)
+    counts.forget()
+    with pytest.raises(Unavailable):
+        retrieve("water", scope=TOPIC)
+    engine().maintain()
+    assert texts("water") == {"water of the river"}
+
+
+def test_a_point_that_is_missing_wrong_or_too_many_is_found_and_mended(server: QdrantServer) -> None:
+    first, second = add_source("water of the river"), add_source("tax on land")
+    assert findings() == []
+    name = collections.in_use([]).name
+    mine, other = first.chunks.get(), second.chunks.get()
+    client().delete(name, [mine.pk])
+    wrong = {**points()[other.pk], "kind": "tool"}
+    client().upsert(name, [_point(other.pk, wrong), _point(10**9, {**wrong, "source": 10**6})])
+    assert sorted(findings()) == sorted([f"source {pk}" for pk in (first.pk, second.pk, 10**6)])
+    for check in CHECKS:
+        for finding in check.findings():
+            assert check.repair
+            check.repair(finding)
+    assert findings() == [], "they are noted"
+    engine().maintain()
+    assert set(points()) == chunk_ids()
+    assert findings() == []
+
+
+def _point(pk: int, payload: dict[str, object]) -> models.PointStruct:
+    return models.PointStruct(id=pk, payload=payload, vector={"words": models.SparseVector(indices=[1], values=[1.0])})
+
+
+def test_readiness_says_whether_qdrant_answers_and_how_much_waits(server: QdrantServer) -> None:
+    before, told = list(health.CHECKS), dict(health.TOLD)
+    try:
+        qdrant_health.register()
+        [check] = [one for one in health.CHECKS if one.name == "index"]
+        check.look()
+        add_source("water of the river")
+        assert health.TOLD["index"]() == {"waiting": 0}
+        with server.failing(), pytest.raises(health.NotReady):
+            check.look()
+        client().delete_collection(collections.in_use([]).name)
+        with pytest.raises(health.NotReady, match="lost"):
+            check.look()
+    finally:
+        health.CHECKS[:] = before
+        health.TOLD.clear()
+        health.TOLD.update(told)
+
+
+def test_filling_wants_a_server_and_no_topic() -> None:
+    with override_settings(KB_QDRANT_URL=""), pytest.raises(CommandError, match="KB_QDRANT_URL"):
+        call_command("reindex_all", "--index", "qdrant")
+    with pytest.raises(CommandError, match="--topic"):
+        call_command("reindex_all", "--index", "postgres", "--topic", "general")
+
+
+def test_back_in_postgres_what_came_meanwhile_is_found_and_gathered(server: QdrantServer) -> None:
+    add_source("water of the river")
+    with using(PostgresIndex()):
+        assert texts("water") == {"water of the river"}, "as fresh"
+        call_command("reindex_all", "--index", "postgres", stdout=StringIO(), stderr=StringIO())
+        assert texts("water") == {"water of the river"}
+
+
+def test_searches_wait_for_a_filled_collection(server: QdrantServer) -> None:
+    add_source("water of the river")
+    Collection.objects.update(state=Collection.State.FILLING)
+    with pytest.raises(Unavailable, match="being filled"):
+        retrieve("water", scope=TOPIC)
+
+
+def test_names_begin_with_what_the_installation_is_called(server: QdrantServer) -> None:
+    with override_settings(KB_QDRANT_COLLECTION="law"):
+        assert name_of(7) == "law-7"
