@@ -11,7 +11,7 @@ from qdrant_client import models as q
 from kb_project.database.connections import release
 from search.index.protocol import Nearest, NearestSearch, Vector
 from search.index.qdrant.client import asking
-from search.index.qdrant.collections import FRESH, MEANING, InUse, in_use
+from search.index.qdrant.collections import LAG, MEANING, InUse, in_use
 from search.index.qdrant.filters import filter_of
 from search.index.stored.similarities import DenseQuery, compare_all, compare_chosen
 from search.models import EmbeddingSpace
@@ -56,7 +56,7 @@ def search(vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit
         points = chosen.result()
         if points is None:
             return compare_all(query, scope=scope, limit=limit, chunk_ids=chunk_ids)
-        return compare_chosen(query, points, scope=scope, limit=limit, chunk_ids=chunk_ids, fresh_sources=FRESH)
+        return compare_chosen(query, points, scope=scope, limit=limit, chunk_ids=chunk_ids, lag=LAG)
 
     return end
 

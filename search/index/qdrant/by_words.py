@@ -3,7 +3,7 @@
 from qdrant_client import models as q
 
 from search.index.qdrant.client import asking
-from search.index.qdrant.collections import FRESH, WORDS, in_use
+from search.index.qdrant.collections import LAG, WORDS, in_use
 from search.index.qdrant.filters import filter_of
 from search.index.stored import scoring
 from search.index.stored.scoring import Candidates
@@ -31,9 +31,7 @@ def search(query: WordQuery, *, scope: Scope, limit: int, surely: int | None = N
         chunk_ids = [int(point.id) for point in found]
         return Candidates(chunk_ids=chunk_ids, fresh=used.fresh, complete=len(chunk_ids) < count)
 
-    return scoring.score_chosen(
-        query, choose, scope=scope, topic_ids=topic_ids, limit=limit, surely=surely, fresh_sources=FRESH
-    )
+    return scoring.score_chosen(query, choose, scope=scope, topic_ids=topic_ids, limit=limit, surely=surely, lag=LAG)
 
 
 def sparse(vector: SparseVector) -> q.SparseVector:

@@ -13,6 +13,7 @@ from kb_project.database.rows import fetch
 from kb_project.errors import Unavailable
 from search.embedders.spaces import active_space
 from search.index.qdrant.client import asking
+from search.index.stored.fresh import Lag
 from search.models import Collection, EmbeddingSpace
 
 WORDS, MEANING = "words", "meaning"  # the names of a point's vectors
@@ -40,14 +41,16 @@ SELECT c.key::text, c.space_id, ARRAY(
     GROUP BY source_id ORDER BY max(w.id) DESC LIMIT {MOST_FRESH}
 ) FROM kb_collection c WHERE c.state = 'active'
 """
-# The sources that were fresh when the engine was asked, and those that have changed since.
-FRESH = f"""
+# The sources that were noted when Qdrant was asked, and those that have changed since.
+_NOTED = f"""
 SELECT unnest(%(fresh)s::bigint[])
 UNION (
     SELECT w.source_id FROM kb_collection_work w JOIN kb_collection c ON c.id = w.collection_id AND c.state = 'active'
     WHERE w.topic_id = ANY(%(topics)s::bigint[]) GROUP BY w.source_id ORDER BY max(w.id) DESC LIMIT {MOST_FRESH}
 )
 """
+# A source that is noted has other labels, days or kinds than Qdrant knows.
+LAG = Lag(_NOTED, keeps_scope=False)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from kb_project.database.rows import fetch
 from search.index.protocol import Matches
 from search.index.qdrant.by_words import sparse
 from search.index.qdrant.client import asking
-from search.index.qdrant.collections import FRESH, WORDS, in_use
+from search.index.qdrant.collections import LAG, WORDS, in_use
 from search.index.qdrant.filters import filter_of
 from search.index.stored import fresh
 from search.ranking.term_weights import FIELDS, SALTS, SparseVector, add, dimensions, term_ids
@@ -54,7 +54,7 @@ def find(words: Sequence[Word], *, scope: Scope, least: float, required: Sequenc
         ).points
     scores = {int(point.id): point.score for point in points}
     condition, parameters = scope.condition("c")
-    statement = _HELD.format(condition=condition, fresh=fresh.chunks_of(FRESH, columns=_COLUMNS))
+    statement = _HELD.format(condition=condition, fresh=fresh.chunks_of(LAG.sources, columns=_COLUMNS))
     given = {
         "worths": [worth for worth, _ in groups],
         "groups": [f"{{{','.join(map(str, terms))}}}" for terms in every],

@@ -1,5 +1,7 @@
 """Sources whose chunks no segment of the engine in Postgres holds yet: noting them, and reading them in SQL."""
 
+from dataclasses import dataclass
+
 from django.db import connection
 
 # The sources that were fresh when the segments were read, and those that have been published since.
@@ -8,6 +10,21 @@ SELECT unnest(%(fresh)s::bigint[])
 UNION SELECT source_id FROM kb_fresh_source
 WHERE topic_id = ANY(%(topics)s::bigint[])
 """
+
+
+@dataclass(frozen=True)
+class Lag:
+    """In what an engine may be behind the database.
+
+    `sources` selects those whose chunks it has not got. `keeps_scope` says that what it chooses is in scope by what the
+    database says now, but for days of passages.
+    """
+
+    sources: str
+    keeps_scope: bool
+
+
+SEGMENTS = Lag(SOURCES, keeps_scope=True)
 
 
 def chunks_of(sources: str, *, columns: str) -> str:

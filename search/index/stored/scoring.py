@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from kb_project.database.rows import fetch
 from search.index.stored import fresh
+from search.index.stored.fresh import Lag
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import WordQuery
 from search.scope import Scope
@@ -60,21 +61,23 @@ def score_chosen(
     topic_ids: Sequence[int],
     limit: int,
     surely: int | None,
-    fresh_sources: str = fresh.SOURCES,
+    lag: Lag = fresh.SEGMENTS,
 ) -> Ranking:
     """The best of what is chosen and of what is fresh, as `SearchIndex.candidates`.
 
     What was chosen and is gone, or out of scope, is left out: then more is chosen.
     """
     condition, parameters = scope.condition("c")
-    chunks_of = fresh.chunks_of(fresh_sources, columns=_COLUMNS)
-    # The engine has left out the sources that are not in force: to ask again for each of hundreds takes a tenth of a
-    # search. Of passages the row itself tells.
-    chosen_of, _ = replace(scope, as_of=None).condition("c")
-    days, _ = scope.days_condition("c")
+    chunks_of = fresh.chunks_of(lag.sources, columns=_COLUMNS)
+    chosen_of = condition
+    if lag.keeps_scope:
+        # Sources that are not in force were left out: to ask again for each of hundreds takes a tenth of a search. Of
+        # passages the row itself tells.
+        inside, _ = replace(scope, as_of=None).condition("c")
+        days, _ = scope.days_condition("c")
+        chosen_of = f"{inside} AND {days}"
     statement = (
-        f"{_CHOSEN.format(condition=f'{chosen_of} AND {days}')}"
-        f" UNION {_OF_SOURCES.format(chunks=chunks_of, condition=condition)}"
+        f"{_CHOSEN.format(condition=chosen_of)} UNION {_OF_SOURCES.format(chunks=chunks_of, condition=condition)}"
     )
     surely = limit if surely is None else min(surely, limit)
     best, count = max(surely, FEWEST_SURE), max(CANDIDATES, CANDIDATES_FOR_ONE * surely)

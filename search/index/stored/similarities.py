@@ -9,17 +9,22 @@ from kb_project.database.rows import fetch
 from search.index.protocol import Nearest, Vector
 from search.index.stored import fresh
 from search.index.stored.copy_format import vector_text
+from search.index.stored.fresh import Lag
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.scope import Scope
 
 MORE = 8  # times as many candidates, where too many of them are gone
 _SIMILARITIES = """
-WITH nearby (id) AS (SELECT unnest(%(chunks)s::bigint[]) UNION SELECT c.id FROM {fresh} WHERE {condition})
+WITH nearby (id) AS (
+    SELECT unnest(%(chunks)s::bigint[]) UNION {chosen} UNION SELECT c.id FROM {fresh} WHERE {condition}
+)
 SELECT e.chunk_id, -(e.embedding <#> %(vector)s::halfvec)
 FROM nearby JOIN kb_chunk_embedding e ON e.space_id = %(space)s AND e.chunk_id = nearby.id
 WHERE nearby.id NOT IN (SELECT gone.id FROM ({gone}) AS gone (id, source_id))
 """
+_CHOSEN = "SELECT unnest(%(chosen)s::bigint[])"
+_CHECKED = "SELECT c.id FROM kb_chunk c WHERE c.id = ANY(%(chosen)s::bigint[]) AND {condition}"
 _COLUMNS = "id, topic_id, source_id, valid_from, valid_to"
 
 
@@ -59,13 +64,12 @@ def compare_chosen(
     scope: Scope,
     limit: int,
     chunk_ids: Collection[int],
-    fresh_sources: str = fresh.SOURCES,
+    lag: Lag = fresh.SEGMENTS,
 ) -> Nearest:
     """The nearest of what was chosen and of what is fresh; more is chosen where too much of it is gone."""
-    fresh_of = fresh.chunks_of(fresh_sources, columns=_COLUMNS)
     effort = 1
     while True:
-        compared = _similarities(query, [*chosen.ids, *chunk_ids], chosen.fresh, scope=scope, fresh_of=fresh_of)
+        compared = _similarities(query, chunk_ids, chosen.ids, chosen.fresh, scope=scope, lag=lag)
         if len(compared) >= limit or chosen.complete:
             break
         effort *= MORE
@@ -76,8 +80,7 @@ def compare_chosen(
 
 def compare_all(query: DenseQuery, *, scope: Scope, limit: int, chunk_ids: Collection[int]) -> Nearest:
     """The nearest of all vectors, where an engine has nothing to choose from."""
-    fresh_of = fresh.chunks_of(fresh.SOURCES, columns=_COLUMNS)
-    compared = _similarities(query, chunk_ids, [], scope=scope, fresh_of=fresh_of) if chunk_ids else {}
+    compared = _similarities(query, chunk_ids, [], [], scope=scope, lag=fresh.SEGMENTS) if chunk_ids else {}
     ranking = exact(query.vector, space=query.space, scope=scope, limit=limit)
     return Nearest(ranking, {chunk_id: compared[chunk_id] for chunk_id in chunk_ids if chunk_id in compared})
 
@@ -98,13 +101,24 @@ def exact(vector: Vector, *, space: EmbeddingSpace, scope: Scope, limit: int) ->
 
 
 def _similarities(
-    query: DenseQuery, chunk_ids: Collection[int], source_ids: Collection[int], *, scope: Scope, fresh_of: str
+    query: DenseQuery,
+    chunk_ids: Collection[int],
+    chosen: Collection[int],
+    source_ids: Collection[int],
+    *,
+    scope: Scope,
+    lag: Lag,
 ) -> dict[int, float]:
-    """How near some chunks are, and all of the scope that are fresh: those of some sources, and newer ones."""
+    """How near some chunks are, those that were chosen, and fresh ones: of some sources, and of newer ones."""
     condition, parameters = scope.condition("c")
     gone, gone_parameters = scope.passages_not_in_force()
-    statement = _SIMILARITIES.format(fresh=fresh_of, condition=condition, gone=gone)
-    chunks = {"chunks": list(chunk_ids), "fresh": list(source_ids), "topics": scope.topic_ids()}
+    statement = _SIMILARITIES.format(
+        chosen=_CHOSEN if lag.keeps_scope else _CHECKED.format(condition=condition),
+        fresh=fresh.chunks_of(lag.sources, columns=_COLUMNS),
+        condition=condition,
+        gone=gone,
+    )
+    chunks = {"chunks": list(chunk_ids), "chosen": list(chosen), "fresh": list(source_ids), "topics": scope.topic_ids()}
     return dict(
         fetch(statement, {**parameters, **gone_parameters, **chunks, "vector": query.text, "space": query.space.pk})
     )

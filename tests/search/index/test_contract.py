@@ -281,14 +281,22 @@ def test_what_must_hold_in_the_tables_holds_after_use() -> None:
 
 
 class Oracle(BruteForceIndex):
-    """Weighs words as the index in Postgres does, whose counts hold passages that are gone until it is compacted."""
+    """Weighs words as the index under test, whose counts may hold passages that are gone until it is compacted."""
+
+    def __init__(self, counting: SearchIndex) -> None:
+        self._counting = counting
 
     def count(self, stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
-        return PostgresIndex().count(stems, scope=scope)
+        return self._counting.count(stems, scope=scope)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.usefixtures("index")
+@pytest.mark.parametrize(
+    ("index", "seed"),
+    [*(("postgres", seed) for seed in range(6)), *(("qdrant", seed) for seed in range(3))],
+    indirect=["index"],
+)
 def test_both_find_the_same_with_the_same_scores(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is published, withdrawn and maintained in between."""
     monkeypatch.setitem(fusion.DENSE_WEIGHT, "hashing", 0.3)
@@ -329,12 +337,12 @@ def test_both_find_the_same_with_the_same_scores(seed: int, monkeypatch: pytest.
 
 def both_find_the_same(query: str, scope: Scope, mode: str, listing: Listing) -> None:
     fast = retrieve(query, scope=scope, mode=mode, limit=20).hits
-    with using(Oracle()):
+    with using(Oracle(engine())):
         slow = retrieve(query, scope=scope, mode=mode, limit=20).hits
     assert [hit.score for hit in fast] == pytest.approx([hit.score for hit in slow], rel=2e-3)
     assert {hit.chunk_id for hit in fast if hit.score > fast[-1].score + 0.01} <= {hit.chunk_id for hit in slow}
     whole = retrieve(query, scope=scope, mode=mode, limit=100, listing=listing)
-    with using(Oracle()):
+    with using(Oracle(engine())):
         checked = retrieve(query, scope=scope, mode=mode, limit=100, listing=listing)
     assert (whole.facets, whole.documents, whole.passages) == (checked.facets, checked.documents, checked.passages)
     assert {hit.source.id: hit.more for hit in whole.hits} == {hit.source.id: hit.more for hit in checked.hits}
