@@ -3,6 +3,7 @@
 import shutil
 import signal
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, LiteralString, Self
 
@@ -20,6 +21,7 @@ class Server:
     """One of the servers; it can be stopped, killed, frozen and started again."""
 
     def __init__(self, directory: Path) -> None:
+        self.name = directory.name
         self.postgres = Postgres(directory=directory, log=directory.with_suffix(".log"))
         self.url = ""
         self._supervisor = Supervisor()
@@ -48,13 +50,16 @@ class Server:
         except (OSError, psutil.NoSuchProcess):
             pass  # it does not run
 
-    def follow(self, other: "Server") -> None:
-        """Have a standby receive from another server, which was promoted."""
-        host, _, port = other.url.partition("@")[2].partition("/")[0].partition(":")
-        password = other.url.partition("@")[0].rpartition(":")[2]
-        source = make_conninfo(host=host, port=port, user=SUPERUSER, password=password)
+    def follow(self, url: str) -> None:
+        """Have a standby receive from the server at this URL, say one that was promoted."""
+        host, _, port = url.partition("@")[2].partition("/")[0].partition(":")
+        password = url.partition("@")[0].rpartition(":")[2]
+        self.set("primary_conninfo", make_conninfo(host=host, port=port, user=SUPERUSER, password=password))
+
+    def set(self, name: str, value: str) -> None:
+        """Change a setting that needs no restart."""
         with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as connection:
-            connection.execute(sql.SQL("ALTER SYSTEM SET primary_conninfo = {}").format(source))
+            connection.execute(sql.SQL("ALTER SYSTEM SET {} = {}").format(sql.Identifier(name), value))
             connection.execute("SELECT pg_reload_conf()")
 
     def ask(self, statement: LiteralString) -> Any:
@@ -65,28 +70,50 @@ class Server:
 
 
 class Cluster:
-    """A primary and so many standbys under a directory; stop it at the end."""
+    """A primary and so many standbys under a directory; stop it at the end.
+
+    `address` gives the URL under which one server reaches another, unless that is the other's own.
+    """
 
     def __init__(self, directory: Path, *, standbys: int) -> None:
         self.directory = directory
+        self.address: Callable[[Server, Server], str] = lambda server, other: other.url
         self.primary = Server(directory / "primary")
         self.standbys = [Server(directory / f"standby{number}") for number in range(1, standbys + 1)]
 
     def start(self) -> Self:
         self.primary.start()
         for standby in self.standbys:
-            self._copy_to(standby.postgres.directory)
-            standby.start()
+            self.copy_to(standby)
         return self
+
+    @property
+    def servers(self) -> list[Server]:
+        return [self.primary, *self.standbys]
 
     def stop(self) -> None:
         for server in (*self.standbys, self.primary):
             server.stop()
 
-    def _copy_to(self, directory: Path) -> None:
-        """Make the directory of a standby, as pg_basebackup writes it."""
-        directory.mkdir(parents=True)
-        shutil.copy2(self.primary.postgres.directory / "password", directory / "password")
+    def promote(self) -> Server:
+        """Have the standby that received most take the place of the primary, which is gone; the others follow it.
+
+        Gives the server that is gone, which is none of the cluster any more: `copy_to` makes it a standby of it.
+        """
+        promoted = max(self.standbys, key=lambda one: one.ask("SELECT pg_last_wal_receive_lsn() - '0/0'::pg_lsn"))
+        promoted.ask("SELECT pg_promote()")
+        gone, self.primary = self.primary, promoted
+        self.standbys = [standby for standby in self.standbys if standby is not promoted]
+        for standby in self.standbys:
+            standby.follow(self.address(standby, promoted))
+        return gone
+
+    def copy_to(self, standby: Server) -> None:
+        """Start a standby from a copy of the primary, as pg_basebackup writes it."""
+        directory = standby.postgres.directory
+        directory.mkdir(parents=True, exist_ok=True)
+        shutil.rmtree(directory / "data", ignore_errors=True)
+        (directory / "password").write_bytes((self.primary.postgres.directory / "password").read_bytes())
         user = machine.server_user()
         if user:
             machine.hand_over(directory, user)
@@ -100,3 +127,4 @@ class Cluster:
             cwd="/",
             **machine.identity(user),
         )
+        standby.start()

@@ -240,7 +240,7 @@ def test_the_service_goes_on_when_a_standby_becomes_the_primary(service: Service
     assert {service.title(source_id) for _ in range(20)} == {"After"}
     wait_until(lambda: service.troubles()[0] == "It is no standby any more.")
     assert service.troubles()[1] != ""  # it follows the server that is gone
-    second.follow(first)
+    second.follow(first.url)
     wait_until(lambda: all(service.troubles()[1] == "" for _ in range(6)), within_s=60)
     assert service.edited(source_id, "Later")
     assert {service.title(source_id) for _ in range(20)} == {"Later"}
