@@ -45,6 +45,7 @@ class Ledger:
     merged: dict[str, str] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     trouble: list[tuple[float, str]] = field(default_factory=list)
+    requests: list[tuple[float, float, bool]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -97,6 +98,11 @@ class Ledger:
         with self._lock:
             self.trouble.append((time.monotonic(), trouble))
 
+    def end(self, began: float, *, failed: bool) -> None:
+        """Note a request that began at this `time.monotonic()` and ends now."""
+        with self._lock:
+            self.requests.append((began, time.monotonic() - began, failed))
+
     def complain(self, problem: str) -> None:
         with self._lock:
             self.problems.append(problem)
@@ -105,6 +111,11 @@ class Ledger:
         """How many requests went wrong between two moments of `time.monotonic()`."""
         with self._lock:
             return sum(since <= at <= until for at, _ in self.trouble)
+
+    def begun(self, since: float, until: float) -> list[tuple[float, bool]]:
+        """Each request that began between two moments of `time.monotonic()`: its seconds, and whether it failed."""
+        with self._lock:
+            return [(seconds, failed) for began, seconds, failed in self.requests if since <= began <= until]
 
     def uploads(self) -> list[AcceptedUpload]:
         """Every accepted upload, as it stands."""

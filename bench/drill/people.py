@@ -4,6 +4,7 @@ import random
 import threading
 from typing import Any
 
+from bench.client import ApiError
 from bench.drill.ledger import AcceptedUpload, Decision, Ledger
 from bench.drill.patient import PatientApi, Refused, Unknown
 from bench.made_up import MadeFile
@@ -172,9 +173,25 @@ class Reader:
         accepted = [one for one in self._ledger.uploads() if one.file.word]
         word = chance.choice(accepted).file.word if accepted else "harbour"
         query = {"query": f"{word} register", "topic_id": self._topic_id}
-        self._api.safe("POST", "/kb/search", json=query)
+        gone = dict(self._ledger.deleted)
+        for hit in self._api.safe("POST", "/kb/search", json=query)["results"]:
+            if hit["source"]["id"] in gone:
+                self._ledger.complain(f"search: source {hit['source']['id']} was found after it was deleted")
+            if hit["source"]["topic_id"] != self._topic_id:
+                self._ledger.complain(f"search: source {hit['source']['id']} is of another topic")
+        if gone:
+            self._read_gone(chance.choice(list(gone)))
         self._ledger.count("searches")
         if chance.random() < 0.1:
             question = {"question": f"Who keeps the register of {word}?", "topic_id": self._topic_id}
             self._api.safe("POST", "/kb/ask", json=question)
             self._ledger.count("answers")
+
+    def _read_gone(self, source_id: int) -> None:
+        try:
+            self._api.safe("GET", f"/kb/sources/{source_id}")
+        except ApiError as refusal:
+            if refusal.status == 404:
+                return
+            raise
+        self._ledger.complain(f"source {source_id} was read after it was deleted")
