@@ -63,7 +63,7 @@ def main() -> int:
                         problems += [f"{name}: {problem}" for problem in judge(one)]
                         count(one, costs)
                         counts += one.ledger.counts
-                        problems += [f"{name}: {sentence}" for sentence in _too_slow(one)]
+                        problems += [f"{name}: {sentence}" for sentence in too_slow(one)]
                         for skipped in one.skipped:
                             print(f"Skipped: {skipped}", file=sys.stderr)
                 finally:
@@ -78,7 +78,8 @@ def main() -> int:
     return 1 if problems else 0
 
 
-def _too_slow(one: Act) -> list[str]:
+def too_slow(one: Act) -> list[str]:
+    """Sentences about the faults after which all was whole too late, or never."""
     return [
         f"{injection.fault}: not whole within {RECOVERED_WITHIN_S:.0f} s of its end"
         f" ({'never' if injection.recovery_s is None else f'{injection.recovery_s:.0f} s'})"

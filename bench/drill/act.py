@@ -4,7 +4,7 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -50,13 +50,17 @@ class Act:
 
     name: str
     stack: Stack
-    scene: Scene
+    faults: list[Fault]
     topic_id: int
     api: PatientApi
     ledger: Ledger
     files: dict[str, MadeFile]
     injections: list[Injection] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
+    is_ready: Callable[[], bool] | None = None
+
+    def is_whole(self) -> bool:
+        return self.is_ready() if self.is_ready else self.api.is_ready()
 
 
 @contextmanager
@@ -104,7 +108,7 @@ def opened(name: str, *, folder: Path, files: Sequence[MadeFile], seed: int) -> 
             s3=s3,
             chance=random.Random(seed),
         )
-        made = Act(name, stack, scene, topic_id, api, ledger, {file.name: file for file in files})
+        made = Act(name, stack, scene.faults(), topic_id, api, ledger, {file.name: file for file in files})
         if not disks:
             made.skipped.append("disk full: only root can mount the small disk that it needs")
         yield made
@@ -115,24 +119,14 @@ def _disks_in_use(disks: Sequence[SmallDisk], *, s3: bool) -> list[SmallDisk]:
     return [disk for disk in disks if not s3 or disk.folder.name == "tmp"]
 
 
-def perform(act: Act, *, seconds: float, only: str, chance: random.Random) -> None:
-    """Let the clients work while faults come, until the time is up and every file has been sent."""
-    chosen = [fault for fault in act.scene.faults() if only in ("", fault.name)]
+def perform(act: Act, *others: Act, seconds: float, only: str, chance: random.Random, readers: int = 1) -> None:
+    """Let the clients work while faults come, until the time is up and every file has been sent.
+
+    The clients of `others` work meanwhile, with the same service. `readers` is their number in each act.
+    """
+    chosen = [fault for fault in act.faults if only in ("", fault.name)]
     done = threading.Event()
-    clients: dict[str, Any] = {"api": act.api, "ledger": act.ledger, "topic_id": act.topic_id}
-    pieces = clients_of.pieces(list(act.files.values()), chance=chance, seconds=seconds * SHARE_OF_UPLOADS)
-    uploads = [
-        clients_of.start(f"uploader {number}", act.ledger, partial(Uploader(**clients).send, pieces, chance.random()))
-        for number in range(UPLOADERS)
-    ]
-    people = [
-        clients_of.repeat(name, act.ledger, look, every_s=every_s, done=done)
-        for name, look, every_s in (
-            ("reviewer", Reviewer(**clients, files=act.files).look, 1.0),
-            ("curator", Curator(**clients).act, 2.5),
-            ("reader", Reader(**clients).look, 0.7),
-        )
-    ]
+    at_work = [_at_work(one, seconds=seconds, chance=chance, readers=readers, done=done) for one in (act, *others)]
     ends = time.monotonic() + seconds
     try:
         order = Order(chosen, chance)
@@ -144,12 +138,33 @@ def perform(act: Act, *, seconds: float, only: str, chance: random.Random) -> No
             inject(act, fault, chance=chance)
             time.sleep(chance.uniform(*NEXT_FAULT_S))
         time.sleep(max(0.0, ends - time.monotonic()))
-        for thread in uploads:
-            thread.join()
+        for uploads, _ in at_work:
+            for thread in uploads:
+                thread.join()
     finally:
         done.set()
-    for thread in people:
-        thread.join()
+    for _, people in at_work:
+        for thread in people:
+            thread.join()
+
+
+def _at_work(
+    act: Act, *, seconds: float, chance: random.Random, readers: int, done: threading.Event
+) -> tuple[list[threading.Thread], list[threading.Thread]]:
+    """Start the clients: those who upload, who end by themselves, and the people, who end when it is done."""
+    clients: dict[str, Any] = {"api": act.api, "ledger": act.ledger, "topic_id": act.topic_id}
+    pieces = clients_of.pieces(list(act.files.values()), chance=chance, seconds=seconds * SHARE_OF_UPLOADS)
+    uploads = [
+        clients_of.start(f"uploader {number}", act.ledger, partial(Uploader(**clients).send, pieces, chance.random()))
+        for number in range(UPLOADERS)
+    ]
+    looks: list[tuple[str, Callable[[random.Random], object], float]] = [
+        ("reviewer", Reviewer(**clients, files=act.files).look, 1.0),
+        ("curator", Curator(**clients).act, 2.5),
+        *(("reader", Reader(**clients).look, 0.7 + number / 100) for number in range(readers)),
+    ]
+    people = [clients_of.repeat(name, act.ledger, look, every_s=every_s, done=done) for name, look, every_s in looks]
+    return uploads, people
 
 
 def inject(act: Act, fault: Fault, *, chance: random.Random) -> None:
@@ -173,12 +188,13 @@ def inject(act: Act, fault: Fault, *, chance: random.Random) -> None:
     injection.wall_whole = time.time()
     said = "not whole in time" if injection.recovery_s is None else f"whole after {injection.recovery_s:.1f} s"
     print(f": {said}", file=sys.stderr, flush=True)
+    fault.after()
 
 
 def _whole_again(act: Act, *, number: int, since: float) -> float | None:
     """Seconds until the service is ready, a search is answered, and a new upload has come to rest."""
     ends = since + WHOLE_AGAIN_WITHIN_S
-    while not act.api.is_ready():
+    while not act.is_whole():
         if time.monotonic() > ends:
             return None
         act.api.pause(0.2)
