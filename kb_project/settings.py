@@ -151,6 +151,12 @@ DATABASES["default"]["ENGINE"] = "kb_project.database.postgresql"
 DATABASES["default"]["OPTIONS"] = {
     "connect_timeout": 5,
     "application_name": "kb",
+    # A server that is gone without a word, as one without power is, is given up after some seconds, not a quarter of an
+    # hour: what waits for it fails, and the next connection finds the one that took its place.
+    "tcp_user_timeout": 8000,
+    "keepalives_idle": 5,
+    "keepalives_interval": 1,
+    "keepalives_count": 3,
     **DATABASES["default"].get("OPTIONS", {}),
 }
 # Only a web process pools: it serves each request on another thread. kb_project.asgi says that this is one.
