@@ -86,14 +86,14 @@ def is_own_network() -> bool:
 
 def _drop(ports: list[int]) -> None:
     """Have the kernel drop the packets from and to these ports, and no others any more."""
-    subprocess.run(["tc", "filter", "del", "dev", "lo", "egress"], check=False, capture_output=True)
+    subprocess.run(["tc", "filter", "del", "dev", "lo", "ingress"], check=False, capture_output=True)
     if not ports:
         return
     program = ["40 0 0 34", *(f"21 {2 * len(ports) - number + 1} 0 {port}" for number, port in enumerate(ports))]
     program += ["40 0 0 36", *(f"21 {len(ports) - number} 0 {port}" for number, port in enumerate(ports))]
     program += ["6 0 0 0", "6 0 0 2"]
     code = f"{len(program)},{','.join(program)}"
-    subprocess.run([*["tc", "filter", "add", "dev", "lo", "egress", "bpf", "da", "bytecode"], code], check=True)
+    subprocess.run([*["tc", "filter", "add", "dev", "lo", "ingress", "bpf", "da", "bytecode"], code], check=True)
 
 
 def _pass_all(ways: list[tuple[socket.socket, int, tuple[int, int]]], delays: list[float]) -> None:
