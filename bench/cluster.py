@@ -113,7 +113,7 @@ class Cluster:
         directory = standby.postgres.directory
         directory.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(directory / "data", ignore_errors=True)
-        (directory / "password").write_bytes((self.primary.postgres.directory / "password").read_bytes())
+        machine.write_private(directory / "password", self.primary.url.partition("@")[0].rpartition(":")[2])
         user = machine.server_user()
         if user:
             machine.hand_over(directory, user)
