@@ -45,6 +45,8 @@ class Server:
         try:
             note = (self.postgres.data / "postmaster.pid").read_text(encoding="ascii")
             postmaster = psutil.Process(int(note.split(maxsplit=1)[0]))
+            if Path(postmaster.cwd()) != self.postgres.data.resolve():
+                return  # it was killed, and its number went to another program
             for process in (postmaster, *postmaster.children()):
                 process.send_signal(number)
         except (OSError, psutil.NoSuchProcess):

@@ -115,6 +115,7 @@ def test_a_review_and_an_edit_go_on_where_they_were_when_the_session_has_ended(
         (f"/library/{source.pk}/", "#id-title"),
     ):
         page.goto(asgi_server + path)
+        page.wait_for_load_state("networkidle")  # parts of the page come later, and need the session too
         page.locator(box).fill("Typed by hand")
         end_session(page)
         page.locator(".form-buttons .primary").click()
