@@ -90,7 +90,8 @@ def _opened(folder: Path, *, chosen: argparse.Namespace) -> Iterator[tuple[Servi
             things.callback(act.api.close)
             if acts:  # labels are of all topics, and so is what requests cost
                 first = acts[0].ledger
-                act.ledger.merged, act.ledger.requests = first.merged, first.requests
+                act.ledger.merged, act.ledger.merging = first.merged, first.merging
+                act.ledger.requests = first.requests
             acts.append(act)
         acts[0].faults += faults_of(service, s3=s3, chance=random.Random(chosen.seed))
         yield service, acts

@@ -34,7 +34,7 @@ class Ledger:
     """The record of all clients of one act. Safe to share between threads.
 
     `uncertain` holds names of files whose upload was cut off, so that a job may be there or not. `problems` are
-    sentences about answers that should not have been.
+    sentences about answers that should not have been. `merging` is held while a label is looked for and merged.
     """
 
     accepted: dict[str, AcceptedUpload] = field(default_factory=dict)
@@ -47,6 +47,7 @@ class Ledger:
     trouble: list[tuple[float, str]] = field(default_factory=list)
     requests: list[tuple[float, float, bool]] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
+    merging: threading.Lock = field(default_factory=threading.Lock)
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def accept(self, job_id: str, file: MadeFile, *, decision: Decision | None = None) -> None:

@@ -118,7 +118,8 @@ class Curator:
             case "delete":
                 self._delete(source_id)
             case "merge":
-                self._merge(chance)
+                with self._ledger.merging:
+                    self._merge(chance)
 
     def _look_for_sources(self) -> None:
         for job in self._api.pages("/admin/kb/jobs", topic_id=self._topic_id, status="done"):
