@@ -17,6 +17,7 @@ from tests.journeys.served_on_standbys import Service
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.timeout(300)
+PATIENCE_S = 30.0  # with a machine that is too busy
 PROPERTY_S = 8.0
 
 
@@ -186,14 +187,17 @@ class History:
                 with self._lock:
                     self._titles[source_id] = number
                     self.changes += 1
-            else:
-                assert answer.status_code == 404, answer.text
+            else:  # 503: made and not noted, as where the machine is too busy for its database; it is made again
+                assert answer.status_code in (404, 503), answer.text
 
     def delete(self, seed: int, until: float) -> None:
         numbers = random.Random(seed)
         for source_id in numbers.sample(list(self._titles), len(self._titles) // 2):
             time.sleep(PROPERTY_S / len(self._titles))
-            assert self._service.call("DELETE", f"/admin/kb/sources/{source_id}").status_code == 204
+            path = f"/admin/kb/sources/{source_id}"
+            while (status := self._service.call("DELETE", path).status_code) == 503:
+                assert time.monotonic() < until + PATIENCE_S
+            assert status in (204, 404)
             with self._lock:
                 self._gone.add(source_id)
                 self.changes += 1
