@@ -12,7 +12,6 @@ from django.conf import settings
 from search.index.protocol import IndexContext, Matches, Nearest, NearestSearch, Progress, SearchIndex, StagedChunks
 
 __all__ = [
-    "ENGINES",
     "IndexContext",
     "Matches",
     "Nearest",
@@ -26,7 +25,6 @@ __all__ = [
     "using",
 ]
 
-ENGINES = ("postgres", "qdrant")
 _replaced: SearchIndex | None = None
 
 
@@ -37,7 +35,7 @@ def engine() -> SearchIndex:
 
 @cache
 def named(name: str) -> SearchIndex:
-    """One of `ENGINES`; each is imported only where it is used."""
+    """One that `KB_INDEX` can name; each is imported only where it is used."""
     if name == "qdrant":
         from search.index.qdrant.engine import QdrantIndex
 

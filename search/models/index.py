@@ -135,7 +135,6 @@ class Collection(models.Model):
     key = models.UUIDField(default=uuid4, editable=False)  # a part of its name there, never given twice
     space = models.ForeignKey(EmbeddingSpace, on_delete=models.DO_NOTHING, related_name="+")
     state = models.TextField(choices=State)
-    made_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         db_table = "kb_collection"

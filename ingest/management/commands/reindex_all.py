@@ -8,8 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from ingest.library.reindex import reindex
+from kb_project.configuration.checks import INDEXES
 from kb_project.errors import Refusal, Unavailable
-from search.index import ENGINES, named
+from search.index import named
 from sources.models import Source
 from topics.models import Topic
 
@@ -24,10 +25,9 @@ class Command(BaseCommand):
         parser.add_argument(
             "--without-provisions", action="store_true", help="only those indexed before provisions had addresses"
         )
-
         parser.add_argument(
             "--index",
-            choices=ENGINES,
+            choices=INDEXES,
             help="read no file: fill this index anew from the database, beside the one in use, then use the new one",
         )
 

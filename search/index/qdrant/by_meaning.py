@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 from qdrant_client import models as q
 
-from kb_project.database.connections import release
-from search.index.protocol import Nearest, NearestSearch, Vector
+from search.index.protocol import NearestSearch, Vector
 from search.index.qdrant.client import asking
 from search.index.qdrant.collections import LAG, MEANING, InUse, in_use
 from search.index.qdrant.filters import filter_of
-from search.index.stored.similarities import DenseQuery, compare_all, compare_chosen
+from search.index.stored.similarities import search_chosen
 from search.models import EmbeddingSpace
 from search.scope import Scope
 
-THREADS = 500  # one for each request that searches by meaning
 CANDIDATES = 200
 CANDIDATES_FOR_ONE = 2  # of the results that are asked for, if that is more
-
-_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="nearest")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,19 +41,11 @@ class NearPoints:
 def search(vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
     """As `SearchIndex.nearest`. While a collection of another space is in use, all vectors in scope are compared."""
     used, inside = in_use(scope.topic_ids()), filter_of(scope)
-    same = used.space_id == space.pk
-    chosen = _threads.submit(lambda: choose(vector.result(), used, inside, limit=limit) if same else None)
 
-    def end(chunk_ids: Collection[int]) -> Nearest:
-        if not chosen.done():
-            release()
-        query = DenseQuery(space, vector.result())
-        points = chosen.result()
-        if points is None:
-            return compare_all(query, scope=scope, limit=limit, chunk_ids=chunk_ids)
-        return compare_chosen(query, points, scope=scope, limit=limit, chunk_ids=chunk_ids, lag=LAG)
+    def chosen(asked: Vector) -> NearPoints | None:
+        return choose(asked, used, inside, limit=limit) if used.space_id == space.pk else None
 
-    return end
+    return search_chosen(chosen, vector, space=space, scope=scope, limit=limit, lag=LAG, chooses_outside=True)
 
 
 def choose(vector: Vector, used: InUse, inside: q.Filter, *, limit: int, effort: int = 1) -> NearPoints:

@@ -36,7 +36,3 @@ def asking() -> Iterator[QdrantClient]:
         yield client()
     except (ApiException, ResponseHandlingException, ResourceExhaustedResponse) as error:
         raise Unavailable(SENTENCE) from error
-    except ValueError as error:  # of the local mode, for a collection that is not there
-        if settings.KB_QDRANT_URL == IN_PROCESS:
-            raise Unavailable(SENTENCE) from error
-        raise

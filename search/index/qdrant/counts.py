@@ -1,7 +1,7 @@
 """In how many points a stem is, asked of Qdrant and remembered for a while."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 
@@ -21,7 +21,7 @@ AT_ONCE = 8  # requests of a search
 
 _threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="counts")
 _lock = Lock()
-_kept: dict[tuple[str, tuple[int, ...]], tuple[float, int]] = {}
+_kept: dict[tuple[str, str, tuple[int | str, ...]], tuple[float, int]] = {}
 
 
 def count(stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
@@ -30,11 +30,11 @@ def count(stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
     name = in_use(topic_ids).name
     hashes = np.array(stems, np.uint64)
     by_topic = [term_ids(hashes, topic_id).tolist() for topic_id in topic_ids]
-    terms = list(zip(*by_topic, strict=True)) if stems else []
-    wanted = [_Count(name, one, key="stems") for one in terms]
-    whole = _Count(name, tuple(topic_ids), key="topic")
-    chunks, *found = _threads.map(_Count.read, [whole, *wanted])
-    counts = TermCounts(chunks, {stem: number for stem, number in zip(stems, found, strict=True) if number})
+    terms = list(zip(*by_topic, strict=True))
+    chunks = _threads.submit(_count, name, "topic", [str(topic_id) for topic_id in topic_ids])
+    found = _threads.map(lambda one: _count(name, "stems", list(one)), terms)
+    by_stem = {stem: number for stem, number in zip(stems, found, strict=True) if number}
+    counts = TermCounts(chunks.result(), by_stem)
     return Query("SELECT 1", {}, lambda _: counts)
 
 
@@ -44,33 +44,21 @@ def forget() -> None:
         _kept.clear()
 
 
-class _Count:
+def _count(name: str, key: str, values: list[int] | list[str]) -> int:
     """The number of points that have any of some values."""
+    kept_as = (name, key, tuple(values))
+    expires, number = _kept.get(kept_as, (0.0, 0))
+    if expires < time.monotonic():
+        number = _asked(name, q.FieldCondition(key=key, match=q.MatchAny(any=values)), exact=len(values) > 1)
+        if number:
+            with _lock:
+                if len(_kept) >= MOST_KEPT:
+                    _kept.clear()
+                _kept[kept_as] = (time.monotonic() + KEPT_S, number)
+    return number
 
-    def __init__(self, name: str, values: tuple[int, ...], *, key: str) -> None:
-        self._name, self._values, self._key = name, values, key
 
-    def read(self) -> int:
-        kept_as = (f"{self._name} {self._key}", self._values)
-        expires, number = _kept.get(kept_as, (0.0, 0))
-        if expires < time.monotonic():
-            number = self._asked()
-            if number:
-                with _lock:
-                    if len(_kept) >= MOST_KEPT:
-                        _kept.clear()
-                    _kept[kept_as] = (time.monotonic() + KEPT_S, number)
-        return number
-
-    def _asked(self) -> int:
-        """One value is counted by the length of its posting list: what Qdrant gives when it need not be exact."""
-        with asking() as client:
-            exact = len(self._values) > 1
-            return client.count(self._name, count_filter=q.Filter(must=[*self._condition()]), exact=exact).count
-
-    def _condition(self) -> Iterator[q.FieldCondition]:
-        values: list[int] | list[str] = list(self._values)
-        if self._key == "topic":
-            values = [str(value) for value in self._values]
-        match = q.MatchValue(value=values[0]) if len(values) == 1 else q.MatchAny(any=values)
-        yield q.FieldCondition(key=self._key, match=match)
+def _asked(name: str, condition: q.FieldCondition, *, exact: bool) -> int:
+    """One value is counted by the length of its posting list: what Qdrant gives when it need not be exact."""
+    with asking() as client:
+        return client.count(name, count_filter=q.Filter(must=[condition]), exact=exact).count

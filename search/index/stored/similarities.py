@@ -1,12 +1,14 @@
 """Similarities of vectors, reckoned in the database: of the chunks that an engine has chosen, and of fresh ones."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
+from kb_project.database.connections import release
 from kb_project.database.rows import fetch
-from search.index.protocol import Nearest, Vector
+from search.index.protocol import Nearest, NearestSearch, Vector
 from search.index.stored import fresh
 from search.index.stored.copy_format import vector_text
 from search.index.stored.fresh import Lag
@@ -14,6 +16,7 @@ from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.scope import Scope
 
+THREADS = 500  # one for each request that searches by meaning
 MORE = 8  # times as many candidates, where too many of them are gone
 _SIMILARITIES = """
 WITH nearby (id) AS (
@@ -26,6 +29,8 @@ WHERE nearby.id NOT IN (SELECT gone.id FROM ({gone}) AS gone (id, source_id))
 _CHOSEN = "SELECT unnest(%(chosen)s::bigint[])"
 _CHECKED = "SELECT c.id FROM kb_chunk c WHERE c.id = ANY(%(chosen)s::bigint[]) AND {condition}"
 _COLUMNS = "id, topic_id, source_id, valid_from, valid_to"
+
+_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="nearest")
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,36 @@ class NearCandidates(Protocol):
         ...
 
 
+def search_chosen(
+    choose: Callable[[Vector], NearCandidates | None],
+    vector: Future[Vector],
+    *,
+    space: EmbeddingSpace,
+    scope: Scope,
+    limit: int,
+    lag: Lag = fresh.SEGMENTS,
+    chooses_outside: bool = False,
+) -> NearestSearch:
+    """As `SearchIndex.nearest`. A thread chooses as soon as the vector is there; it uses no database.
+
+    Where nothing is chosen, all vectors in scope are compared. The embedder, and an engine that chooses outside, are
+    waited for without a connection.
+    """
+    # It waits for the thread that embeds, which was submitted before it and so never waits for this one.
+    chosen = _threads.submit(lambda: choose(vector.result()))
+
+    def end(chunk_ids: Collection[int]) -> Nearest:
+        if not vector.done() or (chooses_outside and not chosen.done()):
+            release()
+        query = DenseQuery(space, vector.result())
+        candidates = chosen.result()
+        if candidates is None:
+            return compare_all(query, scope=scope, limit=limit, chunk_ids=chunk_ids)
+        return compare_chosen(query, candidates, scope=scope, limit=limit, chunk_ids=chunk_ids, lag=lag)
+
+    return end
+
+
 def compare_chosen(
     query: DenseQuery,
     chosen: NearCandidates,
@@ -64,7 +99,7 @@ def compare_chosen(
     scope: Scope,
     limit: int,
     chunk_ids: Collection[int],
-    lag: Lag = fresh.SEGMENTS,
+    lag: Lag,
 ) -> Nearest:
     """The nearest of what was chosen and of what is fresh; more is chosen where too much of it is gone."""
     effort = 1
