@@ -21,7 +21,7 @@ AT_ONCE = 8  # requests of a search
 
 _threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="counts")
 _lock = Lock()
-_kept: dict[tuple[str, str, tuple[int | str, ...]], tuple[float, int]] = {}
+_kept: dict[tuple[str, str, tuple[object, ...]], tuple[float, int]] = {}
 
 
 def count(stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
