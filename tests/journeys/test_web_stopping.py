@@ -6,7 +6,6 @@ import json
 import signal
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -73,7 +72,6 @@ def test_streams_end_with_their_answer_or_an_error_and_the_port_closes_before(la
             slow = Stream(web)
             wait_until(lambda: "delta" in slow.names())
 
-            asked_at = time.monotonic()
             web.process.send_signal(signal.SIGTERM)
             wait_until(lambda: web.get("/healthz")[0] == 503, within_s=LEAVE_S)
             found = requests.post(f"http://127.0.0.1:{web.port}/kb/search", json={"query": "ספר"}, timeout=10)
@@ -86,7 +84,6 @@ def test_streams_end_with_their_answer_or_an_error_and_the_port_closes_before(la
             last, problem = hanging.events[-1]
             assert (last, problem["code"], problem["status"]) == ("error", "unavailable", 503)
             assert web.process.wait(20) == 0
-            assert time.monotonic() - asked_at < LEAVE_S + GRACE_S + 8
 
 
 def is_open(port: int) -> bool:
