@@ -17,6 +17,7 @@ import argparse
 import contextlib
 import importlib.metadata
 import re
+import signal
 import threading
 import time
 from collections import deque
@@ -191,7 +192,8 @@ ROUTES = {call: (TypeAdapter(form) if form else None, work) for call, (form, wor
 
 
 def serve(engine: Any = None, *, port: int, api_key: str = "", lock: AbstractContextManager[Any] | None = None) -> None:
-    """Print the URL as the first line and serve until the process is interrupted."""
+    """Print the URL as the first line and serve until the process is interrupted or asked to end."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with QdrantServer(engine, port=port, api_key=api_key, lock=lock) as server:
         print(server.url, flush=True)
         with contextlib.suppress(KeyboardInterrupt):

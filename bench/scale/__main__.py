@@ -9,14 +9,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from bench.__main__ import machine, section
 from bench.client import ApiError
-from bench.scale import embedding_server, tables
+from bench.scale import embedding_server, qdrant, tables
 from bench.scale.beside_ingest import LAWS, BesideIngest, measure_beside_ingest
 from bench.scale.client import SearchApi
 from bench.scale.database import database_alone, in_django
@@ -31,6 +31,7 @@ from bench.stack import PROJECT, Stack, StackFailed, embedded, settings_of_stack
 from kb_project.embedded import CannotStart
 
 PARTS = ("load", "latency", "ingest", "dense", "peers")
+OF_ANY_INDEX = {"latency", "dense"}
 OFFLINE = {"KB_EMBEDDER": "hashing"}
 
 
@@ -42,9 +43,11 @@ class Run:
     machine: dict[str, Any]
     chunks: int
     topics: int
+    index: str = "postgres"
     took_s: dict[str, float] = dataclasses.field(default_factory=dict)
     loading: Loading | None = None
     index_size: IndexSize | None = None
+    filled: dict[str, qdrant.Filled] = dataclasses.field(default_factory=dict)
     latency: list[Row] = dataclasses.field(default_factory=list)
     lexical: list[LexicalRow] = dataclasses.field(default_factory=list)
     beside_ingest: BesideIngest | None = None
@@ -62,6 +65,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--chunks", type=int, default=440_000, help="how many to load (%(default)s)")
     parser.add_argument("--topics", type=int, default=10, help="in how many topics (%(default)s)")
     parser.add_argument("--only", default=",".join(PARTS), help="which of %(default)s, separated by commas")
+    parser.add_argument(
+        "--index", choices=("postgres", "qdrant"), default="postgres", help="what is asked; Qdrant's engine is embedded"
+    )
     parser.add_argument("--requests", type=int, default=REQUESTS, help="timed searches for each topic (%(default)s)")
     parser.add_argument("--laws", type=int, default=LAWS, help="uploaded while searches go on (%(default)s)")
     parser.add_argument("--peer-queries", type=int, default=QUERIES, help="of each topic, for the peers (%(default)s)")
@@ -70,6 +76,8 @@ def arguments() -> argparse.Namespace:
     chosen.only = [part.strip() for part in chosen.only.split(",")]
     if unknown := set(chosen.only) - set(PARTS):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    if chosen.index == "qdrant" and set(chosen.only) - OF_ANY_INDEX:
+        parser.error("--index qdrant needs --only with latency, dense or both")
     return chosen
 
 
@@ -78,7 +86,9 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     chosen = arguments()
     root = Path(os.environ.get("KB_DATA_SETS", PROJECT / "../shared/data"))
-    run = Run(dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), machine(), chosen.chunks, chosen.topics)
+    run = Run(
+        dt.datetime.now(dt.UTC).isoformat(timespec="seconds"), machine(), chosen.chunks, chosen.topics, chosen.index
+    )
     try:
         measure_all(run, chosen=chosen, root=root)
     except (ApiError, CannotStart, FileNotFoundError, StackFailed, subprocess.CalledProcessError) as error:
@@ -100,10 +110,11 @@ def measure_all(run: Run, *, chosen: argparse.Namespace, root: Path) -> None:
             run.index_size = measure_index_size(environment["DATABASE_URL"])
     if {"latency", "ingest"} & set(only):
         run.took_s["back to the offline embedder"] = switch_embedder(folder, OFFLINE)
-        with stack_with(OFFLINE, folder=folder) as (stack, api):
+        with stack_with(OFFLINE, run=run, folder=folder) as (stack, api):
             if "latency" in only:
                 with timed(run, "latency"):
                     run.latency = measure_latency(api, database_url=stack.database_url, requests=chosen.requests)
+            if "latency" in only and run.index == "postgres":
                 with timed(run, "lexical against all matches"):
                     run.lexical = in_django(
                         "bench.scale.recall:measure_lexical", stack.database_url, environment=stack.environment
@@ -120,12 +131,13 @@ def with_vectors(run: Run, *, chosen: argparse.Namespace, base_url: str) -> None
     """The parts that need vectors of a model, here those of the local embedding server."""
     settings = embedding_server.environment(base_url)
     run.reembed_s = run.took_s["reembed"] = switch_embedder(chosen.data_dir, settings)
-    with stack_with(settings, folder=chosen.data_dir) as (stack, api):
+    with stack_with(settings, run=run, folder=chosen.data_dir) as (stack, api):
         if "dense" in chosen.only:
             run.dense_size = measure_index_size(stack.database_url)
             run.query_vectors = measure_query_vectors(base_url, database_url=stack.database_url)
             with timed(run, "latency with vectors"):
                 run.dense_latency = measure_latency(api, database_url=stack.database_url, requests=chosen.requests)
+        if "dense" in chosen.only and run.index == "postgres":
             with timed(run, "dense recall"):
                 run.dense = in_django(
                     "bench.scale.recall:measure_dense", stack.database_url, environment=stack.environment
@@ -136,14 +148,32 @@ def with_vectors(run: Run, *, chosen: argparse.Namespace, base_url: str) -> None
 
 
 @contextmanager
-def stack_with(settings: dict[str, str], *, folder: Path) -> Iterator[tuple[Stack, SearchApi]]:
-    """The embedded service on the data with these settings, and a client of it."""
-    with settings_of_stack(settings), embedded(folder, keep=True) as stack:
+def stack_with(settings: Mapping[str, str], *, run: Run, folder: Path) -> Iterator[tuple[Stack, SearchApi]]:
+    """The embedded service on the data with these settings and the run's index, and a client of it."""
+    with (
+        index_of(run, settings, folder=folder) as of_index,
+        settings_of_stack({**settings, **of_index}),
+        embedded(folder, keep=True) as stack,
+    ):
         api = SearchApi(stack.base_url, stack.api_key)
         try:
             yield stack, api
         finally:
             api.close()
+
+
+@contextmanager
+def index_of(run: Run, settings: Mapping[str, str], *, folder: Path) -> Iterator[dict[str, str]]:
+    """The settings that lead to the index, which is filled before; what is measured of it is noted afterwards."""
+    if run.index == "postgres":
+        yield {}
+        return
+    chunks, fill_s, optimize_s = qdrant.fill(folder, settings)
+    with qdrant.serving(folder) as (of_index, pid):
+        yield of_index
+        run.filled[settings["KB_EMBEDDER"]] = qdrant.Filled(
+            chunks, fill_s, optimize_s, disk=qdrant.disk_of(folder), memory=qdrant.memory_of(pid)
+        )
 
 
 @contextmanager
@@ -155,10 +185,11 @@ def timed(run: Run, part: str) -> Iterator[None]:
 
 def report(run: Run) -> None:
     """Print the tables of what was measured, and keep the figures as JSON."""
-    print(f"# Scale of {run.started_at}, revision {run.machine['revision']}\n")
+    print(f"# Scale of {run.started_at}, index in {run.index}, revision {run.machine['revision']}\n")
     shown: list[tuple[str, Any, Callable[[Any], str]]] = [
         ("Loading", run.loading, tables.loading),
         ("Index size", run.index_size, tables.index_size),
+        ("Filling Qdrant's engine", run.filled, tables.filled),
         ("Latency over HTTP, offline default", run.latency, tables.latency),
         ("First ten by the words against scoring every match", run.lexical, tables.lexical),
         ("Search beside a full-speed ingest, offline default", run.beside_ingest, tables.beside_ingest),

@@ -8,6 +8,7 @@ from bench.scale.index_size import IndexSize
 from bench.scale.latency import Row
 from bench.scale.load import Loading
 from bench.scale.peers import PeerRow
+from bench.scale.qdrant import Filled
 from bench.scale.query_vectors import QueryVectors
 from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.tables import markdown
@@ -36,6 +37,25 @@ def loading(done: Loading) -> str:
     ]
     sizes = ", ".join(_count(done.stored[place]) for place in sorted(done.stored))
     return markdown(header, [row]) + f"\n\nChunks of each topic: {sizes}."
+
+
+def filled(collections: Mapping[str, Filled]) -> str:
+    header = ["vectors", "chunks", "fill s", "chunks/s", "build indexes s", "bytes/chunk on disk", "in memory"]
+    return markdown(
+        header,
+        [
+            [
+                vectors,
+                _count(done.chunks),
+                f"{done.fill_s:.0f}",
+                f"{done.chunks / done.fill_s:.0f}",
+                f"{done.optimize_s:.0f}",
+                _count(round(done.disk / done.chunks)),
+                _count(round(done.memory / done.chunks)),
+            ]
+            for vectors, done in collections.items()
+        ],
+    )
 
 
 def latency(rows: Sequence[Row]) -> str:

@@ -1,9 +1,11 @@
 """The client of the Qdrant cluster, and what its errors mean for who asks."""
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 
+import httpx
 from django.conf import settings
 from qdrant_client import QdrantClient
 from qdrant_client.common.client_exceptions import ResourceExhaustedResponse
@@ -14,6 +16,20 @@ from kb_project.errors import Unavailable
 IN_PROCESS = ":memory:"  # Qdrant's local mode, for tests: nothing is kept, and one process alone sees it
 TIMEOUT_S = 5  # of one request
 SENTENCE = "The search index cannot be reached. Try again later."
+logger = logging.getLogger(__name__)
+
+
+class _OnceMore(httpx.HTTPTransport):
+    """Asks again when a kept connection turns out to be closed.
+
+    Each request may be made twice. One that uses a connection can do so while another finds it idle and closes it.
+    """
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        try:
+            return super().handle_request(request)
+        except (httpx.ReadError, httpx.WriteError, httpx.RemoteProtocolError):
+            return super().handle_request(request)
 
 
 @cache
@@ -26,6 +42,7 @@ def client() -> QdrantClient:
         api_key=settings.KB_QDRANT_API_KEY or None,
         timeout=TIMEOUT_S,
         check_compatibility=False,
+        transport=_OnceMore(),
     )
 
 
@@ -35,4 +52,5 @@ def asking() -> Iterator[QdrantClient]:
     try:
         yield client()
     except (ApiException, ResponseHandlingException, ResourceExhaustedResponse) as error:
+        logger.warning("Qdrant does not answer: %s: %s", type(error).__name__, error)
         raise Unavailable(SENTENCE) from error
