@@ -20,7 +20,7 @@ from bench.drill.act import Act, perform
 from bench.drill.cost import Cost, count
 from bench.drill.ledger import Ledger
 from bench.drill.machine_faults import NAMES, faults_of
-from bench.drill.machines import Service
+from bench.drill.machines import QDRANT, Service
 from bench.drill.patient import GivenUp, PatientApi
 from bench.drill.settle import settle
 from bench.drill.verdict import judge
@@ -39,9 +39,15 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=10.0, help="of faults; rest and checks come on top")
     parser.add_argument("--seed", type=int, default=int(time.time()) % 100_000, help="which faults when (%(default)s)")
     parser.add_argument("--only", default="", choices=NAMES, metavar="FAULT", help=f"only one of {', '.join(NAMES)}")
+    parser.add_argument(
+        "--index", choices=("postgres", QDRANT), default="postgres", help="with Qdrant's embedded engine as a machine"
+    )
     parser.add_argument("--files", type=int, default=FILES, help="of each topic (%(default)s)")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="copy the logs there at the end")
-    return parser.parse_args()
+    chosen = parser.parse_args()
+    if chosen.only.startswith(QDRANT) and chosen.index != QDRANT:
+        parser.error(f"{chosen.only} needs --index {QDRANT}")
+    return chosen
 
 
 def main() -> int:
@@ -80,7 +86,7 @@ def main() -> int:
 def _opened(folder: Path, *, chosen: argparse.Namespace) -> Iterator[tuple[Service, list[Act]]]:
     with ExitStack() as things:
         s3 = things.enter_context(faulty_s3.faulty_s3())
-        service = Service(folder, s3=s3)
+        service = Service(folder, s3=s3, index=chosen.index)
         things.callback(service.stop)
         service.start()
         stack = service.stack(things.enter_context(service.balancer().running()))

@@ -28,7 +28,7 @@ WEBS, WORKERS, CLASSIFIERS, BEATS = (
     for part, count in (("web", 2), ("worker", 3), ("classifier", 2), ("beat", 2))
 )
 STANDBYS = 2
-CLIENT = "client"
+CLIENT, QDRANT = "client", "qdrant"
 STARTS_WITHIN_S, PATIENCE_S = 90.0, 40.0
 PORTS = range(20_000, 30_000)  # below those that the system gives to connections, so that a part finds its own again
 # What is answered is on two servers, so that a promotion loses nothing.
@@ -95,9 +95,12 @@ class Broker:
 
 
 class Service:
-    """All parts. `stop` ends what `start` started, however far that came."""
+    """All parts. `stop` ends what `start` started, however far that came.
 
-    def __init__(self, folder: Path, *, s3: FaultyS3) -> None:
+    With the index "qdrant" a server of the embedded engine is one of them (bench.qdrant_edge).
+    """
+
+    def __init__(self, folder: Path, *, s3: FaultyS3, index: str) -> None:
         (folder / "log").mkdir(parents=True)
         self._folder, self._s3 = folder, s3
         self._key = new_api_key()
@@ -106,6 +109,7 @@ class Service:
             _keep_port(server.postgres.directory)
         self.redis = Broker(folder)
         self.parts: dict[str, PartOfService] = {}
+        self.qdrant = _Qdrant(folder) if index == QDRANT else None
         self._ports = {name: _steady_port() for name in WEBS}
         self._direct: dict[str, str] = {}
 
@@ -113,6 +117,10 @@ class Service:
         self.cluster.start()
         urls = {server.name: server.url for server in self.cluster.servers}
         self._direct = {**urls, "redis": self.redis.start(), "storage": self._s3.url}
+        if self.qdrant:
+            self.qdrant.start()
+            self.await_start(self.qdrant)
+            self._direct[QDRANT] = self.qdrant.url
         ports = {name: _port_of(url) for name, url in self._direct.items()}
         parts = (*WEBS, *WORKERS, *CLASSIFIERS, *BEATS)
         self.links = Links(
@@ -152,6 +160,8 @@ class Service:
     def stop(self) -> None:
         for part in self.parts.values():
             part.kill()
+        if self.qdrant:
+            self.qdrant.kill()
         self.redis.kill()
         self.cluster.stop()
         if self._direct:
@@ -229,12 +239,25 @@ class Service:
             "KB_THROTTLE_SEARCH": "100000/s",
             "KB_THROTTLE_ASK": "100000/s",
             "PYTHONUNBUFFERED": "1",
+            **({"KB_INDEX": QDRANT, "KB_QDRANT_URL": urls[QDRANT]} if self.qdrant else {}),
         }
         return settings if part else {name: value for name, value in settings.items() if "REPLICA" not in name}
 
     def _linked(self, client: str, server: str) -> str:
         url = self._direct[server]
         return url.replace(_host_of(url), f"127.0.0.1:{self.links.port(client, server)}")
+
+
+class _Qdrant(PartOfService):
+    """A server that has its collections again when it is started again."""
+
+    def __init__(self, folder: Path) -> None:
+        (folder / QDRANT).mkdir()
+        port = _steady_port()
+        self.url = f"http://127.0.0.1:{port}"
+        command = [sys.executable, "-m", "bench.qdrant_edge", "--port", str(port), "--dir", str(folder / QDRANT)]
+        super().__init__(QDRANT, command, log=folder / "log" / "qdrant.log", settings=os.environ)
+        self.is_up = lambda: _answer(port, "/collections") is not None
 
 
 def _host_of(url: str) -> str:
