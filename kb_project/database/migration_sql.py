@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.operations.base import Operation
 
 from kb_project.database import grants
 
@@ -88,10 +89,27 @@ def array(values: Sequence[str]) -> str:
     return "ARRAY[" + ", ".join(f"'{value}'" for value in values) + "]::text[]"
 
 
-def grant(*tables: str) -> migrations.RunPython:
+class _Grant(Operation):
+    """Unlike `RunPython` it asks for no models, which Django would make anew, all of them, each time."""
+
+    reversible = True
+
+    def __init__(self, tables: Sequence[str]) -> None:
+        self.tables = tables
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        pass
+
+    def database_forwards(
+        self, app_label: str, schema_editor: BaseDatabaseSchemaEditor, from_state: Any, to_state: Any
+    ) -> None:
+        grants.grant(schema_editor.connection, self.tables)
+
+    def database_backwards(self, *_: Any) -> None:
+        pass
+
+
+def grant(*tables: str) -> Operation:
     """Grant the tables to `KB_APP_ROLE` in the migration's own transaction (`kb_project.database.grants`)."""
 
-    def apply(apps: Any, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        grants.grant(schema_editor.connection, tables)
-
-    return migrations.RunPython(apply, migrations.RunPython.noop)
+    return _Grant(tables)

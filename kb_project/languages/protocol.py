@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple, Protocol
 
 from kb_project.languages.clauses import ClauseWords
@@ -221,7 +222,11 @@ class Language(Protocol):
     questions: QuestionWords = QuestionWords()
     dates: DateWords = DateWords()
     documents: DocumentWords = DocumentWords()
-    clauses: ClauseWords = ClauseWords()
+
+    @cached_property
+    def clauses(self) -> ClauseWords:
+        """What begins and ends documents. Made when it is asked for, as its patterns take long to compile."""
+        return ClauseWords()
 
     def stem(self, token: str) -> str:
         """The stem of a word in small letters without marks, in which every quotation mark is an apostrophe."""

@@ -34,6 +34,7 @@ class Service:
             directory / "data",
             KB_PORT=str(free_port()),
             KB_DEMO="0",
+            KB_WEB_PROCESSES="2",  # what one of them changed, the other reads
             KB_BOOTSTRAP_API_KEY=KEY,
             # The first standby may become the primary.
             DATABASE_URL=f"{primary.partition('@')[0]}@{','.join(hosts)}/kb?target_session_attrs=read-write",

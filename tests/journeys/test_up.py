@@ -23,7 +23,8 @@ def test_start_use_kill_start_again_and_stop(tmp_path: Path, starts: list[Up]) -
     data, port = tmp_path / "var", str(free_port())
 
     def start() -> Up:
-        starts.append(Up(data, KB_PORT=port, KB_BOOTSTRAP_API_KEY=BOOTSTRAP_KEY))
+        processes = "1" if starts else "2"
+        starts.append(Up(data, KB_PORT=port, KB_BOOTSTRAP_API_KEY=BOOTSTRAP_KEY, KB_WEB_PROCESSES=processes))
         return starts[-1].until_ready()
 
     # The first start makes everything, and shows the password that it made up.

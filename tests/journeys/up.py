@@ -31,7 +31,7 @@ class Up:
             **{name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")},
             "KB_DATA_DIR": str(data),
             "KB_WORKER_CONCURRENCY": "1",
-            "KB_WEB_PROCESSES": "2",
+            "KB_WEB_PROCESSES": "1",
             **environment,
         }
         self.url = f"http://127.0.0.1:{self.environment['KB_PORT']}"

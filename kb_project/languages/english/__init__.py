@@ -1,14 +1,15 @@
 """English: how it cites, divides laws and writes dates."""
 
 import re
+from functools import cached_property
 from pathlib import Path
 from string import ascii_uppercase
 
 import Stemmer
 
+from kb_project.languages.clauses import ClauseWords
 from kb_project.languages.english.acts import ACTS
 from kb_project.languages.english.citations import CITATIONS
-from kb_project.languages.english.clauses import CLAUSES
 from kb_project.languages.english.documents import DOCUMENTS
 from kb_project.languages.english.questions import QUESTIONS
 from kb_project.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
@@ -128,7 +129,12 @@ class English(Language):
     questions = QUESTIONS
     dates = DATES
     documents = DOCUMENTS
-    clauses = CLAUSES
+
+    @cached_property
+    def clauses(self) -> ClauseWords:
+        from kb_project.languages.english.clauses import CLAUSES
+
+        return CLAUSES
 
     def stem(self, token: str) -> str:
         return _stemmer.stemWord(token).replace("'", "")

@@ -1,12 +1,13 @@
 """Hebrew: how it cites, divides laws and writes dates."""
 
+from functools import cached_property
 from pathlib import Path
 
+from kb_project.languages.clauses import ClauseWords
 from kb_project.languages.hebrew import morphology
 from kb_project.languages.hebrew.acts import ACTS
 from kb_project.languages.hebrew.calendar import find_days
 from kb_project.languages.hebrew.citations import CITATIONS
-from kb_project.languages.hebrew.clauses import CLAUSES
 from kb_project.languages.hebrew.documents import DOCUMENTS
 from kb_project.languages.hebrew.morphology import TO_ASCII, VALUES, letters_order
 from kb_project.languages.hebrew.question_words import WORDS as QUESTION_WORDS
@@ -129,7 +130,12 @@ class Hebrew(Language):
     questions = QUESTIONS
     dates = DATES
     documents = DOCUMENTS
-    clauses = CLAUSES
+
+    @cached_property
+    def clauses(self) -> ClauseWords:
+        from kb_project.languages.hebrew.clauses import CLAUSES
+
+        return CLAUSES
 
     def stem(self, token: str) -> str:
         return morphology.stem(token.replace("'", ""))
