@@ -93,6 +93,7 @@ class _Grant(Operation):
     """Unlike `RunPython` it asks for no models, which Django would make anew, all of them, each time."""
 
     reversible = True
+    reduces_to_sql = False  # `sqlmigrate` is not to carry it out
 
     def __init__(self, tables: Sequence[str]) -> None:
         self.tables = tables

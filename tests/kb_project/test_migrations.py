@@ -1,9 +1,12 @@
 """The numbered migrations on an empty database, on an older one that holds documents, twice, and cut short."""
 
+from io import StringIO
+
 import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import DatabaseError
+from django.test import override_settings
 from psycopg import sql
 
 from tests.kb_project.migrating import FINGERPRINT, Database, applied, database, migrated, role, template
@@ -174,3 +177,11 @@ def test_a_role_that_does_not_exist_stops_the_migration(migrated: Database) -> N
     assert "KB_APP_ROLE" in run.stderr
     assert "nobody_of_this_name" in run.stderr
     assert "Traceback" not in run.stderr
+
+
+@pytest.mark.django_db
+def test_sqlmigrate_grants_nothing() -> None:
+    shown = StringIO()
+    with override_settings(KB_APP_ROLE="a role that the database does not have"):
+        call_command("sqlmigrate", "search", "025", stdout=shown)
+    assert "CANNOT BE WRITTEN AS SQL" in shown.getvalue()
