@@ -16,7 +16,12 @@ from types import TracebackType
 from typing import IO, Any, ClassVar, Self
 
 PROJECT = Path(__file__).resolve().parent.parent
+STARTS_WITHIN_S, STOPS_WITHIN_S = 300, 120  # one may read and write a large index
 LOOK_EVERY_MS = 500  # a pause that nobody waits for ends within this time when the server does
+
+
+class ServerFailed(Exception):
+    """A server in a process of its own did not start."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +43,25 @@ class ServerProcess:
 
 @contextmanager
 def server_process(module: str, *arguments: str, log: IO[bytes] | None = None) -> Iterator[ServerProcess]:
-    """Run a module that serves in a process of its own and prints its URL as the first line; it ends with the block."""
+    """Run a module that serves in a process of its own and prints its URL as the first line; it ends with the block.
+
+    Raises ServerFailed.
+    """
     command = [sys.executable, "-m", module, *arguments]
     with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, stderr=log, text=True) as process:
         try:
             assert process.stdout is not None
-            url = process.stdout.readline().strip()
-            assert url, f"{module} ended before it served"
+            if not select.select([process.stdout], [], [], STARTS_WITHIN_S)[0]:
+                raise ServerFailed(f"{module} does not serve after {STARTS_WITHIN_S} s.")
+            if not (url := process.stdout.readline().strip()):
+                raise ServerFailed(f"{module} ended before it served.")
             yield ServerProcess(url, process.pid)
         finally:
-            process.kill()
+            process.terminate()
+            try:
+                process.wait(STOPS_WITHIN_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
 
 
 class LocalServer(http.server.ThreadingHTTPServer):

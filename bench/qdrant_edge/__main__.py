@@ -14,7 +14,7 @@ parser.add_argument("--api-key", default="")
 parser.add_argument("--settle-s", type=float, default=5.0, help="seconds from the last write to the optimiser")
 parser.add_argument("--optimize", action="store_true", help="build the indexes of all collections, and end")
 chosen = parser.parse_args()
-with QdrantEdge(chosen.dir, settle_s=0 if chosen.optimize else chosen.settle_s) as engine:
+with QdrantEdge(chosen.dir, settle_s=chosen.settle_s) as engine:
     if chosen.optimize:
         for collection in engine.get_collections().collections:
             engine.optimize(collection.name)

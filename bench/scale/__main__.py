@@ -14,8 +14,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from bench.__main__ import machine, section
 from bench.client import ApiError
+from bench.local_server import ServerFailed
 from bench.scale import embedding_server, qdrant, tables
 from bench.scale.beside_ingest import LAWS, BesideIngest, measure_beside_ingest
 from bench.scale.client import SearchApi
@@ -91,7 +94,14 @@ def main() -> int:
     )
     try:
         measure_all(run, chosen=chosen, root=root)
-    except (ApiError, CannotStart, FileNotFoundError, StackFailed, subprocess.CalledProcessError) as error:
+    except (
+        ApiError,
+        CannotStart,
+        FileNotFoundError,
+        ServerFailed,
+        StackFailed,
+        subprocess.CalledProcessError,
+    ) as error:
         print(error, file=sys.stderr)
         return 2
     finally:
@@ -169,10 +179,10 @@ def index_of(run: Run, settings: Mapping[str, str], *, folder: Path) -> Iterator
         yield {}
         return
     chunks, fill_s, optimize_s = qdrant.fill(folder, settings)
-    with qdrant.serving(folder) as (of_index, pid):
-        yield of_index
+    with qdrant.serving(folder) as server:
+        yield qdrant.settings_of(server)
         run.filled[settings["KB_EMBEDDER"]] = qdrant.Filled(
-            chunks, fill_s, optimize_s, disk=qdrant.disk_of(folder), memory=qdrant.memory_of(pid)
+            chunks, fill_s, optimize_s, disk=qdrant.disk_of(folder), memory=psutil.Process(server.pid).memory_info().rss
         )
 
 

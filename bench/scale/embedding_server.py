@@ -6,24 +6,18 @@ KB_EMBEDDING_MODEL and KB_EMBEDDING_DIMENSION as `environment` has them.
 
 import argparse
 import json
-import subprocess
-import sys
-import time
+import socket
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import contextmanager
 from typing import Any
 
-import httpx2
 import uvicorn
 
+from bench.local_server import server_process
 from bench.scale.text_vectors import DIMENSION, text_vector
-from bench.stack import PROJECT, StackFailed
-from kb_project.embedded.machine import free_port
 
 MODEL = "bench-hashed-384"
 DIGITS = 5
-START_TIMEOUT_S = 60
-STOP_TIMEOUT_S = 10
 
 Message = MutableMapping[str, Any]
 
@@ -75,41 +69,19 @@ def environment(base_url: str) -> dict[str, str]:
 
 @contextmanager
 def running() -> Iterator[str]:
-    """Start the server in a process of its own, and stop it at the end; yields its base URL. Raises StackFailed."""
-    port = free_port()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bench.scale.embedding_server", "--port", str(port)],
-        cwd=PROJECT,
-        stdin=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        deadline = time.monotonic() + START_TIMEOUT_S
-        while not _answers(port):
-            if process.poll() is not None or time.monotonic() > deadline:
-                raise StackFailed("The embedding server did not start.")
-            time.sleep(0.2)
-        yield f"http://127.0.0.1:{port}/v1"
-    finally:
-        process.terminate()
-        try:
-            process.wait(STOP_TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-
-
-def _answers(port: int) -> bool:
-    try:
-        return bool(httpx2.get(f"http://127.0.0.1:{port}/", timeout=2).status_code == 200)
-    except httpx2.HTTPError:
-        return False
+    """Start the server in a process of its own, and stop it at the end; yields its base URL. Raises ServerFailed."""
+    with server_process("bench.scale.embedding_server", "--port", "0") as process:
+        yield process.url
 
 
 def main() -> None:
+    """Print the base URL as the first line and serve."""
     parser = argparse.ArgumentParser(prog="python -m bench.scale.embedding_server", description=__doc__)
     parser.add_argument("--port", type=int, default=9000)
     text_vector("")  # makes the projection before the first request does
-    uvicorn.run(application, host="127.0.0.1", port=parser.parse_args().port, log_level="warning", access_log=False)
+    listener = socket.create_server(("127.0.0.1", parser.parse_args().port))
+    print(f"http://127.0.0.1:{listener.getsockname()[1]}/v1", flush=True)
+    uvicorn.Server(uvicorn.Config(application, log_level="warning", access_log=False)).run([listener])
 
 
 if __name__ == "__main__":

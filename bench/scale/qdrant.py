@@ -1,23 +1,20 @@
 """The index in Qdrant's engine: a server of its own on a folder of the data directory, filled from the database."""
 
-import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
-import httpx2
 import psycopg
 
+from bench.local_server import ServerProcess, server_process
 from bench.scale.database import database_alone, manage
-from bench.stack import PROJECT, StackFailed
-from kb_project.embedded.machine import free_port
+from bench.stack import PROJECT
 
-START_TIMEOUT_S = 300  # it reads what it holds
-STOP_TIMEOUT_S = 120
+SERVER = "bench.qdrant_edge"
 CHUNKS = "SELECT count(*) FROM kb_chunk"
 
 
@@ -38,41 +35,26 @@ def fill(folder: Path, settings: Mapping[str, str]) -> tuple[int, float, float]:
     How many chunks there are, and the seconds of both. The engine builds in a process of its own, as it holds Python's
     lock meanwhile and would answer nothing.
     """
-    with database_alone(folder) as environment, serving(folder) as (qdrant, _):
+    with database_alone(folder) as environment, serving(folder) as server:
         manage("migrate", "--verbosity", "0", environment=environment)
         started = time.monotonic()
-        manage("reindex_all", "--index", "qdrant", environment={**environment, **settings, **qdrant})
+        manage("reindex_all", "--index", "qdrant", environment={**environment, **settings, **settings_of(server)})
         fill_s = time.monotonic() - started
         with psycopg.connect(environment["DATABASE_URL"], connect_timeout=10) as connection:
             [chunks] = connection.execute(CHUNKS).fetchone() or (0,)
     started = time.monotonic()
-    subprocess.run([*_server(folder), "--optimize"], cwd=PROJECT, check=True)
+    subprocess.run([sys.executable, "-m", SERVER, *_options(folder), "--optimize"], cwd=PROJECT, check=True)
     return chunks, round(fill_s, 1), round(time.monotonic() - started, 1)
 
 
-@contextmanager
-def serving(folder: Path) -> Iterator[tuple[dict[str, str], int]]:
-    """Start the server and stop it at the end; yields the settings that lead the service to it, and its process.
+def serving(folder: Path) -> AbstractContextManager[ServerProcess]:
+    """The server, until the end of the block. Raises ServerFailed."""
+    return server_process(SERVER, *_options(folder))
 
-    Raises StackFailed.
-    """
-    url = f"http://127.0.0.1:{(port := free_port())}"
-    process = subprocess.Popen(
-        [*_server(folder), "--port", str(port)], cwd=PROJECT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL
-    )
-    try:
-        deadline = time.monotonic() + START_TIMEOUT_S
-        while not _answers(url):
-            if process.poll() is not None or time.monotonic() > deadline:
-                raise StackFailed("Qdrant's engine did not start. Is requirements-bench.txt installed?")
-            time.sleep(0.2)
-        yield {"KB_INDEX": "qdrant", "KB_QDRANT_URL": url}, process.pid
-    finally:
-        process.terminate()
-        try:
-            process.wait(STOP_TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
+
+def settings_of(server: ServerProcess) -> dict[str, str]:
+    """The settings that lead the service to it."""
+    return {"KB_INDEX": "qdrant", "KB_QDRANT_URL": server.url}
 
 
 def disk_of(folder: Path) -> int:
@@ -81,23 +63,11 @@ def disk_of(folder: Path) -> int:
     return sum(file.stat().st_blocks * 512 for file in newest.rglob("*") if file.is_file())
 
 
-def memory_of(pid: int) -> int:
-    """Resident bytes of a process, the pages of its files included."""
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
 def _directory(folder: Path) -> Path:
     directory = folder.resolve() / "qdrant"
     directory.mkdir(exist_ok=True)
     return directory
 
 
-def _server(folder: Path) -> list[str]:
-    return [sys.executable, "-m", "bench.qdrant_edge", "--dir", str(_directory(folder)), "--settle-s", "0"]
-
-
-def _answers(url: str) -> bool:
-    try:
-        return bool(httpx2.get(f"{url}/collections", timeout=2).status_code == 200)
-    except httpx2.HTTPError:
-        return False
+def _options(folder: Path) -> list[str]:
+    return ["--dir", str(_directory(folder)), "--settle-s", "0"]
