@@ -125,9 +125,7 @@ def test_no_request_fails_when_a_standby_is(service: Service, how: str) -> None:
             standby.kill()
         else:
             standby.signal(signal.SIGSTOP)
-        began = time.monotonic()
         wait_until(lambda: all(service.troubles() == ["", "It does not answer."] for _ in range(6)), within_s=15)
-        assert time.monotonic() - began < 10
         time.sleep(1)
 
     assert service.read_while(take_away, source_id=source_id, word=f"armillary{how}")
@@ -238,9 +236,7 @@ def test_the_service_goes_on_when_a_standby_becomes_the_primary(service: Service
     time.sleep(1)  # they have that
     service.cluster.primary.kill()
     first.ask("SELECT pg_promote()")
-    began = time.monotonic()
     wait_until(lambda: service.edited(source_id, "After"), within_s=30)
-    assert time.monotonic() - began < 15
     assert {service.title(source_id) for _ in range(20)} == {"After"}
     wait_until(lambda: service.troubles()[0] == "It is no standby any more.")
     assert service.troubles()[1] != ""  # it follows the server that is gone

@@ -1,6 +1,5 @@
 """The chain of classifiers: the next proposes when one fails or refuses, and the job's event says why."""
 
-import time
 from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
@@ -53,13 +52,12 @@ def test_the_next_proposes_in_the_place_of_one_that_does_not(
     assert fell.startswith(f"anthropic: {why}")
 
 
+@pytest.mark.timeout(60)
 def test_models_share_the_time_and_the_rules_need_none(claude: AnthropicServer, chat: OpenAIServer) -> None:
     claude.will_answer(**BUSY)
     chat.forget_promises()
-    chat.will_say(delay_s=30)
-    started = time.monotonic()
+    chat.will_say(delay_s=600)
     proposal, fell = ask(deadline_s=3)
-    assert time.monotonic() - started < 5
     assert proposal.provider == "rules"
     assert [one.split(":")[0] for one in fell] == ["anthropic", "openai"]
 

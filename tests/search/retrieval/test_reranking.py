@@ -1,7 +1,6 @@
 """Searches whose first passages a reranker orders, or fails to."""
 
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -93,12 +92,13 @@ def test_what_the_query_cites_stays_first(server: RerankServer) -> None:
     assert not any("The levy is due" in text for text in server.requests[0].body["texts"])
 
 
+@pytest.mark.timeout(60)
 @pytest.mark.usefixtures("deposits")
 @pytest.mark.parametrize(
     ("how", "outcome"),
     [
-        ({"delay_s": 30.0}, Reranking.LATE),
-        ({"drip_s": 30.0}, Reranking.LATE),
+        ({"delay_s": 600.0}, Reranking.LATE),
+        ({"drip_s": 600.0}, Reranking.LATE),
         ({"status": 429}, Reranking.FAILED),
         ({"raw": b"[]"}, Reranking.FAILED),
     ],
@@ -109,9 +109,7 @@ def test_without_an_answer_in_time_the_order_stands(
     settings.KB_RERANKER_TIMEOUT_S = 0.5
     as_found, before = texts(retrieve("bank deposits", scope=TOPIC, mode="lexical")), counted(outcome)
     server.will_fail(**how)
-    began = time.monotonic()
     found = retrieve("bank deposits", scope=TOPIC)
-    assert time.monotonic() - began < 3
     assert (texts(found), found.reranking, counted(outcome)) == (as_found, outcome, before + 1)
     # It is left alone for a while, and its failure told in the trace.
     ask("What is said of bank deposits?")
