@@ -5,6 +5,7 @@ from typing import Any
 
 import environ
 
+from kb_project.configuration.api_settings import *  # noqa: F403
 from kb_project.configuration.celery_settings import *  # noqa: F403
 from kb_project.configuration.environment import (
     BASE_DIR,
@@ -15,6 +16,7 @@ from kb_project.configuration.environment import (
     server_url,
     server_urls,
 )
+from kb_project.configuration.provider_settings import *  # noqa: F403
 from kb_project.configuration.security_settings import api_path_pattern, refuse_unsafe
 from kb_project.configuration.sign_in_settings import *  # noqa: F403
 from kb_project.configuration.standby_settings import standby_databases
@@ -218,6 +220,14 @@ KB_ADMIN_USER = env.str("KB_ADMIN_USER", default="admin")
 KB_ADMIN_PASSWORD = env.str("KB_ADMIN_PASSWORD", default="")
 KB_BOOTSTRAP_API_KEY = env.str("KB_BOOTSTRAP_API_KEY", default="")
 
+# --- the search index: postgres, or qdrant (docs/deployment.md) ------------------------------------------------
+KB_INDEX = env.str("KB_INDEX", default="") or "postgres"
+KB_QDRANT_URL = env.str("KB_QDRANT_URL", default="")
+KB_QDRANT_API_KEY = env.str("KB_QDRANT_API_KEY", default="")
+KB_QDRANT_COLLECTION = env.str("KB_QDRANT_COLLECTION", default="") or "kb"  # what its collections' names begin with
+KB_QDRANT_SHARDS = env.int("KB_QDRANT_SHARDS", default=1)
+KB_QDRANT_REPLICAS = env.int("KB_QDRANT_REPLICAS", default=1)
+
 # --- files -----------------------------------------------------------------------------------------------------
 KB_STORAGE = env.str("KB_STORAGE", default="filesystem")
 _s3_options = {
@@ -249,99 +259,13 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # as kb_project.web.request_body takes in
 DATA_UPLOAD_MAX_NUMBER_FILES = 1000
 
-# --- providers -------------------------------------------------------------------------------------------------
-ANTHROPIC_API_KEY = env.str("ANTHROPIC_API_KEY", default="")
-ANTHROPIC_BASE_URL = env.str("ANTHROPIC_BASE_URL", default="")
-# Chains such as "anthropic,openai,extractive", tried in order. Empty: anthropic when there is a key, else the last.
-KB_CLASSIFIER = env.str("KB_CLASSIFIER", default="")  # anthropic, openai, rules
-KB_EXPANDER = env.str("KB_EXPANDER", default="")  # anthropic, openai, none
-KB_ANSWERER = env.str("KB_ANSWERER", default="")  # anthropic, openai, extractive
-KB_LLM_BASE_URL = env.str("KB_LLM_BASE_URL", default="")  # of `openai`: any server that speaks OpenAI's chat API
-KB_LLM_API_KEY = env.str("KB_LLM_API_KEY", default="")
-KB_LLM_MODEL = env.str("KB_LLM_MODEL", default="")
-KB_LLM_DAILY_TOKENS = env.int("KB_LLM_DAILY_TOKENS", default=0)  # of a topic in a day; 0: as many as it likes
-KB_CLASSIFIER_MODEL = env.str("KB_CLASSIFIER_MODEL", default="") or "claude-haiku-5-5"
-KB_ANSWER_MODEL = env.str("KB_ANSWER_MODEL", default="") or "claude-sonnet-5-5"
-KB_ANSWER_TIMEOUT_S = env.float("KB_ANSWER_TIMEOUT_S", default=120.0)  # of one answer, the whole chain and its retries
-KB_ANSWER_STALL_S = env.float("KB_ANSWER_STALL_S", default=60.0)  # of one silence of the model
-KB_ANSWER_CACHE_S = env.int("KB_ANSWER_CACHE_S", default=0)  # how long a model's answer is given again; 0: never
-KB_LEAST_SIMILARITY = env.float("KB_LEAST_SIMILARITY", default=2.0)  # cosine that is evidence by itself; 2: none is
-KB_SYNONYMS = env.bool("KB_SYNONYMS", default=True)  # whether searches use those that come with the languages
-KB_TRACE_DAYS = env.int("KB_TRACE_DAYS", default=30)  # how long traces of answers and counts of searches are kept
-KB_EVALUATION_GATE = env.bool("KB_EVALUATION_GATE", default=False)  # nothing that makes answers worse is taken into use
-KB_EXPANSION_MODEL = env.str("KB_EXPANSION_MODEL", default="") or "claude-haiku-5-5"
-KB_EXPANSION_TIMEOUT_S = env.float("KB_EXPANSION_TIMEOUT_S", default=3.0)  # what a search waits for it at most
-KB_CLASSIFY_TIMEOUT_S = env.float("KB_CLASSIFY_TIMEOUT_S", default=45.0)  # of one classification, all tries included
-KB_CLASSIFY_CONCURRENCY = env.int("KB_CLASSIFY_CONCURRENCY", default=5)  # calls at a time, over all workers
-KB_EMBEDDER = env.str("KB_EMBEDDER", default="hashing")
-KB_EMBEDDING_MODEL = env.str("KB_EMBEDDING_MODEL", default="")
-KB_EMBEDDING_DIMENSION = env.int("KB_EMBEDDING_DIMENSION", default=0)
-KB_EMBEDDING_BASE_URL = env.str("KB_EMBEDDING_BASE_URL", default="")
-KB_EMBEDDING_API_KEY = env.str("KB_EMBEDDING_API_KEY", default="")
-KB_EMBEDDING_CONCURRENCY = env.int("KB_EMBEDDING_CONCURRENCY", default=4)  # requests of one worker at a time
-# --- the search index: postgres, or qdrant (docs/deployment.md) ---
-KB_INDEX = env.str("KB_INDEX", default="") or "postgres"
-KB_QDRANT_URL = env.str("KB_QDRANT_URL", default="")
-KB_QDRANT_API_KEY = env.str("KB_QDRANT_API_KEY", default="")
-KB_QDRANT_COLLECTION = env.str("KB_QDRANT_COLLECTION", default="") or "kb"  # what its collections' names begin with
-KB_QDRANT_SHARDS = env.int("KB_QDRANT_SHARDS", default=1)
-KB_QDRANT_REPLICAS = env.int("KB_QDRANT_REPLICAS", default=1)
-KB_RERANKER = env.str("KB_RERANKER", default="") or "none"  # http, sentence-transformers
-KB_RERANKER_URL = env.str("KB_RERANKER_URL", default="")
-KB_RERANKER_MODEL = env.str("KB_RERANKER_MODEL", default="")
-KB_RERANKER_API_KEY = env.str("KB_RERANKER_API_KEY", default="")
-KB_RERANKER_TIMEOUT_S = env.float("KB_RERANKER_TIMEOUT_S", default=2.0)  # what a search waits for it at most
-KB_RERANKER_PASSAGES = env.int("KB_RERANKER_PASSAGES", default=32)  # that it reads, of each search
-KB_ALLOW_LINK_LOCAL = env.bool("KB_ALLOW_LINK_LOCAL", default=False)  # a provider's address may be a metadata service's
-
 # --- webhooks --------------------------------------------------------------------------------------------------
 KB_WEBHOOK_NETWORKS = env.list("KB_WEBHOOK_NETWORKS", default=[])  # where they may lead besides the public internet
 KB_WEBHOOK_TIMEOUT_S = env.float("KB_WEBHOOK_TIMEOUT_S", default=10.0)  # of one attempt, all of it
 KB_WEBHOOK_RETRY_HOURS = env.float("KB_WEBHOOK_RETRY_HOURS", default=24.0)  # then a delivery is given up
 KB_WEBHOOK_LOG_DAYS = env.int("KB_WEBHOOK_LOG_DAYS", default=30)  # how long deliveries that ended are kept
 
-# --- the API ---------------------------------------------------------------------------------------------------
-KB_PUBLIC_REQUIRES_KEY = env.bool("KB_PUBLIC_REQUIRES_KEY", default=False)
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [
-        "topics.authentication.ApiKeyAuthentication",
-        "topics.authentication.StaffSessionAuthentication",
-    ],
-    "DEFAULT_PERMISSION_CLASSES": ["kb_project.api.permissions.StaffMay"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["kb_project.api.parsers.StrictJSONParser"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "kb_project.api.parsers.FirstRenderer",
-    "DEFAULT_PAGINATION_CLASS": "kb_project.api.pagination.LimitOffset",
-    "DEFAULT_SCHEMA_CLASS": "kb_project.api.openapi.ProblemAutoSchema",
-    "DEFAULT_THROTTLE_RATES": {
-        "anon": env.str("KB_THROTTLE_ANON", default="300/min"),
-        "search": env.str("KB_THROTTLE_SEARCH", default="300/min"),
-        "ask": env.str("KB_THROTTLE_ASK", default="30/min"),
-    },
-    "EXCEPTION_HANDLER": "kb_project.api.problem.exception_handler",
-    "NUM_PROXIES": 0,  # the server has already put a trusted proxy's word in the place of the address
-    "UNICODE_JSON": True,
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Legal knowledge base",
-    "DESCRIPTION": "Upload, review, search and cite legal and regulatory documents, topic by topic.",
-    "VERSION": "0.1.0",
-    "OAS_VERSION": "3.1.0",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "COMPONENT_SPLIT_REQUEST": True,
-    # Fields of one name with other values: each set needs a name of its own.
-    "ENUM_NAME_OVERRIDES": {
-        "JobStatusEnum": "ingest.jobs.states.Status.choices",
-        "KindEnum": "sources.kinds.Kind.choices",
-        "ProvisionKindEnum": "search.api.provisions.KINDS",
-        "ReferenceStatusEnum": "search.api.references.STATUSES",
-        "VersionStatusEnum": "sources.works.status.Status.choices",
-        "DeliveryStatusEnum": "ingest.webhooks.models.DeliveryStatus.choices",
-    },
-}
-
+# --- logs ------------------------------------------------------------------------------------------------------
 LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 KB_LOG_FORMAT = env.str("KB_LOG_FORMAT", default="line")  # or json
 LOGGING = logs.configuration(form=KB_LOG_FORMAT, level=LOG_LEVEL)

@@ -1,0 +1,44 @@
+"""Settings of the API and of its OpenAPI document; `kb_project.settings` takes them all over."""
+
+from kb_project.configuration.environment import env
+
+KB_PUBLIC_REQUIRES_KEY = env.bool("KB_PUBLIC_REQUIRES_KEY", default=False)
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "topics.authentication.ApiKeyAuthentication",
+        "topics.authentication.StaffSessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["kb_project.api.permissions.StaffMay"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["kb_project.api.parsers.StrictJSONParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "kb_project.api.parsers.FirstRenderer",
+    "DEFAULT_PAGINATION_CLASS": "kb_project.api.pagination.LimitOffset",
+    "DEFAULT_SCHEMA_CLASS": "kb_project.api.openapi.ProblemAutoSchema",
+    "DEFAULT_THROTTLE_RATES": {
+        "anon": env.str("KB_THROTTLE_ANON", default="300/min"),
+        "search": env.str("KB_THROTTLE_SEARCH", default="300/min"),
+        "ask": env.str("KB_THROTTLE_ASK", default="30/min"),
+    },
+    "EXCEPTION_HANDLER": "kb_project.api.problem.exception_handler",
+    "NUM_PROXIES": 0,  # the server has already put a trusted proxy's word in the place of the address
+    "UNICODE_JSON": True,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Legal knowledge base",
+    "DESCRIPTION": "Upload, review, search and cite legal and regulatory documents, topic by topic.",
+    "VERSION": "0.1.0",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+    # Fields of one name with other values: each set needs a name of its own.
+    "ENUM_NAME_OVERRIDES": {
+        "JobStatusEnum": "ingest.jobs.states.Status.choices",
+        "KindEnum": "sources.kinds.Kind.choices",
+        "ProvisionKindEnum": "search.api.provisions.KINDS",
+        "ReferenceStatusEnum": "search.api.references.STATUSES",
+        "VersionStatusEnum": "sources.works.status.Status.choices",
+        "DeliveryStatusEnum": "ingest.webhooks.models.DeliveryStatus.choices",
+    },
+}
