@@ -18,11 +18,11 @@ from kb_project.llm.roles import ANSWERS, chat_model
 from kb_project.llm.spending import is_spent
 from kb_project.observability import tracing
 from search.answers import kept, other_versions
-from search.answers.chain import AnswererChain
-from search.answers.chat import ChatAnswerer
-from search.answers.claude import ClaudeAnswerer
+from search.answers.answerers.chain import AnswererChain
+from search.answers.answerers.chat import ChatAnswerer
+from search.answers.answerers.claude import ClaudeAnswerer
+from search.answers.answerers.extractive import ExtractiveAnswerer
 from search.answers.compose import AnswerEvent, Event, Record, compose
-from search.answers.extractive import ExtractiveAnswerer
 from search.answers.protocol import Answer, Answerer, AnswerRequest, Status
 from search.expansion.expand import expansion_of
 from search.expansion.follow_ups import Turn, standing_alone

@@ -27,8 +27,8 @@ from search.answers.protocol import (
     Text,
     Truncated,
 )
+from search.answers.quotes.verify import verified_quote
 from search.answers.statements.draft import Draft
-from search.answers.verify import verified_quote
 
 
 @dataclass(frozen=True, slots=True)

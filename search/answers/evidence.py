@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.conf import settings
 
 from search.answers.protocol import AnswerRequest
-from search.answers.runs import Run
+from search.answers.quotes.runs import Run
 from search.results import Hit, Match
 from search.text.analysis import terms
 

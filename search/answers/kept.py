@@ -18,8 +18,8 @@ from django.conf import settings
 
 from kb_project.clients.redis_client import shared_memory
 from kb_project.llm.protocol import Usage
+from search.answers.answerers.prompts import PROMPT_VERSION
 from search.answers.compose import AnswerEvent, CitationEvent, Delta, Event
-from search.answers.prompts import PROMPT_VERSION
 from search.answers.protocol import Answer, AnswerRequest, Citation, OtherVersion, Status
 from search.scope import Scope
 

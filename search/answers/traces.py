@@ -19,7 +19,7 @@ from kb_project.llm.protocol import Usage
 from kb_project.llm.roles import ANSWERS
 from search.answers.ask import Prepared, turn
 from search.answers.protocol import Answer, Claim
-from search.answers.verify import Fault, fault_of
+from search.answers.quotes.verify import Fault, fault_of
 from search.models import AnswerTrace
 
 logger = logging.getLogger(__name__)

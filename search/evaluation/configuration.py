@@ -5,7 +5,7 @@ import hashlib
 from django.conf import settings
 
 from kb_project.llm.roles import ANSWERS, EXPANSION, Role, is_paid
-from search.answers.prompts import PROMPT_VERSION as ANSWER_PROMPT
+from search.answers.answerers.prompts import PROMPT_VERSION as ANSWER_PROMPT
 from search.embedders.spaces import active_space
 from search.expansion.wordings import PROMPT_VERSION as EXPANSION_PROMPT
 from search.synonyms.base import base_in_use

@@ -11,7 +11,7 @@ from search import provisions
 from search.answers import traces
 from search.answers.ask import prepare
 from search.answers.protocol import Answer, Citation, Status
-from search.answers.verify import find_words
+from search.answers.quotes.verify import find_words
 from search.models import EvaluationQuestion
 from search.results import Hit
 from search.scope import Scope

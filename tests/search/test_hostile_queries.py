@@ -13,7 +13,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from search.answers.sentences import sentences
+from search.answers.quotes.sentences import sentences
 from search.chunking import chunk
 from search.citations.references import find_references
 from search.citations.source_keys import identifier_keys, identifier_lookups, parse_title

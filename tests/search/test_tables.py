@@ -7,7 +7,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from search.agent import passages
-from search.answers.prompts import passage_title
+from search.answers.answerers.prompts import passage_title
 from search.models import Chunk
 from search.retrieval import retrieve
 from search.scope import Scope

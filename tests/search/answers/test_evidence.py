@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from search.answers.answerers.extractive import quotes
 from search.answers.ask import prepare
 from search.answers.evidence import is_askable, least_share
-from search.answers.extractive import quotes
 from search.answers.protocol import AnswerRequest
 from search.results import Match
 from search.scope import Scope

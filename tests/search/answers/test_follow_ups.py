@@ -9,7 +9,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from kb_project.observability.metrics import FOLLOW_UPS
-from search.answers.prompts import PROMPT
+from search.answers.answerers.prompts import PROMPT
 from search.expansion.follow_ups import MOST_TURNS, TOLD, with_telling_words
 from search.models import AnswerTrace
 from sources.models import Source

@@ -10,9 +10,9 @@ from search.answers import kept
 from search.models import AnswerTrace
 from sources.models import Source
 from tests.openai_server import OpenAIServer, in_settings
+from tests.search.answers.answerers.test_chat import SAID, answer_of, statement
+from tests.search.answers.answerers.test_claude import FINE
 from tests.search.answers.asking import ask, ask_both
-from tests.search.answers.test_chat import SAID, answer_of, statement
-from tests.search.answers.test_claude import FINE
 from tests.search.corpus import add_source
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,8 @@ import httpx2
 import pytest
 from django.db import connection
 
-from search.answers import claude as answerer
 from search.answers import sse
+from search.answers.answerers import claude as answerer
 from search.models import AnswerTrace
 from sources.models import Source
 from tests.anthropic_server import AnthropicServer, Block, cited

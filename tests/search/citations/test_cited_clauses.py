@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from search.answers.extractive import ExtractiveAnswerer
+from search.answers.answerers.extractive import ExtractiveAnswerer
 from search.answers.protocol import AnswerRequest, Claim
 from search.results import Hit, Match
 from tests.search.citing import first, search

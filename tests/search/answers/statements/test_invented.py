@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from kb_project.llm.chat import ChatModel
-from search.answers.chat import ChatAnswerer
+from search.answers.answerers.chat import ChatAnswerer
 from search.answers.compose import AnswerEvent, Delta, Record, compose
 from search.answers.protocol import Answer
 from search.answers.statements.support import states

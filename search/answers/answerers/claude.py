@@ -10,7 +10,7 @@ from kb_project.errors import ProviderError
 from kb_project.llm.claude import Claude, cached, sdk_errors, usage_of
 from kb_project.llm.options import LeftOut
 from kb_project.llm.protocol import Usage
-from search.answers.prompts import passage_title, system_texts
+from search.answers.answerers.prompts import passage_title, system_texts
 from search.answers.protocol import (
     LONGEST_ANSWER,
     AnswerRequest,
@@ -23,8 +23,8 @@ from search.answers.protocol import (
     Truncated,
     storable,
 )
-from search.answers.sentences import sentences
-from search.answers.verify import passage_label
+from search.answers.quotes.sentences import sentences
+from search.answers.quotes.verify import passage_label
 from search.results import Hit
 
 MAX_TOKENS = 4096

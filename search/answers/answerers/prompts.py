@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from search.answers.protocol import AnswerRequest
-from search.answers.verify import passage_label
+from search.answers.quotes.verify import passage_label
 from search.results import Hit
 
 PROMPT = Path(__file__).with_name("prompt.md").read_text(encoding="utf-8")

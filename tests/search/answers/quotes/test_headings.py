@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from search.answers.protocol import Claim
-from search.answers.verify import Fault, fault_of
+from search.answers.quotes.verify import Fault, fault_of
 from tests.search.answers.passages import passage
 
 LAW = replace(

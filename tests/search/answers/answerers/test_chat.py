@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from search.answers.prompts import PROMPT, QUOTING
+from search.answers.answerers.prompts import PROMPT, QUOTING
 from search.models import AnswerTrace, Chunk
 from sources.models import Source
 from tests.factories import make_topic
@@ -20,8 +20,8 @@ from tests.openai_server import (
     in_settings,
     passages_of,
 )
+from tests.search.answers.answerers.test_claude import BOTH, FINE, NOTHING, QUESTION, WAIVER
 from tests.search.answers.asking import ask, ask_both, today_is
-from tests.search.answers.test_claude import BOTH, FINE, NOTHING, QUESTION, WAIVER
 from tests.search.corpus import add_source, section
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from pydantic_core import from_json
 from kb_project.errors import ProviderError
 from kb_project.llm.chat import ChatModel
 from kb_project.llm.protocol import Completion, ModelRequest
-from search.answers.claude import MAX_RETRIES, MAX_TOKENS
-from search.answers.prompts import QUOTING, passage_title, system_texts
+from search.answers.answerers.claude import MAX_RETRIES, MAX_TOKENS
+from search.answers.answerers.prompts import QUOTING, passage_title, system_texts
 from search.answers.protocol import (
     LONGEST_ANSWER,
     AnswerRequest,

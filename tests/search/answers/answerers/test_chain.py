@@ -8,15 +8,15 @@ from uuid import uuid4
 import pytest
 
 from kb_project.observability.metrics import exposition
-from search.answers import chain as chained
+from search.answers.answerers import chain as chained
 from search.models import AnswerTrace
 from sources.models import Source
 from tests.anthropic_server import AnthropicServer, Block, cited
 from tests.factories import make_topic
 from tests.openai_server import OpenAIServer, in_settings
+from tests.search.answers.answerers.test_chat import SAID, answer_of, statement
+from tests.search.answers.answerers.test_claude import FINE, QUESTION
 from tests.search.answers.asking import ask, ask_both
-from tests.search.answers.test_chat import SAID, answer_of, statement
-from tests.search.answers.test_claude import FINE, QUESTION
 from tests.search.corpus import add_source
 
 pytestmark = pytest.mark.django_db

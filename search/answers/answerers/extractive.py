@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from kb_project.languages.scripts import main_language
 from search.answers.evidence import is_evidence, is_near
 from search.answers.protocol import AnswerRequest, Claim, Piece, Text
-from search.answers.runs import Run, Wanted, beginning, best_run
-from search.answers.verify import passage_label
+from search.answers.quotes.runs import Run, Wanted, beginning, best_run
+from search.answers.quotes.verify import passage_label
 from search.results import Hit, Match
 from search.retrieval.definitions import defined_words
 from search.text.questions import asks_for_number, has_number, has_year

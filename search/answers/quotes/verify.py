@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from kb_project.languages.scripts import language_of
-from search.answers.headings import is_heading_alone
 from search.answers.protocol import Claim
+from search.answers.quotes.headings import is_heading_alone
 from search.results import Hit
 
 LONGEST_QUOTE = 2_000  # characters; a longer one is cut at a word

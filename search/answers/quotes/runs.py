@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from search.answers.protocol import AnswerRequest
-from search.answers.sentences import sentences
+from search.answers.quotes.sentences import sentences
 from search.ranking.coverage import Weights
 from search.results import Hit
 from search.retrieval.definitions import Asked, defined_words

@@ -2,7 +2,7 @@
 
 import pytest
 
-from search.answers.sentences import sentences
+from search.answers.quotes.sentences import sentences
 
 TEXTS = [
     "",

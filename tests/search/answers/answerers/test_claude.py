@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from search.answers.prompts import PROMPT
+from search.answers.answerers.prompts import PROMPT
 from search.models import AnswerTrace, Chunk
 from sources.models import Source
 from tests.anthropic_server import AnthropicServer, Block, cited

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from search.answers.extractive import ExtractiveAnswerer, quotes
+from search.answers.answerers.extractive import ExtractiveAnswerer, quotes
 from search.answers.protocol import AnswerRequest, Claim, Text
-from search.answers.runs import LONGEST, WHOLE, Wanted, best_run
-from search.answers.verify import verified_quote
+from search.answers.quotes.runs import LONGEST, WHOLE, Wanted, best_run
+from search.answers.quotes.verify import verified_quote
 from search.results import Match
 from search.text.analysis import terms
 from search.text.questions import asks_for_number

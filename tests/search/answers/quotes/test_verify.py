@@ -3,7 +3,7 @@
 import pytest
 
 from search.answers.protocol import Claim
-from search.answers.verify import LONGEST_QUOTE, find_words, passage_label, shortened, verified_quote
+from search.answers.quotes.verify import LONGEST_QUOTE, find_words, passage_label, shortened, verified_quote
 from tests.search.answers.passages import passage
 
 FINE = passage("המאחר בהחזרת ספר ישלם\nדמי איחור של שקל ליום.", chunk_id=7)

@@ -1,0 +1,1 @@
+"""Who answers: models and sentences of the passages, one after another."""

@@ -1,0 +1,1 @@
+"""What may be quoted of a passage, and whether a quote stands there."""
