@@ -70,16 +70,34 @@ def ensure_roles(apps: Any, using: str = DEFAULT_DB_ALIAS) -> None:
     `apps` is a registry with auth and contenttypes: a migration's, or Django's own. Makes the rows of permissions
     too, which Django itself does only after the last migration. `using` is the database.
     """
-    group_model = apps.get_model("auth", "Group")
-    permission_model = apps.get_model("auth", "Permission")
-    content_type_model = apps.get_model("contenttypes", "ContentType")
-    for role, names in ROLES.items():
-        group, _ = group_model.objects.using(using).get_or_create(name=role)
-        for name in names:
-            app, codename = name.split(".")
-            verb, model = codename.split("_", 1)
-            content_type, _ = content_type_model.objects.using(using).get_or_create(app_label=app, model=model)
-            permission, _ = permission_model.objects.using(using).get_or_create(
-                content_type=content_type, codename=codename, defaults={"name": f"Can {verb} {model}"}
+    groups, permissions, content_types = (
+        apps.get_model(*model).objects.using(using)
+        for model in (("auth", "Group"), ("auth", "Permission"), ("contenttypes", "ContentType"))
+    )
+    asked = {name: _parts(name) for names in ROLES.values() for name in names}
+    models = {(app, model) for app, _, model in asked.values()}
+    content_types.bulk_create(
+        [content_types.model(app_label=app, model=model) for app, model in models], ignore_conflicts=True
+    )
+    type_ids = {(one.app_label, one.model): one.pk for one in content_types.all()}
+    permissions.bulk_create(
+        [
+            permissions.model(
+                content_type_id=type_ids[app, model], codename=f"{verb}_{model}", name=f"Can {verb} {model}"
             )
-            group.permissions.add(permission)
+            for app, verb, model in asked.values()
+        ],
+        ignore_conflicts=True,
+    )
+    known = {(one.content_type_id, one.codename): one for one in permissions.all()}
+    for role, names in ROLES.items():
+        group, _ = groups.get_or_create(name=role)
+        held = [(type_ids[app, model], f"{verb}_{model}") for app, verb, model in map(_parts, names)]
+        group.permissions.add(*(known[one] for one in held))
+
+
+def _parts(name: str) -> tuple[str, str, str]:
+    """App, verb and model of a permission."""
+    app, codename = name.split(".")
+    verb, model = codename.split("_", 1)
+    return app, verb, model
