@@ -13,7 +13,6 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
 from kb_project.observability.metrics import register
-from search.answers.traces import FAILED
 from search.models import AnswerTrace, ChangeWork, CollectionWork, ReferenceWork
 
 HOUR = timedelta(hours=1)
@@ -25,7 +24,7 @@ def traces_since(age: timedelta) -> QuerySet[AnswerTrace]:
 
 def with_provider_error(traces: QuerySet[AnswerTrace]) -> QuerySet[AnswerTrace]:
     """Those in which the model's provider failed or refused, whether or not there was an answer all the same."""
-    return traces.filter(Q(status=FAILED) | ~Q(error=""))
+    return traces.filter(Q(status=AnswerTrace.FAILED) | ~Q(error=""))
 
 
 def read() -> Iterator[Metric]:

@@ -16,9 +16,9 @@ from rest_framework.views import APIView
 
 from ingest.jobs.states import Stage, Status
 from ingest.models import Job
+from kb_project.api.probes import LastCheck
 from kb_project.api.strict import StrictSerializer, query_params
 from kb_project.integrity.run import summary
-from kb_project.observability.health import LastCheck
 from search.models import EmbeddingSpace
 from sources.kinds import Kind
 from sources.models import Source

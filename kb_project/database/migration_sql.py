@@ -10,9 +10,20 @@ from django.db.migrations.operations.base import Operation
 from kb_project.database import grants
 
 
+class _SqlAndState(migrations.SeparateDatabaseAndState):
+    """With each change Django makes the changed models anew, and all that they are related to: here that is all.
+
+    So they are let go of, and made when something asks for them.
+    """
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        state.__dict__.pop("apps", None)
+        super().state_forwards(app_label, state)
+
+
 def sql(statements: str, *, state_operations: Sequence[Any] = ()) -> migrations.SeparateDatabaseAndState:
     """Run idempotent SQL, and tell Django's model state what it amounts to."""
-    return migrations.SeparateDatabaseAndState(
+    return _SqlAndState(
         database_operations=[migrations.RunSQL(statements, reverse_sql=migrations.RunSQL.noop)],
         state_operations=list(state_operations),
     )

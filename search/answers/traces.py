@@ -24,11 +24,6 @@ from search.models import AnswerTrace
 
 logger = logging.getLogger(__name__)
 
-FAILED = "failed"
-LEFT = "left"
-TRUNCATED = "truncated"
-"""Statuses besides those of an answer: the provider failed, the client did not wait, or a limit cut the answer."""
-
 REMOVED = "a statement without a quote"
 
 
@@ -79,8 +74,8 @@ class Trace:
 
     def _status(self) -> str:
         if self.answer and self.answer.truncated:
-            return TRUNCATED
-        return self.answer.status if self.answer else FAILED if self.error else LEFT
+            return AnswerTrace.TRUNCATED
+        return self.answer.status if self.answer else AnswerTrace.FAILED if self.error else AnswerTrace.LEFT
 
     def _dropped(self, claim: Claim) -> dict[str, Any]:
         return {**asdict(claim), "why": fault_of(claim, self._prepared.asked.passages) or Fault.NO_STATEMENT}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from search.answers.protocol import Status
-from search.answers.traces import FAILED
+from search.models import AnswerTrace
 
 Pair = tuple[Mapping[str, Any], Mapping[str, Any]]
 """A question (`questions.expected`) and its outcome (`judging.Outcome`), as a run keeps them."""
@@ -50,7 +50,7 @@ def figures(pairs: Sequence[Pair]) -> Figures:
         cited=_share([outcome["right"] for outcome in asked]),
         silent=_share([outcome["right"] for outcome in others]),
         unsupported=sum(outcome["unsupported"] for outcome in every),
-        failed=sum(outcome["status"] == FAILED for outcome in every),
+        failed=sum(outcome["status"] == AnswerTrace.FAILED for outcome in every),
         score=None if score is None else round(100 * score, 2),
     )
 

@@ -12,7 +12,7 @@ from search.answers import traces
 from search.answers.ask import prepare
 from search.answers.protocol import Answer, Citation, Status
 from search.answers.quotes.verify import find_words
-from search.models import EvaluationQuestion
+from search.models import AnswerTrace, EvaluationQuestion
 from search.results import Hit
 from search.scope import Scope
 from sources.models import Source
@@ -58,7 +58,7 @@ def judge(question: EvaluationQuestion) -> Outcome:
         answer = trace.answer = prepared.answer()
     return Outcome(
         rank=rank_of(passages, question, targets),
-        status=answer.status if answer else traces.FAILED,
+        status=answer.status if answer else AnswerTrace.FAILED,
         right=answer is not None and _is_right(answer, passages, question, targets),
         unsupported=_unsupported(answer),
         answer_id=str(prepared.id),
