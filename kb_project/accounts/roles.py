@@ -75,7 +75,7 @@ def ensure_roles(apps: Any, using: str = DEFAULT_DB_ALIAS) -> None:
         for model in (("auth", "Group"), ("auth", "Permission"), ("contenttypes", "ContentType"))
     )
     asked = {name: _parts(name) for names in ROLES.values() for name in names}
-    models = {(app, model) for app, _, model in asked.values()}
+    models = dict.fromkeys((app, model) for app, _, model in asked.values())
     content_types.bulk_create(
         [content_types.model(app_label=app, model=model) for app, model in models], ignore_conflicts=True
     )

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib.admin import AdminSite
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import URLPattern, URLResolver
 from django.utils.translation import gettext_lazy as _
 
 
@@ -13,6 +14,10 @@ class KnowledgeBaseSite(AdminSite):
     site_title = _("Legal knowledge base")
     index_title = _("Records")
     site_url = "/review/"
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        """Without the redirect to the page of a row: ours are linked directly, and for UUIDs it fails."""
+        return [url for url in super().get_urls() if getattr(url, "name", "") != "view_on_site"]
 
     def login(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
