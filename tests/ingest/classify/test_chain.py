@@ -54,6 +54,10 @@ def test_the_next_proposes_in_the_place_of_one_that_does_not(
 
 @pytest.mark.timeout(60)
 def test_models_share_the_time_and_the_rules_need_none(claude: AnthropicServer, chat: OpenAIServer) -> None:
+    claude.will_answer(GOOD, delay_s=600)
+    proposal, _ = ask(deadline_s=4)
+    assert proposal.provider == "openai"
+    claude.forget_promises()
     claude.will_answer(**BUSY)
     chat.forget_promises()
     chat.will_say(delay_s=600)
