@@ -14,7 +14,6 @@ FEWEST_WORDS = 4  # of a numbered text that is known elsewhere by saying the sam
 ALIKE = 0.5  # share of runs of words that two texts have in common, where nothing else says that they are one
 UNLIKE = 0.2  # below this, a text with the same number may be another
 WORDS_ALIKE = 0.5  # share of words, where one text stands in the place of the other
-MOST_LIKENED = 1_000  # texts that are left of a document; of more, none is looked for by what it says nearly
 _WINDOW = 20  # texts that are looked at ahead
 _COMMON = 8  # texts; a run of words that more of them have says nothing
 _LIKEST = 3  # texts that are held against one
@@ -28,12 +27,10 @@ def match(before: Sequence[OwnText], after: Sequence[OwnText]) -> Pairs:
     matching = _Matching(before, after)
     matching.by_key(lambda one, other: one.text == other.text or one.body == other.body)
     matching.by_body()
-    if matching.is_bounded():
-        matching.by_key(lambda one, other: not are_unlike(one, other))
-        matching.by_likeness()
+    matching.by_key(lambda one, other: not are_unlike(one, other))
+    matching.by_likeness()
     matching.by_key(lambda one, other: True)
-    if matching.is_bounded():
-        matching.by_place()
+    matching.by_place()
     return matching.pairs
 
 
@@ -60,10 +57,6 @@ class _Matching:
             other = self._by_key.get(self._before[place].key)
             if other is not None and other not in self._taken and agree(self._before[place], self._after[other]):
                 self._pair(place, other)
-
-    def is_bounded(self) -> bool:
-        """Whether so few texts are left that those of one may be held against those of the other."""
-        return max(len(self._left()), len(self._right())) <= MOST_LIKENED
 
     def by_body(self) -> None:
         """Texts that say the same elsewhere, in order."""
