@@ -74,26 +74,33 @@ def ensure_roles(apps: Any, using: str = DEFAULT_DB_ALIAS) -> None:
         apps.get_model(*model).objects.using(using)
         for model in (("auth", "Group"), ("auth", "Permission"), ("contenttypes", "ContentType"))
     )
-    asked = {name: _parts(name) for names in ROLES.values() for name in names}
-    models = dict.fromkeys((app, model) for app, _, model in asked.values())
+    parts = {name: _parts(name) for names in ROLES.values() for name in names}
+
+    def types() -> dict[tuple[str, str], int]:
+        return {(one.app_label, one.model): one.pk for one in content_types.all()}
+
+    def held() -> dict[tuple[int, str], Any]:
+        return {(one.content_type_id, one.codename): one for one in permissions.all()}
+
+    known = types()
+    models = dict.fromkeys((app, model) for app, _, model in parts.values())
     content_types.bulk_create(
-        [content_types.model(app_label=app, model=model) for app, model in models], ignore_conflicts=True
+        [content_types.model(app_label=app, model=model) for app, model in models if (app, model) not in known]
     )
-    type_ids = {(one.app_label, one.model): one.pk for one in content_types.all()}
+    type_ids = types()
+    wanted = {name: (type_ids[app, model], f"{verb}_{model}") for name, (app, verb, model) in parts.items()}
+    there = held()
     permissions.bulk_create(
         [
-            permissions.model(
-                content_type_id=type_ids[app, model], codename=f"{verb}_{model}", name=f"Can {verb} {model}"
-            )
-            for app, verb, model in asked.values()
-        ],
-        ignore_conflicts=True,
+            permissions.model(content_type_id=type_id, codename=codename, name=f"Can {codename.replace('_', ' ')}")
+            for type_id, codename in wanted.values()
+            if (type_id, codename) not in there
+        ]
     )
-    known = {(one.content_type_id, one.codename): one for one in permissions.all()}
+    there = held()
     for role, names in ROLES.items():
         group, _ = groups.get_or_create(name=role)
-        held = [(type_ids[app, model], f"{verb}_{model}") for app, verb, model in map(_parts, names)]
-        group.permissions.add(*(known[one] for one in held))
+        group.permissions.add(*(there[wanted[name]] for name in names))
 
 
 def _parts(name: str) -> tuple[str, str, str]:
