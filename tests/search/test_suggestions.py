@@ -120,7 +120,7 @@ def test_only_what_is_in_force_today_is_suggested(law: Source) -> None:
 
 
 def test_what_is_asked_wrongly_is_refused() -> None:
-    assert ask("x", topic_id=99, status=400)["code"] == "unknown_topic"
+    assert ask("x", topic_id=999_999, status=400)["code"] == "unknown_topic"
     assert ask("x", limit=3, status=400)["code"] == "unknown_parameter"
     assert ask("x" * 201, status=400)["code"] == "invalid"
     assert APIClient().get("/kb/suggest").json()["errors"] == {"q": ["This field is required."]}

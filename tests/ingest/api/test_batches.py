@@ -110,7 +110,7 @@ def test_files_are_added_to_a_batch_of_the_same_topic(client: APIClient) -> None
     ("fields", "code"),
     [
         ({"kind": "poem"}, "invalid"),
-        ({"topic_id": 99}, "unknown_topic"),
+        ({"topic_id": 999_999}, "unknown_topic"),
         ({"title": "x"}, "unknown_parameter"),
         ({"batch_id": "x"}, "invalid"),
         ({"files": []}, "invalid"),

@@ -71,7 +71,7 @@ def test_the_same_file_twice_is_a_conflict_unless_it_is_wanted(client: APIClient
     [
         ({"kind": "poem"}, 400, "invalid"),
         ({"colour": "red"}, 400, "unknown_parameter"),
-        ({"topic_id": 99}, 400, "unknown_topic"),
+        ({"topic_id": 999_999}, 400, "unknown_topic"),
         ({"title": "x" * 501}, 400, "invalid"),
         ({"published_at": "yesterday"}, 400, "invalid"),
         ({"labels": [""]}, 400, "invalid"),
@@ -117,7 +117,7 @@ def test_jobs_are_listed_newest_first_and_filtered(client: APIClient) -> None:
     assert listed(batch_id=str(batch)) == [str(b.pk)]
     assert len(listed(limit=2)) == 2
     assert client.get("/admin/kb/jobs", {"state": "failed"}).json()["code"] == "unknown_parameter"
-    assert client.get("/admin/kb/jobs", {"topic_id": 99}).json()["code"] == "unknown_topic"
+    assert client.get("/admin/kb/jobs", {"topic_id": 999_999}).json()["code"] == "unknown_topic"
 
 
 def test_a_job_is_shown_with_its_moves_and_its_error(client: APIClient) -> None:

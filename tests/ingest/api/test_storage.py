@@ -50,7 +50,7 @@ def test_an_area_is_listed_with_a_group_for_every_kind(client: APIClient) -> Non
 
 def test_what_is_no_area_and_what_is_no_topic_is_refused(client: APIClient) -> None:
     assert client.get("/admin/kb/storage/attic").status_code == 404
-    assert client.get("/admin/kb/storage/inbox", {"topic_id": 99}).json()["code"] == "unknown_topic"
+    assert client.get("/admin/kb/storage/inbox", {"topic_id": 999_999}).json()["code"] == "unknown_topic"
     assert client.get("/admin/kb/storage/inbox", {"kind": "law"}).json()["code"] == "unknown_parameter"
     assert APIClient().get("/admin/kb/storage/inbox").status_code == 401
 

@@ -135,7 +135,7 @@ def test_a_pinned_key_sees_its_topic_and_not_how_large_the_index_is(water: Topic
 
 
 def test_what_is_no_topic_and_no_parameter_is_refused(client: APIClient) -> None:
-    assert client.get(PATH, {"topic_id": 99}).json()["code"] == "unknown_topic"
+    assert client.get(PATH, {"topic_id": 999_999}).json()["code"] == "unknown_topic"
     assert client.get(PATH, {"topic_id": "x"}).json()["code"] == "invalid"
     assert client.get(PATH, {"kind": "law"}).json()["code"] == "unknown_parameter"
     assert client.post(PATH).status_code == 405

@@ -61,7 +61,7 @@ def test_what_is_refused_changes_nothing_of_what_the_page_says(staff_client: Cli
     answer = staff_client.post("/topics/1/", long)
     assert (answer.status_code, answer.context["topic"].name) == (400, "General")
     assert 'id="id_system_prompt_addendum_error"' in answer.content.decode()
-    assert staff_client.get("/topics/99/").status_code == 404
+    assert staff_client.get("/topics/999999/").status_code == 404
 
 
 def test_a_reviewer_does_not_come_in(reviewer_client: Client) -> None:
