@@ -75,29 +75,21 @@ def ensure_roles(apps: Any, using: str = DEFAULT_DB_ALIAS) -> None:
         for model in (("auth", "Group"), ("auth", "Permission"), ("contenttypes", "ContentType"))
     )
     parts = {name: _parts(name) for names in ROLES.values() for name in names}
+    type_ids = {(one.app_label, one.model): one.pk for one in content_types.all()}
+    missing = dict.fromkeys((app, model) for app, _, model in parts.values() if (app, model) not in type_ids)
+    made = content_types.bulk_create([content_types.model(app_label=app, model=model) for app, model in missing])
+    type_ids |= {(one.app_label, one.model): one.pk for one in made}
 
-    def types() -> dict[tuple[str, str], int]:
-        return {(one.app_label, one.model): one.pk for one in content_types.all()}
-
-    def held() -> dict[tuple[int, str], Any]:
-        return {(one.content_type_id, one.codename): one for one in permissions.all()}
-
-    known = types()
-    models = dict.fromkeys((app, model) for app, _, model in parts.values())
-    content_types.bulk_create(
-        [content_types.model(app_label=app, model=model) for app, model in models if (app, model) not in known]
-    )
-    type_ids = types()
     wanted = {name: (type_ids[app, model], f"{verb}_{model}") for name, (app, verb, model) in parts.items()}
-    there = held()
-    permissions.bulk_create(
+    there = {(one.content_type_id, one.codename): one for one in permissions.all()}
+    made = permissions.bulk_create(
         [
             permissions.model(content_type_id=type_id, codename=codename, name=f"Can {codename.replace('_', ' ')}")
-            for type_id, codename in wanted.values()
+            for type_id, codename in dict.fromkeys(wanted.values())
             if (type_id, codename) not in there
         ]
     )
-    there = held()
+    there |= {(one.content_type_id, one.codename): one for one in made}
     for role, names in ROLES.items():
         group, _ = groups.get_or_create(name=role)
         group.permissions.add(*(there[wanted[name]] for name in names))
