@@ -49,6 +49,10 @@ UNION (
     WHERE w.topic_id = ANY(%(topics)s::bigint[]) GROUP BY w.source_id ORDER BY max(w.id) DESC LIMIT {MOST_FRESH}
 )
 """
+_FILLED = """
+SELECT 1 FROM kb_collection c
+WHERE id = %s AND state <> 'made' AND NOT EXISTS (SELECT FROM kb_collection_work WHERE collection_id = c.id)
+"""
 # A source that is noted has other labels, days or kinds than Qdrant knows.
 LAG = Lag(_NOTED, keeps_scope=False)
 
@@ -82,31 +86,23 @@ def current(space: EmbeddingSpace) -> Collection:
             _wait_for_changes()
             if not newest.exists():  # another process may have made it meanwhile
                 Collection.objects.create(space=space, state=State.MADE)
-    found = newest.select_related("space")[0]
-    if found.state == State.MADE:
-        note_all(found)
-    return found
+    return newest.select_related("space")[0]
 
 
 def make() -> Collection:
-    """A collection of the active space beside the one in use, with every source noted for it.
-
-    One whose filling was interrupted is filled further.
-    """
+    """A collection of the active space beside the one in use. One whose filling was interrupted is filled further."""
     space = active_space()
-    begun = Collection.objects.filter(space=space, state=State.FILLING).select_related("space").order_by("-pk")
-    if begun:
-        return begun[0]
+    begun = Collection.objects.filter(space=space, state__in=[State.MADE, State.FILLING]).order_by("-pk")
+    if found := begun.select_related("space").first():
+        return found
     with transaction.atomic():
         _wait_for_changes()
-        made = Collection.objects.create(space=space, state=State.MADE)
-    note_all(made)
-    return made
+        return Collection.objects.create(space=space, state=State.MADE)
 
 
 def living() -> list[Collection]:
     """The collections that are brought up to date: first the one in use."""
-    living = Collection.objects.filter(state__in=[State.ACTIVE, State.FILLING]).select_related("space")
+    living = Collection.objects.exclude(state=State.DROPPED).select_related("space")
     return list(living.order_by("state", "pk"))
 
 
@@ -129,13 +125,15 @@ def note_all(collection: Collection) -> None:
 
 
 def ensure_there(collection: Collection) -> None:
-    """Make it in Qdrant, unless it is there. One that got lost is filled again, and not searched meanwhile."""
+    """Make it in Qdrant, unless it is there, to be filled with every source.
+
+    One that got lost is filled again, and not searched meanwhile.
+    """
     name = name_of(collection.key)
     with asking() as client:
         if client.collection_exists(name):
             return
-        if collection.state == State.ACTIVE:
-            note_all(collection)
+        note_all(collection)  # first: stopped in between, the next one finds none and notes all again
         client.create_collection(
             name,
             vectors_config={
@@ -156,8 +154,7 @@ def take_into_use(collection: Collection) -> bool:
     """Have searches use a collection that is filled; False while something is still to be brought in."""
     with transaction.atomic():
         list(Collection.objects.select_for_update().order_by("pk"))
-        [(left,)] = fetch("SELECT EXISTS (SELECT FROM kb_collection_work WHERE collection_id = %s)", [collection.pk])
-        if left:
+        if not fetch(_FILLED, [collection.pk]):
             return False
         Collection.objects.filter(state=State.ACTIVE).exclude(pk=collection.pk).update(state=State.DROPPED)
         Collection.objects.filter(pk=collection.pk, state=State.FILLING).update(state=State.ACTIVE)

@@ -53,6 +53,7 @@ class QdrantIndex(StoredChunks):
 
     def fill(self, *, on_progress: Callable[[int, int], object] | None = None) -> None:
         made = collections.make()
+        collections.ensure_there(made)
         total = outbox.sources_noted(made)
 
         def report(sources: int) -> None:

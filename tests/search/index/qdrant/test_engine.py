@@ -194,6 +194,7 @@ def test_a_new_collection_is_filled_beside_the_old_one_and_takes_its_place(serve
 def test_what_is_published_while_a_collection_is_filled_comes_into_both(server: QdrantServer) -> None:
     add_source("water of the river")
     made = collections.make()
+    collections.ensure_there(made)
     assert collections.make() == made, "an interrupted one is filled further"
     add_source("water of the sea")  # maintains both, and switches
     assert collections.in_use([]).name == name_of(made.key)
@@ -226,6 +227,17 @@ def test_a_collection_that_got_lost_is_filled_again_and_not_searched_meanwhile(s
     with pytest.raises(Unavailable):
         retrieve("water", scope=TOPIC)
     engine().maintain()
+    assert texts("water") == {"water of the river"}
+
+
+def test_a_collection_that_got_lost_while_it_was_filled_is_filled_from_the_beginning(server: QdrantServer) -> None:
+    add_source("water of the river")
+    made = collections.make()
+    collections.ensure_there(made)
+    assert outbox.bring_in(made) == 1
+    client().delete_collection(name_of(made.key))
+    call_command("reindex_all", "--index", "qdrant", stdout=StringIO(), stderr=StringIO())
+    assert collections.in_use([]).name == name_of(made.key)
     assert texts("water") == {"water of the river"}
 
 
