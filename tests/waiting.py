@@ -6,8 +6,9 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-STEP_S = 0.03
-SHARE = 5  # asking takes at most a sixth of the time: what is waited for needs the processor
+STEP_S = 0.05
+SHARE = 10  # so many times as long as asking took: what is waited for needs the processor
+BREATH_S = 0.05  # after each request of one that asks all the while, for the same reason
 
 
 def wait_until(condition: Callable[[], T | None], *, within_s: float = 60.0) -> T:

@@ -98,6 +98,8 @@ class Postgres:
                     "--locale-provider=builtin",
                     "--builtin-locale=C.UTF-8",
                     "--locale=C",
+                    # They slow down who guesses passwords. This one is random, and connecting takes half as long.
+                    *("--set", "scram_iterations=1"),
                     *([] if self.durable else ["--no-sync"]),
                 ],
                 capture_output=True,

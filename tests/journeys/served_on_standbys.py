@@ -3,6 +3,7 @@
 import random
 import re
 import signal
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -16,7 +17,7 @@ import requests
 from bench.cluster import Cluster, Server
 from kb_project.embedded.machine import free_port
 from tests.journeys.up import Up
-from tests.waiting import wait_until
+from tests.waiting import BREATH_S, wait_until
 
 KEY = "standbys.0123456789abcdef0123456789abcdef"
 TIMEOUT_S = 30
@@ -121,6 +122,7 @@ class Service:
                 else:
                     self.title(source_id)
                 answers += 1
+                time.sleep(BREATH_S)
             return answers
 
         with ThreadPoolExecutor(READERS) as threads:

@@ -14,7 +14,7 @@ import redis
 
 from kb_project.embedded.directory import DataDirectory
 from tests.journeys.served_on_standbys import Service
-from tests.waiting import wait_until
+from tests.waiting import BREATH_S, wait_until
 
 pytestmark = pytest.mark.timeout(300)
 PATIENCE_S = 30.0  # with a machine that is too busy
@@ -187,6 +187,7 @@ class History:
                     self.changes += 1
             else:  # 503: made and not noted, as where the machine is too busy for its database; it is made again
                 assert answer.status_code in (404, 503), answer.text
+            time.sleep(BREATH_S)
 
     def delete(self, seed: int, until: float) -> None:
         numbers = random.Random(seed)
@@ -218,6 +219,7 @@ class History:
             for source_id in found.keys() & titles.keys():
                 assert int(found[source_id][1:]) >= titles[source_id], "a title was read that was changed before"
             self.reads += 1
+            time.sleep(BREATH_S)
 
     def stop_and_go(self, seed: int, until: float) -> None:
         numbers = random.Random(seed)

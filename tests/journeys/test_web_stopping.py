@@ -6,6 +6,7 @@ import json
 import signal
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -18,7 +19,7 @@ from tests.anthropic_server import AnthropicServer, Block, cited
 from tests.journeys.test_web import Web, running
 from tests.proxy import Proxy
 from tests.search.corpus import add_source, section
-from tests.waiting import wait_until
+from tests.waiting import BREATH_S, wait_until
 
 LEAVE_S, GRACE_S = 1.5, 4.0
 QUESTION = "כמה ישלם המאחר בהחזרת ספר?"
@@ -134,6 +135,7 @@ def asking_all_the_while(url: str) -> Iterator[list[str]]:
                 outcomes.append(str(answer.status_code))
             except requests.RequestException as error:
                 outcomes.append(repr(error))
+            time.sleep(BREATH_S)
 
     clients = [threading.Thread(target=ask, args=[session], daemon=True) for session in (requests.Session(), None)]
     for client in clients:
