@@ -131,9 +131,11 @@ def ensure_there(collection: Collection) -> None:
     """
     name = name_of(collection.key)
     with asking() as client:
-        if client.collection_exists(name):
+        there = client.collection_exists(name)
+        if not there or collection.state == State.MADE:
+            note_all(collection)  # first: stopped in between, the next one finds none and notes all again
+        if there:
             return
-        note_all(collection)  # first: stopped in between, the next one finds none and notes all again
         client.create_collection(
             name,
             vectors_config={
