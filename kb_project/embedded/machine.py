@@ -18,6 +18,7 @@ SERVER_USER = "pgserver"
 EVERYONE_READS = stat.S_IROTH | stat.S_IXOTH
 CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 LOOPBACK = "127.0.0.1"
+UNASSIGNED_PORTS = range(15_000, 32_768)  # below those that Linux and macOS give out themselves
 
 
 def memory_bytes() -> int:
@@ -125,10 +126,16 @@ def is_free(port: int, host: str = LOOPBACK) -> bool:
 
 
 def free_port() -> int:
-    """A port of the loopback address that nobody listens on at this moment."""
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        return int(probe.getsockname()[1])
+    """A port of the loopback address that nobody listens on at this moment.
+
+    The system gives none of these to connections or to servers without a port of their own, so it is still free when
+    whoever wants it has started, seconds later.
+    """
+    for _ in range(100):
+        port = secrets.choice(UNASSIGNED_PORTS)
+        if is_free(port):
+            return port
+    raise CannotStart(f"No port of {LOOPBACK} from {UNASSIGNED_PORTS[0]} to {UNASSIGNED_PORTS[-1]} is free.")
 
 
 def kept_port(note: Path) -> int:

@@ -21,6 +21,7 @@ from tests.servers import PROJECT, subprocess_environment
 from tests.waiting import wait_until
 
 PROCESSES = 2
+START_WITHIN_S = 120
 TOPICS = 'kb_http_requests_total{{method="GET",route="topics",status="200"}} {:.1f}'
 
 
@@ -76,8 +77,12 @@ def running(**options: Any) -> Iterator[Web]:
     """A server that answers, until the end of the block; `options` are those of `Web`."""
     web = Web(**options)
     try:
-        wait_until(lambda: web.get("/healthz")[0] == 200, within_s=60)
+        wait_until(lambda: web.process.poll() is not None or web.get("/healthz")[0] == 200, within_s=START_WITHIN_S)
+        assert web.process.poll() is None
         yield web
+    except BaseException:
+        print(web.said())  # pytest shows it with what failed
+        raise
     finally:
         web.process.kill()
         web.process.wait()

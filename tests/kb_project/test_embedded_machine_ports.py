@@ -19,8 +19,17 @@ def test_port_with_a_listener_is_not_free(busy_port: int) -> None:
     assert not machine.is_free(busy_port)
 
 
-def test_found_port_is_free() -> None:
-    assert machine.is_free(machine.free_port())
+def test_found_port_is_free_and_none_that_the_system_gives_to_others() -> None:
+    port = machine.free_port()
+    assert machine.is_free(port)
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        assert port < other.getsockname()[1]
+
+
+def test_machine_without_a_free_port_is_told_so(monkeypatch: pytest.MonkeyPatch, busy_port: int) -> None:
+    monkeypatch.setattr(machine, "UNASSIGNED_PORTS", range(busy_port, busy_port + 1))
+    with pytest.raises(CannotStart, match=str(busy_port)):
+        machine.free_port()
 
 
 def test_port_that_was_noted_is_kept(tmp_path: Path) -> None:
