@@ -1,18 +1,22 @@
 """The project's backend, on which emptying the database puts the rows of the migrations back by copying them.
 
 Django truncates every table and then saves each of some two hundred rows anew, which takes longer than most tests.
+Servers in the tests' own process have a pool of connections, as a web process has.
 """
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
 from django.db.backends.postgresql import creation, operations
 from psycopg import sql
+from psycopg_pool import ConnectionPool
 
 from kb_project.database.postgresql import base
 
 # Without indexes: those of empty tables alone are larger than the rows of most tests.
 _SIZE = "SELECT sum(pg_relation_size(oid)) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'"
+REQUEST_THREAD = "request"  # as kb_project.web.asgi_handler names them
 LARGE = 1024 * 1024  # bytes of all tables, from which truncating them is quicker than deleting rows
 
 
@@ -30,6 +34,10 @@ class DatabaseCreation(creation.DatabaseCreation):
 
     def deserialize_db_from_string(self, data: str) -> None:
         """The rows are there since the database was emptied."""
+
+    def destroy_test_db(self, *arguments: Any, **options: Any) -> None:
+        self.connection.close_pool()
+        super().destroy_test_db(*arguments, **options)
 
 
 class DatabaseOperations(operations.DatabaseOperations):
@@ -57,6 +65,16 @@ class DatabaseOperations(operations.DatabaseOperations):
 class DatabaseWrapper(base.DatabaseWrapper):
     creation_class = DatabaseCreation
     ops_class = DatabaseOperations
+
+    @property
+    def pool(self) -> ConnectionPool[Any] | None:
+        """A pool for the threads that answer requests, as in a web process. Each test opens its own connections."""
+        return super().pool if threading.current_thread().name.startswith(REQUEST_THREAD) else None
+
+    def close_pool(self) -> None:
+        """Whichever thread asks for it."""
+        if pool := self._connection_pools.pop(self.alias, None):
+            pool.close()
 
 
 def _tables(cursor: Any) -> list[str]:
