@@ -12,12 +12,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
+from ingest.jobs.work import work
 from labels import assign
 from search.models import Chunk, Provision
 from search.synonyms import editing
 from sources.models import Source
 from tests.browser.search_page import FIRST, SECOND
-from tests.factories import make_label, make_staff, make_topic
+from tests.factories import make_label, make_source, make_staff, make_topic, upload_text
 from tests.search.corpus import add_source, section
 
 # The one that cannot show a window takes less of the processor.
@@ -126,6 +127,24 @@ def law(transactional_db: None) -> Source:
         at += len(chunk.text) + 1
     assign.add(source, [make_label("שכירות")], by="test")
     return source
+
+
+@pytest.fixture
+def sources(transactional_db: None) -> list[Source]:
+    """Three laws; the first has the label Rent."""
+    made = [make_source(title=title, identifier=f"ID {title}") for title in ("Alpha", "Beta", "חוק שכירות")]
+    assign.add(made[0], [make_label("Rent")], by="test")
+    return made
+
+
+@pytest.fixture
+def source(transactional_db: None, tmp_path: Path) -> Source:
+    """A source that was read from a file."""
+    job = upload_text(tmp_path)
+    work(job.pk)
+    job.refresh_from_db()
+    assert job.source is not None
+    return job.source
 
 
 @pytest.fixture

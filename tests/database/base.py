@@ -6,7 +6,7 @@ Servers in the tests' own process have a pool of connections, as a web process h
 
 import threading
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.backends.postgresql import creation, operations
 from psycopg import sql
@@ -65,6 +65,7 @@ class DatabaseOperations(operations.DatabaseOperations):
 class DatabaseWrapper(base.DatabaseWrapper):
     creation_class = DatabaseCreation
     ops_class = DatabaseOperations
+    _connection_pools: ClassVar[dict[str, ConnectionPool[Any]]]  # Django's
 
     @property
     def pool(self) -> ConnectionPool[Any] | None:

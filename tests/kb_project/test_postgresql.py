@@ -15,6 +15,12 @@ from kb_project.database.postgresql.base import DatabaseWrapper, is_open
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def own_pools(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is one for each alias, and requests to the tests' server may have it (tests/database)."""
+    monkeypatch.setattr(DatabaseWrapper, "_connection_pools", {})
+
+
 @pytest.fixture
 def pooled() -> Iterator[DatabaseWrapper]:
     """A wrapper with a pool of one connection, on the test's database."""

@@ -4,91 +4,29 @@ import asyncio
 import contextlib
 import os
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 
-import pydantic
 import pytest
 from django.db import connection
 
 from ingest.jobs.work import work
 from ingest.models import Job
 from kb_project.errors import Conflict
-from kb_project.llm import options
-from kb_project.llm.claude import Claude
-from kb_project.llm.protocol import ModelRequest, parsed
 from kb_project.observability import tracing
 from kb_project.observability.logs import JsonLines, LineFormatter
 from kb_project.observability.recording import LONGEST_VALUE, MOST_SPANS, MOST_STATEMENTS
 from kb_project.observability.served_requests import client_context
 from kb_project.observability.statements import named
-from tests.anthropic_server import AnthropicServer
 from tests.collector import Collector, collecting, recording
 from tests.factories import storages_away, upload_text
-from tests.kb_project.configuration.test_checks import sentences
 from tests.kb_project.observability.test_logs import record
-from tests.servers import PROJECT, subprocess_environment
 
 TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-
-
-@pytest.fixture
-def collector() -> Iterator[Collector]:
-    """Gets the spans of this process."""
-    with collecting() as collector, recording(collector.url):
-        yield collector
-
-
-OFF = """
-import kb_project.asgi, kb_project.celery, sys
-from kb_project.observability import tracing
-with tracing.span("x") as span, tracing.begin("y"), tracing.together(2), tracing.unseen():
-    assert (tracing.traceparent(), tracing.ids(), span.headers()) == (None, {}, {})
-from anthropic import AsyncAnthropic
-import mcp, redis
-print(type(kb_project.asgi.application).__name__)
-parts = ("opentelemetry.sdk", "opentelemetry.exporter", "opentelemetry.proto")
-print([name for name in sys.modules if name.startswith(parts) and sys.modules[name]])
-"""
-
-
-def test_without_traces_nothing_of_the_sdk_is_imported() -> None:
-    environment = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9", "OTEL_SDK_DISABLED": "true"}
-    done = subprocess.run(
-        [sys.executable, "-c", OFF],
-        cwd=PROJECT,
-        env=subprocess_environment(**environment),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.splitlines() == ["Utf8Handler", "[]"]
-
-
-@pytest.mark.parametrize(
-    ("environment", "wanted"),
-    [
-        ({}, False),
-        ({"OTEL_SERVICE_NAME": "kb", "OTEL_TRACES_SAMPLER": "always_on"}, False),
-        ({"OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318"}, True),
-        ({"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "http://collector:4318/v1/traces"}, True),
-        ({"OTEL_TRACES_EXPORTER": "otlp"}, True),
-        ({"OTEL_TRACES_EXPORTER": "none", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318"}, False),
-        ({"OTEL_SDK_DISABLED": "True", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://collector:4318"}, False),
-    ],
-)
-def test_the_environment_switches_traces_on(
-    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], wanted: bool
-) -> None:
-    for name, value in environment.items():
-        monkeypatch.setenv(name, value)
-    assert tracing.is_wanted() is wanted
 
 
 def test_a_span_says_who_it_is_of_and_how_it_failed_but_not_with_which_words(collector: Collector) -> None:
@@ -110,20 +48,6 @@ def test_a_span_says_who_it_is_of_and_how_it_failed_but_not_with_which_words(col
     assert (beside_sent.kind, beside_sent.attributes, beside_sent.is_failed) == ("CLIENT", {"kb.m": 2}, False)
     assert (outer.service, collector.resources[0]["kb.process"]) == ("kb-tests", "tests")
     assert b"private" not in collector.sent
-
-
-def test_the_environment_names_the_service_and_chooses_what_is_recorded() -> None:
-    named_by = {"OTEL_SERVICE_NAME": "library", "OTEL_RESOURCE_ATTRIBUTES": "deployment.environment.name=trial"}
-    with collecting() as collector, recording(collector.url, **named_by):
-        with tracing.span("one"):
-            pass
-        assert collector.named("one").service == "library"
-        assert collector.resources[0]["deployment.environment.name"] == "trial"
-    with collecting() as collector, recording(collector.url, OTEL_TRACES_SAMPLER="always_off"):
-        with tracing.span("one"):
-            assert tracing.ids()["trace_id"]
-        tracing.stop()
-        assert collector.spans == []
 
 
 def test_a_trace_is_gone_on_with_from_a_row_and_linked_from_elsewhere(collector: Collector) -> None:
@@ -320,71 +244,3 @@ def test_log_lines_carry_the_ids_of_the_span(collector: Collector) -> None:
     assert all(ids["trace_id"] in line and ids["span_id"] in line for line in lines)
     assert "trace_id" not in JsonLines().format(record("done"))
     assert collector.named("whole").trace == ids["trace_id"]
-
-
-class Form(pydantic.BaseModel):
-    wordings: list[str]
-
-
-def complete(server: AnthropicServer) -> None:
-    request = ModelRequest(system=("Private.",), parts=("Private words.",), form=Form, max_tokens=50)
-    claude = Claude(name="claude-new", api_key="private-key", base_url=server.url)
-    answer = asyncio.run(claude.complete(request, timeout_s=20, retries=0))
-    assert parsed(answer, Form).wordings == ["private"]
-
-
-def test_a_call_of_claude_says_model_and_tokens_and_no_words(
-    collector: Collector, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(options, "_left_out", {})
-    monkeypatch.setenv("ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE", "content")
-    with AnthropicServer() as server:
-        server.will_answer({"wordings": ["private"]})
-        with tracing.span("asking"):
-            complete(server)
-        asking, call = collector.named("asking"), collector.named("anthropic.messages.create")
-        assert call.parent == asking.id
-        assert call.attributes["gen_ai.request.model"] == "claude-new"
-        assert call.attributes["gen_ai.usage.input_tokens"] > 0
-        assert call.attributes["gen_ai.usage.output_tokens"] > 0
-        assert server.requests[0].headers["traceparent"][:52] == f"00-{call.trace}-{call.id}"
-        assert b"rivate" not in collector.sent
-
-
-def test_without_traces_a_provider_is_told_nothing_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(options, "_left_out", {})
-    with AnthropicServer() as server:
-        server.will_answer({"wordings": ["private"]})
-        complete(server)
-        assert "traceparent" not in server.requests[0].headers
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"),
-        ("OTEL_TRACES_EXPORTER", "zipkin"),
-        ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"),
-        ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://169.254.169.254"),
-        ("OTEL_ATTRIBUTE_COUNT_LIMIT", "many"),
-    ],
-)
-def test_a_variable_that_cannot_be_used_is_told(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
-    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9")
-    assert not sentences()
-    monkeypatch.setenv(name, value)
-    assert any("OTEL_" in sentence for sentence in sentences())
-
-
-def test_propagators_that_are_not_installed_stop_the_start() -> None:
-    environment = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:9", "OTEL_PROPAGATORS": "b3"}
-    done = subprocess.run(
-        [sys.executable, "manage.py", "web", "--port", "0"],
-        cwd=PROJECT,
-        env=subprocess_environment(**environment),
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 1, done.stderr
-    assert "b3" in done.stderr.strip().splitlines()[-1]
