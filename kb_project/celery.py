@@ -32,6 +32,7 @@ from kb_project.observability import request_ids, tracing
 from kb_project.processes import last_moment
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
+os.environ.setdefault("CELERY_SKIP_CHECKS", "true")  # `begin_with_sound_settings` looks, with less to import
 
 app = Celery("kb_project")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -160,7 +160,7 @@ def _cancels_this_task(event: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
 def get_application() -> Utf8Handler:
     """As `django.core.asgi.get_asgi_application`; raises ImproperlyConfigured where the settings hold a mistake."""
     django.setup(set_prefix=False)
-    refuse_mistakes()
+    refuse_mistakes(urls=True)
     tracing.start("web")
     handler = Utf8Handler()
     get_resolver().url_patterns  # noqa: B018  # imports every view: the first request need not

@@ -61,7 +61,7 @@ def test_what_a_killed_worker_left_on_its_disk_is_thrown_out_hours_later(
     long_ago = time.time() - LEFT_AFTER_S - 60
     os.utime(left, (long_ago, long_ago))
     start_worker(TMPDIR=str(temporary))
-    sweep()
+    wait_until(sweep)
     wait_until(lambda: Job.objects.filter(pk=job.pk, status="done").exists(), within_s=120)
     wait_until(lambda: not list(temporary.glob("kb-*")), within_s=30)
 
@@ -111,7 +111,7 @@ def test_a_worker_whose_process_hangs_ends_in_time_all_the_same(
     assert worker.wait(EXIT_WITHIN_S + 10) == 0
     wait_until(lambda: not hanging.is_running() or hanging.status() == psutil.STATUS_ZOMBIE)
     start_worker()
-    sweep()  # it had no time to give the job back: that counts as a death
+    wait_until(sweep)  # it had no time to give the job back: that counts as a death
     wait_until(lambda: Job.objects.filter(pk=job.pk, status="done", attempts=2).exists(), within_s=120)
 
 

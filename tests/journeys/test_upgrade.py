@@ -86,6 +86,7 @@ def test_the_release_before_serves_the_tables_of_this_one_and_this_one_goes_on_w
             assert answered.status_code in (200, 204), answered.text
         assert before.search("pier", mode="lexical") == []
     servers.start_classifier(supervisor, log=tmp_path / "classifier.log")
-    sweep()
-    wait_until(lambda: Job.objects.filter(batch_id=batch["batch_id"], status="awaiting_review").exists())
+    proposed = Job.objects.filter(batch_id=batch["batch_id"], status="awaiting_review")
+    wait_until(lambda: sweep() or proposed.exists())
+    wait_until(proposed.exists)
     assert not any(all_found().values())

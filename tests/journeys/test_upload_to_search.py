@@ -145,7 +145,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing_and_doubles_nothing(
     first.kill()
     first.wait(10)
     start_worker(**environment)
-    assert sweep() >= 1
+    wait_until(sweep)
     job = client.finished(job_id, seconds=120)
     assert (job["status"], job["attempts"]) == ("done", 3), job
     source = Source.objects.get()
