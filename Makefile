@@ -11,7 +11,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 	$$python -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null \
 	&& echo $$python && break; done)
 VENV ?= .venv
-WORKERS ?= 6
+WORKERS ?= 4
 BIN = $(VENV)/bin
 # The environment is made anew when its Python is gone (as after an upgrade of the system), or when PYTHON names another.
 version = $(shell $(1) -c 'import pip, sys; print(*sys.version_info[:2], sep=".")' 2>/dev/null)

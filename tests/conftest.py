@@ -30,6 +30,7 @@ LONGEST = (
     "tests/security/test_app_role.py",
 )
 
+gc.disable()  # until all tests are read: what is imported stays, and looking through it again and again takes time
 # Here and not in a hook: conftest modules of the sub-directories may import models.
 _stack = servers.TestStack()
 atexit.register(_stack.stop)  # a run that ends before pytest is configured
@@ -58,13 +59,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # xdist reports the order
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """The longest files begin first, so that no process of several waits for one at the end.
-
-    What was imported stays: the collector need not look through it again and again.
-    """
+    """The longest files begin first, so that no process of several waits for one at the end."""
     session.items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -26,14 +26,14 @@ SMALL = DataSet(
 
 
 @pytest.fixture
-def api(asgi_server: str, worker: Popen[bytes]) -> Iterator[Api]:
+def api(asgi_server: str) -> Iterator[Api]:
     _, key = issue_key(name="bench", admin=True, by="tests")
     api = Api(asgi_server, key)
     yield api
     api.close()
 
 
-def test_set_is_loaded_once_and_every_document_is_accounted_for(api: Api) -> None:
+def test_set_is_loaded_once_and_every_document_is_accounted_for(api: Api, worker: Popen[bytes]) -> None:
     topic = make_topic(slug="bench-small")
     assert api.topic_id("bench-small") == topic.pk
     loaded = load(SMALL, api=api, topic_id=topic.pk, connections=2)
