@@ -7,6 +7,7 @@ import shutil
 import socket
 import stat
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -125,17 +126,17 @@ def is_free(port: int, host: str = LOOPBACK) -> bool:
     return True
 
 
-def free_port() -> int:
+def free_port(among: Sequence[int] = UNASSIGNED_PORTS) -> int:
     """A port of the loopback address that nobody listens on at this moment.
 
     The system gives none of these to connections or to servers without a port of their own, so it is still free when
     whoever wants it has started, seconds later.
     """
     for _ in range(100):
-        port = secrets.choice(UNASSIGNED_PORTS)
+        port = secrets.choice(among)
         if is_free(port):
             return port
-    raise CannotStart(f"No port of {LOOPBACK} from {UNASSIGNED_PORTS[0]} to {UNASSIGNED_PORTS[-1]} is free.")
+    raise CannotStart(f"No port of {LOOPBACK} from {among[0]} to {among[-1]} is free.")
 
 
 def kept_port(note: Path) -> int:

@@ -1,4 +1,4 @@
-"""The library under the hands: filters, labels for many, editing a source, indexing it again, deleting it."""
+"""The library under the hands: filters, labels for many, and what is done with all that a filter finds."""
 
 from collections.abc import Callable
 from datetime import date

@@ -14,14 +14,7 @@ from kb_project.accounts.roles import REVIEWER
 from labels.models import Label
 from sources import storage
 from sources.fields import DocumentFields
-from tests.factories import (
-    LAW,
-    make_label,
-    make_source,
-    make_staff,
-    make_topic,
-    upload_text,
-)
+from tests.factories import LAW, make_label, make_source, make_staff, make_topic, upload_text
 from tests.ingest.api.calls import awaiting, commit, upload
 from tests.racing import all_done_at_once
 from tests.search.corpus import add_source
@@ -29,11 +22,6 @@ from tests.sources.extraction.pdf.making import english_pdf
 from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def client() -> APIClient:
-    return client_with_key(admin=True)
 
 
 def test_a_commit_is_answered_with_the_job_on_its_way(client: APIClient) -> None:

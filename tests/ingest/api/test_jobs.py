@@ -14,20 +14,9 @@ from ingest.jobs.transitions import move
 from ingest.models import Job
 from sources.fields import DocumentFields
 from tests.factories import LAW, first_topic, make_job, make_staff, make_topic, storages_away, upload_text
-from topics.keys import issue_key
+from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def client() -> APIClient:
-    return client_with(admin=True)
-
-
-def client_with(**key: Any) -> APIClient:
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Api-Key {issue_key(name='tests', by='tests', **key)[1]}")
-    return client
 
 
 def upload(client: APIClient, content: str = LAW, **fields: Any) -> Any:
@@ -165,12 +154,14 @@ def test_only_staff_and_admin_keys_come_in_and_a_pinned_key_sees_its_topic() -> 
     topic = make_topic()
     inside, outside = make_job(topic=topic), make_job(topic=first_topic())
     assert APIClient().get("/admin/kb/jobs").status_code == 401
-    assert client_with(admin=False).get("/admin/kb/jobs").status_code == 403
-    pinned = client_with(admin=True, topic=topic)
+    assert client_with_key(admin=False).get("/admin/kb/jobs").status_code == 403
+    pinned = client_with_key(admin=True, topic=topic)
     assert [job["id"] for job in pinned.get("/admin/kb/jobs").json()["results"]] == [str(inside.pk)]
     assert pinned.get(f"/admin/kb/jobs/{outside.pk}").status_code == 404
     assert upload(pinned, topic_id=first_topic().pk).status_code == 403
-    assert Job.objects.get(pk=upload(pinned).json()["job_id"]).topic == topic
+    accepted = upload(pinned)
+    assert accepted.status_code == 202
+    assert Job.objects.get(pk=accepted.json()["job_id"]).topic == topic
 
 
 def test_an_upload_is_told_to_come_again_when_the_file_store_is_away(client: APIClient, settings: Any) -> None:
