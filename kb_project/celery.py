@@ -1,6 +1,7 @@
 """The Celery application, its log, and the heartbeat by which `/readyz` knows that a worker lives."""
 
 import contextlib
+import gc
 import logging.config
 import os
 import signal
@@ -68,6 +69,12 @@ def stand_back(**_: Any) -> None:
     """Leave the processor to whoever answers people on this machine; the worker's processes and readers inherit it."""
     with contextlib.suppress(OSError):
         os.nice(settings.KB_WORKER_NICE)
+
+
+@worker_init.connect
+def keep_what_is_loaded(**_: Any) -> None:
+    """Celery has all objects looked through before each fork, and the worker's processes share what nobody touches."""
+    gc.freeze()
 
 
 @before_task_publish.connect

@@ -165,6 +165,5 @@ def get_application() -> Utf8Handler:
     handler = Utf8Handler()
     get_resolver().url_patterns  # noqa: B018  # imports every view: the first request need not
     # What is loaded by now stays: the collector need not walk through it.
-    gc.collect()
     gc.freeze()
     return handler

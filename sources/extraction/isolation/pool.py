@@ -197,6 +197,5 @@ if __name__ == "__main__":
     with contextlib.suppress(OSError, ExtractionFailed):
         list(extract(SAMPLE))
     # Readers share the loaded objects. A collection in a reader would touch them, and so copy their memory.
-    gc.collect()
     gc.freeze()
     ReaderPool(socket.socket(fileno=int(sys.argv[1]))).serve()
