@@ -16,18 +16,26 @@ from django.utils import translation
 from kb_project.embedded.supervisor import Supervisor
 from tests import servers
 
-# They take longest, and wait for other processes.
-LONGEST = (
+# They take longest, or wait for other processes and for time to pass: the others fill the processor meanwhile.
+FIRST = (
     "tests/bench/test_batch.py",
-    "tests/contract/test_openapi_fuzz.py",
+    "tests/contract/",
     "tests/ingest/backup/",
+    "tests/ingest/classify/",
     "tests/ingest/library/test_killed_between_versions.py",
+    "tests/ingest/webhooks/",
     "tests/journeys/",
     "tests/kb_project/languages/test_third_language.py",
+    "tests/kb_project/test_embedded_",
     "tests/kb_project/test_migrations",
-    "tests/search/agent/mcp/test_stdio.py",
+    "tests/kb_project/test_periodic.py",
+    "tests/search/agent/mcp/",
+    "tests/search/answers/answerers/",
+    "tests/search/embedders/",
+    "tests/search/index/test_oracle.py",
     "tests/search/test_quality.py",
     "tests/security/test_app_role.py",
+    "tests/sources/extraction/isolation/",
 )
 
 gc.disable()  # until all tests are read: what is imported stays, and looking through it again and again takes time
@@ -59,9 +67,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(tryfirst=True)  # xdist reports the order
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """The longest files begin first, so that no process of several waits for one at the end."""
-    session.items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
-    gc.collect()
+    """So that no process of several waits for another at the end."""
+    session.items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
     gc.freeze()
     gc.enable()
 
