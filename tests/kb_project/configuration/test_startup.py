@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -46,6 +47,32 @@ def test_the_web_process_does_not_start_with_one(settings: Any) -> None:
     settings.ANTHROPIC_BASE_URL = "http://169.254.169.254"
     with pytest.raises(ImproperlyConfigured, match="ANTHROPIC_BASE_URL leads to a link-local address"):
         get_application()
+
+
+def test_addresses_are_looked_at_by_who_serves_them(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = ModuleType("wrong_addresses")
+    vars(wrong).update(urlpatterns=[], handler404=lambda: None)
+    monkeypatch.setitem(sys.modules, wrong.__name__, wrong)
+    settings.ROOT_URLCONF = wrong.__name__
+    refuse_mistakes()
+    with pytest.raises(ImproperlyConfigured, match=r"urls\.E007"):
+        get_application()
+
+
+def test_what_does_not_serve_imports_no_view() -> None:
+    code = (
+        "import django, sys; django.setup();"
+        "from kb_project.configuration.startup import refuse_mistakes; refuse_mistakes();"
+        "sys.exit('kb_project.urls' in sys.modules)"
+    )
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "kb_project.settings"}
+    assert subprocess.run([sys.executable, "-c", code], cwd=PROJECT, env=environment, timeout=60).returncode == 0
+
+
+def test_nothing_is_looked_through_when_a_process_ends() -> None:
+    code = "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count())); import kb_project"
+    run = subprocess.run([sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, timeout=60)
+    assert int(run.stdout) > 1000
 
 
 def test_a_real_worker_ends_with_the_sentence() -> None:
