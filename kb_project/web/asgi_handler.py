@@ -14,7 +14,7 @@ from django.core.exceptions import RequestAborted, SuspiciousOperation
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.core.signals import request_started
 from django.http import FileResponse, HttpResponse, HttpResponseBase
-from django.urls import get_resolver, set_script_prefix
+from django.urls import set_script_prefix
 from django.utils.http import parse_header_parameters
 
 from kb_project.api.problem import ProblemResponse
@@ -160,10 +160,9 @@ def _cancels_this_task(event: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
 def get_application() -> Utf8Handler:
     """As `django.core.asgi.get_asgi_application`; raises ImproperlyConfigured where the settings hold a mistake."""
     django.setup(set_prefix=False)
-    refuse_mistakes(urls=True)
+    refuse_mistakes(urls=True)  # imports every view: the first request need not
     tracing.start("web")
     handler = Utf8Handler()
-    get_resolver().url_patterns  # noqa: B018  # imports every view: the first request need not
     # What is loaded by now stays: the collector need not walk through it.
     gc.freeze()
     return handler
