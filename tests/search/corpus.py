@@ -23,10 +23,16 @@ def passage(text: str) -> ChunkDraft:
     return ChunkDraft(text=text, start=0, end=len(text))
 
 
-def index(source: Source, drafts: Sequence[ChunkDraft]) -> Source:
-    """Stage and publish the chunks of a source, and have the index brought into shape."""
-    with engine().stage(drafts, context=IndexContext.of(source)) as staged, transaction.atomic():
+def publish(source: Source, *drafts: ChunkDraft | str) -> None:
+    """Stage and publish the chunks of a source, without any maintenance; a plain string is one without a section."""
+    whole = [passage(draft) if isinstance(draft, str) else draft for draft in drafts]
+    with engine().stage(whole, context=IndexContext.of(source)) as staged, transaction.atomic():
         engine().publish(staged, source=source)
+
+
+def index(source: Source, drafts: Sequence[ChunkDraft | str]) -> Source:
+    """Publish the chunks of a source, and have the index brought into shape."""
+    publish(source, *drafts)
     engine().maintain()
     return source
 
@@ -54,4 +60,4 @@ def add_source(*drafts: ChunkDraft | str, topic: Topic | None = None, **fields: 
     """A source with chunks; a plain string is a passage without a section."""
     fields.setdefault("title", "")
     source = make_source(topic=topic or first_topic(), **fields)
-    return index(source, [passage(draft) if isinstance(draft, str) else draft for draft in drafts])
+    return index(source, drafts)

@@ -6,19 +6,10 @@ from django.core.files.storage import default_storage
 from rest_framework.test import APIClient
 
 from ingest.models import Job
-from sources import storage
-from sources.storage import Area
 from tests.factories import LAW, make_topic
 from tests.topics.keys import client_with_key
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def empty_store() -> None:
-    for area in Area:
-        for file in list(storage.files_under(area)):
-            storage.delete(file.key)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("empty_store")]
 
 
 def test_an_area_is_listed_with_a_group_for_every_kind(client: APIClient) -> None:

@@ -1,6 +1,5 @@
 """Asking again: for as long as the time of one classification lasts, and no longer than somebody waits for it."""
 
-import socket
 import threading
 from collections.abc import Callable
 
@@ -11,6 +10,7 @@ from ingest.classify.model_classifier import ModelClassifier
 from ingest.classify.proposal import ClassificationFailed, DocumentHead, HeadPage, RawProposal
 from ingest.classify.stage import ask_repeatedly
 from kb_project.clients import claude_client
+from kb_project.embedded.machine import free_port
 from kb_project.llm.claude import Claude
 
 HEAD = DocumentHead(pages=(HeadPage(1, "Ferry Rules 2031"),), filename="ferry.pdf")
@@ -23,8 +23,7 @@ def ask(url: str, *, deadline_s: float = 30, is_unwanted: Callable[[], bool] = l
 
 
 def test_a_provider_that_is_away_and_comes_back_classifies_the_document() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+    port = free_port()
     claude_client.load()  # takes seconds, in which nobody is asked
     found: list[RawProposal] = []
     thread = threading.Thread(target=lambda: found.append(ask(f"http://127.0.0.1:{port}")))

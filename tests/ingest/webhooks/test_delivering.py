@@ -1,6 +1,5 @@
 """Delivery to a receiving process: what arrives, what is tried again and for how long, and where nothing is sent."""
 
-import socket
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -16,6 +15,7 @@ from ingest.webhooks.models import Delivery, Event, Webhook
 from ingest.webhooks.outbox import announce
 from ingest.webhooks.sending import post
 from kb_project.clients.addresses import is_public, numeric
+from kb_project.embedded.machine import free_port
 from tests.factories import first_topic, make_topic
 from tests.ingest.webhooks.conftest import ReceivingProcess
 
@@ -99,10 +99,7 @@ def test_whatever_a_receiver_does_ends_in_time(
 
 def test_nobody_is_called_who_is_not_on_the_public_internet(receiver: ReceivingProcess, settings: Any) -> None:
     port = receiver.url.rpartition(":")[2]
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        closed = taken.getsockname()[1]
-    assert post(f"http://127.0.0.1:{closed}/", headers={}, body=b"").fault == "unreachable"
+    assert post(f"http://127.0.0.1:{free_port()}/", headers={}, body=b"").fault == "unreachable"
     assert post(f"https://127.0.0.1:{port}/ok/", headers={}, body=b"").fault == "unreachable"  # it speaks no TLS
     assert post("https://no-such-host.invalid/", headers={}, body=b"").fault == "unreachable"
     settings.KB_WEBHOOK_NETWORKS = ["10.0.0.0/8"]

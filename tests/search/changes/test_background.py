@@ -13,7 +13,8 @@ from kb_project.integrity.run import run
 from search import changes
 from search.changes import background, listing
 from search.changes.integrity import CHECKS
-from search.models import Change, ChangeWork
+from search.comparison.sources import MOST_CHARACTERS
+from search.models import Change, ChangeWork, Chunk
 from search.tasks import work_on_changes
 from sources.models import Source, Work
 from sources.works import keeping
@@ -113,9 +114,9 @@ def test_another_text_is_compared_anew_and_another_title_is_no_news() -> None:
     assert after.noted_at > before.noted_at
 
 
-def test_versions_too_long_to_compare_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("search.comparison.sources.MOST_CHARACTERS", 100)
-    _, new = amended()
+def test_versions_too_long_to_compare_are_told_so() -> None:
+    old, new = amended()
+    Chunk.objects.filter(source=old).update(span_end=MOST_CHARACTERS + 1)
     work()
     change = Change.objects.get(source=new)
     assert (change.provisions, change.counts) == ([], {"too_large": 1})

@@ -19,8 +19,7 @@ from search.scope import Scope
 from search.text.analysis import terms
 from sources.models import Source
 from tests.factories import make_label, make_source, make_topic
-from tests.search.corpus import add_source, passage
-from tests.search.index.publishing import publish
+from tests.search.corpus import add_source, passage, publish
 from tests.search.searching import by_words, nearest, vector_of, weighed
 
 TOPIC = Scope(topic_id=1)

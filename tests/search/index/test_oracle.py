@@ -15,9 +15,8 @@ from search.retrieval.listing import Group, Listing, Sort
 from search.scope import Scope
 from sources.models import Source
 from tests.factories import make_source, make_topic
-from tests.search.corpus import section
+from tests.search.corpus import publish, section
 from tests.search.index.brute_force import BruteForceIndex
-from tests.search.index.publishing import publish
 
 TOPIC = Scope(topic_id=1)
 WORDS = ["water", "tax", "river", "land", "bank", "deposit", "המים", "הבנק", "רישיון", "רשיון", "פיקדון", "5א"]
