@@ -1,7 +1,5 @@
 """Reading and indexing go side by side: what that looks like, and what is left when the reader dies amid them."""
 
-import os
-import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -42,11 +40,9 @@ def taken(tmp_path: Path, *, lines: int) -> Job:
     return job
 
 
-def signal_readers(number: signal.Signals) -> None:
-    for pool in psutil.Process().children():
-        if "sources.extraction.isolation.pool" in pool.cmdline():
-            for reader in pool.children():
-                os.kill(reader.pid, number)
+def readers() -> list[psutil.Process]:
+    pools = [child for child in psutil.Process().children() if "sources.extraction.isolation.pool" in child.cmdline()]
+    return [reader for pool in pools for reader in pool.children()]
 
 
 def test_passages_are_indexed_before_the_last_page_is_read(tmp_path: Path) -> None:
@@ -60,15 +56,16 @@ def test_passages_are_indexed_before_the_last_page_is_read(tmp_path: Path) -> No
 
 
 def test_a_reader_that_dies_amid_the_indexing_leaves_nothing_of_what_was_indexed(tmp_path: Path) -> None:
-    job = taken(tmp_path, lines=20_000)
+    job = taken(tmp_path, lines=60_000)
 
-    def stop_behind_the_first_page(stage: str, done: int) -> None:
-        if (stage, done) == ("reading", 1):
-            signal_readers(signal.SIGSTOP)
-        if stage == "indexing":
-            signal_readers(signal.SIGKILL)
+    def stop_behind_the_second_page(stage: str, done: int) -> None:
+        for reader in readers():
+            if (stage, done) == ("reading", 2):  # enough for the first passages
+                reader.suspend()
+            if stage == "indexing":
+                reader.kill()
 
-    with Watched(job, stop_behind_the_first_page) as heartbeat, pytest.raises(ExtractionFailed) as caught:
+    with Watched(job, stop_behind_the_second_page) as heartbeat, pytest.raises(ExtractionFailed) as caught:
         embed(job, heartbeat)
     assert caught.value.code == "extraction_crashed"
     assert "indexing" in heartbeat.stages
