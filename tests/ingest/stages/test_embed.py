@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import psutil
 import pytest
 
 from ingest.jobs import claims
@@ -13,6 +12,7 @@ from search.models import Chunk
 from sources.extraction.document import ExtractionFailed
 from sources.models import Source
 from tests.factories import upload_text
+from tests.sources.extraction.isolation.processes import readers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,11 +38,6 @@ def taken(tmp_path: Path, *, lines: int) -> Job:
     job = claims.take(upload_text(tmp_path, text, filename="fees.txt").pk)
     assert job is not None
     return job
-
-
-def readers() -> list[psutil.Process]:
-    pools = [child for child in psutil.Process().children() if "sources.extraction.isolation.pool" in child.cmdline()]
-    return [reader for pool in pools for reader in pool.children()]
 
 
 def test_passages_are_indexed_before_the_last_page_is_read(tmp_path: Path) -> None:

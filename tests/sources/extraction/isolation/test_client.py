@@ -16,9 +16,10 @@ import pytest
 from sources.extraction import ExtractionFailed, Page, extract
 from sources.extraction.isolation import read_page_file, read_pages
 from sources.extraction.isolation.client import PROJECT
+from tests.sources.extraction.isolation.processes import end_pool, pool, readers
 from tests.sources.extraction.pdf.making import image_pdf
+from tests.waiting import wait_until
 
-POOL = "sources.extraction.isolation.pool"
 NESTED = b"<html><body>" + b"<p><font>" * 2_000_000
 
 
@@ -31,26 +32,6 @@ def text_file(tmp_path: Path, lines: int = 3) -> Any:
     path = tmp_path / "notes.txt"
     path.write_text("".join(f"שורה {number}\n" for number in range(lines)), encoding="utf-8")
     return path
-
-
-def pools() -> Any:
-    return [child for child in psutil.Process().children() if POOL in child.cmdline()]
-
-
-def readers() -> Any:
-    """The processes that this process's pools have forked and not yet reaped."""
-    return [reader for pool in pools() for reader in pool.children()]
-
-
-def pool() -> Any:
-    return pools()[0]
-
-
-def wait_until(condition: Any) -> None:
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def is_dead(process: Any) -> Any:
@@ -261,9 +242,9 @@ def ocr_pid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     list(read_pages(notes, first))
     with monkeypatch.context() as patched:
         patched.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
-        pool().kill()  # the next one knows the new path
+        end_pool()  # the next one knows the new path
         yield pid
-    pool().kill()
+    end_pool()
     list(read_pages(notes, first))
 
 
