@@ -1,10 +1,17 @@
 """Sources that came in as documents do, for tests of what is done with them afterwards."""
 
+import contextlib
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from ingest.intake.upload import Metadata
+from ingest.jobs.states import EMBEDDING
 from ingest.jobs.work import work
+from ingest.models import Job
 from search.index import engine
 from search.retrieval import Scope, retrieve
 from sources import storage
@@ -13,6 +20,7 @@ from tests.factories import LAW, upload_text
 
 TITLE = "חוק הספריות הציבוריות"
 EVERYWHERE = Scope(topic_id=None)
+LOOKED_EVERY_S = 0.01  # less often, and a worker may be through with a document in between
 
 
 def make_document(directory: Path, text: str = LAW, *, kind: str = "law", **metadata: Any) -> Source:
@@ -23,6 +31,28 @@ def make_document(directory: Path, text: str = LAW, *, kind: str = "law", **meta
     assert job.source is not None, job.error_message
     engine().maintain()
     return job.source
+
+
+def long_law(sections: int) -> str:
+    return "חוק ארוך\n\n" + "\n".join(
+        f"{number}. סעיף מספר {number}\n" + f"הוראה {number} תחול על כל אדם ועל כל תאגיד. " * 60
+        for number in range(1, sections + 1)
+    )
+
+
+@contextlib.contextmanager
+def stopped_at_work(job: Job) -> Iterator[psutil.Process]:
+    """The process that indexes the job's document, stopped amid that. It goes on afterwards where it is still there."""
+    deadline = time.monotonic() + 60
+    while not (seen := Job.objects.filter(pk=job.pk, progress_done__gt=0).first()):
+        assert time.monotonic() < deadline
+        time.sleep(LOOKED_EVERY_S)
+    process = psutil.Process(int(seen.claim.rsplit(":", 2)[1]))
+    process.suspend()
+    assert Job.objects.get(pk=job.pk).state == EMBEDDING
+    yield process
+    with contextlib.suppress(psutil.NoSuchProcess):
+        process.resume()
 
 
 def found(query: str, mode: str = "hybrid") -> set[int]:

@@ -1,7 +1,6 @@
 """Indexing a source again: the old chunks serve until the new ones are in, and the last edit wins."""
 
 import os
-import signal
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import Popen
@@ -28,7 +27,7 @@ from sources.extraction.document import ExtractionFailed
 from sources.models import Source
 from tests.factories import LAW
 from tests.ingest.jobs.test_claims import dead_pid
-from tests.ingest.library.documents import found, make_document, stored_keys
+from tests.ingest.library.documents import found, long_law, make_document, stopped_at_work, stored_keys
 from tests.racing import all_done_at_once
 from tests.waiting import wait_until
 
@@ -250,17 +249,6 @@ def test_a_reindex_whose_worker_died_is_swept_up_while_the_old_chunks_serve(tmp_
     assert (done.state, done.attempts) == (DONE, 2)
 
 
-def long_law(sections: int) -> str:
-    return "חוק ארוך\n\n" + "\n".join(
-        f"{number}. סעיף מספר {number}\n" + f"הוראה {number} תחול על כל אדם ועל כל תאגיד. " * 60
-        for number in range(1, sections + 1)
-    )
-
-
-def is_under_way(job: Job) -> bool:
-    return Job.objects.filter(pk=job.pk, progress_done__gt=0).exists()
-
-
 def test_titles_given_while_a_worker_indexes_end_with_the_last(
     start_worker: Callable[..., Popen[bytes]], tmp_path: Path
 ) -> None:
@@ -268,8 +256,8 @@ def test_titles_given_while_a_worker_indexes_end_with_the_last(
     start_worker(KB_HEARTBEAT_S="0.1")
     edit(source.pk, {"title": "פקודת המגדלורים"}, by="dana")
     job = Job.objects.get(reindex=True)
-    wait_until(lambda: is_under_way(job))
-    edit(source.pk, {"title": "פקודת המזחים"}, by="rina")
+    with stopped_at_work(job):
+        edit(source.pk, {"title": "פקודת המזחים"}, by="rina")
     assert Job.objects.get(reindex=True).state == EMBEDDING
     wait_until(lambda: Job.objects.get(pk=job.pk).state == DONE, within_s=90)
     assert found("מזחים", "lexical") == {source.pk}
@@ -285,9 +273,8 @@ def test_a_worker_killed_in_the_middle_leaves_the_old_chunks_and_the_next_finish
     environment = {"KB_STALLED_AFTER_S": "3", "KB_HEARTBEAT_S": "0.1"}
     start_worker(**environment)
     job = reindex(source.pk, by="dana")
-    wait_until(lambda: is_under_way(job))
-    pid = int(Job.objects.get(pk=job.pk).claim.rsplit(":", 2)[1])
-    os.kill(pid, signal.SIGKILL)
+    with stopped_at_work(job) as process:
+        process.kill()
     assert chunk_ids(source) == before
     assert found("הוראה תאגיד", "lexical") == {source.pk}
     wait_until(lambda: sweep() or Job.objects.get(pk=job.pk).state == DONE, within_s=60)

@@ -23,7 +23,7 @@ from search.models import Chunk, ChunkEmbedding, SourceKey
 from sources import storage
 from sources.models import FileDeletion, Source
 from tests.factories import LAW, make_filed_source, make_label, upload_text
-from tests.ingest.library.documents import TITLE, found, make_document, stored_keys
+from tests.ingest.library.documents import TITLE, found, long_law, make_document, stopped_at_work, stored_keys
 from tests.racing import at_once
 from tests.waiting import wait_until
 
@@ -144,16 +144,12 @@ def test_no_search_after_it_finds_anything_and_none_beside_it_fails(tmp_path: Pa
 def test_a_worker_that_indexes_it_again_drops_what_it_made(
     start_worker: Callable[..., Popen[bytes]], tmp_path: Path
 ) -> None:
-    text = "חוק ארוך\n\n" + "\n".join(
-        f"{number}. סעיף מספר {number}\n" + f"הוראה {number} תחול על כל אדם ועל כל תאגיד. " * 60
-        for number in range(1, 301)
-    )
-    source = make_document(tmp_path, text, title="חוק ארוך")
+    source = make_document(tmp_path, long_law(300), title="חוק ארוך")
     start_worker(KB_HEARTBEAT_S="0.1")
     edit(source.pk, {"kind": "caselaw"}, by="dana")
     job = Job.objects.get(reindex=True)
-    wait_until(lambda: Job.objects.filter(pk=job.pk, progress_done__gt=0).exists())
-    delete(source.pk, by="dana")
+    with stopped_at_work(job):
+        delete(source.pk, by="dana")
     other = upload_text(tmp_path, filename="other.txt")  # the worker takes it up when it has dropped the other
     wait_until(lambda: Job.objects.get(pk=other.pk).state == DONE, within_s=60)
     job.refresh_from_db()
