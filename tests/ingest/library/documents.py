@@ -45,14 +45,16 @@ def stopped_at_work(job: Job) -> Iterator[psutil.Process]:
     """The process that indexes the job's document, stopped amid that. It goes on afterwards where it is still there."""
     deadline = time.monotonic() + 60
     while not (seen := Job.objects.filter(pk=job.pk, progress_done__gt=0).first()):
-        assert time.monotonic() < deadline
+        assert time.monotonic() < deadline, "nobody works at it"
         time.sleep(LOOKED_EVERY_S)
     process = psutil.Process(int(seen.claim.rsplit(":", 2)[1]))
     process.suspend()
-    assert Job.objects.get(pk=job.pk).state == EMBEDDING
-    yield process
-    with contextlib.suppress(psutil.NoSuchProcess):
-        process.resume()
+    try:
+        assert Job.objects.get(pk=job.pk).state == EMBEDDING
+        yield process
+    finally:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.resume()
 
 
 def found(query: str, mode: str = "hybrid") -> set[int]:

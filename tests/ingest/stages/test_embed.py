@@ -54,10 +54,11 @@ def test_a_reader_that_dies_amid_the_indexing_leaves_nothing_of_what_was_indexed
     job = taken(tmp_path, lines=60_000)
 
     def stop_behind_the_second_page(stage: str, done: int) -> None:
-        for reader in readers():
-            if (stage, done) == ("reading", 2):  # enough for the first passages
+        if (stage, done) == ("reading", 2):  # enough for the first passages
+            for reader in readers():
                 reader.suspend()
-            if stage == "indexing":
+        if stage == "indexing" and heartbeat.stages.count(stage) == 1:
+            for reader in readers():
                 reader.kill()
 
     with Watched(job, stop_behind_the_second_page) as heartbeat, pytest.raises(ExtractionFailed) as caught:
