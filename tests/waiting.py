@@ -8,11 +8,15 @@ T = TypeVar("T")
 
 STEP_S = 0.05
 SHARE = 10  # so many times as long as asking took: what is waited for needs the processor
+PASSING_STEP_S = 0.01
 BREATH_S = 0.05  # after each request of one that asks all the while, for the same reason
 
 
-def wait_until(condition: Callable[[], T | None], *, within_s: float = 60.0) -> T:
-    """Return what the condition gives as soon as that is true; fail when it never is."""
+def wait_until(condition: Callable[[], T | None], *, within_s: float = 60.0, passing: bool = False) -> T:
+    """Return what the condition gives as soon as that is true; fail when it never is.
+
+    What is `passing` does not stay, and is looked for more often.
+    """
     deadline = time.monotonic() + within_s
     while True:
         asked_at = time.monotonic()
@@ -21,4 +25,4 @@ def wait_until(condition: Callable[[], T | None], *, within_s: float = 60.0) -> 
         answered_at = time.monotonic()
         if answered_at > deadline:
             raise AssertionError(f"{condition} did not come true within {within_s:g} s")
-        time.sleep(max(STEP_S, min(SHARE * (answered_at - asked_at), 1.0)))
+        time.sleep(PASSING_STEP_S if passing else max(STEP_S, min(SHARE * (answered_at - asked_at), 1.0)))

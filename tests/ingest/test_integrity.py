@@ -22,7 +22,7 @@ from labels import assign
 from sources import storage
 from sources.models import Source
 from tests.factories import LAW, make_job, make_label, make_source, make_topic, upload_text
-from tests.ingest.jobs.test_claims import dead_pid
+from tests.ingest.jobs.holders import dead_pid
 from tests.integrity import all_found, damage, found, mended
 
 pytestmark = pytest.mark.django_db(transaction=True)

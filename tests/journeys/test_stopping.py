@@ -19,6 +19,7 @@ from kb_project.processes.scratch import LEFT_AFTER_S
 from sources.models import Source
 from tests.anthropic_server import AnthropicServer
 from tests.factories import LAW, upload_text
+from tests.ingest.jobs.holders import process_of
 from tests.journeys.client import Client
 from tests.journeys.test_classifier_limits import PROPOSED
 from tests.waiting import wait_until
@@ -104,8 +105,7 @@ def test_a_worker_whose_process_hangs_ends_in_time_all_the_same(
 ) -> None:
     worker = start_worker(KB_WORKER_GRACE_S="0", KB_HEARTBEAT_S="0.2")
     job = upload_text(tmp_path, LONG_LAW)
-    claim = wait_until(lambda: Job.objects.get(pk=job.pk).claim, within_s=60)
-    hanging = psutil.Process(int(claim.rsplit(":", 2)[1]))
+    hanging = process_of(job.pk)
     hanging.suspend()
     worker.send_signal(signal.SIGTERM)
     assert worker.wait(EXIT_WITHIN_S + 10) == 0

@@ -1,8 +1,6 @@
 """The main job, end to end: a legal file goes in over HTTP, a worker takes it up, the right section comes out."""
 
 import io
-import os
-import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -14,12 +12,12 @@ import pytest
 import requests
 
 from ingest.jobs.sweep import sweep
-from ingest.models import Job
 from search.index import engine
 from search.models import Chunk
 from sources.extraction import libreoffice
 from sources.models import Source
 from tests.factories import LAW
+from tests.ingest.jobs.holders import holder, process_of
 from tests.journeys.client import Client
 from tests.sources.extraction.offices import as_doc, mail, odt_file, rtf_file
 from tests.waiting import wait_until
@@ -130,15 +128,11 @@ def test_a_worker_killed_in_the_middle_loses_nothing_and_doubles_nothing(
     _, answer = client.upload("long.txt", long_law.encode())
     job_id = answer["job_id"]
 
-    def holder() -> int | None:
-        claim = Job.objects.values_list("claim", flat=True).get(pk=job_id)
-        return int(claim.rsplit(":", 2)[1]) if claim else None
-
-    child = wait_until(holder)
+    child = process_of(job_id)
     time.sleep(0.5)
     assert client.get(f"/admin/kb/jobs/{job_id}")[1]["status"] == "processing"
-    os.kill(child, signal.SIGKILL)
-    again = wait_until(lambda: (now := holder()) != child and now)
+    child.kill()
+    again = wait_until(lambda: (now := holder(job_id)) != child.pid and now)
     assert again
     for process in psutil.Process(first.pid).children(recursive=True):
         process.kill()

@@ -2,8 +2,6 @@
 
 import os
 import socket
-import subprocess
-import sys
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -17,14 +15,9 @@ from ingest.jobs.sweep import sweep
 from ingest.jobs.transitions import ClaimLost
 from ingest.models import Job
 from tests.factories import make_job
+from tests.ingest.jobs.holders import dead_pid
 from tests.racing import all_done_at_once
 from tests.waiting import wait_until
-
-
-def dead_pid() -> int:
-    process = subprocess.Popen([sys.executable, "-c", ""])
-    process.wait(30)
-    return process.pid
 
 
 @pytest.mark.django_db

@@ -13,7 +13,7 @@ from ingest.jobs.states import AWAITING_REVIEW, DONE, QUEUED
 from ingest.jobs.sweep import sweep
 from ingest.models import Job
 from tests.factories import make_job
-from tests.ingest.jobs.test_claims import dead_pid
+from tests.ingest.jobs.holders import dead_pid
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,7 +1,6 @@
 """Sources that came in as documents do, for tests of what is done with them afterwards."""
 
 import contextlib
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +16,11 @@ from search.retrieval import Scope, retrieve
 from sources import storage
 from sources.models import Source
 from tests.factories import LAW, upload_text
+from tests.ingest.jobs.holders import process_of
+from tests.waiting import wait_until
 
 TITLE = "חוק הספריות הציבוריות"
 EVERYWHERE = Scope(topic_id=None)
-LOOKED_EVERY_S = 0.01  # less often, and a worker may be through with a document in between
 
 
 def make_document(directory: Path, text: str = LAW, *, kind: str = "law", **metadata: Any) -> Source:
@@ -43,11 +43,8 @@ def long_law(sections: int) -> str:
 @contextlib.contextmanager
 def stopped_at_work(job: Job) -> Iterator[psutil.Process]:
     """The process that indexes the job's document, stopped amid that. It goes on afterwards where it is still there."""
-    deadline = time.monotonic() + 60
-    while not (seen := Job.objects.filter(pk=job.pk, progress_done__gt=0).first()):
-        assert time.monotonic() < deadline, "nobody works at it"
-        time.sleep(LOOKED_EVERY_S)
-    process = psutil.Process(int(seen.claim.rsplit(":", 2)[1]))
+    wait_until(lambda: Job.objects.filter(pk=job.pk, progress_done__gt=0).exists(), passing=True)
+    process = process_of(job.pk)
     process.suspend()
     try:
         assert Job.objects.get(pk=job.pk).state == EMBEDDING

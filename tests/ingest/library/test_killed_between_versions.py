@@ -5,8 +5,6 @@ transaction that publishes. In every order no two versions are in force on one d
 """
 
 import itertools
-import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import date
@@ -15,6 +13,7 @@ from pathlib import Path
 from subprocess import Popen
 from typing import Any
 
+import psutil
 import pytest
 from django.db import connection
 
@@ -26,6 +25,7 @@ from search.models import Chunk
 from sources import storage
 from sources.models import Source
 from tests.factories import LAW, upload_text
+from tests.ingest.jobs.holders import process_of
 from tests.integrity import all_found
 from tests.waiting import wait_until
 
@@ -60,12 +60,6 @@ def waiting_for(table: str) -> int:
         return int(cursor.fetchone()[0])
 
 
-def process_of(job: Job) -> int:
-    """The process that has claimed a job."""
-    claim = wait_until(lambda: Job.objects.values_list("claim", flat=True).get(pk=job.pk))
-    return int(claim.rsplit(":", 2)[1])
-
-
 def is_at_rest(job: Job) -> bool:
     job.refresh_from_db()
     return job.state in (DONE, FAILED)
@@ -82,16 +76,16 @@ def taken_in(directory: Path, title: str) -> Source:
 def take_in_with_a_kill(directory: Path, first: Source, *, victim: int, moment: str, days: Sequence[date]) -> list[Job]:
     """Take in two versions of the work of a source, in this order, and kill the process of one of them."""
     jobs: list[Job] = []
-    processes: list[int] = []
+    processes: list[psutil.Process] = []
     with ExitStack() as gate:
         with held("kb_work", first.work_id):
             for number, day in enumerate(days):
                 metadata = Metadata(title=first.title, version_of=first.pk, valid_from=day)
                 jobs.append(upload_text(directory, f"{LAW}\n{number + 4}. {first.pk}\nנוסף.", metadata=metadata))
-                processes.append(process_of(jobs[number]))
+                processes.append(process_of(jobs[number].pk))
                 wait_until(lambda: waiting_for("kb_work") == len(jobs))
             if moment == "before it has the work":
-                os.kill(processes[victim], signal.SIGKILL)
+                processes[victim].kill()
             elif moment == "before its commit":
                 gate.enter_context(held("kb_ingest_job", jobs[victim].pk))
             elif victim == 0:
@@ -101,7 +95,7 @@ def take_in_with_a_kill(directory: Path, first: Source, *, victim: int, moment: 
         elif moment == "after its commit":
             wait_until(lambda: is_at_rest(jobs[victim]))
         if moment != "before it has the work":
-            os.kill(processes[victim], signal.SIGKILL)
+            processes[victim].kill()
     return jobs
 
 

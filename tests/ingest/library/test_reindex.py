@@ -26,7 +26,7 @@ from sources import storage
 from sources.extraction.document import ExtractionFailed
 from sources.models import Source
 from tests.factories import LAW
-from tests.ingest.jobs.test_claims import dead_pid
+from tests.ingest.jobs.holders import dead_pid
 from tests.ingest.library.documents import found, long_law, make_document, stopped_at_work, stored_keys
 from tests.racing import all_done_at_once
 from tests.waiting import wait_until

@@ -20,6 +20,7 @@ from tests.sources.extraction.isolation.processes import end_pool, pool, readers
 from tests.sources.extraction.pdf.making import image_pdf
 from tests.waiting import wait_until
 
+WITHIN_S = 10  # what a killed process takes to be gone, a new one to be there
 NESTED = b"<html><body>" + b"<p><font>" * 2_000_000
 
 
@@ -99,7 +100,7 @@ def test_reader_that_takes_too_long_is_stopped(tmp_path: Path, page_file: Path) 
     path = tmp_path / "page.html"
     path.write_bytes(NESTED)
     assert code_of(path, page_file, timeout_s=0.5) == "extraction_timeout"
-    wait_until(lambda: not readers())
+    wait_until(lambda: not readers(), within_s=WITHIN_S)
 
 
 def test_reader_that_takes_too_much_memory_is_a_crash_of_its_own(tmp_path: Path, page_file: Path) -> None:
@@ -172,7 +173,7 @@ def test_readers_die_with_a_killed_pool(tmp_path: Path) -> None:
         next(pages)
         [reader] = readers()
         pool().kill()
-        wait_until(lambda: is_dead(reader))
+        wait_until(lambda: is_dead(reader), within_s=WITHIN_S)
     os.close(held_open)
     list(read_pages(text_file(tmp_path), tmp_path / "next.jsonl"))
 
@@ -206,7 +207,7 @@ def test_reader_dies_with_a_killed_application(tmp_path: Path) -> None:
     )
     application = subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True)
     family = psutil.Process(application.pid)
-    wait_until(lambda: len(family.children(recursive=True)) == 2)
+    wait_until(lambda: len(family.children(recursive=True)) == 2, within_s=WITHIN_S)
     descendants = family.children(recursive=True)
     application.send_signal(signal.SIGKILL)
     assert application.communicate()[0] == "started\n"
@@ -257,7 +258,7 @@ def test_ocr_ends_with_a_killed_reader_or_pool(
     programs = []
 
     def kill_amid_ocr() -> None:
-        wait_until(lambda: ocr_pid.exists() and ocr_pid.read_text())
+        wait_until(lambda: ocr_pid.exists() and ocr_pid.read_text(), within_s=WITHIN_S)
         programs.append(psutil.Process(int(ocr_pid.read_text())))
         victim().kill()
 
@@ -265,4 +266,4 @@ def test_ocr_ends_with_a_killed_reader_or_pool(
     killer.start()
     assert code_of(image_pdf(tmp_path / "scan.pdf", "A page"), page_file, timeout_s=5) == outcome
     killer.join()
-    wait_until(lambda: is_dead(programs[0]))
+    wait_until(lambda: is_dead(programs[0]), within_s=WITHIN_S)
