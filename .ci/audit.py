@@ -15,10 +15,22 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 ANSWERS = ROOT / "docs" / "security.md"
-CODE = ("kb_project", "topics", "sources", "labels", "search", "ingest", "manage.py")
+CODE = (
+    "kb_project",
+    "topics",
+    "sources",
+    "labels",
+    "search",
+    "ingest",
+    "answers",
+    "extraction",
+    "law",
+    "reading",
+    "manage.py",
+)
 SERVICES = ("pypi", "osv")
 PIP_AUDIT_TIMEOUT_S = 300
-# | `B608` | `search/scope.py` | why |   and   | `PYSEC-2026-1` | `library` | why |
+# | `B608` | `sources/scope.py` | why |   and   | `PYSEC-2026-1` | `library` | why |
 _ROW = re.compile(r"^\| `([A-Z][A-Za-z0-9-]+)` \| (`[^|]+`) \| .+ \|$", re.MULTILINE)
 
 

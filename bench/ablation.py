@@ -21,11 +21,11 @@ from bench.datasets import DataMissing, DataSet, load_set  # noqa: E402
 from bench.in_memory import InMemory, best  # noqa: E402
 from bench.metrics import CUTOFF, Scores, score  # noqa: E402
 from bench.tables import markdown  # noqa: E402
+from law.words.stop_words import worth  # noqa: E402
+from law.words.term_weights import FIELDS, HEADING, TITLE, Field  # noqa: E402
 from search.embedders.sentence_transformers import SentenceTransformersEmbedder  # noqa: E402
 from search.ranking.fusion import fuse  # noqa: E402
-from search.ranking.term_weights import FIELDS, HEADING, TITLE, Field  # noqa: E402
 from search.retrieval.selection import FUSED_DEPTH  # noqa: E402
-from search.text.stop_words import worth  # noqa: E402
 
 PROJECT = Path(__file__).resolve().parents[1]
 SETS = ("law", "heqa", "obliqa")
@@ -41,7 +41,7 @@ Answer = tuple[str, Sequence[str], frozenset[str]]  # style, ranked units and go
 
 @dataclass(frozen=True)
 class Variant:
-    """The ranking without one part. `fields` and `worth` go to `search.ranking.term_weights.query_vector`."""
+    """The ranking without one part. `fields` and `worth` go to `law.words.term_weights.query_vector`."""
 
     name: str
     fields: Sequence[Field]

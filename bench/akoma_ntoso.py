@@ -23,12 +23,11 @@ from bench.stack import PROJECT
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 django.setup()  # provisions are models
 
-from search import akn  # noqa: E402
-from search.chunking import chunk  # noqa: E402
-from search.models import Provision  # noqa: E402
-from search.structure.provisions import Outline  # noqa: E402
-from sources.extraction import extract  # noqa: E402
-from sources.models import Source  # noqa: E402
+from extraction import extract  # noqa: E402
+from law.chunking import chunk  # noqa: E402
+from law.structure.provisions import Outline  # noqa: E402
+from reading import akn  # noqa: E402
+from sources.models import Provision, Source  # noqa: E402
 
 DATA = Path(os.environ.get("KB_DATA_SETS") or PROJECT.parent / "shared" / "data")
 SETS = (("israeli-law", "law"), ("obliqa", "regulation"))

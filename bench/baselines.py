@@ -68,7 +68,7 @@ def search_rank(*, dataset: DataSet, loaded: LoadedSet) -> Rank:
     # Importable only once Django knows its database, see `connect_django`.
     from django.contrib.postgres.search import SearchQuery, SearchRank, SearchVector
 
-    from search.models import Chunk
+    from sources.models import Chunk
 
     fields = ("source__title", "text") if dataset.titles else ("text",)
 

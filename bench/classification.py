@@ -16,12 +16,12 @@ from typing import Any
 
 from bench.datasets import NAMES, DataMissing
 from bench.tables import markdown
-from ingest.classify.cleaning import verified
-from ingest.classify.proposal import FIELDS, DocumentHead, HeadPage, RawProposal
-from ingest.classify.rules.classifier import RulesClassifier
-from ingest.classify.rules.lines import is_date_line
-from kb_project.languages.dates import find_dates
-from sources.extraction import ExtractionFailed, extract
+from extraction import ExtractionFailed, extract
+from ingest.stages.classify.cleaning import verified
+from ingest.stages.classify.proposal import FIELDS, DocumentHead, HeadPage, RawProposal
+from ingest.stages.classify.rules_classifier import RulesClassifier
+from law.languages.dates import find_dates
+from law.metadata.lines import is_date_line
 
 PROJECT = Path(__file__).resolve().parents[1]
 PAGES, CHARACTERS = 3, 6000

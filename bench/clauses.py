@@ -25,11 +25,11 @@ django.setup()  # what reads the names of ended documents imports models
 from bench.classification import normal  # noqa: E402
 from bench.datasets import DataMissing, json_lines  # noqa: E402
 from bench.tables import markdown  # noqa: E402
-from ingest.classify.cleaning import verified  # noqa: E402
-from ingest.classify.proposal import DocumentHead, HeadPage  # noqa: E402
-from ingest.classify.rules.classifier import RulesClassifier  # noqa: E402
-from ingest.classify.suggestions import ending_clauses  # noqa: E402
 from ingest.similar.endings import documents_named  # noqa: E402
+from ingest.stages.classify.cleaning import verified  # noqa: E402
+from ingest.stages.classify.proposal import DocumentHead, HeadPage  # noqa: E402
+from ingest.stages.classify.rules_classifier import RulesClassifier  # noqa: E402
+from ingest.stages.classify.suggestions import ending_clauses  # noqa: E402
 
 PROJECT = Path(__file__).resolve().parents[1]
 LABELS = Path(__file__).with_name("clauses.jsonl")

@@ -12,9 +12,9 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
-from kb_project.embedded import machine
-from kb_project.embedded.postgres import SUPERUSER, Postgres, program_folder
-from kb_project.embedded.supervisor import Supervisor
+from kb_project.operations.local_stack import machine
+from kb_project.operations.local_stack.postgres import SUPERUSER, Postgres, program_folder
+from kb_project.operations.local_stack.supervisor import Supervisor
 
 
 class Server:

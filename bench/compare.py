@@ -24,10 +24,10 @@ django.setup()  # the modules that read provisions import models
 
 from bench.datasets import json_lines  # noqa: E402
 from bench.tables import markdown  # noqa: E402
-from search.chunking import chunk  # noqa: E402
-from search.comparison import Change, ChangeKind, OwnText, compare, own_texts  # noqa: E402
-from search.structure.provisions import Kind, Outline  # noqa: E402
-from sources.extraction import extract  # noqa: E402
+from extraction import extract  # noqa: E402
+from law.chunking import chunk  # noqa: E402
+from law.structure.provisions import Kind, Outline  # noqa: E402
+from sources.comparison import Change, ChangeKind, OwnText, compare, own_texts  # noqa: E402
 
 PROJECT = Path(__file__).resolve().parents[1]
 Item = tuple[str, str]

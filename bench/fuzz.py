@@ -32,7 +32,7 @@ def arguments() -> argparse.Namespace:
 
 def reader_pools() -> list[int]:
     """The processes of this one that fork readers."""
-    return [one.pid for one in psutil.Process().children() if "sources.extraction.isolation.pool" in one.cmdline()]
+    return [one.pid for one in psutil.Process().children() if "extraction.isolation.pool" in one.cmdline()]
 
 
 def read_before(out: Path | None, *, files: int, seed: int) -> list[Read]:

@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from bench.datasets import DataSet, Document
+from extraction import extract
 from ingest.stages.embed import title_from
-from search.chunking import chunk
-from search.chunking.drafts import ChunkDraft
+from law.chunking import chunk
+from law.chunking.drafts import ChunkDraft
+from law.words.analysis import terms
+from law.words.stop_words import worth
+from law.words.term_weights import FIELDS, Field, SparseVector, idf, query_vector, term_ids
 from search.index import IndexContext
 from search.index.stored.staging import Layout
-from search.ranking.term_weights import FIELDS, Field, SparseVector, idf, query_vector, term_ids
-from search.text.analysis import terms
-from search.text.stop_words import worth
-from sources.extraction import extract
 
 TOPIC_ID = 1
 Ranking = list[tuple[int, float]]  # chunk numbers and scores, best first

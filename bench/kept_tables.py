@@ -22,7 +22,7 @@ from docx.enum.table import WD_TABLE_DIRECTION
 from bench.datasets import DataMissing
 from bench.documents import error_rate, normalised
 from bench.tables import markdown
-from sources.extraction import Page, extract, libreoffice
+from extraction import Page, extract, libreoffice
 
 PROJECT = Path(__file__).resolve().parents[1]
 DATA = Path(os.environ.get("KB_DATA_SETS") or PROJECT.parent / "shared" / "data")

@@ -16,7 +16,7 @@ import socket
 import subprocess
 from collections.abc import Callable, Mapping
 
-from kb_project.embedded.machine import LOOPBACK
+from kb_project.operations.local_stack.machine import LOOPBACK
 
 Ends = tuple[str, str]  # names of who connects and of the server
 Delay = Callable[[], float]

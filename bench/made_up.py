@@ -14,7 +14,7 @@ import docx
 from fpdf import FPDF
 
 from bench import made_up_words as words
-from tests.sources.extraction.pdf.making import FONT_PLACES, english_pdf, hebrew_pdf
+from tests.extraction.pdf.making import FONT_PLACES, english_pdf, hebrew_pdf
 
 SEED = 2031
 FORMATS = ("txt", "docx", "pdf")

@@ -25,16 +25,16 @@ django.setup()  # the modules that read references import models
 
 from bench.datasets import json_lines  # noqa: E402
 from bench.tables import markdown  # noqa: E402
-from search.citations.source_keys import parse_title, section_key  # noqa: E402
-from search.references.lookups import Candidate  # noqa: E402
-from search.references.reading import Mention, read_references  # noqa: E402
-from search.references.targets import Target, resolve_with  # noqa: E402
-from search.references.titles import closest  # noqa: E402
-from search.structure.lines import document_text, lines  # noqa: E402
-from search.structure.provisions import Outline, Provision  # noqa: E402
-from search.structure.recogniser import Recogniser  # noqa: E402
-from sources.extraction import extract  # noqa: E402
-from sources.works.timeline import Days  # noqa: E402
+from extraction import extract  # noqa: E402
+from law.references.mentions import Mention, read_references  # noqa: E402
+from law.structure.lines import document_text, lines  # noqa: E402
+from law.structure.provisions import Outline, Provision  # noqa: E402
+from law.structure.recogniser import Recogniser  # noqa: E402
+from law.timeline import Days  # noqa: E402
+from sources.citations.source_keys import parse_title, section_key  # noqa: E402
+from sources.references.lookups import Candidate  # noqa: E402
+from sources.references.targets import Target, resolve_with  # noqa: E402
+from sources.references.titles import closest  # noqa: E402
 
 PROJECT = Path(__file__).resolve().parents[1]
 SEED = 17

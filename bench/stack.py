@@ -17,7 +17,7 @@ from pathlib import Path
 
 import httpx2
 
-from kb_project.embedded.machine import free_port
+from kb_project.operations.local_stack.machine import free_port
 
 PROJECT = Path(__file__).resolve().parent.parent
 START_TIMEOUT_S = 180

@@ -38,7 +38,7 @@ CALLS_AT_ONCE = 300  # of tools, in one process
 CALLED = """
 import json, sys
 from pathlib import Path
-from search.agent import tools_of
+from answers.agent import tools_of
 from topics.models import Topic
 tools = {{tool.name: tool for tool in tools_of(Topic.objects.get(slug={topic!r}))}}
 calls = json.loads(Path({path!r}).read_text())

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from ingest.models import Draft, Job, JobEvent
-from kb_project.django_admin.mixins import LargeTable, ReadOnly
+from kb_project.screens.admin_mixins import LargeTable, ReadOnly
 
 
 class EventInline(ReadOnly, admin.TabularInline):

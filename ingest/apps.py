@@ -9,5 +9,5 @@ class IngestConfig(AppConfig):
     verbose_name = _("Ingest")
 
     def ready(self) -> None:
-        from ingest import integrity, integrity_files  # noqa: F401  register themselves, which needs models
+        from ingest.integrity import files, jobs  # noqa: F401  register themselves, which needs models
         from ingest.status import metrics  # noqa: F401  register themselves, which needs models

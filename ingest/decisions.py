@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from kb_project.errors import Invalid
 from labels import known, locks, naming
 from labels.models import Label
-from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
+from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from sources.fields import FIELDS, DocumentFields
 
 MOST_LABELS = 50

@@ -11,7 +11,7 @@ from django.db.models.functions import Now
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
-from ingest.jobs.states import LIVE, Stage, State, Status
+from ingest.job_states import LIVE, Stage, State, Status
 from kb_project.observability.tracing import LONGEST_TRACEPARENT
 from sources.kinds import Kind
 from sources.models import Source
@@ -215,7 +215,7 @@ class BatchName(models.Model):
 
 
 class JobFingerprint(models.Model):
-    """What a job's document begins with (`search.text.fingerprints`), until its source is found in the index."""
+    """What a job's document begins with (`law.words.fingerprints`), until its source is found in the index."""
 
     job = models.OneToOneField(Job, on_delete=models.CASCADE, primary_key=True, related_name="+")
     runs = models.BinaryField()

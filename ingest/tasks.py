@@ -7,12 +7,12 @@ from celery import shared_task
 from celery.signals import worker_process_init
 from django.conf import settings
 
-from ingest.jobs import hints
+from extraction import isolation
+from ingest.job_states import Stage
+from ingest.jobs import dispatch
 from ingest.jobs import sweep as sweeping
-from ingest.jobs import work as working
-from ingest.jobs.states import Stage
+from ingest.stages import run as working
 from kb_project.observability import request_ids
-from sources.extraction import isolation
 
 
 @worker_process_init.connect
@@ -21,7 +21,7 @@ def load_readers(**_: Any) -> None:
     isolation.warm_up()
 
 
-@shared_task(name=hints.TASK)
+@shared_task(name=dispatch.TASK)
 def work(job_id: str) -> None:
     """Index a job that was decided."""
     with request_ids.also(job_id=job_id):

@@ -4,12 +4,12 @@ from django.urls import path
 
 from ingest.api.batches import BatchDetail, BatchUpload, JobClassify, JobCommit, JobDiscard, JobPage, JobReopen
 from ingest.api.jobs import AdminScanInbox, JobDetail, JobFile, JobList, JobRetry, ScanInbox, StorageArea, Upload
-from ingest.library import bulk_views, source_views, work_views
-from ingest.library import list_views as library_views
 from ingest.library.api import AdminSourceDetail, AdminSourceJoin, AdminSourceList, AdminSourceReindex
-from ingest.review import batch_views, compare_views, job_views, list_views, live_views, similar_views
-from ingest.status.stats import Stats
-from ingest.status.views import Metrics, retry_failed, status
+from ingest.library.screens import bulk, source, work
+from ingest.library.screens import sources as library_views
+from ingest.review.screens import batch, batches, compare, compare_views, job, job_updates
+from ingest.status.api import Stats
+from ingest.status.screens import Metrics, retry_failed, status
 
 urlpatterns = [
     path("admin/kb/upload", Upload.as_view(), name="admin-kb-upload"),
@@ -35,30 +35,30 @@ urlpatterns = [
     path("admin/kb/sources/<int:source_id>", AdminSourceDetail.as_view(), name="admin-kb-source"),
     path("admin/kb/sources/<int:source_id>/reindex", AdminSourceReindex.as_view(), name="admin-kb-source-reindex"),
     path("admin/kb/sources/<int:source_id>/join", AdminSourceJoin.as_view(), name="admin-kb-source-join"),
-    path("review/", list_views.batches, name="review-batches"),
-    path("review/upload/", list_views.upload, name="review-upload"),
-    path("review/jobs/<uuid:job_id>/", job_views.anywhere, name="review-job-anywhere"),
-    path("review/<uuid:batch_id>/", batch_views.batch, name="review-batch"),
-    path("review/<uuid:batch_id>/act/", batch_views.act, name="review-act"),
-    path("review/<uuid:batch_id>/name/", batch_views.name, name="review-batch-name"),
-    path("review/<uuid:batch_id>/start/", batch_views.start, name="review-start"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/", job_views.job, name="review-job"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/reopen/", job_views.reopening, name="review-job-reopen"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/state/", live_views.state, name="review-job-state"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/hold/", live_views.hold, name="review-job-hold"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/classify/", live_views.classify, name="review-job-classify"),
+    path("review/", batches.batches, name="review-batches"),
+    path("review/upload/", batches.upload, name="review-upload"),
+    path("review/jobs/<uuid:job_id>/", job.anywhere, name="review-job-anywhere"),
+    path("review/<uuid:batch_id>/", batch.batch, name="review-batch"),
+    path("review/<uuid:batch_id>/act/", batch.act, name="review-act"),
+    path("review/<uuid:batch_id>/name/", batch.name, name="review-batch-name"),
+    path("review/<uuid:batch_id>/start/", batch.start, name="review-start"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/", job.job, name="review-job"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/reopen/", job.reopening, name="review-job-reopen"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/state/", job_updates.state, name="review-job-state"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/hold/", job_updates.hold, name="review-job-hold"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/classify/", job_updates.classify, name="review-job-classify"),
     path("review/<uuid:batch_id>/<uuid:job_id>/compare/<int:source_id>/", compare_views.compare, name="review-compare"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/days/", live_views.days, name="review-job-days"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/pages/", job_views.pages, name="review-job-pages"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/text/", job_views.text, name="review-job-text"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/similar/<int:row>/", similar_views.similar, name="review-similar"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/days/", job_updates.days, name="review-job-days"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/pages/", job.pages, name="review-job-pages"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/text/", job.text, name="review-job-text"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/similar/<int:row>/", compare.similar, name="review-similar"),
     path("library/", library_views.library, name="library"),
     path("library/export.csv", library_views.export, {"form": "csv"}, name="library-csv"),
     path("library/export.json", library_views.export, {"form": "json"}, name="library-json"),
-    path("library/act/", bulk_views.act, name="library-act"),
-    path("library/act/on/", bulk_views.go_on, name="library-act-on"),
-    path("library/<int:source_id>/", source_views.source, name="library-source"),
-    path("library/<int:source_id>/reindex/", source_views.reindexing, name="library-source-reindex"),
-    path("library/<int:source_id>/work/", work_views.work, name="library-source-work"),
-    path("library/<int:source_id>/delete/", source_views.delete, name="library-source-delete"),
+    path("library/act/", bulk.act, name="library-act"),
+    path("library/act/on/", bulk.go_on, name="library-act-on"),
+    path("library/<int:source_id>/", source.source, name="library-source"),
+    path("library/<int:source_id>/reindex/", source.reindexing, name="library-source-reindex"),
+    path("library/<int:source_id>/work/", work.work, name="library-source-work"),
+    path("library/<int:source_id>/delete/", source.delete, name="library-source-delete"),
 ]

@@ -12,9 +12,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.django_admin.mixins import Audited, LargeTable, ReadOnly, SuperusersOnly, html_table
-from kb_project.integrity.registry import named, sentence_of
 from kb_project.models import AuditEntry, Identity, IntegrityRun
+from kb_project.operations.integrity.registry import named, sentence_of
+from kb_project.screens.admin_mixins import Audited, LargeTable, ReadOnly, SuperusersOnly, html_table
 
 admin.site.unregister([User, Group])  # people have a screen of their own: /people/
 

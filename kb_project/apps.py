@@ -30,7 +30,7 @@ class FoundationConfig(AppConfig):
 
     def ready(self) -> None:
         from kb_project import celery  # noqa: F401  its application is the one that shared tasks belong to
-        from kb_project.configuration import checks  # noqa: F401  register themselves, which needs settings
+        from kb_project.operations import checks  # noqa: F401  register themselves, which needs settings
 
         translate_names()
         post_migrate.connect(grants.grant_after_migrate, sender=self)

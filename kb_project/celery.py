@@ -30,7 +30,7 @@ from django.db import close_old_connections
 
 from kb_project.configuration.startup import refuse_mistakes
 from kb_project.observability import request_ids, tracing
-from kb_project.processes import last_moment
+from kb_project.processes import shutdown_deadline
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "true")  # `begin_with_sound_settings` looks, with less to import
@@ -148,7 +148,7 @@ def end_in_time(sender: str, **_: Any) -> None:
 
     `ingest.jobs.claims` gives back jobs. Everything else in a worker is done anew by the next hint.
     """
-    last_moment.set_within(settings.KB_WORKER_GRACE_S)
+    shutdown_deadline.set_within(settings.KB_WORKER_GRACE_S)
 
     def cut_off() -> None:
         time.sleep(settings.KB_WORKER_GRACE_S + EXIT_WITHIN_S)

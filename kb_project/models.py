@@ -38,7 +38,7 @@ class AuditEntry(models.Model):
 
 
 class IntegrityRun(models.Model):
-    """How the integrity checks went, all of them; written by `kb_project.integrity.run` alone.
+    """How the integrity checks went, all of them; written by `kb_project.operations.integrity.run` alone.
 
     `results` holds one object for each check: its name, how much it found, repaired and left, the first findings.
     """

@@ -43,8 +43,10 @@ INSTALLED_APPS = [
     "sources",
     "labels",
     "search",
+    "answers",
+    "reading",
     "ingest",
-    "kb_project.django_admin.config.KnowledgeBaseAdminConfig",
+    "kb_project.accounts.admin_config.KnowledgeBaseAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -94,7 +96,7 @@ PASSWORD_HASHERS = [
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
-    {"NAME": "kb_project.accounts.passwords.CommonCoreValidator"},
+    {"NAME": "kb_project.accounts.passwords.validators.CommonCoreValidator"},
 ]
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"  # who signs in without saying where to
@@ -184,7 +186,7 @@ if DATABASE_REPLICAS:
     DATABASE_ROUTERS = ["kb_project.database.standbys.routing.StandbyRouter"]
     MIDDLEWARE.insert(
         MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware"),
-        "kb_project.web.changes.NoteChanges",
+        "kb_project.web.standby_changes.NoteChanges",
     )
 
 CACHES = {
@@ -242,10 +244,10 @@ _s3_options = {
 STORAGES = {
     "default": {
         "filesystem": {
-            "BACKEND": "sources.local_files.DurableFileSystemStorage",
+            "BACKEND": "sources.files.local_files.DurableFileSystemStorage",
             "OPTIONS": {"location": DATA_DIR / "files", "allow_overwrite": True},
         },
-        "s3": {"BACKEND": "sources.s3.DocumentS3Storage", "OPTIONS": _s3_options},
+        "s3": {"BACKEND": "sources.files.backends.DocumentS3Storage", "OPTIONS": _s3_options},
     }[KB_STORAGE if KB_STORAGE in ("filesystem", "s3") else "filesystem"],
     "staticfiles": {"BACKEND": "kb_project.web.static_files.HashedStorage"},
 }
@@ -270,4 +272,4 @@ LOG_LEVEL = env.str("LOG_LEVEL", default="INFO")
 KB_LOG_FORMAT = env.str("KB_LOG_FORMAT", default="line")  # or json
 LOGGING = logs.configuration(form=KB_LOG_FORMAT, level=LOG_LEVEL)
 
-ENVIRONMENT_MISTAKES = env.mistakes  # told by kb_project.configuration.checks
+ENVIRONMENT_MISTAKES = env.mistakes  # told by kb_project.operations.checks

@@ -11,8 +11,8 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from kb_project.accounts import links
-from kb_project.integrity.run import run_if_due
 from kb_project.models import IntegrityRun
+from kb_project.operations.integrity.run import run_if_due
 
 CHECKED_EVERY = timedelta(days=1)
 

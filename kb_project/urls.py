@@ -3,9 +3,9 @@
 from django.contrib import admin
 from django.urls import include, path, re_path
 
-from kb_project.api.probes import Healthz, Readyz
 from kb_project.api.problem import nothing_here
 from kb_project.api.views import DocsView, SchemaView
+from kb_project.operations.probes import Healthz, Readyz
 
 urlpatterns = [
     path("api/schema/", SchemaView.as_view(), name="schema"),

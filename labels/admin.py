@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from kb_project.django_admin.mixins import LargeTable, ReadOnly
+from kb_project.screens.admin_mixins import LargeTable, ReadOnly
 from labels.models import Label, LabelAlias, SourceLabel
 
 

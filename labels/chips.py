@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from labels.naming import KnownLabels
-from labels.slugs import MAX_NAME_LENGTH, clean_name
+from law.words.slugs import MAX_NAME_LENGTH, clean_name
 
 MOST_LABELS = 50
 

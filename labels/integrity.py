@@ -6,7 +6,7 @@ from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from kb_project.integrity.registry import Check, Finding, query, register
+from kb_project.operations.integrity.registry import Check, Finding, query, register
 from labels import locks
 from labels.models import Label, LabelAlias
 

@@ -15,7 +15,7 @@ from kb_project import audit
 from kb_project.database.rows import fetch
 from labels import locks, naming
 from labels.models import Label, LabelAlias, SourceLabel, TopicLabel
-from labels.slugs import clean_name, slugify
+from law.words.slugs import clean_name, slugify
 
 
 def uses_in(topic_id: int) -> dict[int, int]:

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from labels.slugs import slugify
+from law.words.slugs import slugify
 from sources.models import Source
 from topics.models import Topic
 

@@ -18,7 +18,7 @@ from kb_project import audit
 from kb_project.errors import Conflict, Invalid, NotFound
 from labels import locks
 from labels.models import Label, LabelAlias, SourceLabel
-from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
+from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 
 
 class LabelInUse(Conflict):

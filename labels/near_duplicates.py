@@ -12,10 +12,10 @@ from itertools import combinations
 from django.db.models import QuerySet, TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.languages import LANGUAGES
-from kb_project.languages.scripts import language_of
 from labels.models import Label, LabelAlias
-from labels.slugs import INSIDE_WORD
+from law.languages import LANGUAGES
+from law.languages.scripts import language_of
+from law.words.slugs import INSIDE_WORD
 
 _FOLDING = {letter: usual for language in LANGUAGES for letter, usual in language.folding.items()}
 _WORD = re.compile(r"[^\W_]+")

@@ -2,21 +2,21 @@
 
 from django.urls import path
 
-from labels.api.labels import LabelDetail, LabelList, LabelMerge, NearDuplicates, PublicLabelList
-from labels.api.sources import SourceDetail, SourceFile, SourceList
-from labels.api.works import WorkDetail
-from labels.screens import change_views, list_views
+from labels.api import LabelDetail, LabelList, LabelMerge, NearDuplicates, PublicLabelList
+from labels.screens import changes, labels
+from reading.documents.api import SourceDetail, SourceFile, SourceList
+from reading.works.api import WorkDetail
 
 urlpatterns = [
-    path("labels/", list_views.labels, name="labels"),
-    path("labels/options/", list_views.options, name="label-options"),
-    path("labels/nearly-the-same/", list_views.pairs, name="label-pairs"),
-    path("labels/use/", list_views.use, name="label-use"),
-    path("labels/alike/", change_views.alike, name="label-alike"),
-    path("labels/new/", change_views.create, name="label-create"),
-    path("labels/<int:label_id>/rename/", change_views.rename, name="label-rename"),
-    path("labels/<int:label_id>/merge/", change_views.merge, name="label-merge"),
-    path("labels/<int:label_id>/delete/", change_views.delete, name="label-delete"),
+    path("labels/", labels.labels, name="labels"),
+    path("labels/options/", labels.options, name="label-options"),
+    path("labels/nearly-the-same/", labels.pairs, name="label-pairs"),
+    path("labels/use/", labels.use, name="label-use"),
+    path("labels/alike/", changes.alike, name="label-alike"),
+    path("labels/new/", changes.create, name="label-create"),
+    path("labels/<int:label_id>/rename/", changes.rename, name="label-rename"),
+    path("labels/<int:label_id>/merge/", changes.merge, name="label-merge"),
+    path("labels/<int:label_id>/delete/", changes.delete, name="label-delete"),
     path("admin/kb/labels", LabelList.as_view(), name="admin-labels"),
     path("admin/kb/labels/near-duplicates", NearDuplicates.as_view(), name="admin-label-near-duplicates"),
     path("admin/kb/labels/<int:label_id>", LabelDetail.as_view(), name="admin-label"),

@@ -14,10 +14,12 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.django_admin.mixins import LargeTable, ReadOnly, html_table
-from search.answers.statements.support import unsupported
-from search.models import AnswerTrace, Chunk, EmbeddingSpace
+from answers.models import AnswerTrace
+from answers.writing.statements.support import unsupported
+from kb_project.screens.admin_mixins import LargeTable, ReadOnly, html_table
+from search.models import EmbeddingSpace
 from search.screens.marked import marked
+from sources.models import Chunk
 
 LARGEST_ID = 2**63 - 1
 

@@ -9,11 +9,12 @@ class SearchConfig(AppConfig):
     verbose_name = _("Search index")
 
     def ready(self) -> None:
-        from kb_project.integrity.registry import register
-        from search import checks, metrics  # noqa: F401  they register themselves, which needs models
-        from search.changes import integrity as changes
+        from answers.evaluation import checks  # noqa: F401  they register themselves, which needs models
+        from kb_project.operations.integrity.registry import register
+        from search import metrics  # noqa: F401  they register themselves, which needs models
         from search.index import engine, register_health
-        from search.references import integrity as references
+        from sources.changes import integrity as changes
+        from sources.references import integrity as references
 
         register_health()
         for check in [*engine().check(), *references.CHECKS, *changes.CHECKS]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb_project.database.rows import Rows, fetch
-from search.scope import Scope
+from sources.scope import Scope
 
 MOST_LABELS = 100
 MOST_YEARS = 200

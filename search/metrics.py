@@ -12,8 +12,10 @@ from django.utils import timezone
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
+from answers.models import AnswerTrace
 from kb_project.observability.metrics import register
-from search.models import AnswerTrace, ChangeWork, CollectionWork, ReferenceWork
+from search.models import CollectionWork
+from sources.models import ChangeWork, ReferenceWork
 
 HOUR = timedelta(hours=1)
 

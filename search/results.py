@@ -8,15 +8,15 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from kb_project.database.rows import fetch
-from search.chunking import numbers_paragraphs
-from search.chunking.drafts import TablePart
-from search.citations import CitedClause, NotFound
+from law.chunking import numbers_paragraphs
+from law.chunking.drafts import TablePart
+from law.timeline import Days
+from law.words.analysis import Term, places, terms
 from search.facets import Facets
-from search.provisions import address
 from search.ranking.coverage import Weights
-from search.text.analysis import Term, places, terms
-from sources.works.status import Status, is_followed_sql, status_on
-from sources.works.timeline import Days
+from sources.citations import CitedClause, NotFound
+from sources.provisions import address
+from sources.validity import Status, is_followed_sql, status_on
 
 
 class Mode(StrEnum):

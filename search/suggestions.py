@@ -9,14 +9,14 @@ from typing import Any
 from django.utils import timezone
 
 from kb_project.database.rows import Query, Rows, fetch_together
-from kb_project.languages.scripts import language_of
 from labels.known import matching, used_in
 from labels.models import Label
-from search.citations import find_references
-from search.provisions import address
-from search.scope import Scope
-from search.structure.provisions import address_of_number
-from search.text.analysis import QUOTES
+from law.languages.scripts import language_of
+from law.structure.provisions import address_of_number
+from law.words.analysis import QUOTES
+from sources.citations import find_references
+from sources.provisions import address
+from sources.scope import Scope
 
 MOST = 5  # of each sort
 SHORTEST = 2  # characters, below which everything would fit

@@ -6,11 +6,11 @@ from celery import shared_task
 from django.conf import settings
 from kombu.exceptions import OperationalError
 
-from search import changes, references
-from search.answers import traces
-from search.evaluation import runs
+from answers.asking import traces
+from answers.evaluation import runs
+from search import search_counts
 from search.index import engine
-from search.insights import counting
+from sources import changes, references
 
 GO_ON_WITHIN_S = 5.0  # until beat sends it again
 EVALUATION_TURN_S = 20.0  # then documents that wait come first
@@ -54,7 +54,7 @@ def work_on_changes() -> int:
 @shared_task
 def forget_old_traces() -> int:
     """Delete the traces of answers, and the counts of searches, that have been kept for `KB_TRACE_DAYS`."""
-    return traces.forget_old() + counting.forget_old()
+    return traces.forget_old() + search_counts.forget_old()
 
 
 @shared_task

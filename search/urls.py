@@ -2,36 +2,30 @@
 
 from django.urls import path
 
-from search.agent.mcp.http import Mcp
-from search.api.akn import SourceAkomaNtoso
-from search.api.ask import Ask, AskStream, Feedback
-from search.api.compare import Compare
-from search.api.evaluation import EvaluationDetail, EvaluationList
-from search.api.provisions import ProvisionDetail, Provisions
-from search.api.references import References, Resolve
+from answers.agent.mcp.http import Mcp
+from answers.asking.api import Ask, AskStream, Feedback
+from answers.asking.feedback_views import give_feedback
+from answers.asking.screens import ask
+from answers.evaluation.api import EvaluationDetail, EvaluationList
+from answers.evaluation.screens import files, questions, runs
+from answers.insights.screens import insights
+from reading.akn.api import SourceAkomaNtoso
+from reading.changes.feed import feed
+from reading.changes.views import changes
+from reading.compare.api import Compare
+from reading.compare.screens import compare, compare_with_before, provision_history
+from reading.documents.references import cited_by, preview
+from reading.documents.screens import document, document_contents, document_find, document_part, document_picture
+from reading.provisions.api import ProvisionDetail, Provisions
+from reading.references.api import References, Resolve
+from reading.works.screens import work
 from search.api.search import Search
 from search.api.suggest import Suggest
-from search.api.synonyms import SynonymDetail, SynonymList
-from search.screens.ask_views import ask
 from search.screens.browse_views import documents
-from search.screens.changes.feed import feed
-from search.screens.changes.views import changes
-from search.screens.evaluation import file_views, list_views, question_views
-from search.screens.feedback_views import give_feedback
-from search.screens.insights import insights
-from search.screens.reading.compare_views import compare, compare_with_before, provision_history
-from search.screens.reading.document_references import cited_by, preview
-from search.screens.reading.document_views import (
-    document,
-    document_contents,
-    document_find,
-    document_part,
-    document_picture,
-)
-from search.screens.reading.work_views import work
-from search.screens.search_views import home
-from search.screens.synonyms import files as synonym_files
-from search.screens.synonyms import views as synonym_views
+from search.screens.search import home
+from search.synonyms.api import SynonymDetail, SynonymList
+from search.synonyms.screens import files as synonym_files
+from search.synonyms.screens import synonyms as synonym_views
 
 urlpatterns = [
     path("kb/search", Search.as_view(), name="kb-search"),
@@ -56,13 +50,13 @@ urlpatterns = [
     path("synonyms/<int:synonym_id>/edit/", synonym_views.change, name="synonym-change"),
     path("synonyms/<int:synonym_id>/delete/", synonym_views.delete, name="synonym-delete"),
     path("insights/", insights, name="insights"),
-    path("evaluation/", list_views.evaluation, name="evaluation"),
-    path("evaluation/run/", list_views.begin_run, name="evaluation-run"),
-    path("evaluation/new/", question_views.create, name="evaluation-create"),
-    path("evaluation/import/", file_views.import_file, name="evaluation-import"),
-    path("evaluation/export.jsonl", file_views.export, name="evaluation-export"),
-    path("evaluation/<int:question_id>/edit/", question_views.change, name="evaluation-change"),
-    path("evaluation/<int:question_id>/delete/", question_views.delete, name="evaluation-delete"),
+    path("evaluation/", runs.evaluation, name="evaluation"),
+    path("evaluation/run/", runs.begin_run, name="evaluation-run"),
+    path("evaluation/new/", questions.create, name="evaluation-create"),
+    path("evaluation/import/", files.import_file, name="evaluation-import"),
+    path("evaluation/export.jsonl", files.export, name="evaluation-export"),
+    path("evaluation/<int:question_id>/edit/", questions.change, name="evaluation-change"),
+    path("evaluation/<int:question_id>/delete/", questions.delete, name="evaluation-delete"),
     path("mcp/<str:topic_slug>/", Mcp.as_view(), name="mcp"),
     path("", home, name="home"),
     path("ask/", ask, name="ask"),

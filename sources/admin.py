@@ -5,7 +5,7 @@ from datetime import datetime
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.django_admin.mixins import ReadOnly
+from kb_project.screens.admin_mixins import ReadOnly
 from sources.models import FileDeletion, Source
 
 

@@ -2,7 +2,7 @@
 
 Stored decisions, forms, the API, the classifier's proposals and the templates are made from `DocumentFields`.
 A new field is one line there, a column of `sources.models.Source` and a migration. What the classifier proposes for it
-is said in `ingest/classify/prompt.md` and `ingest/classify/rules/classifier.py`.
+is said in `ingest/stages/classify/prompt.md` and `ingest/stages/classify/rules_classifier.py`.
 """
 
 from __future__ import annotations

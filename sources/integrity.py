@@ -7,8 +7,8 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from kb_project.integrity.registry import Check, Finding, register
-from sources import deletions, storage
+from kb_project.operations.integrity.registry import Check, Finding, register
+from sources.files import deletions, storage
 from sources.models import FileDeletion
 
 OLD = timedelta(hours=1)

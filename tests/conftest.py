@@ -13,7 +13,7 @@ import django
 import pytest
 from django.utils import translation
 
-from kb_project.embedded.supervisor import Supervisor
+from kb_project.operations.local_stack.supervisor import Supervisor
 from tests import servers
 
 # They take longest, or wait for other processes and for time to pass: the others fill the processor meanwhile.
@@ -21,21 +21,21 @@ FIRST = (
     "tests/bench/test_batch.py",
     "tests/contract/",
     "tests/ingest/backup/",
-    "tests/ingest/classify/",
+    "tests/ingest/stages/classify/",
     "tests/ingest/library/test_killed_between_versions.py",
     "tests/ingest/webhooks/",
     "tests/journeys/",
-    "tests/kb_project/languages/test_third_language.py",
+    "tests/law/languages/test_third_language.py",
     "tests/kb_project/test_embedded_",
     "tests/kb_project/test_migrations",
-    "tests/kb_project/test_periodic.py",
-    "tests/search/agent/mcp/",
-    "tests/search/answers/answerers/",
+    "tests/kb_project/operations/test_beat_scheduler.py",
+    "tests/answers/agent/mcp/",
+    "tests/answers/writing/answerers/",
     "tests/search/embedders/",
     "tests/search/index/test_oracle.py",
     "tests/search/test_quality.py",
     "tests/security/test_app_role.py",
-    "tests/sources/extraction/isolation/",
+    "tests/extraction/isolation/",
 )
 
 gc.disable()  # until all tests are read: what is imported stays, and looking through it again and again takes time
@@ -98,7 +98,7 @@ def staff_client(client: Any, staff: Any) -> Any:
 @pytest.fixture
 def reviewer_client(client: Any, db: None) -> Any:
     """Django's test client with a reviewer logged in."""
-    from kb_project.accounts.roles import REVIEWER  # imports models
+    from kb_project.configuration.roles import REVIEWER  # imports models
     from tests.factories import make_staff
 
     client.force_login(make_staff("avi", role=REVIEWER))
@@ -201,7 +201,7 @@ def s3_storage(s3_endpoint: str, settings: Any) -> Iterator[Any]:
     settings.STORAGES = {
         **settings.STORAGES,
         "default": {
-            "BACKEND": "sources.s3.DocumentS3Storage",
+            "BACKEND": "sources.files.backends.DocumentS3Storage",
             "OPTIONS": {
                 "bucket_name": "kb-tests",
                 "endpoint_url": s3_endpoint,
@@ -224,7 +224,7 @@ def s3_storage(s3_endpoint: str, settings: Any) -> Iterator[Any]:
 @pytest.fixture
 def empty_store() -> None:
     """Tests before left their files, as they share one store."""
-    from sources import storage  # imports models
+    from sources.files import storage  # imports models
 
     for area in storage.Area:
         for file in list(storage.files_under(area)):

@@ -12,7 +12,7 @@ from django.core.files.storage import default_storage
 
 from ingest.intake.upload import Metadata, accept_upload, receive_path
 from ingest.models import Job
-from kb_project.accounts.roles import MANAGER
+from kb_project.configuration.roles import MANAGER
 from labels import naming
 from labels.models import Label
 from sources.models import Source
@@ -41,7 +41,7 @@ def first_topic() -> Topic:
 
 
 def make_staff(username: str = "dana", *, role: str | None = MANAGER, **fields: Any) -> User:
-    """A staff member in a group of `kb_project.accounts.roles`; with `role=None`, in none."""
+    """A staff member in a group of `kb_project.configuration.roles`; with `role=None`, in none."""
     user = User.objects.create_user(username, password="x", **{"is_staff": True, **fields})
     if role:
         user.groups.add(Group.objects.get(name=role))
@@ -94,5 +94,5 @@ def place_of(key: str) -> str:
 def storages_away(settings: Any) -> dict[str, Any]:
     """STORAGES with documents on an S3 server that nobody answers for."""
     options = {"bucket_name": "kb", "endpoint_url": "http://127.0.0.1:9", "access_key": "x", "secret_key": "x"}
-    s3 = {"BACKEND": "sources.s3.DocumentS3Storage", "OPTIONS": {**options, "region_name": "us-east-1"}}
+    s3 = {"BACKEND": "sources.files.backends.DocumentS3Storage", "OPTIONS": {**options, "region_name": "us-east-1"}}
     return {**settings.STORAGES, "default": s3}

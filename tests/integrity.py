@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from kb_project.integrity.registry import CHECKS, named
-from kb_project.integrity.run import Outcome, run
+from kb_project.operations.integrity.registry import CHECKS, named
+from kb_project.operations.integrity.run import Outcome, run
 
 
 def found(name: str) -> dict[str, str]:

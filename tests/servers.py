@@ -17,9 +17,9 @@ from urllib.parse import urlsplit, urlunsplit
 import uvicorn
 from django.db import connection
 
-from kb_project.embedded.postgres import Postgres
-from kb_project.embedded.redis import Redis
-from kb_project.embedded.supervisor import Program, Supervisor, log_tail
+from kb_project.operations.local_stack.postgres import Postgres
+from kb_project.operations.local_stack.redis import Redis
+from kb_project.operations.local_stack.supervisor import Program, Supervisor, log_tail
 from kb_project.web.asgi_handler import get_application
 from kb_project.web.http_protocol import TimedHttp
 from tests.waiting import wait_until

@@ -17,9 +17,9 @@ from bench.drill.faulty_s3 import FaultyS3, environment
 from bench.drill.machine import Processes
 from bench.links import Links
 from bench.stack import PROJECT, Stack, StackFailed, new_api_key
-from kb_project.embedded.machine import is_free
-from kb_project.embedded.redis import Redis
-from kb_project.embedded.supervisor import Program, Supervisor, kill_group, spawn
+from kb_project.operations.local_stack.machine import is_free
+from kb_project.operations.local_stack.redis import Redis
+from kb_project.operations.local_stack.supervisor import Program, Supervisor, kill_group, spawn
 from tests.proxy import Proxy
 from tests.waiting import wait_until
 

@@ -48,7 +48,7 @@ DOUBLES = {
 }
 FILES = """
 from datetime import timedelta
-from ingest.integrity_files import find_missing_files, find_stray_files
+from ingest.integrity.files import find_missing_files, find_stray_files
 for finding in [*find_missing_files(), *find_stray_files(young=timedelta(0))]:
     print(f"{finding.object}: {finding.sentence}")
 """

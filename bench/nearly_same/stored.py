@@ -10,18 +10,17 @@ from tqdm import tqdm
 
 from bench.nearly_same.documents import Document
 from bench.nearly_same.result import Result
-from ingest.classify.proposal import DocumentHead
-from ingest.classify.rules.classifier import RulesClassifier
-from ingest.classify.stage import HEAD_PAGES, head_pages
-from ingest.jobs.states import Status
+from extraction import extract
+from extraction.document import Page
+from ingest.job_states import Status
 from ingest.models import Job, Similar
 from ingest.similar import finding
-from search import documents as published
+from ingest.stages.classify.proposal import DocumentHead
+from ingest.stages.classify.rules_classifier import RulesClassifier
+from ingest.stages.classify.stage import HEAD_PAGES, head_pages
+from search import publishing as published
 from search.index import IndexContext, engine
-from search.models import Chunk
-from sources.extraction import extract
-from sources.extraction.document import Page
-from sources.models import Source
+from sources.models import Chunk, Source
 from topics.models import Topic
 
 WAITING = 500

@@ -11,7 +11,7 @@ import docx
 from fpdf import FPDF
 from playwright.sync_api import Browser
 
-from tests.sources.extraction.pdf.making import hebrew_font
+from tests.extraction.pdf.making import hebrew_font
 
 _HEBREW = re.compile("[א-ת]")
 _INNER_QUOTE = re.compile('(?<=[א-ת])["״](?=[א-ת])')

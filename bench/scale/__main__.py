@@ -31,7 +31,7 @@ from bench.scale.query_vectors import QueryVectors, measure_query_vectors
 from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.scale.switching import switch_embedder
 from bench.stack import PROJECT, Stack, StackFailed, embedded, settings_of_stack
-from kb_project.embedded import CannotStart
+from kb_project.operations.local_stack import CannotStart
 
 PARTS = ("load", "latency", "ingest", "dense", "peers")
 OF_ANY_INDEX = {"latency", "dense"}

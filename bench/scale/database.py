@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from bench.stack import PROJECT
-from kb_project.embedded.directory import DataDirectory
-from kb_project.embedded.postgres import Postgres
-from kb_project.embedded.supervisor import Supervisor
+from kb_project.operations.local_stack.directory import DataDirectory
+from kb_project.operations.local_stack.postgres import Postgres
+from kb_project.operations.local_stack.supervisor import Supervisor
 
 
 @contextmanager

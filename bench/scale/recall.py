@@ -14,13 +14,13 @@ from bench.metrics import percentiles
 from bench.scale.queries import queries_of_topic
 from bench.scale.recall_rows import DenseRow, LexicalRow
 from bench.scale.scopes import SearchFilter, filters_of, of_all_sizes, three_sizes, topics_by_size
+from law.words.analysis import terms
 from search.embedders.spaces import active_space, begin_embedding
 from search.index import engine
 from search.index.stored import similarities
 from search.ranking.word_query import WordQuery, weigh
 from search.retrieval.word_search import count_in
-from search.scope import Scope
-from search.text.analysis import terms
+from sources.scope import Scope
 
 DEPTH = 50
 CUTOFF = 10

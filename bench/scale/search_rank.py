@@ -15,7 +15,7 @@ from django.db import connection, models
 
 from bench.baselines import words
 from bench.metrics import CUTOFF
-from search.models import Chunk
+from sources.models import Chunk
 
 TABLE = "bench_search_rank"
 FILL = f"""

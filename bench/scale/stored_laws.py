@@ -12,12 +12,12 @@ from django.db import connection, transaction
 
 from bench.scale.laws import Corpus, read_corpus
 from bench.scale.orders import COMMON, RARE, IndexedLaw, Order, filename, slug
+from extraction.document import in_parts
 from labels import assign
 from labels.models import Label
 from labels.naming import get_or_create
-from search import documents
+from search import publishing
 from search.index import IndexContext, engine
-from sources.extraction.document import in_parts
 from sources.models import Source
 from topics.models import Topic
 
@@ -30,7 +30,7 @@ def store(order: Order) -> IndexedLaw:
     made = time.perf_counter()
     context = IndexContext(topic_id=order.topic_id, kind=outline.kind, title=outline.title)
     pages = in_parts(line.strip() for line in text.split("\n"))
-    with documents.stage(pages, context=context) as staged, transaction.atomic():
+    with publishing.stage(pages, context=context) as staged, transaction.atomic():
         source = Source.objects.create(
             topic_id=order.topic_id,
             kind=outline.kind,
@@ -39,7 +39,7 @@ def store(order: Order) -> IndexedLaw:
             filename=filename(order.number),
             size=len(text.encode()),
         )
-        documents.publish(staged, source=source, new=True)
+        publishing.publish(staged, source=source, new=True)
         assign.start_with(source, list(Label.objects.filter(pk__in=order.label_ids)))
     return IndexedLaw(order.topic, order.number, staged.count, made - started, time.perf_counter() - made)
 

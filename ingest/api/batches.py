@@ -12,23 +12,23 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from extraction import isolation
+from extraction.formats import NAMES
 from ingest.api.jobs import JobView
 from ingest.api.serializers import BatchSerializer, JobSerializer, TakenInSerializer, VersionOf, parameters
-from ingest.commit import REPLACE, commit, discard
+from ingest.decide.commit import REPLACE, commit, discard
+from ingest.decide.reopen import reopen
+from ingest.decide.retry import classify_again
 from ingest.decisions import MOST_LABELS, Decision, LabelChoice
 from ingest.intake.batches import LONGEST_NAME, UNCONFIRMED_KIND, read_batch, take_in, topic_of
-from ingest.jobs.retry import classify_again
-from ingest.reopen import reopen
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.database.standbys.reading import only_reads
 from kb_project.errors import Invalid, PermissionDenied
 from kb_project.web.request_body import takes_files
-from labels.slugs import MAX_NAME_LENGTH
-from sources.extraction import isolation
-from sources.extraction.formats import NAMES
+from law.words.slugs import MAX_NAME_LENGTH
+from sources.files.page_pictures import WIDTH, WIDTHS, page_picture
 from sources.kinds import Kind
-from sources.page_pictures import WIDTH, WIDTHS, page_picture
 from topics.scoping import pinned_topic_id, require_topic
 
 

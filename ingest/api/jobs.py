@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from extraction.formats import NAMES
 from ingest.api.serializers import (
     AreaSerializer,
     JobDetailSerializer,
@@ -22,12 +23,12 @@ from ingest.api.serializers import (
     VersionOf,
     parameters,
 )
+from ingest.decide.retry import retry
 from ingest.decisions import MOST_LABELS
 from ingest.intake.contents import refuse_several
 from ingest.intake.scan import scan_inbox
 from ingest.intake.upload import Metadata, accept_upload, receive
-from ingest.jobs.retry import retry
-from ingest.jobs.states import Status
+from ingest.job_states import Status
 from ingest.models import Job
 from kb_project.api.openapi import problems
 from kb_project.api.pagination import PageQuery, page_response
@@ -35,12 +36,11 @@ from kb_project.api.strict import StrictSerializer, body, query_params, refuse_b
 from kb_project.database.standbys.reading import only_reads
 from kb_project.errors import NotFound
 from kb_project.web.request_body import takes_files
-from labels.slugs import MAX_NAME_LENGTH
-from sources.extraction.formats import NAMES
+from law.words.slugs import MAX_NAME_LENGTH
+from sources.files.listing import files_by_kind
+from sources.files.serving import file_response
+from sources.files.storage import Area
 from sources.kinds import Kind
-from sources.listing import files_by_kind
-from sources.serving import file_response
-from sources.storage import Area
 from topics.models import INITIAL_TOPIC_ID
 from topics.scoping import TopicFirst, require_topic, within_topics
 

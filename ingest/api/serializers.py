@@ -5,13 +5,13 @@ from typing import Any, cast
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from ingest.jobs.states import Stage, Status
+from ingest.job_states import Stage, Status
 from ingest.models import Job, JobEvent
 from ingest.similar.naming import COMPARED, TEXT, similar_to
 from labels.known import slugs_known
 from sources.fields import FIELDS, DocumentField, FieldType
+from sources.files.storage import Area
 from sources.kinds import Kind
-from sources.storage import Area
 from topics.scoping import pinned_topic_id
 
 

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Protocol
 
-from sources.storage import Area
+from sources.files.storage import Area
 
 BLOCK = 1024 * 1024
 NAME = "manifest.json"

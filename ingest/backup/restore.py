@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from ingest.backup import archive, tables
 from ingest.backup.archive import NAME, BackupRefused, BackupTable, Manifest, StoredCopy
 from kb_project.processes import scratch
-from sources import storage
+from sources.files import storage
 
 # What is in an installation that somebody has used; the first admin, topic and groups are in every one.
 HOLDS_WORK = ("kb_source", "kb_ingest_job", "kb_label", "kb_chunk")

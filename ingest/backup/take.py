@@ -11,8 +11,8 @@ from django.utils import timezone
 from ingest.backup import archive, tables
 from ingest.backup.archive import NAME, BackupRefused, BackupTable, Manifest, StoredCopy
 from ingest.intake.scan import legacy_files
-from sources import storage
-from sources.deletions import deletions_held
+from sources.files import storage
+from sources.files.deletions import deletions_held
 
 # A job that is over may name a file that has gone since; a source, and a job under way, may not.
 NAMED = """

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 
 from ingest.intake.contents import Document, opened
 from ingest.intake.upload import accept_upload, receive
-from ingest.jobs.states import Status
+from ingest.job_states import Status
 from ingest.models import BatchName, Job
 from kb_project import audit
 from kb_project.errors import Invalid, NotFound, Refusal, Unavailable
-from sources import storage
+from sources.files import storage
 from sources.kinds import Kind
 from topics.models import Topic
 

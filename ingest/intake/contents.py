@@ -11,15 +11,15 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from extraction.containers.members import Member
+from extraction.document import ExtractionFailed
+from extraction.formats import Format, detect
+from extraction.isolation import unpack
 from ingest.intake.upload import ReceivedFile, receive_path
 from ingest.models import Job
 from kb_project.errors import Invalid, NotFound, Refusal, TooLarge, UnsupportedType
 from kb_project.processes import scratch
-from sources import storage
-from sources.extraction.containers.members import Member
-from sources.extraction.document import ExtractionFailed
-from sources.extraction.formats import Format, detect
-from sources.extraction.isolation import unpack
+from sources.files import storage
 
 BLOCK = 1024 * 1024
 CONTAINERS = (Format.ZIP, Format.EML)

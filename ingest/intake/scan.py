@@ -29,10 +29,10 @@ from ingest.intake.upload import (
 )
 from ingest.models import Job
 from kb_project.errors import Conflict, Refusal
-from sources import storage
+from sources.files import storage
+from sources.files.storage import Area
 from sources.kinds import Kind
 from sources.models import FileDeletion
-from sources.storage import Area
 from topics.models import INITIAL_TOPIC_ID, Topic
 
 log = logging.getLogger(__name__)

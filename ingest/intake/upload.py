@@ -13,19 +13,19 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from extraction.document import ExtractionFailed
+from extraction.formats import Format, detect
 from ingest.decisions import Decision, LabelChoice
-from ingest.jobs import hints, transitions
-from ingest.library import versions
+from ingest.documents import versions
+from ingest.jobs import dispatch, transitions
 from ingest.models import Job
 from kb_project.database import connections
 from kb_project.errors import Conflict, TooLarge, UnsupportedType
 from kb_project.observability import tracing
 from kb_project.processes import scratch
-from labels.slugs import slugify
-from sources import deletions, storage
-from sources.extraction.document import ExtractionFailed
-from sources.extraction.formats import Format, detect
+from law.words.slugs import slugify
 from sources.fields import DocumentFields
+from sources.files import deletions, storage
 from sources.models import Source
 from topics.models import Topic
 
@@ -225,7 +225,7 @@ def _create_job(
                 transitions.record_accepted(job, by=by)
                 deletions.named(job.file_key)
                 deletions.request(taken_from)
-                hints.send_on_commit(job)
+                dispatch.send_on_commit(job)
             return job
         except IntegrityError as error:
             if CONTENT_ONCE not in str(error) or attempt == MOST_TWINS:

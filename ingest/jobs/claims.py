@@ -20,11 +20,11 @@ from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.models import F
 from django.db.models.functions import Now
 
-from ingest.jobs import hints, transitions, turns
-from ingest.jobs.states import CLASSIFYING, EMBEDDING, QUEUED, Arrow, Stage
+from ingest.job_states import CLASSIFYING, EMBEDDING, QUEUED, Arrow, Stage
+from ingest.jobs import dispatch, transitions, turns
 from ingest.models import Job
 from kb_project.observability import tracing
-from kb_project.processes import last_moment
+from kb_project.processes import shutdown_deadline
 
 log = logging.getLogger(__name__)
 
@@ -161,7 +161,7 @@ def put_back(job: Job) -> None:
     held = Job.objects.filter(pk=job.pk, claim=job.claim)
     if not held.update(claim="", heartbeat_at=None, progress_stage="", attempts=F("attempts") - 1):
         raise transitions.ClaimLost(f"Job {job.pk} is no longer held by {job.claim!r}.")
-    hints.send_on_commit(job)
+    dispatch.send_on_commit(job)
 
 
 class Heartbeat:
@@ -211,7 +211,7 @@ class Heartbeat:
     def _beat(self) -> None:
         stage, done = self._progress
         try:
-            if last_moment.has_come():
+            if shutdown_deadline.has_come():
                 self._give_back()
                 return
             held = Job.objects.filter(pk=self._job_id, claim=self._claim).update(

@@ -6,10 +6,10 @@ from django.conf import settings
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from ingest.jobs import claims, hints, turns
-from ingest.jobs.states import CLASSIFYING, EMBEDDING, QUEUED
+from ingest.job_states import CLASSIFYING, EMBEDDING, QUEUED
+from ingest.jobs import claims, dispatch, turns
 from ingest.models import Job
-from sources import deletions
+from sources.files import deletions
 
 LOST_AFTER = timedelta(seconds=5)
 AT_ONCE = 100  # most hints of one sweep: enough to keep every worker busy until the next
@@ -26,7 +26,7 @@ def sweep() -> int:
     unheard = Q(hinted_at__isnull=True) | Q(hinted_at__lt=Now() - again) | Q(hinted_at__gt=Now() + again)
     for decided in (True, False):
         # An empty queue means that hints of waiting jobs were lost: the broker or a worker was killed.
-        if hints.all_taken(decided=decided):
+        if dispatch.all_taken(decided=decided):
             unheard |= Q(attempts=0, hinted_at__lt=Now() - LOST_AFTER, confirmed__isnull=not decided)
     under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at")
     waiting = under_way.filter(unheard, claim="")
@@ -35,4 +35,4 @@ def sweep() -> int:
     abandoned = [job for job in under_way.exclude(claim="") if claims.is_dead(job)]
     jobs = [*abandoned, *waiting[:AT_ONCE]]
     Job.objects.filter(pk__in=[job.pk for job in jobs]).update(hinted_at=Now())
-    return sum(hints.send(job) for job in jobs)
+    return sum(dispatch.send(job) for job in jobs)

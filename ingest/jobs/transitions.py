@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ingest.announcing import job_awaits_review
-from ingest.jobs.states import AWAITING_REVIEW, DONE, FAILED, Arrow, Stage, Status
+from ingest.job_states import AWAITING_REVIEW, DONE, FAILED, Arrow, Stage, Status
 from ingest.models import Job, JobEvent
+from ingest.webhook_events import job_awaits_review
 from kb_project.errors import Conflict, NotFound
 from kb_project.observability import tracing
 

@@ -1,14 +1,14 @@
 """Limit how many jobs are classified at a time, so that waiting jobs keep no thread busy.
 
-The limit holds over all machines. `ingest.classify.slots` limits the calls to the provider.
+The limit holds over all machines. `ingest.stages.classify.provider_slots` limits the calls to the provider.
 """
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 
-from ingest.jobs import hints
-from ingest.jobs.states import CLASSIFYING, QUEUED
+from ingest.job_states import CLASSIFYING, QUEUED
+from ingest.jobs import dispatch
 from ingest.models import Job
 
 
@@ -33,5 +33,5 @@ def call_next() -> int:
         called = list(waiting.select_for_update(skip_locked=True).order_by("created_at")[: places()])
         Job.objects.filter(pk__in=[job.pk for job in called]).update(hinted_at=Now())
     for job in called:
-        hints.send(job)
+        dispatch.send(job)
     return len(called)

@@ -8,15 +8,15 @@ from rest_framework.views import APIView
 
 from ingest.api.serializers import JobSerializer, parameters
 from ingest.decisions import MOST_LABELS
-from ingest.library.edit import delete, edit
+from ingest.documents.edit import delete, edit
+from ingest.documents.reindex import reindex
+from ingest.documents.works import join
 from ingest.library.listing import NO_DATE, UNREAD
-from ingest.library.reindex import reindex
-from ingest.library.works import join
 from ingest.similar.published import SIMILAR
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
-from labels.api.serializers import SourceSerializer
-from labels.api.sources import SourceQuery, SourceView, source_page
+from labels.serializers import SourceSerializer
+from reading.documents.api import SourceQuery, SourceView, source_page
 from topics.scoping import TopicFirst, pinned_topic_id
 
 CONDITIONS = {"unread_pages": UNREAD, "no_date": NO_DATE, "similar": SIMILAR}

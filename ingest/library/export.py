@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from ingest.decisions import LABELS_LABEL
 from kb_project.web.streams import stream
-from labels.api.serializers import SourceSerializer
+from labels.serializers import SourceSerializer
 from sources.fields import FIELDS, DocumentField
 from sources.models import Source
 from sources.remarks import page_ranges

@@ -9,13 +9,13 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.expressions import OrderBy
 from django.utils.translation import gettext_lazy
 
-from ingest.forms import ISO_DATE
+from ingest.review.forms import ISO_DATE
 from ingest.similar.published import SIMILAR
 from kb_project.screens.forms import PublishedForm
-from labels.api.sources import filtered
 from labels.models import Label
 from labels.naming import named_label
-from labels.slugs import MAX_NAME_LENGTH, clean_name
+from law.words.slugs import MAX_NAME_LENGTH, clean_name
+from reading.documents.api import filtered
 from sources.kinds import Kind
 from sources.models import Source
 from topics.models import Topic

@@ -73,7 +73,7 @@ CREATE TABLE IF NOT EXISTS kb_ingest_draft (
     at timestamptz NOT NULL DEFAULT now()
 );
 """
-# Leases that limit how many classifications run at a time. No model: only `ingest.classify.slots` reads and writes it.
+# Leases that limit how many classifications run at a time. No model: only `classify.provider_slots` writes it.
 SLOTS = """
 CREATE TABLE IF NOT EXISTS kb_classify_slot (
     number integer PRIMARY KEY CHECK (number > 0),

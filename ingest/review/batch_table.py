@@ -31,8 +31,8 @@ from ingest.review.proposals import (
 )
 from ingest.review.warnings import ReviewWarning, WarningCode, why_failed
 from kb_project.screens.messages import telling
+from sources.files.page_pictures import THUMBNAIL
 from sources.kinds import Kind
-from sources.page_pictures import THUMBNAIL
 
 SHOWN_LABELS = 4
 READ = (Phase.AWAITING_REVIEW, Phase.EMBEDDING, Phase.DONE)

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from ingest.commit import commit, discard
+from ingest.decide.commit import commit, discard
+from ingest.decide.reopen import reopen
+from ingest.decide.retry import classify_again, retry
 from ingest.decisions import Decision, LabelChoice
-from ingest.jobs.retry import classify_again, retry
 from ingest.models import Draft, Job
-from ingest.reopen import reopen
 from ingest.review import holds
 from ingest.review.batch_table import proposals_of
 from ingest.review.phases import Phase, phase_of
@@ -20,7 +20,7 @@ from ingest.similar.endings import ended_by
 from ingest.similar.naming import most_similar
 from kb_project.errors import Refusal
 from labels.chips import Chip
-from labels.slugs import slugify
+from law.words.slugs import slugify
 from sources.kinds import Kind
 
 VERBS = {"discard": discard, "classify": classify_again, "retry": retry, "reopen": reopen}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from ingest.models import Job
+from law.timeline import Days
 from sources.models import Source
 from sources.works import keeping
-from sources.works.timeline import Days
 
 _CHOSEN = re.compile(r"version_of:([0-9]{1,18})")
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")

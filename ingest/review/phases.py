@@ -9,10 +9,10 @@ from typing import Any
 from django.db.models import Count, Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from ingest.classify.proposal import UNCLASSIFIED
-from ingest.commit import DISCARDED
-from ingest.jobs.states import Stage, Status
+from ingest.decide.commit import DISCARDED
+from ingest.job_states import Stage, Status
 from ingest.models import Job
+from ingest.stages.classify.proposal import UNCLASSIFIED
 
 
 class Phase(TextChoices):

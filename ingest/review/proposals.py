@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ingest.decisions import Decision, LabelChoice
 from ingest.models import Draft, Job
 from labels.chips import Chip, KnownLabels, chips_of
-from labels.slugs import slugify
+from law.words.slugs import slugify
 from sources.fields import FIELDS
 
 

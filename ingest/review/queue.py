@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.db.models.functions import Now
 
-from ingest.jobs.states import AWAITING_REVIEW, Arrow
+from ingest.job_states import AWAITING_REVIEW, Arrow
 from ingest.models import Job, JobEvent
 from ingest.review import holds
 from ingest.review.listing import BatchFilter, Row

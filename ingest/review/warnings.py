@@ -7,11 +7,11 @@ from django.db.models import TextChoices
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from ingest.classify.proposal import FELL_BACK, NO_PROPOSAL, NO_TEXT
 from ingest.decisions import FIELD_LABELS
 from ingest.models import Job
 from ingest.review.phases import Phase, phase_of
 from ingest.similar.naming import most_similar
+from ingest.stages.classify.proposal import FELL_BACK, NO_PROPOSAL, NO_TEXT
 from sources.remarks import RemarkCode, remarks
 
 SENTENCES = {

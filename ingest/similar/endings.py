@@ -9,8 +9,8 @@ from typing import Any
 
 from ingest.models import Job
 from ingest.similar.naming import fields_of
-from search.references import Mention, Status, read_references, resolve_mentions
 from sources.models import Source
+from sources.references import Mention, Status, read_references, resolve_mentions
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,12 @@ from django.db import connection
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from ingest.jobs.states import LIVE
+from ingest.job_states import LIVE
 from ingest.models import Job, JobFingerprint, Similar
 from ingest.similar.naming import fields_of, same_title
 from kb_project.database.rows import fetch
+from law.words.fingerprints import Fingerprint, fingerprint, similarity
 from search.retrieval.nearly_same import beginnings, nearly_same
-from search.text.fingerprints import Fingerprint, fingerprint, similarity
 from sources.models import Source
 
 LEAST = 0.4  # of documents with the same title

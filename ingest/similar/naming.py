@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from ingest.decisions import FIELD_LABELS
 from ingest.intake.upload import reference
-from ingest.jobs.states import LIVE
+from ingest.job_states import LIVE
 from ingest.models import Job, Similar
 from kb_project.errors import Conflict
-from search.text.analysis import terms
+from law.words.analysis import terms
 from sources.fields import DocumentFields
 from sources.models import Source
 

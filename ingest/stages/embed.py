@@ -13,23 +13,23 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from ingest.announcing import source_was_published, source_was_replaced
+from extraction.document import ExtractionFailed, Page
 from ingest.decisions import labels_of
+from ingest.documents import moving, replacing, versions
+from ingest.job_states import Arrow
 from ingest.jobs import claims, transitions
 from ingest.jobs.claims import Heartbeat
-from ingest.jobs.states import Arrow
-from ingest.library import moving, replacing, versions
 from ingest.models import Job
 from ingest.similar import finding
 from ingest.stages.extract import Reading, read_within_limits
+from ingest.webhook_events import source_was_published, source_was_replaced
 from kb_project.processes import scratch
 from labels import assign
-from search import documents
-from search.documents import StagedDocument
+from search import publishing
 from search.index import IndexContext
-from sources import deletions, storage
-from sources.extraction.document import ExtractionFailed, Page
+from search.publishing import StagedDocument
 from sources.fields import DocumentFields
+from sources.files import deletions, storage
 from sources.models import Source
 from sources.works import keeping
 
@@ -52,7 +52,7 @@ def embed(job: Job, heartbeat: Heartbeat) -> None:
     ):
         reading = Reading(pages, on_page=lambda count: heartbeat.progress("reading", count))
         context = moving.context_of(job, source) if source else _context(job, reading)
-        staged = documents.stage(
+        staged = publishing.stage(
             reading,
             context=context,
             document=str(job.pk),
@@ -109,13 +109,13 @@ def _publish_decided(job: Job, staged: StagedDocument, *, reading: Reading) -> N
             source = replacing.replaced_by(job)
             if source is None:
                 source = versions.create(job, columns)
-                documents.publish(staged, source=source, new=True)
+                publishing.publish(staged, source=source, new=True)
                 assign.start_with(source, labels_of(confirmed, by=claims.WORKER))
                 source_was_published(source)
             else:
                 by = replacing.decided_by(job)
                 replacing.take_over(source, columns, by=by)
-                documents.publish(staged, source=source)
+                publishing.publish(staged, source=source)
                 if labels := labels_of(confirmed, by=by):
                     assign.replace(source, labels, by=by)
                 source_was_replaced(source)
@@ -162,7 +162,7 @@ def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, readin
             return
         if source.topic_id != staged.context.topic_id:
             moving.take_along(job, source)
-        documents.publish(staged, source=source)
+        publishing.publish(staged, source=source)
         left = source.file_key
         source.pages, source.file_key = reading.pages, key
         source.unread_pages, source.warnings = reading.unread_pages, reading.kept_warnings

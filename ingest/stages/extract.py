@@ -11,11 +11,11 @@ from pathlib import Path
 
 from django.conf import settings
 
+from extraction import detect
+from extraction.document import ExtractionFailed, Page
+from extraction.formats import Format
+from extraction.isolation import read_pages, survey_pages
 from kb_project.observability import tracing
-from sources.extraction import detect
-from sources.extraction.document import ExtractionFailed, Page
-from sources.extraction.formats import Format
-from sources.extraction.isolation import read_pages, survey_pages
 
 log = logging.getLogger(__name__)
 

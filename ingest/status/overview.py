@@ -16,20 +16,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ingest.classify.proposal import UNCLASSIFIED
-from ingest.commit import DISCARDED
-from ingest.jobs.states import FAILED, Status
-from ingest.library.edit import SOURCE_DELETED
+from ingest.decide.commit import DISCARDED
+from ingest.documents.edit import SOURCE_DELETED
+from ingest.job_states import FAILED, Status
 from ingest.models import Job, JobEvent
 from ingest.review.phases import Phase
 from ingest.review.warnings import sentence_of
+from ingest.stages.classify.proposal import UNCLASSIFIED
 from ingest.status.metrics import queue_state
 from ingest.webhooks.delivering import overdue
 from ingest.webhooks.models import Delivery, DeliveryStatus
 from kb_project.celery import app, live_workers
-from kb_project.integrity.run import latest
 from kb_project.llm.options import known_refusals
 from kb_project.llm.roles import ROLES, Role, is_paid
+from kb_project.operations.integrity.run import latest
 from search.metrics import traces_since, with_provider_error
 
 DAY = timedelta(days=1)

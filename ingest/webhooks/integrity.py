@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from ingest.webhooks.delivering import overdue
-from kb_project.integrity.registry import Check, Finding, register
-from kb_project.observability import health
+from kb_project.operations import readiness
+from kb_project.operations.integrity.registry import Check, Finding, register
 
 
 def find_unserved() -> Iterator[Finding]:
@@ -19,7 +19,7 @@ def find_unserved() -> Iterator[Finding]:
 def check_outbox() -> None:
     """What is due to webhooks is sent. A receiver that is away is no reason not to be ready."""
     if late := overdue():
-        raise health.NotReady(f"Nobody sends what is due to {len(late)} webhooks.")
+        raise readiness.NotReady(f"Nobody sends what is due to {len(late)} webhooks.")
 
 
 register(
@@ -31,4 +31,4 @@ register(
         quick=True,
     )
 )
-health.register("webhooks", check_outbox)
+readiness.register("webhooks", check_outbox)

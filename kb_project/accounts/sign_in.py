@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from kb_project.accounts import sign_in_options
 from kb_project.accounts.login_throttle import LoginForm
-from kb_project.accounts.oidc import options
 from kb_project.accounts.oidc.provider import provider
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -41,9 +41,9 @@ def _offer(request: HttpRequest) -> dict[str, Any]:
     return {
         "section": "sign-in",
         "next": destination(request),
-        "is_oidc_offered": options.offered(),
+        "is_oidc_offered": sign_in_options.offered(),
         "organisation": settings.KB_OIDC_LABEL,
-        "has_local_accounts": options.local_accounts(),
+        "has_local_accounts": sign_in_options.local_accounts(),
     }
 
 
@@ -56,7 +56,7 @@ class SignIn(LoginView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method in ("GET", "HEAD") and request.user.is_authenticated and request.user.is_staff:
             return HttpResponseRedirect(destination(request))
-        if request.method == "POST" and not options.local_accounts():
+        if request.method == "POST" and not sign_in_options.local_accounts():
             raise PermissionDenied(_("Passwords open nothing here. Sign in with the organisation."))
         return super().dispatch(request, *args, **kwargs)
 
@@ -90,7 +90,9 @@ class SignOut(LogoutView):
         id_token = request.session.get(PROOF)
         super().post(request, *args, **kwargs)
         back = request.build_absolute_uri(reverse("signed-out"))
-        onward = provider().sign_out_address(id_token=id_token, back=back) if id_token and options.offered() else ""
+        onward = (
+            provider().sign_out_address(id_token=id_token, back=back) if id_token and sign_in_options.offered() else ""
+        )
         # A page, since the policy of pages lets no form lead to another host.
         response = render(request, "accounts/leaving.html", {"onward": onward}) if onward else redirect("signed-out")
         response.headers["Clear-Site-Data"] = '"storage"'  # drafts and answers that the browser has kept

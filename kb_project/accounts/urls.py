@@ -1,8 +1,9 @@
 from django.urls import path
 
-from kb_project.accounts import links, password_views
-from kb_project.accounts.oidc import views as oidc
-from kb_project.accounts.people import views as people
+from kb_project.accounts import links
+from kb_project.accounts import oidc_screens as oidc
+from kb_project.accounts.passwords import screens
+from kb_project.accounts.people import screens as people
 from kb_project.accounts.sign_in import SignIn, SignOut, signed_in, signed_out
 
 urlpatterns = [
@@ -13,10 +14,10 @@ urlpatterns = [
     path("sign-in/link/<str:uidb64>/<str:token>/", links.use, name="sign-in-link"),
     path("sign-out/", SignOut.as_view(), name="sign-out"),
     path("signed-out/", signed_out, name="signed-out"),
-    path("password/", password_views.PasswordChange.as_view(), name="password"),
-    path("password/forgotten/", password_views.PasswordForgotten.as_view(), name="password-forgotten"),
-    path("password/new/<str:uidb64>/<str:token>/", password_views.PasswordNew.as_view(), name="password-new"),
-    path("invitation/<str:uidb64>/<str:token>/", password_views.InvitationAccepted.as_view(), name="invitation"),
+    path("password/", screens.PasswordChange.as_view(), name="password"),
+    path("password/forgotten/", screens.PasswordForgotten.as_view(), name="password-forgotten"),
+    path("password/new/<str:uidb64>/<str:token>/", screens.PasswordNew.as_view(), name="password-new"),
+    path("invitation/<str:uidb64>/<str:token>/", screens.InvitationAccepted.as_view(), name="invitation"),
     path("people/", people.people, name="people"),
     path("people/invite/", people.invite, name="people-invite"),
     path("people/<int:user_id>/", people.change, name="people-change"),

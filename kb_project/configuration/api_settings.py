@@ -34,11 +34,11 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     # Fields of one name with other values: each set needs a name of its own.
     "ENUM_NAME_OVERRIDES": {
-        "JobStatusEnum": "ingest.jobs.states.Status.choices",
+        "JobStatusEnum": "ingest.job_states.Status.choices",
         "KindEnum": "sources.kinds.Kind.choices",
-        "ProvisionKindEnum": "search.api.provisions.KINDS",
-        "ReferenceStatusEnum": "search.api.references.STATUSES",
-        "VersionStatusEnum": "sources.works.status.Status.choices",
+        "ProvisionKindEnum": "reading.provisions.api.KINDS",
+        "ReferenceStatusEnum": "reading.references.api.STATUSES",
+        "VersionStatusEnum": "sources.validity.Status.choices",
         "DeliveryStatusEnum": "ingest.webhooks.models.DeliveryStatus.choices",
     },
 }

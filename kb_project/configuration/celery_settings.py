@@ -45,7 +45,7 @@ KB_BEAT_PERIODIC = (  # name, task, seconds between two starts over all beats
     ("check-integrity", "kb_project.tasks.check_integrity", 3600.0),
 )
 KB_BEAT_PERIODS_S = {name: seconds for name, _, seconds in KB_BEAT_PERIODIC}
-CELERY_BEAT_SCHEDULER = "kb_project.periodic:SharedScheduler"
+CELERY_BEAT_SCHEDULER = "kb_project.operations.beat_scheduler:SharedScheduler"
 CELERY_BEAT_SCHEDULE = {
     name: {
         "task": task,

@@ -33,7 +33,7 @@ def _number(text: str) -> float:
 class Environment(environ.Env):
     """django-environ with strict switches and numbers: what cannot be read is a mistake, and the default stands in.
 
-    `kb_project.configuration.checks` reports all mistakes at once, and no process of the service starts with one.
+    `kb_project.operations.checks` reports all mistakes at once, and no process of the service starts with one.
     An empty switch or number is an unset one. A text is taken as it is, a leading dollar sign included.
     """
 

@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from kb_project.clients import claude_client
 from kb_project.clients.http import is_retryable
 from kb_project.errors import ProviderError
+from kb_project.llm import claude_client
 from kb_project.llm.forms import in_words
 from kb_project.llm.options import LeftOut, with_options
 from kb_project.llm.protocol import BadRequest, Completion, ModelKey, ModelRequest, Usage

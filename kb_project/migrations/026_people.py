@@ -4,7 +4,7 @@ from django.apps.registry import Apps
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from kb_project.accounts.roles import ensure_roles
+from kb_project.configuration.roles import ensure_roles
 
 
 def give_rights(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:

@@ -75,7 +75,7 @@ class WithIds(logging.Filter):
 
 
 class LineFormatter(logging.Formatter):
-    """`2026-01-31 12:00:00,000 INFO ingest.jobs.work [request_id=… job_id=…]: message`, one line but for tracebacks."""
+    """`2026-01-31 12:00:00,000 INFO ingest.stages.run [request_id=…]: message`, one line but for tracebacks."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s%(ids)s: %(message)s")

@@ -21,8 +21,8 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
-from kb_project.integrity.run import summary
 from kb_project.llm import spending
+from kb_project.operations.integrity.run import summary
 from kb_project.web.web_server import METRICS_DIRECTORY
 
 logger = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-    from kb_project.observability.recording import Recorder
+    from kb_project.observability.opentelemetry.recording import Recorder
 
 T = TypeVar("T")
 Value = str | int | float | bool
@@ -92,7 +92,7 @@ def start(process: str) -> None:
 
 def _made(process: str) -> Recorder | None:
     try:
-        from kb_project.observability.recording import Recorder
+        from kb_project.observability.opentelemetry.recording import Recorder
 
         return Recorder(process)
     except Exception:  # work goes on without traces; `mistakes` has told most causes before
@@ -110,7 +110,7 @@ def mistakes() -> Iterator[str]:
         if (protocol := os.environ.get(name, "")) not in ("", PROTOCOL):
             yield f"{name} is {protocol!r}; it can be {PROTOCOL}."
     try:
-        from kb_project.observability import recording
+        from kb_project.observability.opentelemetry import recording
 
         recording.try_settings()
     except Exception as error:

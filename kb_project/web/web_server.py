@@ -10,7 +10,7 @@ METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"  # of the environment: where the 
 def command(*, host: str, port: int, processes: int, leave_s: float, grace_s: float, proxies: list[str]) -> list[str]:
     """The command line. Of several processes uvicorn replaces one that dies.
 
-    `leave_s` and `grace_s` are what `kb_project.web.stopping` knows by these names.
+    `leave_s` and `grace_s` are what `kb_project.web.shutdown` knows by these names.
 
     What X-Forwarded-For and X-Forwarded-Proto say is believed of `proxies` (addresses or networks), and of nobody else.
     """
@@ -38,7 +38,7 @@ def allocate_metrics_files(bytes_each: int = 1024 * 1024) -> None:
 
 def main() -> None:
     from kb_project.web.http_protocol import TimedHttp  # here, as the settings of Django import this module
-    from kb_project.web.stopping import StoppingConfig, serve
+    from kb_project.web.shutdown import StoppingConfig, serve
 
     parser = argparse.ArgumentParser(prog="python -m kb_project.web.web_server")
     parser.add_argument("--host", required=True)

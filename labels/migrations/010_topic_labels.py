@@ -6,7 +6,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from kb_project.database.migration_sql import grant, sql
-from labels.slugs import slugify
+from law.words.slugs import slugify
 
 SQL = """
 CREATE TABLE IF NOT EXISTS kb_topic_label (

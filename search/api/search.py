@@ -17,17 +17,17 @@ from kb_project.api.strict import StrictSerializer, body
 from kb_project.api.throttles import SearchThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid
-from labels.api.serializers import SourceSerializer
 from labels.known import are_known
+from labels.serializers import SourceSerializer
+from search import search_counts
 from search.expansion.expand import expand
-from search.insights import counting
 from search.results import Hit, Match, Mode, Retrieval
 from search.retrieval import LONGEST_QUERY, MOST_RESULTS, retrieve
 from search.retrieval.listing import Group, Listing, Sort
 from search.retrieval.named_act import read_act
-from search.scope import Scope
 from sources.kinds import Kind
-from sources.works.status import Status
+from sources.scope import Scope
+from sources.validity import Status
 from topics.models import Topic
 from topics.scoping import TopicFirst, pinned_topic_id
 
@@ -276,7 +276,7 @@ class Search(TopicFirst, APIView):
             listing=Listing(group=Group(given["group"]), sort=Sort(given["sort"]), facets=given["facets"]),
             started=started,
         )
-        counting.count(found, scope=scope)
+        search_counts.count(found, scope=scope)
         answer: dict[str, Any] = {
             "query": found.query,
             "mode": found.mode,

@@ -12,7 +12,7 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, query_params
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
-from search.api.provisions import KINDS
+from reading.provisions.api import KINDS
 from search.api.search import LabelCardSerializer
 from search.suggestions import LONGEST, MOST, suggest
 from topics.scoping import TopicFirst

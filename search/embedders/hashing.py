@@ -6,8 +6,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from law.words.analysis import Term, hash_text, terms
 from search.embedders.protocol import Kind, normalised
-from search.text.analysis import Term, hash_text, terms
 
 MODEL = "stems-and-4-grams-1"
 DIMENSION = 256

@@ -6,7 +6,7 @@ from typing import Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from search.text.analysis import Term
+from law.words.analysis import Term
 
 Kind = Literal["document", "query"]
 

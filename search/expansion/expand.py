@@ -16,11 +16,11 @@ from kb_project.llm.protocol import LanguageModel
 from kb_project.llm.roles import EXPANSION
 from kb_project.observability import tracing
 from kb_project.observability.metrics import EXPANSIONS
-from search.citations import find_references
+from law.words.analysis import terms
 from search.expansion.languages import languages_of
 from search.expansion.wordings import PROMPT_VERSION, Outcome, Wordings, ask_in_order
 from search.retrieval import Wording
-from search.text.analysis import terms
+from sources.citations import find_references
 from topics.models import Topic
 
 logger = logging.getLogger(__name__)

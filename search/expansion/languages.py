@@ -6,9 +6,8 @@ from functools import lru_cache
 
 from django.db.models.functions import Left
 
-from kb_project.languages.scripts import main_language
-from search.models import Chunk
-from sources.models import Source
+from law.languages.scripts import main_language
+from sources.models import Chunk, Source
 
 LOOKED_AT = 200  # of the newest documents
 BEGINNING = 200  # characters of a document; its title may be the name of a file

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb_project.database.rows import Query
-from kb_project.integrity.registry import Check
-from search.chunking.drafts import ChunkDraft
+from kb_project.operations.integrity.registry import Check
+from law.chunking.drafts import ChunkDraft
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, Word, WordQuery
-from search.scope import Scope
 from sources.models import Source
+from sources.scope import Scope
 
 Vector = NDArray[np.float32]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from search.chunking.drafts import ChunkDraft, TablePart
+from law.chunking.drafts import ChunkDraft, TablePart
 from search.embedders import configured
 from search.embedders.protocol import RemoteEmbedder
 from search.embedders.spaces import embedder_of

@@ -6,7 +6,7 @@ from django.apps.registry import Apps
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from kb_project.accounts.roles import ensure_roles
+from kb_project.configuration.roles import ensure_roles
 from kb_project.database.migration_sql import grant, sql
 
 # At most one row of the version. It is no number: that could come again when a backup is restored.

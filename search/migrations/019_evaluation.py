@@ -8,7 +8,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.models.functions import MD5, Now
 
-from kb_project.accounts.roles import ensure_roles
+from kb_project.configuration.roles import ensure_roles
 from kb_project.database.migration_sql import grant, sql
 
 FEEDBACK = sql(

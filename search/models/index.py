@@ -6,8 +6,8 @@ from django.db import models
 from django.db.models.functions import Now
 from pgvector.django import HalfVectorField
 
-from search.models.passages import Chunk
 from sources.models import Source
+from sources.models.passages import Chunk
 from topics.models import Topic
 
 

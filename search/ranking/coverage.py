@@ -6,12 +6,12 @@ Unlike a score, a share of the question can be compared between questions, topic
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb_project.languages.scripts import language_of
-from search.ranking.term_weights import idf
+from law.languages.scripts import language_of
+from law.words.analysis import Term
+from law.words.spellings import other_spellings, stems_of
+from law.words.stop_words import content_terms
+from law.words.term_weights import idf
 from search.ranking.word_query import WORTH_IN_TOPIC
-from search.text.analysis import Term
-from search.text.spellings import other_spellings, stems_of
-from search.text.stop_words import content_terms
 
 # What every topic is counted with: in one of six passages the statistics alone would call a word of the topic
 # common, and weigh only the words that it does not have.

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from search.ranking.term_weights import FIELDS, NOTHING, Field, SparseVector, add, idf, query_vector
-from search.text.analysis import Term
-from search.text.spellings import Spellings, other_spellings
-from search.text.stop_words import content_terms, worth
-from search.text.synonyms import Meaning
+from law.words.analysis import Term
+from law.words.spellings import Spellings, other_spellings
+from law.words.stop_words import content_terms, worth
+from law.words.synonyms import Meaning
+from law.words.term_weights import FIELDS, NOTHING, Field, SparseVector, add, idf, query_vector
 
 MOST_STEMS = 200  # distinct stems of a query that are looked up
 WORTH_IN_TOPIC = 0.3  # of a word of the topic's own name

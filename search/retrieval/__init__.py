@@ -3,6 +3,6 @@
 from search.results import Hit, Match, Mode, Retrieval
 from search.retrieval.question import LONGEST_QUERY, Wording
 from search.retrieval.retrieving import MOST_RESULTS, retrieve
-from search.scope import Scope
+from sources.scope import Scope
 
 __all__ = ["LONGEST_QUERY", "MOST_RESULTS", "Hit", "Match", "Mode", "Retrieval", "Scope", "Wording", "retrieve"]

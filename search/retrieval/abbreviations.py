@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb_project.database.rows import fetch
-from kb_project.languages import LANGUAGES
-from kb_project.languages.scripts import either, language_of
-from search.citations import find_references
+from law.languages import LANGUAGES
+from law.languages.scripts import either, language_of
+from law.words.analysis import Term, spans, terms
+from law.words.stop_words import FUNCTION_WORDS
+from law.words.synonyms import Meaning, are_same
 from search.index import engine
 from search.ranking.word_query import QueryTerm, TermCounts
-from search.scope import Scope
-from search.text.analysis import Term, spans, terms
-from search.text.stop_words import FUNCTION_WORDS
-from search.text.synonyms import Meaning, are_same
+from sources.citations import find_references
+from sources.scope import Scope
 
 WEIGHT = 0.8  # of a word of the long form beside the abbreviation, and the other way round
 SHORTEST, LONGEST = 2, 6  # letters

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kb_project.languages.scripts import language_of
+from law.languages.scripts import language_of
+from law.structure.definitions import defined_terms
+from law.words.analysis import Term, terms
+from law.words.questions import asked_term
+from law.words.stop_words import content_terms
+from law.words.synonyms import Meaning, are_same
 from search.results import Match, Retrieval, rearranged
-from search.structure.definitions import defined_terms
-from search.text.analysis import Term, terms
-from search.text.questions import asked_term
-from search.text.stop_words import content_terms
-from search.text.synonyms import Meaning, are_same
 
 READ = 30  # first passages of a search among which definitions are looked for
 LONGEST = 100  # words; no term has as many

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from search.chunking import STATUTORY_KINDS
-from search.citations import Namings, named_in_part
-from search.citations.source_keys import parse_title
+from law.chunking import STATUTORY_KINDS
+from law.words.analysis import Term
 from search.results import Hit
-from search.scope import Scope
-from search.text.analysis import Term
+from sources.citations import Namings, named_in_part
+from sources.citations.source_keys import parse_title
 from sources.models import Source
+from sources.scope import Scope
 
 LONGEST_PART = 6  # words
 

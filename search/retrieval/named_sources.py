@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb_project.database.rows import fetch
-from search.chunking import STATUTORY_KINDS
-from search.citations import LEAST_CHUNKS, Namings, likeliest, named_anywhere
+from law.chunking import STATUTORY_KINDS
+from law.words.analysis import Term
+from law.words.synonyms import Meaning
 from search.ranking.fusion import Ranking
 from search.retrieval.word_search import best_passages
-from search.scope import Scope
-from search.text.analysis import Term
-from search.text.synonyms import Meaning
+from sources.citations import LEAST_CHUNKS, Namings, likeliest, named_anywhere
+from sources.scope import Scope
 
 SHORTEST_TITLE = 4  # words: shorter titles of what is no law are often but a subject (`Inside information`)
 MOST_NAMED = 3  # sources that an ambiguous title may mean

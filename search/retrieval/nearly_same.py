@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from kb_project.database.rows import fetch
+from law.words.analysis import terms
+from law.words.fingerprints import CHARACTERS, fingerprint, similarity
 from search.retrieval.word_search import best_passages
-from search.scope import Scope
-from search.text.analysis import terms
-from search.text.fingerprints import CHARACTERS, fingerprint, similarity
+from sources.scope import Scope
 
 WORDS = 150  # of the beginning, by which the index finds passages
 PASSAGES = 30

@@ -5,24 +5,24 @@ from dataclasses import dataclass
 
 from kb_project.database.rows import fetch_together, storable
 from kb_project.errors import Invalid
-from search.citations import Namings, find_named_anywhere
+from law.words.analysis import Term, terms
+from law.words.questions import is_question
+from law.words.spellings import matched_stems
+from law.words.synonyms import Meaning
+from law.words.term_weights import FIELDS, FIELDS_OF_SENTENCE, Field
 from search.embedders.spaces import active_space, begin_embedding, find_active_space
 from search.index import NearestSearch, engine
 from search.models import EmbeddingSpace
 from search.ranking import coverage
 from search.ranking.fusion import dense_weight
-from search.ranking.term_weights import FIELDS, FIELDS_OF_SENTENCE, Field
 from search.ranking.word_query import WordQuery, weigh
 from search.results import Mode
 from search.retrieval.abbreviations import candidates, find_abbreviations
 from search.retrieval.word_search import count_in, find_topic_stems
-from search.scope import Scope
 from search.synonyms.known import find_version, is_current
 from search.synonyms.widening import find_meanings, outside_titles
-from search.text.analysis import Term, terms
-from search.text.questions import is_question
-from search.text.spellings import matched_stems
-from search.text.synonyms import Meaning
+from sources.citations import Namings, find_named_anywhere
+from sources.scope import Scope
 
 LONGEST_QUERY = 2_000  # characters
 ASKED, REWORDED, SENTENCE = 0.5, 1.0, 2.0  # what a passage's rank by the query, another wording, a sentence counts

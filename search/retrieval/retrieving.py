@@ -12,10 +12,8 @@ from django.utils import timezone
 from kb_project.errors import ProviderError
 from kb_project.observability import tracing
 from kb_project.observability.metrics import SEARCH_SECONDS
-from search import citations
-from search.citations import CitationTargets
+from law.words.questions import asked_term
 from search.index import Nearest, NearestSearch, engine
-from search.models import Chunk
 from search.ranking.fusion import Ranking, fuse, join
 from search.results import Hit, Match, Mode, RankedChunk, Retrieval, read_hits
 from search.retrieval.definitions import READ, asked_terms, definitions_first
@@ -26,8 +24,10 @@ from search.retrieval.question import ASKED, Question, Wording, begin_nearest, c
 from search.retrieval.reranking import passages_to_rerank, reranked
 from search.retrieval.selection import FUSED_DEPTH, Selection, select
 from search.retrieval.word_search import best_passages
-from search.scope import Scope
-from search.text.questions import asked_term
+from sources import citations
+from sources.citations import CitationTargets
+from sources.models import Chunk
+from sources.scope import Scope
 
 logger = logging.getLogger(__name__)
 

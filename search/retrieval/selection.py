@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from law.words.phrases import Phrase
 from search.facets import count_facets
 from search.index import engine
 from search.ranking.fusion import Ranking
@@ -12,8 +13,7 @@ from search.retrieval.listing import Listing
 from search.retrieval.listing.match_list import MatchList
 from search.retrieval.listing.matching import find_matches, phrases_of
 from search.retrieval.question import Question
-from search.scope import Scope
-from search.text.phrases import Phrase
+from sources.scope import Scope
 
 FUSED_DEPTH = 100  # passages of each ranking that are fused
 

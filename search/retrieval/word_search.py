@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from kb_project.database.rows import Query, Rows
+from law.words.analysis import Term, terms
+from law.words.synonyms import Meaning
 from search.index import engine
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, stems_to_count, weigh
-from search.scope import Scope
-from search.text.analysis import Term, terms
-from search.text.synonyms import Meaning
+from sources.scope import Scope
 
 _TOPIC = "SELECT name FROM kb_topic WHERE id = %(topic)s::bigint"
 

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from search import provisions
-from search.models import Provision
-from search.provisions import address
+from law.structure.provisions import Kind
+from reading.documents.screens import NAMES
 from search.screens.forms import SearchForm
-from search.screens.reading.document_views import NAMES
-from search.structure.provisions import Kind
+from sources import provisions
 from sources.kinds import Kind as SourceKind
-from sources.models import Source
+from sources.models import Provision, Source
+from sources.provisions import address
 
 FIRST_PROVISIONS = 6
 MOST_ENTRIES = 20

@@ -10,9 +10,9 @@ from django.core.cache import cache
 
 from labels.models import Label
 from search.facets import Facets, count_facets
-from search.scope import Scope
 from search.screens.forms import SearchForm
 from sources.kinds import Kind
+from sources.scope import Scope
 
 LABELS_IN_SIGHT = 8
 YEARS_IN_SIGHT = 8

@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy as _
 from kb_project.screens.forms import PublishedForm
 from labels.models import Label
 from labels.naming import KnownLabels
+from law.words.phrases import without_marks
 from search.retrieval import LONGEST_QUERY, MOST_RESULTS
 from search.retrieval.listing import Group, Listing, Sort
-from search.scope import Scope
-from search.text.phrases import without_marks
 from sources.kinds import Kind
+from sources.scope import Scope
 from topics.models import Topic
 
 RESULTS_AT_A_TIME = 10

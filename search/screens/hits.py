@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from search.provisions import address
 from search.results import Hit, Match
 from search.screens.forms import SearchForm
 from search.screens.marked import excerpt
 from search.screens.passage_tables import ShownBlock, hit_blocks
 from sources.kinds import Kind
+from sources.provisions import address
 
 LONGEST_CARRIED = 200  # characters of a query that a link to a document carries on
 LONGEST_QUOTE = 300  # and of a quote

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from search.provisions import address
 from search.results import Match, Retrieval
+from sources.provisions import address
 
 
 @dataclass(frozen=True, slots=True)

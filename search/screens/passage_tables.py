@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from search.chunking.drafts import TablePart
-from search.models import Chunk
+from law.chunking.drafts import TablePart
 from search.results import Hit
 from search.screens.marked import Ranges, excerpt, marked
+from sources.models import Chunk
 
 MOST_ROWS = 4  # of a hit that is not shown whole
 _LINE = re.compile(r"[^\n]+")

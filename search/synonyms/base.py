@@ -1,4 +1,4 @@
-"""The entries that come with the languages (`kb_project/languages/*/synonyms.txt`), read once in a process."""
+"""The entries that come with the languages (`law/languages/*/synonyms.txt`), read once in a process."""
 
 import re
 from collections.abc import Iterator
@@ -6,8 +6,8 @@ from functools import cache
 
 from django.conf import settings
 
-from kb_project.languages import LANGUAGES
-from search.text.synonyms import DEFAULT_WEIGHT, Entry, Layer
+from law.languages import LANGUAGES
+from law.words.synonyms import DEFAULT_WEIGHT, Entry, Layer
 
 _BETWEEN = re.compile(r"[,\n]")
 _FIELD = re.compile(r"\[(.+)\]")

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.errors import Invalid, NotFound, PermissionDenied
+from law.words.analysis import terms
+from law.words.synonyms import DEFAULT_WEIGHT
 from search.models import Synonym
-from search.text.analysis import terms
-from search.text.synonyms import DEFAULT_WEIGHT
 from topics.models import Topic
 
 MOST_ENTRIES = 2_000  # of a topic, and of all topics together

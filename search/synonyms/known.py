@@ -6,8 +6,8 @@ from threading import Lock
 from uuid import UUID
 
 from kb_project.database.rows import Query, Rows
+from law.words.synonyms import Entry, Layer, SynonymTable
 from search.synonyms.base import base_layer
-from search.text.synonyms import Entry, Layer, SynonymTable
 
 MOST_TOPICS = 200  # whose tables a process keeps
 _VERSION = "SELECT (SELECT version FROM kb_synonym_version)"  # NULL before the first change

@@ -9,10 +9,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from kb_project.errors import Invalid, Refusal
+from law.words.synonyms import DEFAULT_WEIGHT
 from search.models import Synonym
 from search.synonyms import editing
 from search.synonyms.base import split_list
-from search.text.synonyms import DEFAULT_WEIGHT
 from topics.models import Topic
 
 COLUMNS = ("topic", "words", "means", "weight")

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from search.citations import LEAST_CHUNKS, Namings, find_references
+from law.words.analysis import Term
+from law.words.phrases import quoted_places
+from law.words.synonyms import Meaning
 from search.synonyms.known import known_synonyms
-from search.text.analysis import Term
-from search.text.phrases import quoted_places
-from search.text.synonyms import Meaning
+from sources.citations import LEAST_CHUNKS, Namings, find_references
 
 
 def find_meanings(query: str, words: Sequence[Term], *, topic_id: int | None) -> tuple[Meaning, ...]:

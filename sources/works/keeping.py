@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from kb_project import audit
 from kb_project.errors import Conflict
+from law.timeline import Days, Overlap, Timeline
 from sources.models import Source, Work
-from sources.works.timeline import Days, Overlap, Timeline
 
 NEW = 0  # in a timeline, a version that has no id yet
 _SETTLE = """

@@ -6,7 +6,7 @@ from bench.ablation import by_words, table, variants
 from bench.datasets import DataSet, Document, Query
 from bench.in_memory import InMemory
 from bench.metrics import score
-from search.ranking.term_weights import FIELDS
+from law.words.term_weights import FIELDS
 
 ASKS = "What can a person do, and how could they do it?"
 TELLS = "The trustee keeps a ledger of every deposit, in the order in which deposits were made."

@@ -6,8 +6,8 @@ import pytest
 
 from bench.nearly_same.result import Result, table
 from bench.nearly_same.two_formats import write_docx, write_html, write_pdf, write_txt
-from search.text.fingerprints import fingerprint, similarity
-from sources.extraction import extract
+from extraction import extract
+from law.words.fingerprints import fingerprint, similarity
 from tests.ingest.similar.texts import ENGLISH, HEBREW
 
 

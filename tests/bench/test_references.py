@@ -1,10 +1,10 @@
 """Scores of references against marked ones, on two small laws."""
 
 from bench.references import Document, measure, table
-from search.structure.lines import document_text, lines
-from search.structure.provisions import Outline
-from search.structure.recogniser import Recogniser
-from sources.extraction.document import Page
+from extraction.document import Page
+from law.structure.lines import document_text, lines
+from law.structure.provisions import Outline
+from law.structure.recogniser import Recogniser
 
 
 def document(name: str, title: str, *paragraphs: str) -> Document:

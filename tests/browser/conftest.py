@@ -12,11 +12,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
-from ingest.jobs.work import work
+from ingest.stages.run import work
 from labels import assign
-from search.models import Chunk, Provision
 from search.synonyms import editing
-from sources.models import Source
+from sources.models import Chunk, Provision, Source
 from tests.browser.search_page import FIRST, SECOND
 from tests.factories import make_label, make_source, make_staff, make_topic, upload_text
 from tests.search.corpus import add_source, section

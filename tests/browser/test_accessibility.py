@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from answers.evaluation import questions, runs
+from answers.evaluation.judging import Outcome
 from ingest.intake.batches import take_in
-from ingest.jobs.states import Status
+from ingest.job_states import Status
 from ingest.models import Job
 from ingest.review import holds
-from search.evaluation import questions, runs
-from search.evaluation.judging import Outcome
 from search.synonyms.editing import create
 from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
 from tests.factories import LAW, first_topic, make_job, make_label

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group
 from playwright.sync_api import Page, expect
 
 from kb_project import audit
-from kb_project.accounts.roles import MANAGER
+from kb_project.configuration.roles import MANAGER
 from tests.browser.axe import complaints_of_axe
 from tests.factories import make_job, make_source, make_staff
 from topics.edit import edit

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from search.models import AnswerFeedback, AnswerTrace
+from answers.models import AnswerFeedback, AnswerTrace
 from sources.models import Source
 from tests.anthropic_server import AnthropicServer, Block, cited, in_place_of_claude
 from tests.browser.axe import both_looks, looks_wrong

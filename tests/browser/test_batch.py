@@ -8,12 +8,12 @@ import pytest
 from django.utils.timezone import now
 from playwright.sync_api import Page, expect
 
-from ingest.commit import commit
+from ingest.decide.commit import commit
 from ingest.decisions import Decision
 from ingest.intake.batches import take_in
-from ingest.jobs.states import Status
-from ingest.jobs.work import work
+from ingest.job_states import Status
 from ingest.models import Job
+from ingest.stages.run import work
 from tests.browser.axe import NARROW, WIDE, both_looks, looks_wrong
 from tests.browser.test_job_screen import DEMO_PDF, SUGGESTIONS
 from tests.factories import LAW, decision_of, first_topic

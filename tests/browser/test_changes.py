@@ -12,7 +12,7 @@ from labels import assign
 from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import speak
 from tests.factories import make_label, make_topic
-from tests.search.changes.laws import act, amended, citing, work
+from tests.sources.changes.laws import act, amended, citing, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SAID = {

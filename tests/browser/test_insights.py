@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from answers.models import AnswerTrace, EvaluationQuestion
 from labels.models import Label
-from search.models import AnswerTrace, EvaluationQuestion, SearchCount, Synonym
+from search.models import SearchCount, Synonym
 from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
 from tests.browser.settling import settled
 from tests.factories import first_topic

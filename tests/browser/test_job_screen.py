@@ -7,16 +7,16 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from ingest.commit import commit
+from ingest.decide.commit import commit
 from ingest.decisions import Decision
 from ingest.intake.batches import take_in
-from ingest.jobs.states import Arrow, Status
+from ingest.job_states import Arrow, Status
 from ingest.jobs.transitions import move
 from ingest.models import Job
 from tests.browser.axe import complaints_of_axe, looks_wrong
 from tests.browser.dropping import drop_files
+from tests.extraction.pdf.making import english_pdf
 from tests.factories import LAW, decision_of, first_topic, make_label
-from tests.sources.extraction.pdf.making import english_pdf
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -6,12 +6,12 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page, expect
 
-from ingest.commit import commit
+from ingest.decide.commit import commit
 from ingest.decisions import Decision
+from ingest.documents.edit import edit
 from ingest.intake.batches import take_in
-from ingest.jobs.work import work
-from ingest.library import bulk_views
-from ingest.library.edit import edit
+from ingest.library.screens import bulk
+from ingest.stages.run import work
 from labels.models import Label
 from sources.models import Source
 from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
@@ -150,7 +150,7 @@ def test_all_that_the_filter_finds_are_sorted_changed_exported_and_deleted(
     expect(page.locator(".message.success")).to_be_visible()
     assert not Source.objects.filter(title="Tool 59").exists()
 
-    monkeypatch.setattr(bulk_views, "STEP_S", 0)
+    monkeypatch.setattr(bulk, "STEP_S", 0)
     page.goto(f"{asgi_server}/library/?kind=tool&all=1")
     page.locator('button[value="reindex"]').click()
     expect(page.locator("#acting table tbody tr")).to_have_count(59)  # no file of them is stored

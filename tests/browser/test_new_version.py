@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ingest.intake.batches import take_in
-from ingest.jobs.work import work
 from ingest.models import Job
+from ingest.stages.run import work
 from sources.models import Source
 from tests.browser.axe import both_looks, look
 from tests.factories import decision_of, first_topic

@@ -6,14 +6,13 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from search import references
-from search.models import Provision
-from sources.models import Source
+from sources import references
+from sources.models import Provision, Source
 from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import speak
+from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document, replace_text
-from tests.search.references.test_background import CITING, TITLE
-from tests.search.structure.test_provisions import LAW
+from tests.sources.references.test_background import CITING, TITLE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SECTIONS = 400

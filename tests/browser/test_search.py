@@ -7,8 +7,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from search.models import Chunk
-from sources.models import Source
+from sources.models import Chunk, Source
 from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import QUESTION, TEN_SECONDS, speak
 from tests.factories import make_label

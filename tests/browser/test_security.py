@@ -10,12 +10,13 @@ from django.contrib.auth.models import Group, User
 from django.db import transaction
 from playwright.sync_api import Dialog, Page
 
-from ingest.jobs.states import Status
+from answers.models import AnswerTrace
+from ingest.job_states import Status
 from ingest.models import Job, JobEvent
 from kb_project import audit
 from labels import assign
 from labels.models import Label
-from search.models import AnswerTrace, Chunk
+from sources.models import Chunk
 from tests.anthropic_server import AnthropicServer, Block, cited, in_place_of_claude
 from tests.factories import make_job, make_staff
 from tests.search.corpus import add_source, section

@@ -9,11 +9,11 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from ingest.intake.batches import take_in
-from ingest.jobs.states import Status
+from ingest.job_states import Status
 from ingest.models import Job
 from kb_project.accounts import links
 from kb_project.accounts.oidc import provider
-from kb_project.accounts.roles import REVIEWER
+from kb_project.configuration.roles import REVIEWER
 from tests.browser.axe import NARROW, WIDE, both_looks, looks_wrong
 from tests.browser.dropping import drop_files
 from tests.factories import LAW, first_topic, make_source, make_staff

@@ -7,7 +7,7 @@ from subprocess import Popen
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from ingest.library.edit import delete, edit
+from ingest.documents.edit import delete, edit
 from ingest.models import Job
 from sources.models import Source
 from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong

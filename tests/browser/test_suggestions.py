@@ -10,8 +10,8 @@ from sources.models import Source
 from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import speak
 from tests.factories import make_label
+from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document
-from tests.search.structure.test_provisions import LAW
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,11 +9,11 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
-from ingest.commit import commit
+from ingest.decide.commit import commit
 from ingest.decisions import Decision
 from ingest.intake.batches import take_in
-from ingest.jobs.work import work
 from ingest.models import Hold, Job, Similar
+from ingest.stages.run import work
 from tests.browser.axe import NARROW, WIDE, looks_wrong
 from tests.factories import LAW, decision_of, first_topic, make_staff
 from tests.waiting import wait_until

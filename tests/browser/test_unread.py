@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ingest.intake.batches import take_in
-from ingest.jobs.work import work
 from ingest.models import Job
+from ingest.stages.run import work
 from tests.browser.axe import both_looks, looks_wrong
+from tests.extraction.pdf.making import damage_page, english_pdf
 from tests.factories import LAW, first_topic
-from tests.sources.extraction.pdf.making import damage_page, english_pdf
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

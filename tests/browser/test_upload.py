@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from ingest.jobs.work import work
 from ingest.models import Job
+from ingest.stages.run import work
 from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.dropping import drop_files
+from tests.extraction.offices import mail, odt_file, rtf_file, zip_file
 from tests.factories import LAW
-from tests.sources.extraction.offices import mail, odt_file, rtf_file, zip_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,19 +12,20 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
-from ingest.jobs.states import Stage, Status
+from answers.evaluation import questions
+from answers.models import AnswerTrace, EvaluationQuestion
+from ingest.job_states import Stage, Status
 from ingest.models import Job
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Webhook
 from labels import assign, known
 from labels.models import Label
-from search.evaluation import questions
-from search.models import AnswerTrace, EvaluationQuestion, Synonym
+from search.models import Synonym
 from search.synonyms import editing
 from sources.models import Source
+from tests.extraction.pdf.making import english_pdf
 from tests.factories import make_job
 from tests.search.corpus import add_source
-from tests.sources.extraction.pdf.making import english_pdf
 from topics.models import Topic
 
 DECIDED: dict[str, Any] = {

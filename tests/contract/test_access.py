@@ -11,7 +11,7 @@ from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
-from kb_project.accounts.roles import MANAGER, REVIEWER
+from kb_project.configuration.roles import MANAGER, REVIEWER
 from tests.contract.requests import OPERATIONS, Things
 from tests.factories import make_staff, make_topic
 from tests.topics.keys import client_with_key

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from ingest.jobs.states import Status
+from ingest.job_states import Status
 from kb_project.api.views import openapi_document
 from labels import assign
 from tests.factories import make_job, make_label, make_topic

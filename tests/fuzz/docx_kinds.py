@@ -7,9 +7,9 @@ import struct
 import zipfile
 from collections.abc import Mapping
 
+from tests.extraction.word_files import NAMESPACES, abstract_list, level, list_of, paragraph, part, table
 from tests.fuzz import seeds
 from tests.fuzz.hostile import HEAVY, hostile
-from tests.sources.extraction.word_files import NAMESPACES, abstract_list, level, list_of, paragraph, part, table
 
 NAME = "hostile.docx"
 DOCUMENT = "word/document.xml"

@@ -4,9 +4,9 @@ import random
 import zipfile
 from io import BytesIO
 
+from tests.extraction.offices import mail
 from tests.fuzz import seeds
 from tests.fuzz.hostile import HEAVY, hostile
-from tests.sources.extraction.offices import mail
 
 ODT, RTF, EML, AKN = "hostile.odt", "hostile.rtf", "hostile.eml", "hostile.xml"
 _NAMESPACES = " ".join(

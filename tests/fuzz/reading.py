@@ -13,9 +13,9 @@ import tests.fuzz.office_kinds
 import tests.fuzz.pdf_drawing_kinds
 import tests.fuzz.pdf_kinds
 import tests.fuzz.text_kinds  # noqa: F401  the kinds register themselves
-from search.chunking import chunk
-from sources.extraction import ExtractionFailed
-from sources.extraction.isolation import ReaderCost, draw_page, mark_quotes, read_page_file, read_pages
+from extraction import ExtractionFailed
+from extraction.isolation import ReaderCost, draw_page, mark_quotes, read_page_file, read_pages
+from law.chunking import chunk
 from tests.fuzz.hostile import file_of
 
 MEMORY_MB = 1024  # as the service has it

@@ -10,8 +10,8 @@ import docx
 import pytest
 from fpdf import FPDF
 
-from tests.sources.extraction.pdf.making import english_pdf, hebrew_pdf, image_pdf
-from tests.sources.extraction.word_files import abstract_list, level, list_of, numbered, paragraph, table, word_file
+from tests.extraction.pdf.making import english_pdf, hebrew_pdf, image_pdf
+from tests.extraction.word_files import abstract_list, level, list_of, numbered, paragraph, table, word_file
 
 LAW = """חוק הגשרים לדוגמה, התשפ"ד–2024
 

@@ -7,10 +7,10 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from ingest.jobs.states import Status
+from extraction import extract
+from ingest.job_states import Status
 from ingest.management.commands.load_demo import FOLDER
 from ingest.models import Job
-from sources.extraction import extract
 from sources.kinds import Kind
 from tests.factories import decision_of
 from topics.models import Topic

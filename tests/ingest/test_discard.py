@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from django.core.files.storage import default_storage
 
-from ingest.classify.stage import classify
-from ingest.commit import commit, discard
+from ingest.decide.commit import commit, discard
+from ingest.decide.retry import retry
 from ingest.decisions import Decision
+from ingest.job_states import AWAITING_REVIEW, EMBEDDING, FAILED, Arrow
 from ingest.jobs import claims
-from ingest.jobs.retry import retry
-from ingest.jobs.states import AWAITING_REVIEW, EMBEDDING, FAILED, Arrow
 from ingest.jobs.transitions import ClaimLost, WrongState, move
-from ingest.jobs.work import _fail, work
 from ingest.models import Job
+from ingest.stages.classify.stage import classify
+from ingest.stages.run import _fail, work
 from kb_project.errors import Conflict, NotFound
-from sources import storage
+from sources.files import storage
 from sources.models import FileDeletion
 from tests.factories import LAW, make_job, upload_text
 from tests.racing import at_once

@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from ingest.classify.proposal import DocumentHead, RawProposal
-from ingest.classify.suggestions import build
-from ingest.jobs.states import AWAITING_REVIEW
-from ingest.jobs.work import work
+from ingest.job_states import AWAITING_REVIEW
 from ingest.models import Job
+from ingest.stages.classify.proposal import DocumentHead, RawProposal
+from ingest.stages.classify.suggestions import build
+from ingest.stages.run import work
 from kb_project.models import AuditEntry
 from sources.fields import COLUMNS, FIELDS, FieldType
 from sources.models import Source

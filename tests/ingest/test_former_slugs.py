@@ -6,9 +6,9 @@ import pytest
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-from ingest.jobs.states import DONE
-from ingest.jobs.work import work
+from ingest.job_states import DONE
 from ingest.models import Job
+from ingest.stages.run import work
 from tests.factories import LAW, first_topic, make_topic, place_of, upload_text
 from tests.topics.keys import client_with_key
 from topics.edit import edit

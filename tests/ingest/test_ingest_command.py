@@ -9,11 +9,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from ingest.jobs.states import Status
-from ingest.jobs.work import work
+from ingest.job_states import Status
 from ingest.models import Job
+from ingest.stages.run import work
+from tests.extraction.offices import zip_file
 from tests.factories import LAW, decision_of, make_source
-from tests.sources.extraction.offices import zip_file
 
 
 def run(*args: str) -> str:

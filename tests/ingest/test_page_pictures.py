@@ -13,10 +13,10 @@ from PIL import Image
 from ingest.intake.upload import accept_upload, receive_path
 from ingest.models import Job
 from kb_project.errors import NotFound
-from sources import storage
-from sources.page_pictures import THUMBNAIL, WIDTH, WIDTHS, Picture, page_picture
+from sources.files import storage
+from sources.files.page_pictures import THUMBNAIL, WIDTH, WIDTHS, Picture, page_picture
+from tests.extraction.pdf.making import english_pdf
 from tests.factories import first_topic, upload_text
-from tests.sources.extraction.pdf.making import english_pdf
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

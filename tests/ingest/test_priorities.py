@@ -11,7 +11,7 @@ import pytest
 from celery import current_app
 from django.conf import settings
 
-from ingest.jobs import hints
+from ingest.jobs import dispatch
 from ingest.models import Job
 
 
@@ -20,7 +20,7 @@ def test_a_sweep_that_is_sent_after_many_documents_is_done_first(
     start_worker: Callable[..., Popen[bytes]], tmp_path: Path
 ) -> None:
     for _ in range(20):
-        hints.send(Job(confirmed={}))
+        dispatch.send(Job(confirmed={}))
     options: Any = settings.CELERY_BEAT_SCHEDULE["sweep"]["options"]
     current_app.send_task("ingest.tasks.sweep", **options)
     start_worker()

@@ -15,7 +15,7 @@ import psycopg
 import requests
 
 from bench.cluster import Cluster, Server
-from kb_project.embedded.machine import free_port
+from kb_project.operations.local_stack.machine import free_port
 from tests.journeys.up import Up
 from tests.waiting import BREATH_S, wait_until
 

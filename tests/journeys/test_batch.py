@@ -10,12 +10,12 @@ from ingest.jobs.sweep import sweep
 from ingest.models import Job
 from labels.models import Label, SourceLabel
 from search.index import engine
-from sources import storage
+from sources.files import storage
 from sources.models import Source
+from tests.extraction.pdf.making import english_pdf
 from tests.factories import LAW, make_label
 from tests.journeys.client import Client
 from tests.journeys.test_upload_to_search import REGULATION, as_docx
-from tests.sources.extraction.pdf.making import english_pdf
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)

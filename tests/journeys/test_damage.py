@@ -15,15 +15,15 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from rest_framework.test import APIClient
 
-from ingest.jobs.states import QUEUED
-from ingest.jobs.work import work
+from ingest.job_states import QUEUED
 from ingest.models import Job
+from ingest.stages.run import work
 from search.index import engine
 from search.index.postgres.segments import gathering
-from search.models import Chunk, Segment
+from search.models import Segment
 from search.tasks import maintain_index_thoroughly
-from sources import storage
-from sources.models import Source
+from sources.files import storage
+from sources.models import Chunk, Source
 from tests.ingest.library.documents import make_document
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from ingest.jobs.sweep import sweep
 from ingest.models import Job
-from kb_project.embedded.machine import free_port
+from kb_project.operations.local_stack.machine import free_port
 from tests.anthropic_server import AnthropicServer
 from tests.factories import LAW
 from tests.journeys.client import Client

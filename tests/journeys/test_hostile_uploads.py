@@ -14,9 +14,9 @@ import pytest
 from django.core.files.storage import default_storage
 
 import tests.fuzz.reading  # noqa: F401  the kinds register themselves
-from ingest.jobs.states import AWAITING_REVIEW, DONE, FAILED
+from ingest.job_states import AWAITING_REVIEW, DONE, FAILED
 from ingest.models import Job
-from search.models import Chunk
+from sources.models import Chunk
 from tests.factories import LAW
 from tests.fuzz.hostile import KINDS, file_of
 from tests.fuzz.reading import CODES

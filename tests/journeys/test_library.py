@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from search.models import Chunk
+from sources.models import Chunk
 from tests.journeys.client import TIMEOUT_S, Client
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 import redis
 
-from kb_project.embedded.directory import DataDirectory
+from kb_project.operations.local_stack.directory import DataDirectory
 from tests.journeys.served_on_standbys import Service
 from tests.waiting import BREATH_S, wait_until
 

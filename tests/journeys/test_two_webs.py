@@ -11,7 +11,7 @@ import requests
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 from ingest.models import Job
-from kb_project.embedded.supervisor import Supervisor
+from kb_project.operations.local_stack.supervisor import Supervisor
 from sources.models import Source
 from tests import servers
 from tests.factories import make_staff

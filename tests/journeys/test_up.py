@@ -10,8 +10,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from kb_project.embedded.directory import DataDirectory
-from kb_project.embedded.machine import free_port
+from kb_project.operations.local_stack.directory import DataDirectory
+from kb_project.operations.local_stack.machine import free_port
 from tests.journeys.up import Up, processes_of, refused, runs, sign_in
 from tests.waiting import wait_until
 

@@ -10,8 +10,8 @@ import psycopg
 import pytest
 
 from bench.drill.machine import small_disk
-from kb_project.embedded.directory import DataDirectory
-from kb_project.embedded.machine import free_port
+from kb_project.operations.local_stack.directory import DataDirectory
+from kb_project.operations.local_stack.machine import free_port
 from tests.journeys.up import Up
 from tests.waiting import wait_until
 

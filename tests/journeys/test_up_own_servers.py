@@ -10,7 +10,7 @@ import psutil
 import psycopg
 import pytest
 
-from kb_project.embedded.machine import free_port
+from kb_project.operations.local_stack.machine import free_port
 from tests.journeys.up import Up, sign_in
 from tests.waiting import wait_until
 

@@ -10,7 +10,7 @@ import pytest
 
 from ingest.jobs.sweep import sweep
 from ingest.models import Job
-from kb_project.embedded.supervisor import Supervisor
+from kb_project.operations.local_stack.supervisor import Supervisor
 from tests import servers
 from tests.factories import LAW
 from tests.integrity import all_found

@@ -11,15 +11,14 @@ import psutil
 import pytest
 import requests
 
+from extraction import libreoffice
 from ingest.jobs.sweep import sweep
 from search.index import engine
-from search.models import Chunk
-from sources.extraction import libreoffice
-from sources.models import Source
+from sources.models import Chunk, Source
+from tests.extraction.offices import as_doc, mail, odt_file, rtf_file
 from tests.factories import LAW
 from tests.ingest.jobs.holders import holder, process_of
 from tests.journeys.client import Client
-from tests.sources.extraction.offices import as_doc, mail, odt_file, rtf_file
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)

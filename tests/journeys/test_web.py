@@ -15,7 +15,7 @@ from typing import Any
 import psutil
 import pytest
 
-from kb_project.embedded.machine import free_port
+from kb_project.operations.local_stack.machine import free_port
 from search.models import SearchCount
 from tests.servers import PROJECT, subprocess_environment
 from tests.waiting import wait_until

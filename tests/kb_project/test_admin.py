@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from kb_project import audit
-from kb_project.accounts.roles import REVIEWER
+from kb_project.configuration.roles import REVIEWER
 from kb_project.models import AuditEntry
 from tests.factories import first_topic, make_staff
 

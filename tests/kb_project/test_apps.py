@@ -4,7 +4,7 @@ from django.db.migrations.state import ModelState
 from django.utils import translation
 
 from ingest.models import Job
-from search.models import Chunk
+from sources.models import Chunk
 
 
 def test_a_derived_name_is_said_in_the_reader_s_language() -> None:

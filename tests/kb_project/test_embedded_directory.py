@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kb_project.embedded import CannotStart
-from kb_project.embedded.directory import DataDirectory
+from kb_project.operations.local_stack import CannotStart
+from kb_project.operations.local_stack.directory import DataDirectory
 
 
 def test_directory_is_made_with_those_it_holds(tmp_path: Path) -> None:

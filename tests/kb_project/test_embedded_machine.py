@@ -4,7 +4,7 @@ from pathlib import Path
 
 import psutil
 
-from kb_project.embedded import machine
+from kb_project.operations.local_stack import machine
 
 
 def rights(path: Path) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kb_project.embedded import CannotStart, machine
+from kb_project.operations.local_stack import CannotStart, machine
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
-from kb_project.embedded import CannotStart, outside
-from kb_project.embedded.machine import free_port
+from kb_project.operations.local_stack import CannotStart, outside
+from kb_project.operations.local_stack.machine import free_port
 
 pytestmark = pytest.mark.django_db
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from kb_project.embedded import CannotStart
-from kb_project.embedded.postgres import MB, Postgres, stop_leftover, tuning
-from kb_project.embedded.supervisor import Supervisor
+from kb_project.operations.local_stack import CannotStart
+from kb_project.operations.local_stack.postgres import MB, Postgres, stop_leftover, tuning
+from kb_project.operations.local_stack.supervisor import Supervisor
 from tests.waiting import wait_until
 
 

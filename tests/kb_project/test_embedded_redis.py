@@ -9,9 +9,9 @@ import psutil
 import pytest
 import redis
 
-from kb_project.embedded import CannotStart
-from kb_project.embedded.redis import Redis, find_binary
-from kb_project.embedded.supervisor import Supervisor
+from kb_project.operations.local_stack import CannotStart
+from kb_project.operations.local_stack.redis import Redis, find_binary
+from kb_project.operations.local_stack.supervisor import Supervisor
 from tests.waiting import wait_until
 
 

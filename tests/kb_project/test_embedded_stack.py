@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from kb_project.embedded.stack import database_connections, way_in
+from kb_project.operations.local_stack.stack import database_connections, way_in
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ from typing import Any
 import psutil
 import pytest
 
-from kb_project.embedded import CannotStart
-from kb_project.embedded.supervisor import Program, StopRequested, Supervisor, log_tail, spawn
+from kb_project.operations.local_stack import CannotStart
+from kb_project.operations.local_stack.supervisor import Program, StopRequested, Supervisor, log_tail, spawn
 from tests.waiting import wait_until
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -220,8 +220,8 @@ def test_programs_die_with_a_supervisor_that_is_killed(tmp_path: Path) -> None:
     script = f"""
 import sys, time
 from pathlib import Path
-from kb_project.embedded.supervisor import Program
-from kb_project.embedded.supervisor import Supervisor
+from kb_project.operations.local_stack.supervisor import Program
+from kb_project.operations.local_stack.supervisor import Supervisor
 log = Path({str(tmp_path)!r}, "program.log")
 process = Supervisor().start(Program(name="program", command=["/bin/sleep", "600"], log=log))
 print(process.pid, flush=True)

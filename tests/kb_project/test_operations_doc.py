@@ -12,15 +12,28 @@ from kb_project.observability.metrics import exposition
 
 PROJECT = Path(__file__).resolve().parents[2]
 DOCUMENT = (PROJECT / "docs" / "operations.md").read_text(encoding="utf-8")
-APPS = ("kb_project", "topics", "webhooks", "sources", "labels", "search", "ingest")
+APPS = (
+    "kb_project",
+    "topics",
+    "webhooks",
+    "sources",
+    "labels",
+    "search",
+    "ingest",
+    "extraction",
+    "law",
+    "answers",
+    "reading",
+)
 RAISED_WITH_A_CODE = {"ExtractionFailed": 0, "SkippedFile": 1}
 """Classes whose code is a positional argument, and which."""
 # There `code` is an exit code, or that of a language.
 NO_ERROR = {
     "search/management/commands",
+    "answers/management/commands",
     "kb_project/management/commands",
-    "kb_project/languages/english",
-    "kb_project/languages/hebrew",
+    "law/languages/english",
+    "law/languages/hebrew",
 }
 
 

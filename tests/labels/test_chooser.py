@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from labels.models import Label, LabelAlias
-from labels.screens.list_views import find_options
+from labels.screens.labels import find_options
 from tests.factories import make_label
 
 pytestmark = pytest.mark.django_db

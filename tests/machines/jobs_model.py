@@ -12,15 +12,14 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant
 
-from ingest.jobs.states import DONE, FAILED, LIVE, QUEUED, Arrow, State
+from ingest.job_states import DONE, FAILED, LIVE, QUEUED, Arrow, State
 from ingest.jobs.sweep import sweep
 from ingest.jobs.transitions import WrongState
 from ingest.models import Job, JobEvent
 from kb_project.errors import Conflict, Refusal
 from search.index import engine
-from search.models import Chunk
-from sources import storage
-from sources.models import Source
+from sources.files import storage
+from sources.models import Chunk, Source
 from tests.factories import make_topic
 from tests.ingest.library.documents import stored_keys
 from tests.integrity import all_found, found

@@ -7,16 +7,16 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from ingest.commit import commit, discard
+from ingest.decide.commit import commit, discard
+from ingest.decide.reopen import reopen
+from ingest.decide.retry import classify_again, retry
 from ingest.decisions import Decision, LabelChoice
+from ingest.documents.edit import delete, edit
+from ingest.documents.reindex import reindex
 from ingest.intake.batches import take_in
 from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive_path
-from ingest.jobs.retry import classify_again, retry
-from ingest.jobs.states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, QUEUED, Arrow
-from ingest.library.edit import delete, edit
-from ingest.library.reindex import reindex
+from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, QUEUED, Arrow
 from ingest.models import Job
-from ingest.reopen import reopen
 from kb_project.errors import Conflict, NotFound
 from sources.models import Source
 from tests.ingest.library.documents import stored_keys

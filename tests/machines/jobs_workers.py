@@ -8,11 +8,11 @@ from django.utils import timezone
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
+from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Arrow
 from ingest.jobs import claims
-from ingest.jobs.states import AWAITING_REVIEW, CLASSIFYING, DONE, EMBEDDING, FAILED, QUEUED, Arrow
 from ingest.jobs.sweep import sweep
-from ingest.jobs.work import work
 from ingest.models import Job
+from ingest.stages.run import work
 from tests.machines.jobs_model import CONTENTS, ModelOfJobs, picks
 
 UNDER_WAY = (QUEUED, CLASSIFYING, EMBEDDING)

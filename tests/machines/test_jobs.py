@@ -1,4 +1,4 @@
-"""Jobs under any sequence of verbs, workers' deaths among them: the arrows of `ingest.jobs.states` say what may happen.
+"""Jobs under any sequence of verbs, workers' deaths among them: the arrows of `ingest.job_states` say what may happen.
 
 Every verb is tried on jobs in every state. Where an arrow starts from the state, the verb must do what a small model
 says; where none does, it must refuse and change nothing.
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis.stateful import initialize
 
-from sources import storage
+from sources.files import storage
 from tests.ingest.library.documents import stored_keys
 from tests.machines.jobs_people import LABELS, People
 from tests.machines.jobs_workers import Workers

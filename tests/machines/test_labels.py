@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from kb_project.errors import Invalid, Refusal
 from labels import assign, naming
 from labels.models import Label, LabelAlias, SourceLabel
-from labels.slugs import MAX_NAME_LENGTH, clean_name, slugify
+from law.words.slugs import MAX_NAME_LENGTH, clean_name, slugify
 from tests.factories import make_source
 from tests.integrity import found
 from tests.machines.steps import drive, long_enough

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from search.chunking.drafts import ChunkDraft
+from law.chunking.drafts import ChunkDraft
 from search.results import Hit
 from search.retrieval import Retrieval, Scope, retrieve
 from sources.models import Source

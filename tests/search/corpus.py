@@ -5,11 +5,11 @@ from typing import Any
 
 from django.db import transaction
 
-from search import documents
-from search.chunking.drafts import ChunkDraft
+from extraction.document import Page
+from extraction.tables.completing import with_tables
+from law.chunking.drafts import ChunkDraft
+from search import publishing
 from search.index import IndexContext, engine
-from sources.extraction.document import Page
-from sources.extraction.tables.completing import with_tables
 from sources.models import Source
 from tests.factories import first_topic, make_source
 from topics.models import Topic
@@ -50,8 +50,8 @@ def replace_text(source: Source, *pages: str) -> Source:
         with_tables(Page(number=number if len(pages) > 1 else None, paragraphs=tuple(text.split("\n"))))
         for number, text in enumerate(pages, 1)
     ]
-    with documents.stage(read, context=IndexContext.of(source)) as staged, transaction.atomic():
-        documents.publish(staged, source=source)
+    with publishing.stage(read, context=IndexContext.of(source)) as staged, transaction.atomic():
+        publishing.publish(staged, source=source)
     engine().maintain()
     return source
 

@@ -5,14 +5,14 @@ from concurrent.futures import Future
 
 import numpy as np
 
+from law.words.analysis import terms
 from search.embedders.spaces import active_space, embed_query
 from search.index import Nearest, engine
 from search.index.protocol import Vector
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import WordQuery, weigh
 from search.retrieval.word_search import count_in
-from search.scope import Scope
-from search.text.analysis import terms
+from sources.scope import Scope
 
 
 def weighed(query: str, scope: Scope) -> WordQuery:

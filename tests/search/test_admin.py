@@ -9,10 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pgvector import SparseVector
 
-from kb_project.accounts.roles import REVIEWER
-from kb_project.django_admin import mixins
-from search.models import Chunk
-from search.ranking.term_weights import DIMENSIONS
+from kb_project.configuration.roles import REVIEWER
+from kb_project.screens import admin_mixins
+from law.words.term_weights import DIMENSIONS
+from sources.models import Chunk
 from tests.factories import make_source, make_staff
 
 pytestmark = pytest.mark.django_db
@@ -68,7 +68,7 @@ def test_a_chunk_is_shown_and_not_edited(reviewer: Client) -> None:
 
 
 def test_no_more_rows_are_counted_than_are_listed(reviewer: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mixins, "LISTED", 2)
+    monkeypatch.setattr(admin_mixins, "LISTED", 2)
     make_chunks(3)
     with CaptureQueriesContext(
         connection,

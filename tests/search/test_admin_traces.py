@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from search.models import AnswerFeedback, AnswerTrace
+from answers.models import AnswerFeedback, AnswerTrace
 from tests.factories import make_staff
 
 pytestmark = pytest.mark.django_db

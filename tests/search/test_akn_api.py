@@ -7,11 +7,10 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
 
-from search.models import Chunk
-from sources.models import Source
+from sources.models import Chunk, Source
 from tests.factories import make_topic
+from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document, replace_text
-from tests.search.structure.test_provisions import LAW
 from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from search.citations import resolve
-from search.models import Chunk
-from search.scope import Scope
-from sources.models import Source
+from sources.citations import resolve
+from sources.models import Chunk, Source
+from sources.scope import Scope
 from tests.factories import first_topic, make_topic
 from tests.search.citing import law
 from tests.search.corpus import add_source, section

@@ -13,9 +13,9 @@ import pytest
 from django.utils.html import escape
 from rest_framework.test import APIClient
 
+from answers.agent import read_legal_provision, search_legal_kb
 from labels import assign, naming
 from labels.models import Label
-from search.agent import read_legal_provision, search_legal_kb
 from sources.kinds import Kind
 from sources.models import Source
 from tests.factories import make_label, make_topic

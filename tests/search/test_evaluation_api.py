@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
+from answers.evaluation import questions
+from answers.models import EvaluationQuestion
 from kb_project.models import AuditEntry
-from search.evaluation import questions
-from search.models import EvaluationQuestion
 from sources.models import Source
 from tests.factories import LAW, make_topic
 from tests.search.corpus import add_document

@@ -13,14 +13,14 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from search.answers.quotes.sentences import sentences
-from search.chunking import chunk
-from search.citations.references import find_references
-from search.citations.source_keys import identifier_keys, identifier_lookups, parse_title
+from answers.writing.quotes.sentences import sentences
+from extraction.document import Page
+from law.chunking import chunk
+from law.citations.parsing import find_references
+from law.structure.clauses import outline
+from law.words.analysis import places, terms
 from search.retrieval import LONGEST_QUERY
-from search.structure.clauses import outline
-from search.text.analysis import places, terms
-from sources.extraction.document import Page
+from sources.citations.source_keys import identifier_keys, identifier_lookups, parse_title
 from tests.search.corpus import add_source, section
 
 EXAMPLES = int(os.environ.get("KB_FUZZ_STEPS", "40")) // 4

@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from search.chunking import chunk
+from extraction import extract
+from law.chunking import chunk
 from search.index import IndexContext, engine
-from search.models import Chunk
 from search.retrieval import Scope, retrieve
-from sources.extraction import extract
-from sources.models import Source
+from sources.models import Chunk, Source
 from tests.factories import first_topic
 from tests.search.corpus import passage
 

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from search import references
+from sources import references
 from sources.models import Source
 from tests.factories import first_topic, make_topic
+from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document
-from tests.search.references.test_background import CITING, TITLE
-from tests.search.structure.test_provisions import LAW
+from tests.sources.references.test_background import CITING, TITLE
 from topics.keys import issue_key
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from rest_framework.test import APIClient
 from labels import assign
 from sources.models import Source
 from tests.factories import make_label, make_topic
+from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document
-from tests.search.structure.test_provisions import LAW
 from topics.keys import issue_key
 
 pytestmark = pytest.mark.django_db

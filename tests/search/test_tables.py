@@ -6,12 +6,11 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from search.agent import passages
-from search.answers.answerers.prompts import passage_title
-from search.models import Chunk
+from answers.agent import passages
+from answers.writing.answerers.prompts import passage_title
 from search.retrieval import retrieve
-from search.scope import Scope
-from sources.models import Source
+from sources.models import Chunk, Source
+from sources.scope import Scope
 from tests.factories import first_topic
 from tests.search.corpus import add_document
 

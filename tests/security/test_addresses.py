@@ -16,9 +16,9 @@ from django.test import Client
 
 from kb_project.api.views import openapi_document
 from kb_project.clients.addresses import is_loopback, is_metadata
-from kb_project.clients.claude_client import open_client
 from kb_project.errors import ProviderError
 from kb_project.llm.chat import ChatModel
+from kb_project.llm.claude_client import open_client
 from kb_project.llm.protocol import ModelRequest
 from labels.models import Label
 from search.embedders.http import OpenAIEmbedder
@@ -81,7 +81,10 @@ def test_plain_http_to_another_machine_is_warned_of(settings: Any) -> None:
     settings.KB_EMBEDDING_BASE_URL = "http://embedder.example/v1"
     settings.STORAGES = {
         **settings.STORAGES,
-        "default": {"BACKEND": "sources.s3.DocumentS3Storage", "OPTIONS": {"endpoint_url": "http://minio:9000"}},
+        "default": {
+            "BACKEND": "sources.files.backends.DocumentS3Storage",
+            "OPTIONS": {"endpoint_url": "http://minio:9000"},
+        },
     }
     named = [sentence.split()[0] for sentence in found("kb.W001", deploy=True)]
     assert named == ["KB_EMBEDDING_BASE_URL", "KB_S3_ENDPOINT_URL"]

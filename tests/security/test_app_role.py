@@ -15,8 +15,8 @@ import pytest
 import requests
 from psycopg import sql
 
-from kb_project.embedded.machine import free_port
-from kb_project.embedded.supervisor import Program, Supervisor
+from kb_project.operations.local_stack.machine import free_port
+from kb_project.operations.local_stack.supervisor import Program, Supervisor
 from tests import servers
 from tests.factories import LAW
 from tests.waiting import wait_until

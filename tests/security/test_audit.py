@@ -21,12 +21,16 @@ def audit() -> ModuleType:
 
 
 def test_a_finding_without_an_answer_is_named(audit: ModuleType) -> None:
-    rows = "| `B608` | `search/scope.py`, `search/index/postgres/dense.py` | why |\n| `PYSEC-2026-1` | `lib` | why |"
+    rows = "| `B608` | `sources/scope.py`, `search/index/postgres/dense.py` | why |\n| `PYSEC-2026-1` | `lib` | why |"
     answers = audit.answered(rows)
-    assert answers == {("B608", "search/scope.py"), ("B608", "search/index/postgres/dense.py"), ("PYSEC-2026-1", "lib")}
-    assert audit.unanswered([("B608", "search/scope.py")], answers) == []
-    assert audit.unanswered([("B602", "search/scope.py")], answers) == [
-        "B602 in search/scope.py has no answer in docs/security.md"
+    assert answers == {
+        ("B608", "sources/scope.py"),
+        ("B608", "search/index/postgres/dense.py"),
+        ("PYSEC-2026-1", "lib"),
+    }
+    assert audit.unanswered([("B608", "sources/scope.py")], answers) == []
+    assert audit.unanswered([("B602", "sources/scope.py")], answers) == [
+        "B602 in sources/scope.py has no answer in docs/security.md"
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from rest_framework.authentication import SessionAuthentication
 
-from search.agent.mcp.http import Mcp
+from answers.agent.mcp.http import Mcp
 from tests.factories import make_staff
 from tests.security.paths import every_path
 

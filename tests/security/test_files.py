@@ -18,7 +18,7 @@ from ingest.backup import archive
 from ingest.backup.archive import BackupRefused, Manifest
 from ingest.models import Job
 from kb_project.errors import Invalid
-from sources import storage
+from sources.files import storage
 from sources.models import Source
 from tests.factories import first_topic, make_source
 from topics.edit import edit

@@ -55,12 +55,12 @@ def test_every_page_and_every_error_has_the_headers_and_a_strict_policy() -> Non
 
 
 def test_an_unexpected_error_has_them_too_and_tells_nothing(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
-    from search.screens import search_views
+    from search.screens import search
 
     def break_down(*arguments: Any, **named: Any) -> None:
         raise RuntimeError("the secret of line 12")
 
-    monkeypatch.setattr(search_views, "retrieve", break_down)
+    monkeypatch.setattr(search, "retrieve", break_down)
     client = Client(raise_request_exception=False)
     response = client.get("/?q=law&topic=1")
     assert response.status_code == 500

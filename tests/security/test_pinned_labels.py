@@ -9,7 +9,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from rest_framework.test import APIClient
 
-from ingest.jobs.states import Status
+from ingest.job_states import Status
 from ingest.models import Job
 from labels import assign, naming
 from labels.models import Label

@@ -9,7 +9,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from sources import storage
+from sources.files import storage
 from sources.models import FileDeletion
 from tests.integrity import found, mended
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from kb_project.accounts.roles import REVIEWER
+from kb_project.configuration.roles import REVIEWER
 from kb_project.models import AuditEntry
 from tests.factories import make_source, make_staff, make_topic
 from tests.topics.keys import client_with_key

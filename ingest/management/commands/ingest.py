@@ -13,12 +13,12 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from extraction.formats import NAMES
 from ingest.intake.contents import opened
 from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive_path
-from ingest.jobs.states import Status
+from ingest.job_states import Status
 from ingest.models import Job
 from kb_project.errors import Refusal
-from sources.extraction.formats import NAMES
 from sources.fields import error_of_days
 from sources.kinds import Kind
 from topics.models import Topic

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive_path
-from ingest.jobs.states import Status
+from ingest.job_states import Status
 from ingest.models import Job
 from topics.models import INITIAL_TOPIC_ID, Topic
 

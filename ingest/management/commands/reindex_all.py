@@ -7,9 +7,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from ingest.library.reindex import reindex
-from kb_project.configuration.checks import INDEXES
+from ingest.documents.reindex import reindex
 from kb_project.errors import Refusal, Unavailable
+from kb_project.operations.checks import INDEXES
 from search.index import named
 from sources.models import Source
 from topics.models import Topic

@@ -11,10 +11,10 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from kb_project import audit
-from kb_project.accounts.oidc.options import roles_by_group
 from kb_project.accounts.oidc.provider import Claims
-from kb_project.accounts.people.accounts import audited_values
-from kb_project.accounts.roles import ROLES, SUPERUSER
+from kb_project.accounts.rights import audited_values
+from kb_project.accounts.sign_in_options import roles_by_group
+from kb_project.configuration.roles import ROLES, SUPERUSER
 from kb_project.models import Identity
 
 LONGEST_NAME = 120  # of 150, so that a number may follow

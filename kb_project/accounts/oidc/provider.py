@@ -23,7 +23,7 @@ from django.conf import settings
 from joserfc.errors import JoseError
 
 from kb_project.clients.http import trusted_certificates
-from kb_project.configuration.checks import is_metadata
+from kb_project.operations.checks import is_metadata
 
 logger = logging.getLogger(__name__)
 

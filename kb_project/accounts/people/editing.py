@@ -17,9 +17,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from kb_project import audit
-from kb_project.accounts import roles
-from kb_project.accounts.oidc import options
-from kb_project.accounts.people.accounts import Role, audited_values, is_within, role_of, roles_to_give
+from kb_project.accounts import sign_in_options
+from kb_project.accounts.rights import Role, audited_values, is_within, role_of, roles_to_give
+from kb_project.configuration import roles
 from kb_project.errors import Conflict, Invalid, NotFound, PermissionDenied
 from kb_project.models import Identity
 
@@ -42,7 +42,7 @@ def invite(addresses: Sequence[str], role: str, *, by: User) -> list[User]:
 
 def require_passwords() -> None:
     """Raise PermissionDenied where the organisation alone signs people in."""
-    if not options.local_accounts():
+    if not sign_in_options.local_accounts():
         raise PermissionDenied(_("Passwords open nothing here. Sign in with the organisation."))
 
 
@@ -123,7 +123,7 @@ def change(user_id: int, values: Mapping[str, str], *, by: User) -> User:
 
 
 def is_of_organisation(user: User) -> bool:
-    return options.offered() and Identity.objects.filter(user=user).exists()
+    return sign_in_options.offered() and Identity.objects.filter(user=user).exists()
 
 
 def _refuse_taken(email: str, user: User) -> None:

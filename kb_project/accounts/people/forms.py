@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from kb_project.accounts.people.accounts import Role
 from kb_project.accounts.people.editing import LONGEST_ADDRESS, MOST_AT_ONCE
+from kb_project.accounts.rights import Role
 
 
 class RoleField(forms.ChoiceField):

@@ -11,10 +11,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.utils import timezone
 
-from kb_project.integrity.registry import CHECKS, Check, Finding, daily, named, sentence_of
-from kb_project.integrity.registry import Progress as Seen
-from kb_project.integrity.run import Outcome, Reporter, record, run
 from kb_project.models import IntegrityRun
+from kb_project.operations.integrity.registry import CHECKS, Check, Finding, daily, named, sentence_of
+from kb_project.operations.integrity.registry import Progress as Seen
+from kb_project.operations.integrity.run import Outcome, Reporter, record, run
 
 SHOWN = 5  # findings of each check
 PROGRESS_EVERY_S = 5.0

@@ -11,7 +11,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from kb_project.configuration.startup import refuse_mistakes
 from kb_project.database import grants
-from kb_project.embedded import CannotStart, outside
+from kb_project.operations.local_stack import CannotStart, outside
 
 
 class Command(BaseCommand):

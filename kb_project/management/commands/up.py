@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from kb_project.configuration.startup import refuse_mistakes
-from kb_project.embedded import CannotStart
-from kb_project.embedded.stack import Stack
+from kb_project.operations.local_stack import CannotStart
+from kb_project.operations.local_stack.stack import Stack
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 

@@ -7,7 +7,7 @@ from search.index.postgres.vectors.coded_candidates import CodedCandidates, choo
 from search.index.protocol import NearestSearch, Vector
 from search.index.stored.similarities import search_chosen
 from search.models import EmbeddingSpace
-from search.scope import Scope
+from sources.scope import Scope
 
 
 def search(vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:

@@ -7,7 +7,7 @@ from search.index.postgres.segments.members import SourceMask, mask_of, mask_wit
 from search.index.stored import scoring
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import WordQuery
-from search.scope import Scope
+from sources.scope import Scope
 
 
 def search(query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from kb_project.database.rows import Query, Rows
+from law.words.term_weights import term_ids
 from search.index.postgres.segments.postings import ENTRY_BYTES
-from search.ranking.term_weights import term_ids
 from search.ranking.word_query import TermCounts
 
 _COUNT = f"""

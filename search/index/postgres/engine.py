@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
 
 from kb_project.database.rows import Query
-from kb_project.integrity.registry import Check
+from kb_project.operations.integrity.registry import Check
 from search.embedders.spaces import active_space
 from search.index.postgres import by_meaning, by_words, counts, matching
 from search.index.postgres.segments import gathering
@@ -14,7 +14,7 @@ from search.index.stored.engine import StoredChunks
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, Word, WordQuery
-from search.scope import Scope
+from sources.scope import Scope
 
 
 class PostgresIndex(StoredChunks):

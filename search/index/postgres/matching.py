@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
+from law.words.term_weights import term_ids
 from search.index.postgres.segments.candidates import sums_of, term_worths
 from search.index.postgres.segments.chunk_postings import COLUMNS, postings_of
 from search.index.postgres.segments.members import Members, mask_of, mask_with, members_of
@@ -17,9 +18,8 @@ from search.index.postgres.segments.postings import MOST_PLACES, TopicTerm, deco
 from search.index.postgres.segments.reading import ListsBySegment, TermPostings, read_segments, reading
 from search.index.protocol import Matches
 from search.index.stored import fresh
-from search.ranking.term_weights import term_ids
 from search.ranking.word_query import Word
-from search.scope import Scope
+from sources.scope import Scope
 
 _NONE = np.empty((0, 2), np.int64)
 TOLERANCE = 1e-4  # of a share: a sum of rounded numbers

@@ -13,7 +13,7 @@ from search.index.qdrant.collections import LAG, MEANING, InUse, in_use
 from search.index.qdrant.filters import filter_of
 from search.index.stored.similarities import search_chosen
 from search.models import EmbeddingSpace
-from search.scope import Scope
+from sources.scope import Scope
 
 CANDIDATES = 200
 CANDIDATES_FOR_ONE = 2  # of the results that are asked for, if that is more

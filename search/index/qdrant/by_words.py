@@ -2,15 +2,15 @@
 
 from qdrant_client import models as q
 
+from law.words.term_weights import SparseVector
 from search.index.qdrant.client import asking
 from search.index.qdrant.collections import LAG, WORDS, in_use
 from search.index.qdrant.filters import filter_of
 from search.index.stored import scoring
 from search.index.stored.scoring import Candidates
 from search.ranking.fusion import Ranking
-from search.ranking.term_weights import SparseVector
 from search.ranking.word_query import WordQuery
-from search.scope import Scope
+from sources.scope import Scope
 
 
 def search(query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:

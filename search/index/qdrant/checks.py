@@ -10,7 +10,7 @@ from qdrant_client import models as q
 
 from kb_project.database.rows import fetch
 from kb_project.errors import Unavailable
-from kb_project.integrity.registry import Check, Finding
+from kb_project.operations.integrity.registry import Check, Finding
 from search.index.qdrant.client import asking
 from search.index.qdrant.collections import in_use
 from search.index.qdrant.points import payloads_of

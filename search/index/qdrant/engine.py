@@ -6,16 +6,16 @@ from concurrent.futures import Future
 
 from kb_project.database.rows import Query
 from kb_project.errors import Unavailable
-from kb_project.integrity.registry import Check
+from kb_project.operations.integrity.registry import Check
 from search.embedders.spaces import active_space
 from search.index.protocol import Matches, NearestSearch, Vector
-from search.index.qdrant import by_meaning, by_words, collections, counts, matching, outbox
+from search.index.qdrant import by_meaning, by_words, collections, matching, outbox, queries
 from search.index.stored.engine import StoredChunks
 from search.models import Collection as PointCollection
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, Word, WordQuery
-from search.scope import Scope
+from sources.scope import Scope
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ class QdrantIndex(StoredChunks):
     """The verbs of `search.index.protocol.SearchIndex`. A search raises Unavailable while Qdrant is away."""
 
     def count(self, stems: Sequence[int], *, scope: Scope) -> Query[TermCounts]:
-        return counts.count(stems, scope=scope)
+        return queries.count(stems, scope=scope)
 
     def candidates(self, query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
         return by_words.search(query, scope=scope, limit=limit, surely=surely)

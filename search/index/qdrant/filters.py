@@ -3,7 +3,7 @@
 from qdrant_client import models as q
 
 from search.index.qdrant.points import NEVER
-from search.scope import Scope
+from sources.scope import Scope
 
 
 def filter_of(scope: Scope, *also: q.Condition) -> q.Filter:

@@ -1,7 +1,7 @@
 """What `/readyz` says of Qdrant: whether it answers, and how much is still to be brought in."""
 
 from kb_project.errors import Unavailable
-from kb_project.observability import health
+from kb_project.operations import readiness
 from search.index.qdrant.client import asking
 from search.index.qdrant.collections import in_use
 from search.index.qdrant.outbox import waiting
@@ -14,12 +14,12 @@ def check_index() -> None:
         with asking() as client:
             there = client.collection_exists(name)
     except Unavailable as refusal:
-        raise health.NotReady(refusal.detail) from refusal
+        raise readiness.NotReady(refusal.detail) from refusal
     if not there:
-        raise health.NotReady("The search index is lost. It is being filled again.")
+        raise readiness.NotReady("The search index is lost. It is being filled again.")
 
 
 def register() -> None:
     """Have `/readyz` ask."""
-    health.register("index", check_index)
-    health.TOLD["index"] = lambda: {"waiting": waiting()}
+    readiness.register("index", check_index)
+    readiness.TOLD["index"] = lambda: {"waiting": waiting()}

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb_project.database.rows import storable
-from search.ranking.term_weights import DIMENSIONS, SparseVector
+from law.words.term_weights import DIMENSIONS, SparseVector
 
 HEADER = b"PGCOPY\n\xff\r\n\0" + struct.pack(">ii", 0, 0)
 TRAILER = struct.pack(">h", -1)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from typing import cast
 
-from search.chunking.drafts import ChunkDraft
+from law.chunking.drafts import ChunkDraft
 from search.index.protocol import IndexContext, Progress, StagedChunks
 from search.index.stored import publication, scoring, staging
 from search.ranking.fusion import Ranking

@@ -7,11 +7,11 @@ from django.db import connection, transaction
 from kb_project.database.standbys import positions
 from kb_project.errors import NotFound
 from kb_project.observability import tracing
-from search.citations import source_keys
 from search.embedders.spaces import active_space, hold_active
 from search.index.reembed import embed_missing
 from search.index.stored import copy_format, fresh
 from search.index.stored.staging import StagedRows, spilled
+from sources.citations import source_keys
 from sources.models import Source
 
 COPY_CHUNKS = """

@@ -9,7 +9,7 @@ from search.index.stored import fresh
 from search.index.stored.fresh import Lag
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import WordQuery
-from search.scope import Scope
+from sources.scope import Scope
 
 SCORED_WHOLE = 2_000  # chunks: a scope that is narrowed to fewer has all of them scored
 FEWEST_SURE = 10  # results: up to so many are the same whatever the limit

@@ -14,7 +14,7 @@ from search.index.stored.copy_format import vector_text
 from search.index.stored.fresh import Lag
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
-from search.scope import Scope
+from sources.scope import Scope
 
 THREADS = 500  # one for each request that searches by meaning
 MORE = 8  # times as many candidates, where too many of them are gone

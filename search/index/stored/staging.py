@@ -13,17 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb_project.observability import tracing
-from search.chunking import STATUTORY_KINDS
-from search.chunking.drafts import ChunkDraft
-from search.citations.source_keys import section_key
-from search.embedders.kept import KeptVectors
+from law.chunking import STATUTORY_KINDS
+from law.chunking.drafts import ChunkDraft
+from law.words.analysis import Term, terms
+from law.words.batch_weights import field_entries, field_vector, same_entries, stem_impacts, texts_of, vectors
+from law.words.term_weights import BODY, HEADING, TITLE, SparseVector
 from search.embedders.protocol import RemoteEmbedder, TermEmbedder
 from search.embedders.spaces import active_space, embedder_of
+from search.embedders.vector_cache import KeptVectors
 from search.index.protocol import IndexContext, Progress
 from search.index.stored import copy_format
-from search.ranking.batch_weights import field_entries, field_vector, same_entries, stem_impacts, texts_of, vectors
-from search.ranking.term_weights import BODY, HEADING, TITLE, SparseVector
-from search.text.analysis import Term, terms
+from sources.citations.source_keys import section_key
 
 BATCH = 64
 KEPT_IN_MEMORY = 1024 * 1024  # bytes of rows; more of them go to a temporary file

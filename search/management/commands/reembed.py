@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from answers.evaluation import gate
 from kb_project.errors import Conflict
-from search.evaluation import gate
 from search.index import reembed
 from search.models import EmbeddingSpace
 

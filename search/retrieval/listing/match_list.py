@@ -11,7 +11,7 @@ from kb_project.database.rows import fetch
 from search.index import Matches
 from search.results import Hit, RankedChunk
 from search.retrieval.listing import Group, Listing, Sort
-from search.scope import Scope
+from sources.scope import Scope
 
 CANDIDATES = 200  # results that are scored
 CANDIDATES_FOR_ONE = 4  # of the results that are asked for, if that is more

@@ -12,11 +12,11 @@ import numpy as np
 
 from kb_project.database.rows import fetch
 from kb_project.errors import Invalid
+from law.words.phrases import Phrase, find_phrases, hold
 from search.index import Matches, engine
 from search.ranking.word_query import telling_words
 from search.results import Mode
 from search.retrieval.question import Question
-from search.text.phrases import Phrase, find_phrases, hold
 
 ENOUGH = 0.6  # more loses passages that answer long questions, less lists what holds half of two words
 MOST_PHRASES = 10

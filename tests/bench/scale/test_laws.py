@@ -3,8 +3,8 @@
 import pytest
 
 from bench.scale.laws import YEAR, Corpus
-from search.chunking import chunk
-from sources.extraction.document import in_parts
+from extraction.document import in_parts
+from law.chunking import chunk
 
 ANY = 10**6
 

@@ -8,8 +8,7 @@ from bench.scale.laws import Corpus
 from bench.scale.load import Filling
 from bench.scale.orders import COMMON, RARE, IndexedLaw, Order, labels_of
 from bench.scale.stored_laws import make_topics, settle, store, stored_numbers
-from search.models import Chunk
-from sources.models import Source
+from sources.models import Chunk, Source
 
 SECTIONS = 8  # of every law of the corpus
 

@@ -15,9 +15,9 @@ from bench.scale.recall import measure_dense, measure_lexical
 from bench.scale.scopes import TopicSize, filters_of, of_all_sizes, three_sizes, topics_by_size
 from bench.scale.stored_laws import make_topics, store
 from search.index import engine
-from search.models import Chunk
 from search.retrieval import retrieve
-from search.scope import Scope
+from sources.models import Chunk
+from sources.scope import Scope
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

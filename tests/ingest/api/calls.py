@@ -5,7 +5,7 @@ from typing import Any
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
-from ingest.jobs.states import AWAITING_REVIEW
+from ingest.job_states import AWAITING_REVIEW
 from ingest.models import Job
 from tests.factories import make_job
 

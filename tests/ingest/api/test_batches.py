@@ -8,8 +8,8 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
-from ingest.jobs.work import work
 from ingest.models import Job, Similar
+from ingest.stages.run import work
 from tests.factories import LAW, first_topic, make_source, make_topic
 from tests.ingest.api.calls import awaiting, commit, upload
 from tests.topics.keys import client_with_key

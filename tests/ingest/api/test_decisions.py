@@ -8,17 +8,17 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from ingest.jobs.work import work
 from ingest.models import Job, Similar
-from kb_project.accounts.roles import REVIEWER
+from ingest.stages.run import work
+from kb_project.configuration.roles import REVIEWER
 from labels.models import Label
-from sources import storage
 from sources.fields import DocumentFields
+from sources.files import storage
+from tests.extraction.pdf.making import english_pdf
 from tests.factories import LAW, make_label, make_source, make_staff, make_topic, upload_text
 from tests.ingest.api.calls import awaiting, commit, upload
 from tests.racing import all_done_at_once
 from tests.search.corpus import add_source
-from tests.sources.extraction.pdf.making import english_pdf
 from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,7 +9,7 @@ from django.contrib.auth.models import Permission
 from django.core.files.uploadedfile import SimpleUploadedFile
 from rest_framework.test import APIClient
 
-from ingest.jobs.states import Arrow
+from ingest.job_states import Arrow
 from ingest.jobs.transitions import move
 from ingest.models import Job
 from sources.fields import DocumentFields

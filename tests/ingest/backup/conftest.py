@@ -16,17 +16,17 @@ import psycopg
 import pytest
 from django.core.management import call_command
 
-from ingest.commit import commit, discard
+from answers.models import EvaluationQuestion
+from ingest.decide.commit import commit, discard
 from ingest.decisions import Decision
 from ingest.intake.upload import Metadata
-from ingest.jobs.work import work
+from ingest.stages.run import work
 from ingest.webhooks import editing as webhooks
 from labels.naming import merge
 from search.index import engine
-from search.models import EvaluationQuestion
 from search.synonyms import editing
-from sources import storage
-from sources.storage import Area
+from sources.files import storage
+from sources.files.storage import Area
 from tests.factories import LAW, first_topic, make_label, make_staff, make_topic, upload_text
 from tests.ingest.backup.asked import gardens, lighthouses
 from tests.servers import PROJECT, subprocess_environment

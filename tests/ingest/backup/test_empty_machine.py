@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from kb_project.embedded.directory import DataDirectory
+from kb_project.operations.local_stack.directory import DataDirectory
 from tests.ingest.backup.conftest import Installation
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -15,7 +15,7 @@ from django.core.management import call_command
 
 from ingest.backup.archive import BackupRefused, Manifest
 from ingest.models import Job
-from search.models import Chunk
+from sources.models import Chunk
 from tests.ingest.backup.asked import questions
 from tests.ingest.backup.conftest import Backup, Installation, stored
 

@@ -13,11 +13,11 @@ from django.db import connection
 
 from ingest.backup.archive import BackupRefused, Manifest
 from ingest.backup.take import take
-from ingest.commit import discard
-from ingest.library.edit import delete
+from ingest.decide.commit import discard
+from ingest.documents.edit import delete
 from ingest.models import Job
-from sources import deletions, storage
-from sources.deletions import are_held, deletions_held
+from sources.files import deletions, storage
+from sources.files.deletions import are_held, deletions_held
 from sources.models import FileDeletion, Source
 from tests.ingest.backup.conftest import Installation
 

@@ -14,13 +14,13 @@ from django.test import override_settings
 from ingest.intake.batches import UploadResult, read_batch, take_in
 from ingest.intake.contents import refuse_several
 from ingest.intake.upload import DuplicateDocument, receive_path, refuse_duplicate, refuse_unsupported
-from ingest.jobs.states import QUEUED
+from ingest.job_states import QUEUED
 from ingest.models import Job
 from kb_project.errors import Invalid, NotFound, Unavailable, UnsupportedType
-from sources import storage
+from sources.files import storage
+from tests.extraction.offices import mail, zip_file
 from tests.factories import LAW, first_topic, make_job, make_source, make_topic
 from tests.racing import at_once
-from tests.sources.extraction.offices import mail, zip_file
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -12,15 +12,15 @@ from django.core.files.storage import default_storage
 from django.core.management import call_command
 
 from ingest.intake.scan import MOST_MISPLACED, ScanResult, _locked, scan_inbox
-from ingest.jobs.states import DONE
-from ingest.jobs.work import work
+from ingest.job_states import DONE
 from ingest.models import Job
-from sources import storage
+from ingest.stages.run import work
+from sources.files import storage
+from sources.files.storage import Area
 from sources.models import FileDeletion, Source
-from sources.storage import Area
+from tests.extraction.offices import zip_file
 from tests.factories import LAW, make_topic, place_of, upload_text
 from tests.racing import all_done_at_once
-from tests.sources.extraction.offices import zip_file
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("either_storage")]
 

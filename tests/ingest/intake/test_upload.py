@@ -9,7 +9,7 @@ import pytest
 from django.core.files.storage import default_storage
 
 from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive, receive_path
-from ingest.jobs.states import Status
+from ingest.job_states import Status
 from ingest.models import Job
 from kb_project.errors import TooLarge, UnsupportedType
 from tests.factories import LAW, decision_of, first_topic, make_source, make_topic, upload_text

@@ -9,7 +9,7 @@ import pytest
 import redis
 from django.utils import timezone
 
-from ingest.jobs.states import AWAITING_REVIEW, DONE, QUEUED
+from ingest.job_states import AWAITING_REVIEW, DONE, QUEUED
 from ingest.jobs.sweep import sweep
 from ingest.models import Job
 from tests.factories import make_job

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 import redis
 
+from ingest.job_states import AWAITING_REVIEW, QUEUED
 from ingest.jobs import claims, turns
-from ingest.jobs.states import AWAITING_REVIEW, QUEUED
-from ingest.jobs.work import work
 from ingest.models import Job
+from ingest.stages.run import work
 from tests.factories import LAW, make_job, upload_text
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -8,12 +8,12 @@ from typing import Any
 import psutil
 
 from ingest.intake.upload import Metadata
-from ingest.jobs.states import EMBEDDING
-from ingest.jobs.work import work
+from ingest.job_states import EMBEDDING
 from ingest.models import Job
+from ingest.stages.run import work
 from search.index import engine
 from search.retrieval import Scope, retrieve
-from sources import storage
+from sources.files import storage
 from sources.models import Source
 from tests.factories import LAW, upload_text
 from tests.ingest.jobs.holders import process_of

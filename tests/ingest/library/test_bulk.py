@@ -7,11 +7,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ingest.library import bulk, bulk_views
-from ingest.library.bulk import MOST_AT_ONCE, BulkWork
-from ingest.library.edit import delete
+from ingest.documents import bulk
+from ingest.documents.bulk import MOST_AT_ONCE, BulkWork
+from ingest.documents.edit import delete
+from ingest.library.screens import bulk as bulk_views
 from ingest.models import Job
-from kb_project.accounts.roles import REVIEWER
+from kb_project.configuration.roles import REVIEWER
 from labels import assign
 from labels.models import Label
 from sources.models import Source, Work

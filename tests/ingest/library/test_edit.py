@@ -7,18 +7,17 @@ from typing import Any
 
 import pytest
 
-from ingest.jobs.states import QUEUED
-from ingest.jobs.work import work
-from ingest.library.edit import edit
-from ingest.library.reindex import reindex
+from ingest.documents.edit import edit
+from ingest.documents.reindex import reindex
+from ingest.job_states import QUEUED
 from ingest.models import Job
+from ingest.stages.run import work
 from kb_project.errors import Invalid, NotFound, Refusal
 from kb_project.models import AuditEntry
 from labels import assign
-from search.models import Chunk
 from search.results import Match
 from search.retrieval import retrieve
-from sources.models import Source
+from sources.models import Chunk, Source
 from tests.factories import make_label, make_source
 from tests.ingest.library.documents import EVERYWHERE, TITLE, found, make_document
 from tests.racing import at_once

@@ -18,12 +18,11 @@ import pytest
 from django.db import connection
 
 from ingest.intake.upload import Metadata
-from ingest.jobs.states import DONE, FAILED
+from ingest.job_states import DONE, FAILED
 from ingest.jobs.sweep import sweep
 from ingest.models import Job
-from search.models import Chunk
-from sources import storage
-from sources.models import Source
+from sources.files import storage
+from sources.models import Chunk, Source
 from tests.factories import LAW, upload_text
 from tests.ingest.jobs.holders import process_of
 from tests.integrity import all_found

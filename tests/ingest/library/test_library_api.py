@@ -7,7 +7,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from ingest.models import Job
-from kb_project.accounts.roles import REVIEWER
+from kb_project.configuration.roles import REVIEWER
 from kb_project.models import AuditEntry
 from labels import assign
 from labels.models import LabelAlias

@@ -8,16 +8,15 @@ from django.test import Client
 from django.urls import reverse
 from pgvector import SparseVector
 
-from ingest.jobs.states import Status
-from ingest.library.edit import delete, edit
+from ingest.documents.edit import delete, edit
+from ingest.job_states import Status
 from ingest.models import Job
 from kb_project.models import AuditEntry
 from labels import assign
 from labels.models import Label
-from search.models import Chunk
-from search.ranking.term_weights import DIMENSIONS
-from sources import storage
-from sources.models import Source
+from law.words.term_weights import DIMENSIONS
+from sources.files import storage
+from sources.models import Chunk, Source
 from tests.factories import make_job, make_label, make_source, make_staff
 
 pytestmark = pytest.mark.django_db

@@ -5,23 +5,22 @@ from pathlib import Path
 
 import pytest
 
+from ingest.documents.edit import edit
+from ingest.documents.moving import destinations, move
 from ingest.intake.upload import DuplicateDocument, Metadata
-from ingest.jobs.states import DONE, QUEUED
-from ingest.jobs.work import work
-from ingest.library.edit import edit
-from ingest.library.moving import destinations, move
+from ingest.job_states import DONE, QUEUED
 from ingest.models import Job, Similar
+from ingest.stages.run import work
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Event
 from kb_project.errors import Conflict
 from kb_project.models import AuditEntry
 from labels.known import ids_known
 from search.index import engine
-from search.models import Chunk, Reference
-from search.references import background
 from search.retrieval import Scope, retrieve
-from sources import storage
-from sources.models import Source, Work
+from sources.files import storage
+from sources.models import Chunk, Reference, Source, Work
+from sources.references import background
 from tests.factories import LAW, first_topic, make_job, make_source, make_topic, upload_text
 from tests.ingest.library.documents import TITLE, make_document, stored_keys
 from tests.integrity import all_found

@@ -9,22 +9,21 @@ from typing import Any
 import pytest
 from django.core.files.storage import default_storage
 
+from extraction.document import ExtractionFailed
+from ingest.decide.retry import retry
+from ingest.documents.edit import delete, edit
+from ingest.documents.reindex import reindex
+from ingest.job_states import DONE, EMBEDDING, FAILED, QUEUED
 from ingest.jobs import claims
-from ingest.jobs.retry import retry
-from ingest.jobs.states import DONE, EMBEDDING, FAILED, QUEUED
 from ingest.jobs.sweep import sweep
 from ingest.jobs.transitions import ClaimLost
-from ingest.jobs.work import work
-from ingest.library.edit import delete, edit
-from ingest.library.reindex import reindex
 from ingest.models import Job
 from ingest.stages.embed import embed
+from ingest.stages.run import work
 from kb_project.errors import Conflict
 from kb_project.models import AuditEntry
-from search.models import Chunk
-from sources import storage
-from sources.extraction.document import ExtractionFailed
-from sources.models import Source
+from sources.files import storage
+from sources.models import Chunk, Source
 from tests.factories import LAW
 from tests.ingest.jobs.holders import dead_pid
 from tests.ingest.library.documents import found, long_law, make_document, stopped_at_work, stored_keys

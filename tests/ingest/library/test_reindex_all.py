@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from ingest.jobs.work import work
 from ingest.models import Job
-from search.models import Chunk, Provision
-from sources import storage
-from sources.models import Source
+from ingest.stages.run import work
+from sources.files import storage
+from sources.models import Chunk, Provision, Source
 from tests.factories import make_topic
 from tests.ingest.library.documents import make_document
 

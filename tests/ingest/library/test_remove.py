@@ -9,19 +9,19 @@ from subprocess import Popen
 import pytest
 from django.db import connection
 
-from ingest.jobs.states import DONE, FAILED
-from ingest.jobs.work import work
-from ingest.library.edit import delete, edit
-from ingest.library.reindex import reindex
+from ingest.documents.edit import delete, edit
+from ingest.documents.reindex import reindex
+from ingest.job_states import DONE, FAILED
 from ingest.models import Job
+from ingest.stages.run import work
 from kb_project.errors import NotFound
 from kb_project.models import AuditEntry
 from labels import assign
 from labels.models import Label, SourceLabel
 from search.index import engine
-from search.models import Chunk, ChunkEmbedding, SourceKey
-from sources import storage
-from sources.models import FileDeletion, Source
+from search.models import ChunkEmbedding
+from sources.files import storage
+from sources.models import Chunk, FileDeletion, Source, SourceKey
 from tests.factories import LAW, make_filed_source, make_label, upload_text
 from tests.ingest.library.documents import TITLE, found, long_law, make_document, stopped_at_work, stored_keys
 from tests.racing import at_once

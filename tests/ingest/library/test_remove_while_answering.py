@@ -3,11 +3,11 @@
 import pytest
 from rest_framework.test import APIClient
 
-from ingest.library.edit import delete
-from kb_project.integrity.registry import CHECKS
-from search.answers.ask import prepare
-from search.models import Chunk
-from search.scope import Scope
+from answers.asking.ask import prepare
+from ingest.documents.edit import delete
+from kb_project.operations.integrity.registry import CHECKS
+from sources.models import Chunk
+from sources.scope import Scope
 from tests.search.corpus import add_source
 
 

@@ -6,26 +6,25 @@ from typing import Any
 
 import pytest
 
-from ingest.commit import commit, discard
+from ingest.decide.commit import commit, discard
 from ingest.decisions import Decision, LabelChoice
+from ingest.documents.edit import delete
+from ingest.documents.reindex import reindex
+from ingest.job_states import AWAITING_REVIEW, DONE
 from ingest.jobs import claims
-from ingest.jobs.states import AWAITING_REVIEW, DONE
 from ingest.jobs.transitions import ClaimLost
-from ingest.jobs.work import work
-from ingest.library.edit import delete
-from ingest.library.reindex import reindex
 from ingest.models import Job
 from ingest.stages.embed import embed
+from ingest.stages.run import work
 from kb_project.errors import Invalid
 from kb_project.models import AuditEntry
 from labels.models import Label
-from search import provisions
 from search.index import engine
-from search.models import Reference
-from search.references import background
 from search.retrieval import Scope, retrieve
-from sources import storage
-from sources.models import FileDeletion, Source
+from sources import provisions
+from sources.files import storage
+from sources.models import FileDeletion, Reference, Source
+from sources.references import background
 from tests.factories import LAW, make_label, make_source, make_topic, upload_text
 from tests.ingest.library.documents import TITLE, found, make_document, stored_keys
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from ingest.commit import commit
+from ingest.decide.commit import commit
 from ingest.decisions import Decision
+from ingest.documents.edit import delete, edit
 from ingest.intake.upload import Metadata
-from ingest.jobs.states import DONE, FAILED
-from ingest.jobs.work import work
-from ingest.library.edit import delete, edit
+from ingest.job_states import DONE, FAILED
 from ingest.models import Job
+from ingest.stages.run import work
 from kb_project.errors import Invalid
 from kb_project.models import AuditEntry
 from sources.models import Source, Work

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from ingest.library.edit import edit
-from ingest.library.works import join
+from ingest.documents.edit import edit
+from ingest.documents.works import join
 from kb_project.errors import Invalid, NotFound
 from kb_project.models import AuditEntry
 from sources.models import Source, Work

@@ -9,7 +9,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils.timezone import now
 
-from ingest.jobs.states import Status
+from ingest.job_states import Status
 from ingest.models import Job
 from tests.factories import make_job
 

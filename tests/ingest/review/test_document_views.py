@@ -11,7 +11,7 @@ from fpdf import FPDF
 
 from ingest.intake.batches import take_in
 from ingest.models import Job
-from ingest.review.job_views import text_runs
+from ingest.review.screens.job import text_runs
 from tests.factories import LAW, first_topic
 
 pytestmark = pytest.mark.django_db

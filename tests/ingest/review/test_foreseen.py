@@ -13,7 +13,7 @@ from ingest.review.bulk import confirm_unchanged
 from sources.models import Source
 from sources.works import keeping
 from tests.factories import decision_of, make_topic
-from tests.ingest.review.test_job_views import form_of, url_of
+from tests.ingest.review.screens.test_job import form_of, url_of
 from tests.search.corpus import add_document
 
 MakeWaiting = Callable[..., Job]

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from django.db.models import F
 
-from ingest.jobs.states import Status
+from ingest.job_states import Status
 from ingest.models import Hold, Job
 from ingest.review import holds
 from ingest.review.listing import EVERYTHING

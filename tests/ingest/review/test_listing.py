@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from ingest.intake.batches import name_batch, name_of
-from ingest.jobs.states import Status
+from ingest.job_states import Status
 from ingest.models import Draft, Job
 from ingest.review.batch_table import ROWS_A_PAGE
 from kb_project.models import AuditEntry

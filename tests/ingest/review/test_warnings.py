@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from ingest.jobs.states import Status
+from extraction.document import Origin
+from extraction.pdf.glyphs.model import Box
+from extraction.pdf.page_content import PageClass
+from extraction.pdf.page_reader import PageReading
+from extraction.pdf.reader import _warnings
+from ingest.job_states import Status
 from ingest.models import Job
 from ingest.review.warnings import WarningCode, warnings_of
-from sources.extraction.document import Origin
-from sources.extraction.pdf.glyphs.model import Box
-from sources.extraction.pdf.page_content import PageClass
-from sources.extraction.pdf.page_reader import PageReading
-from sources.extraction.pdf.reader import _warnings
 
 pytestmark = pytest.mark.django_db
 

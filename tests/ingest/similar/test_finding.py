@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from ingest.commit import commit, discard
+from ingest.decide.commit import commit, discard
 from ingest.decisions import Decision
+from ingest.documents.edit import delete
 from ingest.intake.upload import accept_upload, receive_path
-from ingest.jobs.states import AWAITING_REVIEW
-from ingest.jobs.work import work
-from ingest.library.edit import delete
+from ingest.job_states import AWAITING_REVIEW
 from ingest.models import Job, JobFingerprint, Similar
 from ingest.similar.naming import similar_to
+from ingest.stages.run import work
 from search.index import engine
 from sources.models import Source
 from tests.factories import LAW, first_topic, make_topic

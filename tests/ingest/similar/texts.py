@@ -5,7 +5,7 @@ from pathlib import Path
 
 import docx
 
-from tests.sources.extraction.pdf.making import english_pdf, hebrew_pdf
+from tests.extraction.pdf.making import english_pdf, hebrew_pdf
 
 HEBREW = """חוק גינות הקהילה (עיבוד והשאלת כלים), התשפ"ו–2026
 1. הגדרות

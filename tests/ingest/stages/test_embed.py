@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from extraction.document import ExtractionFailed
 from ingest.jobs import claims
 from ingest.models import Job
 from ingest.stages.embed import embed
-from search.models import Chunk
-from sources.extraction.document import ExtractionFailed
-from sources.models import Source
+from sources.models import Chunk, Source
+from tests.extraction.isolation.processes import readers
 from tests.factories import upload_text
-from tests.sources.extraction.isolation.processes import readers
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

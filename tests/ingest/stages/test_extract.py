@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from extraction.document import ExtractionFailed
 from ingest.stages.extract import first_pages
-from sources.extraction.document import ExtractionFailed
-from tests.sources.extraction.pdf.making import english_pdf
+from tests.extraction.pdf.making import english_pdf
 
 
 def pdf(path: Path, pages: int) -> Path:

@@ -6,15 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ingest.commit import commit
+from ingest.decide.commit import commit
 from ingest.decisions import Decision
+from ingest.documents.reindex import reindex
 from ingest.intake.batches import take_in
-from ingest.jobs.work import work
-from ingest.library.reindex import reindex
 from ingest.models import Job
+from ingest.stages.run import work
 from sources.models import Source
+from tests.extraction.pdf.making import damage_page, english_pdf
 from tests.factories import LAW, first_topic, upload_text
-from tests.sources.extraction.pdf.making import damage_page, english_pdf
 from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,12 +11,12 @@ from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 from rest_framework.test import APIClient
 
-from ingest.jobs.work import work
+from answers.models import AnswerTrace
 from ingest.models import Job, JobEvent
+from ingest.stages.run import work
 from ingest.status.metrics import Moves
-from kb_project.accounts.roles import REVIEWER
+from kb_project.configuration.roles import REVIEWER
 from kb_project.models import IntegrityRun
-from search.models import AnswerTrace
 from search.retrieval import Scope, retrieve
 from tests.factories import make_job, make_staff, make_topic, upload_text
 from tests.topics.keys import client_with_key

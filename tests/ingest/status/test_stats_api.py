@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from ingest.jobs.states import AWAITING_REVIEW, DONE, FAILED
-from kb_project.integrity.run import Outcome, record
+from ingest.job_states import AWAITING_REVIEW, DONE, FAILED
+from kb_project.operations.integrity.run import Outcome, record
 from labels import assign
 from search.embedders.spaces import active_space
 from tests.factories import make_job, make_label, make_source, make_staff, make_topic

@@ -15,7 +15,7 @@ from ingest.webhooks.models import Delivery, Event, Webhook
 from ingest.webhooks.outbox import announce
 from ingest.webhooks.sending import post
 from kb_project.clients.addresses import is_public, numeric
-from kb_project.embedded.machine import free_port
+from kb_project.operations.local_stack.machine import free_port
 from tests.factories import first_topic, make_topic
 from tests.ingest.webhooks.conftest import ReceivingProcess
 

@@ -10,9 +10,9 @@ from django.db.models.functions import Now
 from ingest.webhooks import editing
 from ingest.webhooks.integrity import check_outbox
 from ingest.webhooks.models import Delivery
-from kb_project.integrity.registry import named
-from kb_project.observability.health import NotReady
 from kb_project.observability.metrics import exposition
+from kb_project.operations.integrity.registry import named
+from kb_project.operations.readiness import NotReady
 
 pytestmark = pytest.mark.django_db
 

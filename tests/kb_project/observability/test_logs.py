@@ -12,8 +12,8 @@ from kb_project.observability.logs import JsonLines, LineFormatter, WithIds, con
 
 
 def record(message: str, *arguments: Any, **extra: Any) -> logging.LogRecord:
-    made = logging.getLogger("ingest.jobs.work").makeRecord(
-        "ingest.jobs.work", logging.INFO, __file__, 1, message, arguments, None, extra=extra
+    made = logging.getLogger("ingest.stages.run").makeRecord(
+        "ingest.stages.run", logging.INFO, __file__, 1, message, arguments, None, extra=extra
     )
     WithIds().filter(made)
     return made
@@ -30,7 +30,7 @@ def test_a_json_line_has_the_ids_and_what_else_was_given() -> None:
     assert found.pop("time")
     assert found == {
         "level": "INFO",
-        "logger": "ingest.jobs.work",
+        "logger": "ingest.stages.run",
         "message": "קובץ חוק.txt",
         "request_id": "abcd1234",
         "job_id": "j-1",
@@ -47,7 +47,7 @@ def test_a_readable_line_has_the_ids_before_its_message() -> None:
     token = request_ids.begin(task_id="t-1")
     line = LineFormatter().format(record("done"))
     request_ids.end(token)
-    assert line.endswith(" INFO ingest.jobs.work [task_id=t-1]: done")
+    assert line.endswith(" INFO ingest.stages.run [task_id=t-1]: done")
 
 
 def test_what_was_sent_cannot_write_a_line_of_its_own() -> None:

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from ingest.jobs.work import work
 from ingest.models import Job
+from ingest.stages.run import work
 from kb_project.errors import Conflict
 from kb_project.observability import tracing
 from kb_project.observability.logs import JsonLines, LineFormatter
-from kb_project.observability.recording import LONGEST_VALUE, MOST_SPANS, MOST_STATEMENTS
-from kb_project.observability.served_requests import client_context
-from kb_project.observability.statements import named
+from kb_project.observability.opentelemetry.recording import LONGEST_VALUE, MOST_SPANS, MOST_STATEMENTS
+from kb_project.observability.opentelemetry.served_requests import client_context
+from kb_project.observability.opentelemetry.statements import named
 from tests.collector import Collector, collecting, recording
 from tests.factories import storages_away, upload_text
 from tests.kb_project.observability.test_logs import record

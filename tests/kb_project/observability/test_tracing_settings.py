@@ -7,7 +7,7 @@ import pytest
 
 from kb_project.observability import tracing
 from tests.collector import collecting, recording
-from tests.kb_project.configuration.test_checks import sentences
+from tests.kb_project.operations.test_checks import sentences
 from tests.servers import PROJECT, subprocess_environment
 
 OFF = """

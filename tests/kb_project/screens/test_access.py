@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from kb_project.accounts.roles import REVIEWER
+from kb_project.configuration.roles import REVIEWER
 from tests.factories import make_staff
 
 pytestmark = pytest.mark.django_db

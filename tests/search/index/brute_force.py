@@ -16,19 +16,19 @@ from pgvector import SparseVector
 
 from kb_project.database.rows import Query, fetch
 from kb_project.errors import NotFound
-from kb_project.integrity.registry import Check
-from search.chunking import STATUTORY_KINDS
-from search.chunking.drafts import ChunkDraft
-from search.citations import source_keys
+from kb_project.operations.integrity.registry import Check
+from law.chunking import STATUTORY_KINDS
+from law.chunking.drafts import ChunkDraft
+from law.words.analysis import Term, terms
+from law.words.term_weights import BODY, DIMENSIONS, HEADING, K1, PAIR_SPREAD, SALTS, TITLE, B, Field, dimensions
 from search.embedders.spaces import active_space, embedder_of
 from search.index.protocol import IndexContext, Matches, Nearest, NearestSearch, Progress, StagedChunks, Vector
-from search.models import Chunk, ChunkEmbedding, EmbeddingSpace
+from search.models import ChunkEmbedding, EmbeddingSpace
 from search.ranking.fusion import Ranking
-from search.ranking.term_weights import BODY, DIMENSIONS, HEADING, K1, PAIR_SPREAD, SALTS, TITLE, B, Field, dimensions
 from search.ranking.word_query import TermCounts, Word, WordQuery
-from search.scope import Scope
-from search.text.analysis import Term, terms
-from sources.models import Source
+from sources.citations import source_keys
+from sources.models import Chunk, Source
+from sources.scope import Scope
 
 
 @dataclass

@@ -7,7 +7,7 @@ from django.test import override_settings
 
 from search.index import SearchIndex, engine, using
 from search.index.postgres.engine import PostgresIndex
-from search.index.qdrant import counts
+from search.index.qdrant import queries
 from search.index.qdrant.client import IN_PROCESS, client
 from search.index.qdrant.engine import QdrantIndex
 from tests.search.index.brute_force import BruteForceIndex
@@ -23,7 +23,7 @@ ENGINES: dict[str, Callable[[], SearchIndex]] = {
 def qdrant(db: None) -> Iterator[None]:
     """An empty Qdrant for one test."""
     client.cache_clear()
-    counts.forget()
+    queries.forget()
     with override_settings(KB_INDEX="qdrant", KB_QDRANT_URL=IN_PROCESS):
         yield
     client.cache_clear()

@@ -11,13 +11,12 @@ from django.db import connection, transaction
 
 from kb_project.errors import NotFound
 from labels import assign
+from law.words.analysis import terms
+from law.words.term_weights import BODY, K1, B
 from search.index import IndexContext, engine
-from search.models import Chunk
-from search.ranking.term_weights import BODY, K1, B
 from search.ranking.word_query import TermCounts, telling_words
-from search.scope import Scope
-from search.text.analysis import terms
-from sources.models import Source
+from sources.models import Chunk, Source
+from sources.scope import Scope
 from tests.factories import make_label, make_source, make_topic
 from tests.search.corpus import add_source, passage, publish
 from tests.search.searching import by_words, nearest, vector_of, weighed

@@ -12,8 +12,8 @@ from search.ranking import fusion
 from search.ranking.word_query import TermCounts
 from search.retrieval import retrieve
 from search.retrieval.listing import Group, Listing, Sort
-from search.scope import Scope
 from sources.models import Source
+from sources.scope import Scope
 from tests.factories import make_source, make_topic
 from tests.search.corpus import publish, section
 from tests.search.index.brute_force import BruteForceIndex

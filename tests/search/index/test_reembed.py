@@ -11,8 +11,9 @@ from django.db import transaction
 from kb_project.errors import ProviderError
 from search.embedders.http import BATCH_TEXTS
 from search.index import IndexContext, engine, reembed
-from search.models import Chunk, ChunkEmbedding, EmbeddingSpace
+from search.models import ChunkEmbedding, EmbeddingSpace
 from search.retrieval import Match, Scope, retrieve
+from sources.models import Chunk
 from tests.factories import make_source
 from tests.search.corpus import add_source, passage
 from tests.search.embedders.stub import Service, embedding_service

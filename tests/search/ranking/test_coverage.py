@@ -2,9 +2,9 @@
 
 import pytest
 
+from law.words.analysis import terms
+from law.words.stop_words import content_terms
 from search.ranking.coverage import OTHER_FORM, Weights, weigh
-from search.text.analysis import terms
-from search.text.stop_words import content_terms
 
 
 def weights(question: str, *, common: str = "", chunks: int = 100) -> Weights:

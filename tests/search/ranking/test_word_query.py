@@ -2,10 +2,10 @@
 
 import pytest
 
-from search.ranking.term_weights import FIELDS_OF_SENTENCE
+from law.words.analysis import terms
+from law.words.synonyms import Meaning
+from law.words.term_weights import FIELDS_OF_SENTENCE
 from search.ranking.word_query import WORTH_IN_TOPIC, TermCounts, telling_words, weigh
-from search.text.analysis import terms
-from search.text.synonyms import Meaning
 
 
 @pytest.mark.parametrize(("often", "capped"), [((10, 11), True), ((1, 90), True), ((95, 98), False)])

@@ -7,13 +7,13 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from search.agent.read_tool import ReadTool
-from search.agent.search_tool import SearchTool
+from answers.agent.read_tool import ReadTool
+from answers.agent.search_tool import SearchTool
 from search.retrieval import retrieve
-from search.scope import Scope
 from sources.models import Source
-from sources.works.status import Status
-from tests.search.answers.asking import ask_both
+from sources.scope import Scope
+from sources.validity import Status
+from tests.answers.asking.asking import ask_both
 from tests.search.corpus import add_document, add_source
 
 TITLE = 'חוק השאלת ספרים, התשפ"א–2021'

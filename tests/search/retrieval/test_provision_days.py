@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from search.agent.read_tool import ReadTool
-from search.agent.search_tool import SearchTool
-from search.models import Chunk, Provision
+from answers.agent.read_tool import ReadTool
+from answers.agent.search_tool import SearchTool
 from search.retrieval import retrieve
 from search.retrieval.listing import Listing
-from search.scope import Scope
-from sources.models import Source
-from tests.search.answers.asking import ask_both
+from sources.models import Chunk, Provision, Source
+from sources.scope import Scope
+from tests.answers.asking.asking import ask_both
 from tests.search.corpus import add_document, add_source
 
 pytestmark = pytest.mark.django_db(transaction=True)

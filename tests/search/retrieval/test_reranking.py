@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from answers.asking.ask import AT_ONCE
+from answers.models import AnswerTrace
 from bench.rerank_server import TEI, RerankServer
 from kb_project.clients.redis_client import shared_memory
 from kb_project.observability.metrics import RERANKINGS
-from search.answers.ask import AT_ONCE
-from search.models import AnswerTrace
 from search.results import Match, Reranking, Retrieval
 from search.retrieval import retrieve
 from search.retrieval.listing import Group, Listing, Sort
-from search.scope import Scope
-from tests.search.answers.asking import ask
+from sources.scope import Scope
+from tests.answers.asking.asking import ask
 from tests.search.corpus import add_source, section
 
 TOPIC = Scope(topic_id=1)

@@ -7,10 +7,10 @@ import pytest
 from django.db import connection
 from psycopg.pq import PipelineStatus
 
-from search.citations import resolve
 from search.embedders.spaces import active_space
 from search.retrieval import Match, Scope, Wording, retrieve
 from search.retrieval.listing import Listing
+from sources.citations import resolve
 from tests.search.citing import law
 from tests.search.corpus import add_source
 

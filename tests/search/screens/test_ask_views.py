@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from search.models import AnswerTrace, Chunk
-from sources.models import Source
+from answers.models import AnswerTrace
+from sources.models import Chunk, Source
 from tests.anthropic_server import AnthropicServer, Block, cited
 from tests.search.screens.reading import page, titles
 

@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import timezone
 
 from labels import assign
-from search.models import Change
+from sources.models import Change
 from tests.factories import make_label, make_topic
-from tests.search.changes.laws import NEW, act, citing, work
+from tests.sources.changes.laws import NEW, act, citing, work
 from topics.keys import issue_key
 
 pytestmark = pytest.mark.django_db

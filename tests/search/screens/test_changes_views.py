@@ -11,11 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from labels import assign
-from search.models import Change
-from sources.models import Source
+from sources.models import Change, Source
 from tests.factories import make_label, make_topic
-from tests.search.changes.laws import act, amended, citing, work
 from tests.search.screens.reading import facets, page, titles
+from tests.sources.changes.laws import act, amended, citing, work
 
 pytestmark = pytest.mark.django_db
 

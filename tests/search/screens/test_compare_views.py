@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from search.comparison import sources
-from search.screens.reading import compare_views
+from reading.compare import screens
+from sources.comparison import sources
 from sources.models import Source
 from tests.factories import make_topic
 from tests.search.corpus import add_document
@@ -91,8 +91,8 @@ def test_the_same_text_has_no_changes(versions: tuple[Source, Source, Source]) -
 
 def test_many_changes_come_in_pages(versions: tuple[Source, Source, Source], monkeypatch: pytest.MonkeyPatch) -> None:
     first, _, third = versions
-    monkeypatch.setattr(compare_views, "CHANGES_A_PAGE", 1)
-    monkeypatch.setattr(compare_views, "MOST_NAMED", 2)
+    monkeypatch.setattr(screens, "CHANGES_A_PAGE", 1)
+    monkeypatch.setattr(screens, "MOST_NAMED", 2)
     text = page(f"/documents/{first.pk}/compare/{third.pk}/?page=2")
     assert text.count('<article class="change"') == 1
     assert "1 more is not in this list." in text

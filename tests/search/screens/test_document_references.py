@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from search import references
+from sources import references
 from sources.models import Source
+from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document
-from tests.search.references.test_background import CITING, TITLE
-from tests.search.structure.test_provisions import LAW
+from tests.sources.references.test_background import CITING, TITLE
 
 pytestmark = pytest.mark.django_db
 

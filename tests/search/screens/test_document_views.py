@@ -7,13 +7,12 @@ import pytest
 from django.test import Client
 
 from labels import assign
-from search.models import Chunk
-from search.screens.reading.document_views import CHUNKS_A_PART
-from sources.models import Source
+from reading.documents.screens import CHUNKS_A_PART
+from sources.models import Chunk, Source
 from tests.factories import make_label
+from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document, add_source
 from tests.search.screens.reading import page
-from tests.search.structure.test_provisions import LAW
 
 pytestmark = pytest.mark.django_db
 

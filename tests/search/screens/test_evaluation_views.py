@@ -8,11 +8,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from search.models import AnswerTrace, EvaluationQuestion, EvaluationRun
+from answers.models import AnswerTrace, EvaluationQuestion, EvaluationRun
 from search.tasks import go_on_with_evaluation
 from sources.models import Source
+from tests.answers.asking.asking import ask
 from tests.factories import LAW, make_staff
-from tests.search.answers.asking import ask
 from tests.search.corpus import add_document
 
 pytestmark = pytest.mark.django_db

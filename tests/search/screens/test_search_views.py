@@ -13,9 +13,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from labels import assign, naming
-from search.models import Chunk
 from search.screens import filters
-from sources.models import Source
+from sources.models import Chunk, Source
 from tests.factories import make_label, make_topic
 from tests.search.corpus import add_document, add_source, section
 from tests.search.screens.reading import counted, page, titles

@@ -2,10 +2,10 @@
 
 import pytest
 
-from kb_project.languages import LANGUAGES
+from law.languages import LANGUAGES
+from law.words.analysis import Term, terms
+from law.words.synonyms import DEFAULT_WEIGHT, Entry, are_same
 from search.synonyms.base import base_entries, base_in_use, read_entries
-from search.text.analysis import Term, terms
-from search.text.synonyms import DEFAULT_WEIGHT, Entry, are_same
 
 
 def test_every_language_has_entries_of_many_fields_of_law() -> None:

@@ -4,7 +4,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from search.models import AnswerTrace, Synonym
+from answers.models import AnswerTrace
+from search.models import Synonym
 from search.retrieval import Retrieval, Scope, retrieve
 from search.retrieval.listing import Group, Listing
 from search.synonyms import editing

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
-from kb_project.integrity.registry import Check, Finding
+from kb_project.operations.integrity.registry import Check, Finding
 from search.embedders.spaces import active_space
 from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, drop_codes
 from search.index.postgres.segments.members import members

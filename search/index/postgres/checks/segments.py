@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
-from kb_project.integrity.registry import Check, Finding
+from kb_project.operations.integrity.registry import Check, Finding
 from search.index.postgres.segments import chunk_postings, gathering
 from search.index.postgres.segments.damage import DamagedSegment
 from search.index.postgres.segments.members import Ids, members

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from kb_project.database.rows import fetch
 from search.index.postgres.segments.damage import DamagedSegment
 from search.index.postgres.segments.lru_cache import LruCache
-from search.scope import Scope
+from sources.scope import Scope
 
 KEPT_BYTES = 128 << 20  # of members that this process remembers: 16 bytes a chunk
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from kb_project.integrity.registry import query
+from kb_project.operations.integrity.registry import query
 from search.index.postgres.segments.members import chunk_ids_of
 
 # What is not fresh has been gathered: first these, then the segments, and no chunk is missed on its way.

@@ -16,7 +16,7 @@ from search.index.postgres.segments.members import Ids, Members, SourceMask, mas
 from search.index.postgres.vectors import coded_segments
 from search.index.postgres.vectors.vector_codes import Codes, QueryCodes
 from search.models import EmbeddingSpace
-from search.scope import Scope
+from sources.scope import Scope
 
 # How many of the vectors in scope are compared by their codes, and how many of those themselves. Recall@50 is measured
 # in docs/scale.md.

@@ -6,11 +6,11 @@ from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from kb_project.integrity.registry import Check, Finding, query
-from search.citations import source_keys
+from kb_project.operations.integrity.registry import Check, Finding, query
 from search.embedders.spaces import active_space
 from search.index import reembed
 from search.index.stored import fresh
+from sources.citations import source_keys
 from sources.models import Source
 
 # Rows of kb_chunk are wide: what can be answered from its indexes alone is asked of them first.

@@ -9,14 +9,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 from numpy.typing import NDArray
 
-from kb_project.integrity.registry import Check, Finding, query
-from search.chunking.drafts import ChunkDraft, TablePart
+from kb_project.operations.integrity.registry import Check, Finding, query
+from law.chunking.drafts import ChunkDraft, TablePart
+from law.words.term_weights import SparseVector
 from search.index.stored import fresh
 from search.index.stored.checks.chunks import hold
 from search.index.stored.staging import IndexContext, Layout
-from search.models import Chunk
-from search.ranking.term_weights import SparseVector
-from sources.models import Source
+from sources.models import Chunk, Source
 
 # Few chunks are without a word: whether one should have some is known when it is analysed again.
 WITHOUT_IMPACTS = """

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from kb_project.accounts.people import editing
-from kb_project.accounts.roles import MANAGER, REVIEWER, SUPERUSER
+from kb_project.configuration.roles import MANAGER, REVIEWER, SUPERUSER
 from kb_project.errors import PermissionDenied
 from kb_project.models import AuditEntry, Identity
 from tests.factories import make_staff

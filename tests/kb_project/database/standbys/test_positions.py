@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from kb_project.database.standbys import positions
 from kb_project.database.standbys.positions import ALL, ANY, KEY, Position
-from kb_project.embedded.machine import free_port
+from kb_project.operations.local_stack.machine import free_port
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db

@@ -6,8 +6,7 @@ from django.db import DEFAULT_DB_ALIAS, transaction
 from kb_project.database.standbys.reading import begin_request, from_standby, has_only_read
 from kb_project.database.standbys.routing import ReadElsewhere, StandbyRouter, read_alias, require_primary, using
 from labels.models import Label
-from search.models import Chunk
-from sources.models import Source
+from sources.models import Chunk, Source
 from topics.models import ApiKey, Topic
 
 ROUTER = StandbyRouter()

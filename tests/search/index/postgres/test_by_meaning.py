@@ -13,9 +13,10 @@ from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.vectors import coded_candidates, coded_segments
 from search.index.protocol import Vector
 from search.index.stored import similarities
-from search.models import Chunk, Segment, SegmentCodes
+from search.models import Segment, SegmentCodes
 from search.ranking.fusion import Ranking
-from search.scope import Scope
+from sources.models import Chunk
+from sources.scope import Scope
 from tests.factories import make_source, make_topic
 from tests.search.corpus import add_source, passage
 from tests.search.searching import nearest, vector_of

@@ -9,9 +9,10 @@ from django.db import connection
 from search.index import engine
 from search.index.postgres.segments import candidates, gathering
 from search.index.stored import scoring
-from search.models import Chunk, FreshSource, Segment
+from search.models import FreshSource, Segment
 from search.ranking.fusion import Ranking
-from search.scope import Scope
+from sources.models import Chunk
+from sources.scope import Scope
 from tests.factories import make_topic
 from tests.search.corpus import add_source
 from tests.search.searching import by_words, weighed

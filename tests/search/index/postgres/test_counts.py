@@ -3,11 +3,11 @@
 import pytest
 from django.db import transaction
 
+from law.words.analysis import terms
 from search.index import IndexContext, engine
 from search.models import Segment
 from search.ranking.word_query import TermCounts
 from search.retrieval import Scope, retrieve
-from search.text.analysis import terms
 from tests.factories import make_source, make_topic
 from tests.search.corpus import add_source, passage
 

@@ -13,22 +13,22 @@ from qdrant_client import models
 from rest_framework.test import APIClient
 
 from kb_project.errors import Unavailable
-from kb_project.observability import health
+from kb_project.operations import readiness
 from labels import assign
 from search.embedders.spaces import active_space
 from search.index import engine, using
 from search.index.postgres.engine import PostgresIndex
 from search.index.protocol import Vector
-from search.index.qdrant import collections, counts, outbox
+from search.index.qdrant import collections, outbox, queries
 from search.index.qdrant import health as qdrant_health
 from search.index.qdrant.checks import CHECKS
 from search.index.qdrant.client import client
 from search.index.qdrant.collections import name_of
 from search.index.qdrant.engine import QdrantIndex
-from search.models import Chunk, Collection, CollectionWork, EmbeddingSpace
+from search.models import Collection, CollectionWork, EmbeddingSpace
 from search.retrieval import retrieve
-from search.scope import Scope
-from sources.models import Source
+from sources.models import Chunk, Source
+from sources.scope import Scope
 from tests.factories import make_label
 from tests.qdrant_server import QdrantServer
 from tests.search.corpus import add_source
@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 def server() -> Iterator[QdrantServer]:
     """Qdrant's REST API, served beside this test."""
     client.cache_clear()
-    counts.forget()
+    queries.forget()
     with QdrantServer(api_key="secret") as server:
         named = override_settings(KB_INDEX="qdrant", KB_QDRANT_URL=server.url, KB_QDRANT_API_KEY="secret")
         with named, using(QdrantIndex()):
@@ -63,7 +63,7 @@ def chunk_ids() -> set[int]:
 
 
 def texts(query: str, scope: Scope = TOPIC) -> set[str]:
-    counts.forget()
+    queries.forget()
     found = [chunk_id for chunk_id, _ in by_words(query, scope, limit=50)]
     return set(Chunk.objects.filter(pk__in=found).values_list("text", flat=True))
 
@@ -123,7 +123,7 @@ def test_what_has_changed_is_read_from_postgres_until_it_is_brought_in(server: Q
 def test_in_an_outage_searches_fail_clearly_and_nothing_is_lost(server: QdrantServer) -> None:
     add_source("water of the river")
     with server.failing():
-        counts.forget()
+        queries.forget()
         with pytest.raises(Unavailable):
             retrieve("water", scope=TOPIC)
         answer = APIClient().post("/kb/search", {"query": "water", "topic_id": 1}, format="json")
@@ -223,7 +223,7 @@ def test_a_collection_that_got_lost_is_filled_again_and_not_searched_meanwhile(s
     add_source("water of the river")
     name = collections.in_use([]).name
     client().delete_collection(name)
-    counts.forget()
+    queries.forget()
     with pytest.raises(Unavailable):
         retrieve("water", scope=TOPIC)
     engine().maintain()
@@ -265,22 +265,22 @@ def _point(pk: int, payload: dict[str, object]) -> models.PointStruct:
 
 
 def test_readiness_says_whether_qdrant_answers_and_how_much_waits(server: QdrantServer) -> None:
-    before, told = list(health.CHECKS), dict(health.TOLD)
+    before, told = list(readiness.CHECKS), dict(readiness.TOLD)
     try:
         qdrant_health.register()
-        [check] = [one for one in health.CHECKS if one.name == "index"]
+        [check] = [one for one in readiness.CHECKS if one.name == "index"]
         check.look()
         add_source("water of the river")
-        assert health.TOLD["index"]() == {"waiting": 0}
-        with server.failing(), pytest.raises(health.NotReady):
+        assert readiness.TOLD["index"]() == {"waiting": 0}
+        with server.failing(), pytest.raises(readiness.NotReady):
             check.look()
         client().delete_collection(collections.in_use([]).name)
-        with pytest.raises(health.NotReady, match="lost"):
+        with pytest.raises(readiness.NotReady, match="lost"):
             check.look()
     finally:
-        health.CHECKS[:] = before
-        health.TOLD.clear()
-        health.TOLD.update(told)
+        readiness.CHECKS[:] = before
+        readiness.TOLD.clear()
+        readiness.TOLD.update(told)
 
 
 def test_filling_wants_a_server_and_no_topic() -> None:

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from django.db import connection
 
+from law.words.term_weights import DIMENSIONS, SparseVector
 from search.index.stored import copy_format
-from search.ranking.term_weights import DIMENSIONS, SparseVector
 
 pytestmark = pytest.mark.django_db
 

@@ -4,10 +4,11 @@ import pytest
 from django.db import connection, transaction
 
 from kb_project.errors import NotFound
-from search.chunking.drafts import ChunkDraft
+from law.chunking.drafts import ChunkDraft
 from search.index import IndexContext, engine
-from search.models import Chunk, ChunkEmbedding, EmbeddingSpace, SourceKey
+from search.models import ChunkEmbedding, EmbeddingSpace
 from search.retrieval import Scope, retrieve
+from sources.models import Chunk, SourceKey
 from tests.factories import first_topic, make_source, make_topic
 from tests.search.corpus import add_source, index, passage, section
 

@@ -8,16 +8,9 @@ from search.index.postgres.checks import segments
 from search.index.postgres.segments import gathering
 from search.index.postgres.vectors import vector_codes
 from search.index.stored import fresh
-from search.models import (
-    Chunk,
-    ChunkEmbedding,
-    EmbeddingSpace,
-    FreshSource,
-    Segment,
-    SegmentCodes,
-    SourceKey,
-)
+from search.models import ChunkEmbedding, EmbeddingSpace, FreshSource, Segment, SegmentCodes
 from search.retrieval import Scope, retrieve
+from sources.models import Chunk, SourceKey
 from tests.factories import make_source, make_topic
 from tests.integrity import all_found, damage, found, mended
 from tests.search.corpus import add_source, passage, section

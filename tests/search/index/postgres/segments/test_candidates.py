@@ -5,16 +5,17 @@ import random
 import numpy as np
 import pytest
 
-from search.citations import naming
-from search.citations.naming import named_anywhere
+from law.words.analysis import terms
 from search.index.postgres.segments import candidates, gathering, posting_lists
 from search.index.postgres.segments.candidates import Candidates
 from search.index.postgres.segments.members import mask_with, members
-from search.models import Chunk, Segment
+from search.models import Segment
 from search.ranking import word_query
 from search.ranking.word_query import QueryTerm
-from search.scope import Scope
-from search.text.analysis import terms
+from sources.citations import naming
+from sources.citations.naming import named_anywhere
+from sources.models import Chunk
+from sources.scope import Scope
 from tests.search.corpus import add_source
 from tests.search.searching import by_words, weighed
 

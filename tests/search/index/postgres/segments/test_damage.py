@@ -8,8 +8,9 @@ from search.embedders.spaces import active_space
 from search.index.postgres.segments import gathering
 from search.index.postgres.vectors.coded_segments import complete
 from search.index.stored import fresh
-from search.models import Chunk, FreshSource, Posting, Segment, SegmentCodes
+from search.models import FreshSource, Posting, Segment, SegmentCodes
 from search.retrieval import Scope, retrieve
+from sources.models import Chunk
 from tests.factories import make_topic
 from tests.integrity import all_found, damage
 from tests.search.corpus import add_source

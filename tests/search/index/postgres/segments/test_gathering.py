@@ -15,9 +15,9 @@ from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import Members, chunk_ids_of, members, members_of
 from search.index.postgres.segments.postings import decode_all
 from search.index.stored import fresh
-from search.models import Chunk, FreshSource, Posting, Segment
+from search.models import FreshSource, Posting, Segment
 from search.retrieval import Scope, retrieve
-from sources.models import Source
+from sources.models import Chunk, Source
 from tests.factories import make_topic
 from tests.search.corpus import add_source, index, passage
 

@@ -7,16 +7,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from law.words.analysis import terms
+from law.words.term_weights import term_ids
 from search.index import engine
 from search.index.postgres.segments import gathering, posting_lists
 from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.posting_lists import TermLists
 from search.index.postgres.segments.postings import TopicTerm
 from search.models import Segment
-from search.ranking.term_weights import term_ids
 from search.retrieval import retrieve
-from search.scope import Scope
-from search.text.analysis import terms
+from sources.scope import Scope
 from tests.factories import make_topic
 from tests.search.corpus import add_source
 from tests.search.searching import by_words, weighed

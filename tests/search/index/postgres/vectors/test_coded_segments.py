@@ -16,8 +16,9 @@ from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.members import members
 from search.index.postgres.vectors import coded_segments, vector_codes
 from search.index.postgres.vectors.coded_segments import complete
-from search.models import Chunk, ChunkEmbedding, EmbeddingSpace, Segment, SegmentCodes
-from search.scope import Scope
+from search.models import ChunkEmbedding, EmbeddingSpace, Segment, SegmentCodes
+from sources.models import Chunk
+from sources.scope import Scope
 from tests.factories import make_topic
 from tests.search.corpus import add_source
 from tests.search.searching import nearest, vector_of

@@ -1,0 +1,92 @@
+"""POST /mcp/<topic_slug>/: MCP's streamable HTTP; the address, or the key, says which topic."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.utils.http import is_same_domain
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from answers.agent import tools_of, topic_of_slug
+from kb_project.api.permissions import PublicOrKey
+from kb_project.api.strict import refuse_query
+from kb_project.api.throttles import SearchThrottle
+from kb_project.database.standbys.reading import only_reads
+from kb_project.errors import NotFound, PermissionDenied, TooLarge, UnsupportedType
+from topics.authentication import SCHEME, ApiKeyAuthentication, KeyHolder
+from topics.models import Topic
+from topics.scoping import pinned_elsewhere, pinned_topic_id
+
+LARGEST_BODY = 64 * 1024  # bytes; the longest query has 2,000 characters
+BEARER = "Bearer"
+
+
+class KeyOrBearer(ApiKeyAuthentication):
+    """`Authorization: Bearer <key>` besides `Api-Key <key>`: the one scheme that every MCP client can send."""
+
+    def authenticate(self, request: Request) -> tuple[KeyHolder, Any] | None:
+        scheme, _space, text = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        if scheme.lower() == BEARER.lower():
+            request.META["HTTP_AUTHORIZATION"] = f"{SCHEME} {text}"
+        return super().authenticate(request)
+
+    def authenticate_header(self, request: Request) -> str:
+        return f'{BEARER} realm="kb"'
+
+
+class Mcp(APIView):
+    """Stateless: each message is answered by itself, with JSON. There is no stream to GET and no session to DELETE."""
+
+    authentication_classes = [KeyOrBearer]  # never a browser's session
+    permission_classes = [PublicOrKey]
+    throttle_classes = [SearchThrottle]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        _require_own_origin(request)
+        super().initial(request, *args, **kwargs)
+
+    @extend_schema(exclude=True)
+    def post(self, request: Request, topic_slug: str) -> HttpResponse:
+        refuse_query(request)
+        only_reads()
+        topic = _topic(request, topic_slug)
+        if request.content_type.partition(";")[0].strip().lower() != "application/json":
+            raise UnsupportedType("A message is sent as application/json.")
+        if len(request.body) > LARGEST_BODY:
+            raise TooLarge(f"A message has at most {LARGEST_BODY:,} bytes.")
+        # The protocol's package takes more than a second to import, and few processes ever need it.
+        from answers.agent.mcp.exchange import exchange
+
+        return exchange(request._request, tools=tools_of(topic))
+
+
+def _topic(request: Request, slug: str) -> Topic:
+    """The topic that has this slug, or had it.
+
+    Raises PermissionDenied where a key is pinned to another topic, whether or not this one exists, and NotFound.
+    """
+    topic = topic_of_slug(slug)
+    pin = pinned_topic_id(request)
+    if pin is not None and (topic is None or topic.pk != pin):
+        raise pinned_elsewhere()
+    if topic is None:
+        raise NotFound("There is no topic with this slug.")
+    return topic
+
+
+def _require_own_origin(request: Request) -> None:
+    """Refuse a browser's page of another site, also one whose name was made to lead here, as CSRF protection does.
+
+    The Host header has been held against ALLOWED_HOSTS by then.
+    """
+    origin = request.META.get("HTTP_ORIGIN")
+    if origin is None or origin == f"{request.scheme}://{request.get_host()}":
+        return
+    scheme, _, host = origin.lower().partition("://")
+    for trusted in settings.CSRF_TRUSTED_ORIGINS:
+        trusted_scheme, _, pattern = trusted.lower().partition("://")
+        if scheme == trusted_scheme and is_same_domain(host, pattern.removeprefix("*")):
+            return
+    raise PermissionDenied("This Origin is not one of CSRF_TRUSTED_ORIGINS.")

@@ -1,0 +1,9 @@
+"""App configuration of answers: it has no tables of its own label."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AnswersConfig(AppConfig):
+    name = "answers"
+    verbose_name = _("Answers")

@@ -1,0 +1,184 @@
+"""Asking: from a question and a scope to what an answerer is given, and to the whole answer; a few at a time."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import aclosing, contextmanager
+from dataclasses import dataclass, field
+from threading import BoundedSemaphore
+from uuid import UUID, uuid4
+
+from asgiref.sync import async_to_sync, sync_to_async
+from django.conf import settings
+from django.utils import timezone
+
+from answers.asking import answer_cache, other_versions
+from answers.asking.follow_ups import Turn, standing_alone
+from answers.writing.answerers.chain import AnswererChain
+from answers.writing.answerers.chat import ChatAnswerer
+from answers.writing.answerers.claude import ClaudeAnswerer
+from answers.writing.answerers.extractive import ExtractiveAnswerer
+from answers.writing.compose import AnswerEvent, Event, Record, compose
+from answers.writing.protocol import Answer, Answerer, AnswerRequest, Status
+from kb_project.database.connections import release
+from kb_project.llm import chat, claude
+from kb_project.llm.roles import ANSWERS, chat_model
+from kb_project.llm.spending import is_spent
+from kb_project.observability import tracing
+from search.expansion.expand import expansion_of
+from search.expansion.wordings import Outcome
+from search.results import Retrieval
+from search.retrieval import retrieve
+from sources.scope import Scope
+from topics.models import Topic
+
+# The work is mostly Python, of which a process does one thing at a time: more questions at once would only slow each
+# other down, and every search beside them.
+AT_ONCE = 2
+_turns = BoundedSemaphore(AT_ONCE)
+MOST_PASSAGES = 20
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """Wait for one of `AT_ONCE` turns, and give the database connection back at its end.
+
+    So however many questions are asked at once, they hold no more connections than that. Nothing slow belongs in a
+    turn, and no second turn.
+    """
+    with _turns:
+        try:
+            yield
+        finally:
+            release()
+
+
+def configured(topic_name: str) -> AnswererChain:
+    """The answerers of this installation in the order in which they are asked, for a question about a topic."""
+    answerers = [_answerer(name) for name in ANSWERS.chain]
+    return AnswererChain(answerers, is_budget_spent=is_spent(topic_name))
+
+
+def _answerer(name: str) -> Answerer:
+    if name == claude.PROVIDER:
+        return ClaudeAnswerer(ANSWERS.claude(), stall_s=settings.KB_ANSWER_STALL_S)
+    if name == chat.PROVIDER:
+        return ChatAnswerer(chat_model(), stall_s=settings.KB_ANSWER_STALL_S)
+    return ExtractiveAnswerer()  # no other name passes the checks at start
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prepared:
+    """A question with all that the database gives for it; from here on no connection is needed."""
+
+    asked: AnswerRequest
+    scope: Scope
+    retrieval: Retrieval
+    expansion: Outcome
+    answerer: Answerer
+    record: Record
+    started: float
+    id: UUID = field(default_factory=uuid4)
+    """That of the answer and of its trace."""
+    place: str = ""
+    """Where the answer is kept, empty where none is."""
+    given_before: Answer | None = None
+
+    async def events(self) -> AsyncGenerator[Event]:
+        """Deltas and citations, and the whole answer last. Raises ProviderError, and Unavailable without a budget."""
+        if self.given_before:
+            for event in answer_cache.replayed(self.given_before):
+                yield event
+            return
+        with tracing.begin("answer", {"kb.passages": len(self.asked.passages)}) as span:
+            composed = compose(self.asked, self.answerer, started=self.started, record=self.record)
+            async with aclosing(tracing.inside(span, composed)) as events:
+                async for event in events:
+                    if isinstance(event, AnswerEvent):
+                        span.set(_said_of(event.answer))
+                        event = AnswerEvent(await self._finished(event.answer))
+                    yield event
+
+    async def _finished(self, answer: Answer) -> Answer:
+        """The answer, with what is to be said where there is none; kept for those who ask the same again."""
+        if answer.status is Status.INSUFFICIENT_EVIDENCE:
+            answer = await sync_to_async(self._explained)(answer)
+        if self.place and self.record.is_as_configured:
+            await asyncio.to_thread(answer_cache.keep, self.place, answer)
+        return answer
+
+    def _explained(self, answer: Answer) -> Answer:
+        with turn():
+            return other_versions.explained(answer, self.asked, scope=self.scope)
+
+    def answer(self) -> Answer:
+        """The whole answer, from a thread without an event loop. Raises ProviderError.
+
+        In a web process it is made on the server's event loop, so that a client who leaves takes the call with them:
+        then `asyncio.CancelledError` is raised here.
+        """
+        return async_to_sync(_last)(self.events())
+
+
+def prepare(
+    question: str,
+    *,
+    scope: Scope,
+    topic: Topic | None,
+    limit: int = MOST_PASSAGES,
+    conversation: Sequence[Turn] = (),
+) -> Prepared:
+    """Find the passages for a question, and give the database connection back. Raises Invalid for a blank one.
+
+    A conversation before it only says what the question means: it changes neither scope nor topic.
+    """
+    started = time.perf_counter()
+    topic_name = topic.name if topic else ""
+    question = standing_alone(question, conversation, topic_name=topic_name)
+    expansion = expansion_of(question, topic=topic)
+    retrieval = retrieve(question, scope=scope, limit=limit, expansions=expansion.wordings, turn=turn)
+    asked = AnswerRequest(
+        question=retrieval.query,
+        passages=retrieval.hits,
+        weights=retrieval.weights,
+        by_sentence=retrieval.by_sentence,
+        topic_name=topic_name,
+        addendum=topic.system_prompt_addendum if topic else "",
+        not_found=retrieval.not_found,
+        asked=retrieval.asked,
+        today=timezone.localdate(),
+        as_of=scope.as_of,
+        timeout_s=settings.KB_ANSWER_TIMEOUT_S,
+    )
+    answerer = configured(topic_name)
+    place = answer_cache.place_of(asked, scope=scope, models=answerer.name) if answerer.is_paid else ""
+    return Prepared(
+        asked=asked,
+        scope=scope,
+        retrieval=retrieval,
+        expansion=expansion.outcome,
+        answerer=answerer,
+        record=Record(),
+        started=started,
+        place=place,
+        given_before=answer_cache.find(place, started=started) if place else None,
+    )
+
+
+def _said_of(answer: Answer) -> dict[str, tracing.Value]:
+    """What the span of an answer says of it."""
+    return {
+        "kb.status": answer.status.value,
+        "kb.provider": answer.provider,
+        "kb.citations": len(answer.citations),
+        "kb.citations.dropped": answer.dropped_citations,
+        "kb.statements.removed": answer.removed,
+    }
+
+
+async def _last(events: AsyncGenerator[Event]) -> Answer:
+    async with aclosing(events) as stream:
+        async for event in stream:
+            if isinstance(event, AnswerEvent):
+                return event.answer
+    raise RuntimeError("An answer ends with an AnswerEvent.")

@@ -1,0 +1,79 @@
+"""Follow-up questions: a question and the conversation before it, made one question that stands alone."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pydantic
+
+from kb_project.database.connections import release
+from kb_project.database.rows import storable
+from kb_project.llm.protocol import ModelRequest
+from kb_project.llm.roles import EXPANSION
+from kb_project.observability.metrics import FOLLOW_UPS
+from law.words.analysis import spans, terms
+from law.words.stop_words import tells
+from search.expansion.wordings import Outcome, in_order
+from search.retrieval import LONGEST_QUERY
+
+PROMPT = Path(__file__).with_name("follow_up.md").read_text(encoding="utf-8")
+MAX_TOKENS = 1_024
+MOST_TURNS = 10
+LONGEST_ANSWER = 20_000  # characters, as it is taken
+TOLD = 1_500  # characters of an answer that the model is told
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An earlier question and its answer, as whoever asks gives them: to be understood by, never to be believed."""
+
+    question: str
+    answer: str
+
+
+class StandaloneQuestion(pydantic.BaseModel):
+    """The form of a model's answer."""
+
+    question: str
+
+
+def standing_alone(question: str, conversation: Sequence[Turn], *, topic_name: str) -> str:
+    """The question as it is searched and asked: the first model of the chain that answers puts it.
+
+    Without a model, or when none answers in time, the telling words of the last question are added. Waits for at most
+    `KB_EXPANSION_TIMEOUT_S` seconds, without a database connection. Never raises. Every outcome is counted.
+    """
+    if not conversation or not question.strip():
+        return question
+    models, outcome, said = EXPANSION.models(), Outcome.OFF, None
+    if models:
+        release()
+        said, outcome = in_order(models, _request(question, conversation, topic_name), topic_name=topic_name)
+    FOLLOW_UPS.labels(outcome=outcome.value).inc()
+    rewritten = storable(" ".join(said.question.split())) if said else ""
+    usable = 0 < len(rewritten) <= LONGEST_QUERY and bool(terms(rewritten))
+    return rewritten if usable else with_telling_words(question, conversation[-1].question)
+
+
+def with_telling_words(question: str, earlier: str) -> str:
+    """The question, and behind it what words of the earlier one say what that was about."""
+    held = {term.stem for term in terms(question)}
+    words = [
+        earlier[start:end]
+        for (start, end), term in zip(spans(earlier), terms(earlier), strict=True)
+        if term.stem not in held and tells(term.word)
+    ]
+    return " ".join([question, *words])[: max(LONGEST_QUERY, len(question))]
+
+
+def _request(question: str, conversation: Sequence[Turn], topic_name: str) -> ModelRequest[StandaloneQuestion]:
+    turns = [{"question": turn.question, "answer": turn.answer[:TOLD]} for turn in conversation[-MOST_TURNS:]]
+    asked = {"topic": topic_name, "conversation": turns, "question": question}
+    return ModelRequest(
+        system=(PROMPT,),
+        parts=(json.dumps(asked, ensure_ascii=False),),
+        form=StandaloneQuestion,
+        max_tokens=MAX_TOKENS,
+        is_quick=True,
+    )

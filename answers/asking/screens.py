@@ -1,0 +1,97 @@
+"""`/ask/`: the whole answer on one page, for browsers that run no scripts."""
+
+import re
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
+
+from answers.asking import traces
+from answers.asking.ask import prepare
+from answers.writing.protocol import Answer, Citation, Status
+from kb_project.api.throttles import AskThrottle
+from kb_project.database.connections import release
+from kb_project.database.standbys.reading import from_standby
+from kb_project.errors import Refusal
+from search.screens.access import count, for_readers
+from search.screens.hits import LONGEST_QUOTE, shown
+from search.screens.missing import missing
+from search.screens.search import search_form, search_page
+from sources.provisions import address
+
+_MARKER = re.compile(r"\[(\d{1,3})\]")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCitation:
+    """`is_said`: the answer says the quote word for word, and need not show it again."""
+
+    citation: Citation
+    url: str
+    is_said: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPiece:
+    text: str
+    shown: ShownCitation | None = None
+    supported: bool = True
+
+
+@require_safe
+@for_readers
+def ask(request: HttpRequest) -> HttpResponse:
+    """Waits for the answer. Without a question there is none to wait for."""
+    form = search_form(request)
+    understood = form.is_valid()
+    if understood and not form.query:
+        return redirect("home")
+    try:
+        count(request, AskThrottle)
+        if not understood:
+            return search_page(request, form)
+        by, scope, topic = traces.asker(request.user), form.scope, form.chosen_topic
+        release()  # whoever waits for a turn, or for the model, holds no connection: those with a turn need them
+        prepared = from_standby(prepare)(form.query, scope=scope, topic=topic)
+        with traces.kept(prepared, by=by) as trace:
+            answer = trace.answer = prepared.answer()
+    except Refusal as refusal:
+        return search_page(request, form, refused=refusal, asked=True)
+    citations = {one.n: ShownCitation(one, cited_url(one), one.quote in answer.answer) for one in answer.citations}
+    return search_page(
+        request,
+        form,
+        asked=True,
+        answer=answer,
+        pieces=pieces(answer, citations),
+        answer_id=prepared.id,
+        answered=answer.status is Status.ANSWERED,
+        citations=citations.values(),
+        hits=shown(prepared.retrieval.hits, form=form),
+        missing=missing(prepared.retrieval),
+    )
+
+
+def pieces(answer: Answer, citations: dict[int, ShownCitation]) -> list[AnswerPiece]:
+    """The answer as texts, each with the citation whose number stands behind it, if one does."""
+    found, at = [], 0
+    for start, end in answer.unsupported:
+        found += [
+            *_numbered(answer.answer[at:start], citations),
+            AnswerPiece(answer.answer[start:end], supported=False),
+        ]
+        at = end
+    return [*found, *_numbered(answer.answer[at:], citations)]
+
+
+def _numbered(text: str, citations: dict[int, ShownCitation]) -> list[AnswerPiece]:
+    parts = _MARKER.split(text)  # text, number, text, …, text
+    numbered = [AnswerPiece(text, citations.get(int(n))) for text, n in zip(parts[::2], parts[1::2], strict=False)]
+    return [*numbered, AnswerPiece(parts[-1])]
+
+
+def cited_url(citation: Citation) -> str:
+    """The address of the document at the quote."""
+    quote = citation.quote[:LONGEST_QUOTE]
+    return address(citation.source_id, citation.eid, chunk_id=citation.chunk_id, quote=quote)

@@ -1,0 +1,138 @@
+"""The trace of an answer: written when it has ended, however it ended, and forgotten after a while."""
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db import DatabaseError
+from django.utils import timezone
+
+from answers.asking.ask import Prepared, turn
+from answers.models import AnswerTrace
+from answers.writing.protocol import Answer, Claim
+from answers.writing.quotes.verify import Fault, fault_of
+from kb_project.llm import spending
+from kb_project.llm.protocol import Usage
+from kb_project.llm.roles import ANSWERS
+
+logger = logging.getLogger(__name__)
+
+REMOVED = "a statement without a quote"
+
+
+def asker(user: AbstractBaseUser | AnonymousUser) -> str:
+    """Who asked, as a trace keeps it."""
+    return user.get_username() or "anonymous"
+
+
+class Trace:
+    """What becomes one row; set `answer` or `error` before saving, neither when the client left."""
+
+    def __init__(self, prepared: Prepared, *, by: str) -> None:
+        self._prepared, self._by = prepared, by
+        self.answer: Answer | None = None
+        self.error = ""
+        self._is_saved = False
+
+    def save(self) -> None:
+        """Write the row, once, and give the connection back, since the request may have long ended.
+
+        An answer is not lost because its trace cannot be written; the log then says so.
+        """
+        if self._is_saved:
+            return
+        self._is_saved = True
+        self._count()
+        try:
+            with turn():
+                self._write()
+        except DatabaseError:
+            logger.exception("The trace of an answer could not be kept")
+
+    def _count(self) -> None:
+        """Put down what the models cost, however the answer ended."""
+        record, topic = self._prepared.record, self._prepared.asked.topic_name
+        failed = {fell.provider for fell in record.fell}
+        if (self.error or record.refused) and self._prepared.answerer.key:
+            failed.add(self._prepared.answerer.provider)
+        for provider in {*record.spent, *failed}:
+            usage = record.spent.get(provider, Usage())
+            spending.count(usage, role=ANSWERS.name, provider=provider, topic=topic, failed=provider in failed)
+
+    def _what_went_wrong(self) -> str:
+        """The error or refusal that ended the answer, behind those that it did not end with."""
+        last = self.error or self._prepared.record.refused
+        fell = [f"{fell.provider}: {fell.why}" for fell in self._prepared.record.fell]
+        return " ".join([*fell, last] if last else fell)
+
+    def _status(self) -> str:
+        if self.answer and self.answer.truncated:
+            return AnswerTrace.TRUNCATED
+        return self.answer.status if self.answer else AnswerTrace.FAILED if self.error else AnswerTrace.LEFT
+
+    def _dropped(self, claim: Claim) -> dict[str, Any]:
+        return {**asdict(claim), "why": fault_of(claim, self._prepared.asked.passages) or Fault.NO_STATEMENT}
+
+    def _write(self) -> None:
+        prepared, record = self._prepared, self._prepared.record
+        AnswerTrace.objects.create(
+            answer_id=prepared.id,
+            by=self._by,
+            topic_id=prepared.scope.topic_id,
+            question=prepared.asked.question,
+            expanded=list(prepared.retrieval.expanded),
+            expansion=prepared.expansion,
+            passages=[
+                {
+                    "chunk_id": hit.chunk_id,
+                    "source_id": hit.source.id,
+                    "match": hit.match,
+                    "score": round(hit.score, 4),
+                    "coverage": round(hit.coverage, 4),
+                    "reranking": prepared.retrieval.reranking,
+                }
+                for hit in prepared.asked.passages
+            ],
+            status=self._status(),
+            answer=self.answer.answer if self.answer else "",
+            citations=[asdict(citation) for citation in self.answer.citations] if self.answer else [],
+            dropped=[*map(self._dropped, record.dropped), *map(_removed, record.removed)],
+            error=self._what_went_wrong(),
+            provider=prepared.answerer.provider,
+            model=prepared.answerer.model,
+            fallback_from=record.fallback_from or "",
+            **(asdict(record.usage) if record.usage.calls else {}),
+            retrieval_ms=prepared.retrieval.took_ms,
+            took_ms=round((time.perf_counter() - prepared.started) * 1000, 2),
+        )
+
+
+def _removed(sentence: str) -> dict[str, Any]:
+    """A sentence that was left out of the answer, among the claims that were; it is of no passage."""
+    return {"passage": None, "label": "", "quote": sentence, "why": REMOVED}
+
+
+@contextmanager
+def kept(prepared: Prepared, *, by: str) -> Iterator[Trace]:
+    """A trace that is saved at the end of the block, with the error that ended it if one did."""
+    trace = Trace(prepared, by=by)
+    try:
+        yield trace
+    except Exception as error:
+        trace.error = str(error)
+        raise
+    finally:
+        trace.save()
+
+
+def forget_old() -> int:
+    """Delete the traces that are older than `KB_TRACE_DAYS`; returns how many."""
+    oldest = timezone.now() - timedelta(days=settings.KB_TRACE_DAYS)
+    return AnswerTrace.objects.filter(at__lt=oldest).delete()[0]

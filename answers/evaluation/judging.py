@@ -1,0 +1,123 @@
+"""Asking one question as `POST /kb/ask` does, and holding its answer against what must be cited."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from answers.asking import traces
+from answers.asking.ask import prepare
+from answers.models import AnswerTrace, EvaluationQuestion
+from answers.writing.protocol import Answer, Citation, Status
+from answers.writing.quotes.verify import find_words
+from kb_project.errors import Refusal
+from search.results import Hit
+from sources import provisions
+from sources.models import Source
+from sources.scope import Scope
+
+ASKED_BY = "evaluation"
+END = 2**31  # of a document, in characters
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a question was answered.
+
+    `rank` is the place, from 1, of the first passage of what must be cited; `status` that of the answer, or `failed`.
+    `right` says that it cites what it must, or is silent where nothing answers. `unsupported` counts its sentences
+    that no citation supports.
+    """
+
+    rank: int | None
+    status: str
+    right: bool
+    unsupported: int
+    answer_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Characters of a document, any of which may be cited."""
+
+    source_id: int
+    start: int
+    end: int
+
+    def meets(self, source_id: int, start: int, end: int) -> bool:
+        return source_id == self.source_id and start < self.end and end > self.start
+
+
+def judge(question: EvaluationQuestion) -> Outcome:
+    """Ask it in its topic and judge the answer. The answer leaves a trace; a provider that fails is an outcome."""
+    prepared = prepare(question.question, scope=scope_of(question), topic=question.topic)
+    passages, answer = prepared.retrieval.hits, None
+    targets = targets_of(question)
+    with suppress(Refusal), traces.kept(prepared, by=ASKED_BY) as trace:  # the trace says what was refused
+        answer = trace.answer = prepared.answer()
+    return Outcome(
+        rank=rank_of(passages, question, targets),
+        status=answer.status if answer else AnswerTrace.FAILED,
+        right=answer is not None and _is_right(answer, passages, question, targets),
+        unsupported=_unsupported(answer),
+        answer_id=str(prepared.id),
+    )
+
+
+def scope_of(question: EvaluationQuestion) -> Scope:
+    """What it is searched for in: its topic, as of today."""
+    return Scope(topic_id=question.topic_id, as_of=timezone.localdate())
+
+
+def targets_of(question: EvaluationQuestion) -> list[Target]:
+    """Where the provisions stand now, in the version that is in force; one that is not there any more is left out."""
+    found = []
+    for one in question.provisions:
+        source_id = _in_force(one["source_id"])
+        if not one["eid"]:
+            found.append(Target(source_id, 0, END))
+        elif provision := provisions.find(source_id, one["eid"]):
+            found.append(Target(source_id, provision.span_start, provision.span_end))
+    return found
+
+
+def _in_force(source_id: int) -> int:
+    """The version of a source's work that is in force today; the source itself where none is."""
+    versions = Source.objects.in_force(timezone.localdate()).filter(work__versions=source_id)
+    return versions.values_list("pk", flat=True).first() or source_id
+
+
+def rank_of(passages: Sequence[Hit], question: EvaluationQuestion, targets: Sequence[Target]) -> int | None:
+    """The place, from 1, of the first passage of a target, or with the words where there are words alone."""
+    for rank, hit in enumerate(passages, 1):
+        if any(target.meets(hit.source.id, hit.span_start, hit.span_end) for target in targets):
+            return rank
+        if question.words and not question.provisions and find_words(question.words, hit.text):
+            return rank
+    return None
+
+
+def _is_right(answer: Answer, passages: Sequence[Hit], question: EvaluationQuestion, targets: Sequence[Target]) -> bool:
+    if question.nothing_answers:
+        return answer.status is Status.INSUFFICIENT_EVIDENCE
+    by_id = {hit.chunk_id: hit for hit in passages}
+    return any(
+        (not question.words or find_words(question.words, citation.quote) is not None)
+        and (not question.provisions or _is_of(citation, by_id.get(citation.chunk_id), targets))
+        for citation in answer.citations
+    )
+
+
+def _is_of(citation: Citation, passage: Hit | None, targets: Sequence[Target]) -> bool:
+    """Whether the quote stands in a target."""
+    at = passage.text.find(citation.quote) if passage else -1
+    if passage is None or at < 0:
+        return False
+    start = passage.span_start + at
+    return any(target.meets(citation.source_id, start, start + len(citation.quote)) for target in targets)
+
+
+def _unsupported(answer: Answer | None) -> int:
+    """Sentences that are marked as unsupported, and those that were taken out."""
+    return len(answer.unsupported) + answer.removed if answer else 0

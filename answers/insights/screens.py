@@ -1,0 +1,97 @@
+"""`/insights/`: what people search for and ask, and do not find, and what can be made of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+
+from answers.insights import queries
+from answers.insights.queries import Asked
+from answers.models import AnswerTrace
+from kb_project.screens.access import StaffRequest, staff_may
+from topics.models import Topic
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of a list, with the addresses of what one may do about it."""
+
+    asked: Asked
+    topic: Topic | None
+    trace: AnswerTrace | None
+
+    @property
+    def is_question(self) -> bool:
+        return self.asked.trace_id is not None
+
+    @property
+    def text(self) -> str:
+        """Of a question as it was written the last time."""
+        return self.trace.question if self.trace else self.asked.text
+
+    @property
+    def url(self) -> str:
+        """How the question was answered the last time, or the search once more."""
+        if self.trace:
+            return reverse("admin:search_answertrace_change", args=[self.trace.pk])
+        return f"{reverse('home')}?{urlencode({'q': self.text, 'topic': self._topic_id})}"
+
+    @property
+    def synonym(self) -> str:
+        return f"{reverse('synonym-create')}?{urlencode({'words': self.text, 'topic': self._topic_id})}"
+
+    @property
+    def label(self) -> str:
+        return f"{reverse('label-create')}?{urlencode({'name': self.text})}"
+
+    @property
+    def evaluation_question(self) -> str:
+        """With what its answer cited, where it was one."""
+        given = {"trace": str(self.trace.answer_id)} if self.trace else {"question": self.text}
+        return f"{reverse('evaluation-create')}?{urlencode({**given, 'topic': self._topic_id})}"
+
+    @property
+    def _topic_id(self) -> int | str:
+        return self.topic.pk if self.topic else ""
+
+
+@staff_may(GET="search.view_answertrace")
+def insights(request: StaffRequest) -> HttpResponse:
+    """The lists of a week, or of all days that something is kept of."""
+    topics = {topic.pk: topic for topic in Topic.objects.order_by("id")}
+    topic = next((topic for topic in topics.values() if str(topic.pk) == request.GET.get("topic")), None)
+    topic_id = topic.pk if topic else None
+    week = _day(request.GET.get("week", ""))
+    period = queries.week_of(week, topic_id) if week else queries.kept(topic_id)
+    context = {
+        "section": "insights",
+        "topics": topics.values(),
+        "topic": topic,
+        "period": period,
+        "week": period.first if week else None,
+        "weeks": queries.weeks(topic_id),
+        "without_results": _lines(queries.searches_without_results(period), topics),
+        "refused": _lines(queries.refused_questions(period), topics),
+        "most": _lines(queries.most_asked(period), topics),
+    }
+    return render(request, "insights/insights.html", context)
+
+
+def _lines(found: Iterable[Asked], topics: dict[int, Topic]) -> list[Line]:
+    found = list(found)
+    traces = AnswerTrace.objects.only("answer_id", "question").in_bulk([one.trace_id for one in found if one.trace_id])
+    return [Line(one, topics.get(one.topic_id or 0), traces.get(one.trace_id or 0)) for one in found]
+
+
+def _day(text: str) -> date | None:
+    """The day, if something may be kept of it."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if abs(timezone.localdate() - day) <= (queries.MOST_WEEKS + 1) * queries.WEEK else None

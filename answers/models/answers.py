@@ -1,0 +1,73 @@
+"""How questions were answered, and what people say of it."""
+
+import uuid
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+
+from topics.models import Topic
+
+
+class AnswerTrace(models.Model):
+    """How one question was answered, kept for `KB_TRACE_DAYS`: what was found, said, cited and dropped."""
+
+    # Statuses besides those of an answer: the provider failed, the client did not wait, or a limit cut the answer.
+    FAILED, LEFT, TRUNCATED = "failed", "left", "truncated"
+
+    answer_id = models.UUIDField(_("id of the answer"), default=uuid.uuid4, unique=True)
+    at = models.DateTimeField(_("when"), db_default=Now())
+    by = models.TextField(_("who"))
+    topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, null=True, blank=True, related_name="+")
+    question = models.TextField(_("question"))
+    expanded = models.JSONField(_("expansions"), default=list, blank=True)
+    expansion = models.CharField(_("expansion"), max_length=40, default="", blank=True)
+    passages = models.JSONField(_("passages"), default=list, blank=True)
+    status = models.CharField(_("status"), max_length=40)
+    answer = models.TextField(_("answer"), default="", blank=True)
+    citations = models.JSONField(_("citations"), default=list, blank=True)
+    dropped = models.JSONField(_("dropped citations"), default=list, blank=True)
+    error = models.TextField(_("error"), default="", blank=True)
+    provider = models.TextField(_("provider"))
+    model = models.TextField(_("model"))
+    fallback_from = models.TextField(_("in the place of"), default="", blank=True)
+    input_tokens = models.IntegerField(_("input tokens"), null=True, blank=True)
+    output_tokens = models.IntegerField(_("output tokens"), null=True, blank=True)
+    cache_read_tokens = models.IntegerField(_("tokens read from a cache"), null=True, blank=True)
+    cache_write_tokens = models.IntegerField(_("tokens written to a cache"), null=True, blank=True)
+    calls = models.IntegerField(_("calls"), default=0)
+    retrieval_ms = models.FloatField(_("retrieval, ms"))
+    took_ms = models.FloatField(_("took, ms"))
+
+    class Meta:
+        app_label = "search"
+        db_table = "kb_answer_trace"
+        verbose_name = _("trace of an answer")
+        verbose_name_plural = _("traces of answers")
+        ordering = ["-id"]
+        # With what insights count by, so that they need not read the answers.
+        indexes = [models.Index(fields=["at"], include=["topic", "status"], name="kb_answer_trace_week_idx")]
+
+    def __str__(self) -> str:
+        return f"{self.status}: {self.question[:80]}"
+
+
+class AnswerFeedback(models.Model):
+    """Whether somebody who read an answer found it helpful, and why. It is forgotten with the trace."""
+
+    trace = models.OneToOneField(
+        AnswerTrace, on_delete=models.DO_NOTHING, primary_key=True, related_name="feedback", verbose_name=_("trace")
+    )
+    at = models.DateTimeField(_("when"), db_default=Now())
+    by = models.TextField(_("who"))
+    helpful = models.BooleanField(_("helpful"))
+    note = models.TextField(_("note"), default="", blank=True)
+
+    class Meta:
+        app_label = "search"
+        db_table = "kb_answer_feedback"
+        verbose_name = _("feedback on an answer")
+        verbose_name_plural = _("feedback on answers")
+
+    def __str__(self) -> str:
+        return f"{'helpful' if self.helpful else 'not helpful'}: {self.note[:80]}"

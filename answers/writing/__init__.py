@@ -1,0 +1,1 @@
+"""How an answer is written from passages, and held to their words."""

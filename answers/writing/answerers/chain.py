@@ -1,0 +1,90 @@
+"""Answerers one after another: the next is asked when one fails or refuses, within the time of one answer."""
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from dataclasses import replace
+
+from answers.writing.protocol import Answerer, AnswerRequest, FellBack, Piece, Refused
+from kb_project.errors import ProviderError
+from kb_project.llm import pauses
+from kb_project.llm.protocol import ModelKey
+from kb_project.llm.roles import ANSWERS
+from kb_project.llm.spending import BudgetSpent
+
+logger = logging.getLogger(__name__)
+
+SLOW_S = 5.0  # what failed after longer than that is left alone for a while: no second question should wait for it
+PAUSE_S = 30.0
+
+
+class AnswererChain:
+    """An answerer that is, at any moment, the one of its answerers that is being asked; for one question."""
+
+    def __init__(self, answerers: Sequence[Answerer], *, is_budget_spent: bool = False) -> None:
+        self._answerers, self._is_budget_spent = answerers, is_budget_spent
+        self._asked = answerers[0]
+
+    @property
+    def provider(self) -> str:
+        return self._asked.provider
+
+    @property
+    def model(self) -> str:
+        return self._asked.model
+
+    @property
+    def key(self) -> ModelKey | None:
+        return self._asked.key
+
+    @property
+    def name(self) -> str:
+        """The whole chain: providers and models in order."""
+        return ", ".join(f"{one.provider} {one.model}" for one in self._answerers)
+
+    @property
+    def is_paid(self) -> bool:
+        return any(answerer.key for answerer in self._answerers)
+
+    async def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
+        """The pieces of the first that answers; those that did not are told by `FellBack`.
+
+        Models share what is left of the time evenly. Raises what the last one raises.
+        """
+        ends = time.monotonic() + asked.timeout_s
+        for at, answerer in enumerate(self._answerers):
+            self._asked, others = answerer, self._answerers[at + 1 :]
+            began = time.monotonic()
+            share_s = (ends - began) / (1 + sum(other.key is not None for other in others))
+            try:
+                await self._admit(answerer, has_others=bool(others))
+                async with aclosing(answerer.answer(replace(asked, timeout_s=share_s))) as pieces:
+                    async for piece in pieces:
+                        if isinstance(piece, Refused) and others:
+                            raise ProviderError(f"{piece.why[0].upper()}{piece.why[1:]}.", retryable=False)
+                        yield piece
+            except (ProviderError, BudgetSpent) as error:
+                if not others:
+                    raise
+                fell = FellBack(answerer.provider, error.detail)
+            else:
+                if answerer.key and others:
+                    await asyncio.to_thread(pauses.note_answer, answerer.key, role=ANSWERS.name)
+                return
+            if answerer.key and time.monotonic() - began > SLOW_S:
+                await asyncio.to_thread(pauses.note_failure, answerer.key, role=ANSWERS.name, pause_s=PAUSE_S)
+            logger.warning("%s did not answer, so %s is asked: %s", fell.provider, others[0].provider, fell.why)
+            yield fell
+
+    async def _admit(self, answerer: Answerer, *, has_others: bool) -> None:
+        """Raise what keeps a model from being asked at all; the last one is always asked while there is a budget."""
+        if answerer.key is None:
+            return
+        if self._is_budget_spent:
+            raise BudgetSpent
+        if has_others and await asyncio.to_thread(
+            pauses.is_left_alone, answerer.key, role=ANSWERS.name, pause_s=PAUSE_S
+        ):
+            raise ProviderError("It was too slow to fail a moment ago, so it is left alone.", retryable=True)

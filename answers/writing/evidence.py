@@ -1,0 +1,56 @@
+"""Whether the passages found can hold an answer at all. A model judges that itself; sentences alone cannot."""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+
+from answers.writing.protocol import AnswerRequest
+from answers.writing.quotes.runs import Run
+from law.words.analysis import terms
+from search.results import Hit, Match
+
+# The share of the question that a quote must hold falls with the question's length: of three words two are needed, of
+# nine four, of twenty six, since to hold six words of a question by chance is rarer than to hold one. Less is needed
+# where no other passage comes near the first. Tuned on half of the questions of `bench/answers.py` and on those of
+# `bench/lay_questions.py`, and checked on the other half (docs/answers.md).
+SHARE_OF_FEW = 0.70
+LEAD = 0.32  # of that, at most
+COMPARED = 5  # passages: that one's score tells how near others come
+HALVED_AT = 14  # words
+LONGEST = 20  # words; beyond, no smaller share suffices
+OF_SENTENCE = 1.2  # times that share: much of a sentence that may answer is how such documents write about anything
+
+
+def is_askable(asked: AnswerRequest) -> bool:
+    """Whether there is anything to answer from.
+
+    About a provision that is not there nothing else answers, least of all one of the same number in another act.
+    """
+    if asked.not_found:
+        return any(passage.match is Match.CITATION for passage in asked.passages)
+    return bool(asked.passages)
+
+
+def is_evidence(passage: Hit, runs: Sequence[Run], asked: AnswerRequest) -> bool:
+    """Whether what would be quoted of a passage holds enough of the question, or the passage is near in meaning."""
+    if is_near(passage):
+        return True
+    held = asked.weights.share([term for run in runs for term in terms(passage.text[slice(*run)])])
+    enough = least_share(len(asked.weights.by_stem), lead=lead(asked.passages))
+    return held >= enough * (OF_SENTENCE if asked.by_sentence else 1)
+
+
+def lead(passages: Sequence[Hit]) -> float:
+    """How far the first passage leads, from 0 to 1, by the scores."""
+    first, last = passages[0], passages[:COMPARED][-1]
+    return 1 - last.score / first.score if first.score > 0 else 0.0
+
+
+def is_near(passage: Hit) -> bool:
+    """Whether the passage's meaning alone is evidence; how near that is, the settings say, as each model differs."""
+    return passage.similarity is not None and passage.similarity >= settings.KB_LEAST_SIMILARITY
+
+
+def least_share(words: int, *, lead: float = 0.0) -> float:
+    """The share of a question of so many telling words that sentences must hold to count as evidence."""
+    return (SHARE_OF_FEW - LEAD * lead) / (1 + min(max(words, 1), LONGEST) / HALVED_AT)

@@ -1,0 +1,206 @@
+"""What an answerer is given, what it yields, and what an answer is."""
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from typing import Protocol
+
+from kb_project.errors import ProviderError
+from kb_project.llm.protocol import ModelKey, Usage
+from law.chunking import numbers_paragraphs
+from search.ranking.coverage import Weights
+from search.results import Hit
+from search.retrieval.definitions import Asked
+from sources.citations import NotFound
+from sources.provisions import address
+
+LONGEST_ANSWER = 100_000  # characters that a model writes, thoughts and quotes included
+
+
+class TooLong(ProviderError):
+    """The model wrote more than `LONGEST_ANSWER` characters."""
+
+    def __init__(self) -> None:
+        super().__init__("The model's answer is longer than an answer can be.", retryable=False)
+
+
+class Status(StrEnum):
+    """How a question ended."""
+
+    ANSWERED = "answered"
+    INSUFFICIENT_EVIDENCE = "insufficient_evidence"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswerRequest:
+    """A question with the passages that may answer it, read from the database once and for all.
+
+    `weights` say what each word of the question is worth; with `by_sentence`, each word of a sentence that may answer
+    it. `topic_name` and `addendum` are the topic's; both are empty for a question about all topics. `not_found` is what
+    the question cites that is not there, `asked` what it wants explained. `today` is the day on which it is asked,
+    `as_of` the one that it is about, None for any. `timeout_s` bounds the whole answer.
+    """
+
+    question: str
+    passages: tuple[Hit, ...]
+    weights: Weights = field(default_factory=Weights)
+    by_sentence: bool = False
+    topic_name: str = ""
+    addendum: str = ""
+    not_found: NotFound | None = None
+    asked: Asked = ()
+    today: date | None = None
+    as_of: date | None = None
+    timeout_s: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A piece of the answer, to be shown as it comes."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The answerer's claim that a passage supports the statement before it. Nothing is believed until it is verified.
+
+    `passage` is the index in `AnswerRequest.passages`, `label` the answerer's name for that passage, and `quote` what
+    it says the passage holds.
+    """
+
+    passage: int
+    quote: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StatementEnd:
+    """The text and claims since the last one are of one statement; text behind a claim begins another one too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truncated:
+    """A limit of the model cut the answer; nothing follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The answerer will not or cannot answer; nothing follows."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class FellBack:
+    """The provider failed or refused, for `why`; what it said is void, and the next of the chain begins anew."""
+
+    provider: str
+    why: str
+
+
+Piece = Text | Claim | StatementEnd | Truncated | Usage | Refused | FellBack
+"""Each `Usage` adds to those before it."""
+
+
+class Answerer(Protocol):
+    """Something that answers a question from passages."""
+
+    @property
+    def provider(self) -> str: ...
+
+    @property
+    def model(self) -> str: ...
+
+    @property
+    def key(self) -> ModelKey | None:
+        """None for one that needs no model: it costs nothing, takes no time and cannot fail."""
+        ...
+
+    def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
+        """The answer in pieces, in order; a claim follows the text it is about.
+
+        Raises ProviderError when the provider fails or stops half way. Closing the iterator ends the call.
+        """
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Citation:
+    """A verified quote: `quote` is verbatim in the chunk. Days are ISO 8601, as answers are kept as JSON."""
+
+    n: int
+    chunk_id: int
+    source_id: int
+    title: str
+    identifier: str
+    kind: str
+    page: int | None
+    section: str
+    quote: str
+    eid: str = ""
+    valid_from: str | None = None
+    valid_to: str | None = None
+    status: str = "undated"
+
+    @property
+    def url(self) -> str:
+        """The path of the document's page at the provision."""
+        return address(self.source_id, self.eid, chunk_id=self.chunk_id)
+
+    @property
+    def is_of_paragraph(self) -> bool:
+        """Whether `section` is the number of a paragraph, as of a judgment."""
+        return numbers_paragraphs(self.kind)
+
+
+class Reason(StrEnum):
+    """Why there is no evidence, where that is known."""
+
+    NOT_IN_FORCE = "not_in_force"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OtherVersion:
+    """A version that is not in force on the day that was asked about; days as in `Citation`."""
+
+    source_id: int
+    title: str
+    valid_from: str | None
+    valid_to: str | None
+    status: str
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What asking gives; `[1]`, `[2]` in `answer` name the citations.
+
+    `unsupported` are character ranges of the sentences of `answer` that no citation supports, `removed` is the number
+    of those that stated law, a number, a date or a name and were left out. `truncated` says that the model was cut off.
+    """
+
+    status: Status
+    answer: str
+    provider: str
+    model: str
+    citations: tuple[Citation, ...]
+    dropped_citations: int
+    took_ms: float
+    usage: Usage = field(default_factory=Usage)
+    fallback_from: str | None = None
+    """The first provider of the chain, where it failed or refused and another answered in its place."""
+    unsupported: tuple[tuple[int, int], ...] = ()
+    truncated: bool = False
+    removed: int = 0
+    question: str = ""
+    """What was asked: of a follow-up, as it was put to stand alone."""
+    reason: str | None = None
+    versions: tuple[OtherVersion, ...] = ()
+    """With the reason `not_in_force`: those that hold what was asked."""
+
+
+def storable(text: str) -> str:
+    """Text without what neither UTF-8 nor the database can hold: halves of characters, and NUL."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()

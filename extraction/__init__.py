@@ -1,0 +1,62 @@
+"""Reads a document file into pages of logical-order text. Knows nothing of Django: it runs in its own process."""
+
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+
+from extraction.cleaning import clean_page
+from extraction.document import ExtractionFailed, Origin, Page
+from extraction.formats import Format, detect
+from extraction.tables.completing import with_tables
+
+__all__ = ["READERS", "ExtractionFailed", "Format", "Origin", "Page", "detect", "extract", "reader_of"]
+
+# Named, not imported: a web process asks for `detect` alone, and must not load PDFium.
+READERS = {
+    Format.PDF: "pdf.reader.read_pdf",
+    Format.DOCX: "docx.reader.read_docx",
+    Format.DOC: "docx.reader.read_doc",
+    Format.ODT: "opendocument.read_odt",
+    Format.RTF: "rtf.reader.read_rtf",
+    Format.HTML: "html.reader.read_html",
+    Format.TXT: "plain.read_plain",
+    Format.MD: "markdown.read_markdown",
+    Format.EML: "email_message.read_email",
+    Format.AKN: "akoma_ntoso.read_akoma_ntoso",
+}
+
+
+def extract(
+    path: str | Path,
+    *,
+    filename: str = "",
+    max_pages: int = 5000,
+    ocr: bool = True,
+) -> Iterator[Page]:
+    """Yield the file's pages in order, each before the next is read.
+
+    `filename` is the name the file came with, when `path` is a temporary one.
+    Raises ExtractionFailed, also half way through. A file without any text raises code empty after its last page.
+    """
+    path = Path(path)
+    found_text = False
+    for page in _read(path, detect(path, filename=filename), max_pages=max_pages, ocr=ocr):
+        page = with_tables(clean_page(page))
+        found_text = found_text or bool(page.paragraphs)
+        yield page
+    if not found_text:
+        raise ExtractionFailed("empty", "There is no text in the file.")
+
+
+def _read(path: Path, format: Format, *, max_pages: int, ocr: bool) -> Iterator[Page]:
+    if format not in READERS:
+        raise ExtractionFailed("unsupported_type", "A ZIP archive is no document. Upload it as a batch.")
+    read = reader_of(format)
+    return read(path, max_pages=max_pages, ocr=ocr) if format is Format.PDF else read(path)
+
+
+def reader_of(format: Format) -> Callable[..., Iterator[Page]]:
+    """The format's function in `READERS`. Its module is imported now, unless it was before."""
+    module, _dot, function = READERS[format].rpartition(".")
+    reader: Callable[..., Iterator[Page]] = getattr(import_module(f"extraction.{module}"), function)
+    return reader

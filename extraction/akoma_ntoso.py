@@ -1,0 +1,170 @@
+"""Reads Akoma Ntoso: the text in order, and what the markup says it is divided into, with the addresses it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from extraction.document import Division, ExtractionFailed, Page, Row, in_parts
+from extraction.docx.wordml import attribute, child, local_name
+from extraction.numerals import raised
+from extraction.packages import NO_ENTITIES
+from extraction.tables.rows import cell_text
+from extraction.tables.spans import OpenCell, OpenRow, OpenTable
+
+SIZE_LIMIT = 64 << 20  # bytes. The tree takes several times as much.
+LONGEST_EID = 500
+
+# How the address of a division begins, by the name of its element (Naming Convention 1.0, section 5.2).
+UNITS = {
+    **{name: name for name in ("book", "tome", "title", "part", "subpart", "rule", "point", "indent")},
+    **{"chapter": "chp", "subchapter": "subchp", "division": "dvs", "subdivision": "subdvs"},
+    **{"section": "sec", "article": "art", "paragraph": "para", "level": "lvl", "clause": "cl"},
+    **{"subsection": "subsec", "subparagraph": "subpara", "subclause": "subcl"},
+    **{"hcontainer": "hcontainer", "attachment": "sched"},
+}
+_HOLDERS = "book tome title part subpart chp subchp dvs subdvs hcontainer sched app annex form table"
+_HOLD_DIVISIONS = frozenset(_HOLDERS.split())
+_HCONTAINERS = {"schedule": "sched", "appendix": "app", **{name: name for name in ("annex", "form", "table", "item")}}
+_TEXT = frozenset({"p", "num", "heading", "subheading", "listIntroduction", "listWrapUp", "block", "longTitle"})
+_LEFT_OUT = frozenset({"meta", "toc", "del", "img", "remark"})
+_NOTES = frozenset({"authorialNote", "note"})
+_QUOTED = frozenset({"quotedStructure", "embeddedStructure"})
+
+
+def read_akoma_ntoso(path: Path) -> Iterator[Page]:
+    """The document in parts of bounded size, with its divisions. Raises ExtractionFailed: corrupt or too_large.
+
+    No entity is resolved, and nothing outside the file is read.
+    """
+    if path.stat().st_size > SIZE_LIMIT:
+        raise ExtractionFailed("too_large", f"The Akoma Ntoso file has more than {SIZE_LIMIT >> 20} MB.")
+    parser = etree.XMLParser(**NO_ENTITIES, remove_comments=True, remove_pis=True)
+    try:
+        root = etree.parse(path, parser).getroot()
+    except etree.XMLSyntaxError as error:
+        raise ExtractionFailed("corrupt", "The Akoma Ntoso file is not well-formed XML. Upload it again.") from error
+    yield from in_parts(_Reader().paragraphs(root), marked_up=True)
+
+
+class _Reader:
+    """One walk over the tree. A number without a heading waits for the text behind it."""
+
+    def __init__(self) -> None:
+        self._number = ""
+        self._notes: list[str] = []
+
+    def paragraphs(self, root: Element) -> Iterator[str | Row | Division]:
+        yield from self._blocks(root, depth=0)
+        yield from self._waiting()
+        yield from self._notes
+
+    def _blocks(self, parent: Element, *, depth: int | None) -> Iterator[str | Row | Division]:
+        """What the children say. `depth` is how deep their divisions lie; None where theirs are not the document's."""
+        for element in parent:
+            name = local_name(element)
+            if name in _LEFT_OUT or not name:
+                continue
+            if name in UNITS:
+                yield from self._division(element, UNITS[name], depth=depth)
+            elif name == "table":
+                yield from self._table(element)
+            elif name == "item":
+                yield from self._numbered(element, depth=None)
+            elif name in _QUOTED:
+                yield from self._blocks(element, depth=None)
+            elif name in _TEXT or (element.text or "").strip():
+                yield from self._paragraph(element)
+            else:
+                yield from self._blocks(element, depth=depth)
+
+    def _division(self, element: Element, unit: str, *, depth: int | None) -> Iterator[str | Row | Division]:
+        unit = _HCONTAINERS.get(attribute(element, "name"), unit) if unit == "hcontainer" else unit
+        if depth is not None:
+            number, heading = (self._text(child(element, name)) for name in ("num", "heading"))
+            eid = attribute(element, "eId") or attribute(element, "id")
+            valid = eid if len(eid) <= LONGEST_EID and eid.isprintable() and " " not in eid else ""
+            yield from self._waiting()
+            yield Division(0, unit, depth, valid, number, heading)
+        inside = depth + 1 if depth is not None and unit in _HOLD_DIVISIONS else None
+        yield from self._numbered(element, depth=inside)
+
+    def _numbered(self, element: Element, *, depth: int | None) -> Iterator[str | Row | Division]:
+        """What has a number: it stands before its heading, or before the text, behind the number of what it begins."""
+        self._number = f"{self._number} {self._text(child(element, 'num'))}".strip()
+        heading = self._text(child(element, "heading"))
+        if heading:
+            yield self._behind_number(heading)
+        for inner in element:
+            if local_name(inner) not in {"num", "heading"}:
+                yield from self._blocks([inner], depth=depth)
+        yield from self._waiting()
+
+    def _paragraph(self, element: Element) -> Iterator[str | Row | Division]:
+        tables: list[Element] = []
+        if text := self._text(element, tables):
+            yield self._behind_number(text)
+        for inner in tables:
+            yield from self._blocks([inner], depth=None)
+
+    def _behind_number(self, text: str) -> str:
+        number, self._number = self._number, ""
+        return f"{number} {text}".strip()
+
+    def _waiting(self) -> Iterator[str]:
+        if self._number:
+            yield self._behind_number("")
+
+    def _text(self, element: Element | None, blocks: list[Element] | None = None) -> str:
+        """The words of an element on one line. Tables and quoted structures in it are added to `blocks`."""
+        return "" if element is None else " ".join("".join(self._inline(element, blocks)).split())
+
+    def _inline(self, parent: Element, blocks: list[Element] | None) -> Iterator[str]:
+        yield parent.text or ""
+        for element in parent:
+            name = local_name(element)
+            if name in _NOTES:
+                yield self._note(element)
+            elif name in _QUOTED or name == "table":
+                if blocks is not None:
+                    blocks.append(element)
+            elif name in {"br", "eol", "p"}:
+                yield " "
+                yield from self._inline(element, blocks)
+            elif name and name not in _LEFT_OUT:
+                yield from self._inline(element, blocks)
+            yield element.tail or ""
+
+    def _note(self, element: Element) -> str:
+        self._notes.append("")
+        place = len(self._notes)
+        self._notes[place - 1] = f"{raised(place)} {self._text(element)}"
+        return raised(place)
+
+    def _table(self, table: Element) -> Iterator[str | Row]:
+        yield from self._waiting()
+        made = OpenTable()
+        caption = self._text(child(table, "caption"))
+        if caption:
+            yield caption
+        for element in table.iter("{*}tr"):
+            row = OpenRow()
+            for cell in element:
+                if (name := local_name(cell)) in {"td", "th"}:
+                    lines = [cell_text([block]) for block in self._cell(cell)]
+                    row.cells.append(OpenCell(name == "th", _whole(cell, "colspan"), _whole(cell, "rowspan"), lines))
+            made.add(row)
+        yield from made.rows()
+
+    def _cell(self, cell: Element) -> Iterator[str | Row]:
+        inside = self._blocks(cell, depth=None) if len(cell) and not (cell.text or "").strip() else [self._text(cell)]
+        return (block for block in inside if not isinstance(block, Division))
+
+
+def _whole(element: Element, name: str) -> int:
+    """The whole number in an attribute, 1 if there is none."""
+    text = attribute(element, name)
+    return min(int(text), 1_000) if text.isascii() and text.isdigit() else 1

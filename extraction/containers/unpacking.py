@@ -1,0 +1,137 @@
+"""Takes the files out of a ZIP archive or a message, and those out of them, before any of it is taken in.
+
+Runs in a reader's process. Members are written under numbers, so that no name in the file says where.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+import zipfile
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from extraction.containers.members import Member, write_members
+from extraction.document import ExtractionFailed
+from extraction.email_message import attachments, parse
+from extraction.formats import Format, detect
+from extraction.packages import encrypted, open_package
+
+DEEPEST = 3  # archives and messages, one in another
+MOST_MEMBERS = 500
+BLOCK = 1 << 20
+_NO_DOCUMENTS = re.compile(r"(?:^|/)(?:__MACOSX/|\.(?!\.)|Thumbs\.db$|desktop\.ini$)", re.I)
+_LEADS_OUT = re.compile(r"[/\\]|[A-Za-z]:|(?:.*[/\\])?\.\.(?:[/\\]|$)", re.DOTALL)
+_HEBREW_BY_CODE_PAGE = {"cp862": re.compile(rb"[\x00-\x9a]*"), "cp1255": re.compile(rb"[\x00-\x7f\xe0-\xfa]*")}
+
+
+def unpack(path: Path, directory: Path, *, filename: str, most_bytes: int) -> None:
+    """Write what a container holds to `directory`, and which they are (`read_members`).
+
+    An archive or message inside that cannot be opened is one member, and nothing of it is among them. Raises
+    ExtractionFailed for the whole: unsupported_type, encrypted, corrupt or too_large.
+    """
+    unpacker = _Unpacker(directory, most_bytes=most_bytes)
+    unpacker.open(path, filename, depth=1)
+    write_members(unpacker.members, directory)
+
+
+class _Unpacker:
+    def __init__(self, directory: Path, *, most_bytes: int) -> None:
+        self._directory = directory
+        self._bytes_left = most_bytes
+        self._files = 0
+        self.members: list[Member] = []
+
+    def open(self, path: Path, shown: str, *, depth: int, member: Member | None = None) -> None:
+        """Add the members of a container. `shown` is its whole name; it is `member` itself, if it was in another."""
+        if depth > DEEPEST:
+            raise ExtractionFailed("unsupported_type", f"Archives and messages lie more than {DEEPEST} deep in it.")
+        if detect(path, filename=shown) is Format.ZIP:
+            with open_package(path, name="ZIP") as archive:
+                for info, name in _checked(archive, most_bytes=self._bytes_left):
+                    with archive.open(info) as file:
+                        inner = self._written(iter(lambda: file.read(BLOCK), b""))
+                    folder, _, last = name.rpartition("/")
+                    within = f"{shown}/{folder}" if folder else shown
+                    self._add(Member(last, within, inner.name, member.attached_to if member else None), depth)
+            return
+        place = len(self.members)
+        self.members.append(member or Member(shown))
+        for name, content in attachments(parse(path)):
+            self._add(Member(name, shown, self._written([content]).name, attached_to=place), depth)
+
+    def _add(self, member: Member, depth: int) -> None:
+        """A member, or what is in it."""
+        if len(self.members) >= MOST_MEMBERS:
+            raise ExtractionFailed("too_large", f"The file holds more than {MOST_MEMBERS} documents. Send it in parts.")
+        path, before = self._directory / member.file, len(self.members)
+        if not _is_container(path, member.name):
+            self.members.append(member)
+            return
+        try:
+            self.open(path, f"{member.within}/{member.name}", depth=depth + 1, member=member)
+        except ExtractionFailed as failure:
+            if failure.code == "too_large":
+                raise
+            del self.members[before:]
+            self.members.append(replace(member, code=failure.code, detail=failure.message))
+
+    def _written(self, blocks: Iterable[bytes]) -> Path:
+        self._files += 1
+        path = self._directory / str(self._files)
+        with path.open("wb") as file:
+            for block in blocks:
+                self._bytes_left -= len(block)
+                if self._bytes_left < 0:
+                    raise _too_large()
+                file.write(block)
+        return path
+
+
+def _is_container(path: Path, name: str) -> bool:
+    try:
+        return detect(path, filename=name) in (Format.ZIP, Format.EML)
+    except ExtractionFailed:  # said where it is taken in
+        return False
+
+
+def _checked(archive: zipfile.ZipFile, *, most_bytes: int) -> list[tuple[zipfile.ZipInfo, str]]:
+    """The files of an archive with their names. Raises ExtractionFailed before any of them is unpacked."""
+    found = []
+    for info in archive.infolist():
+        name = _name(info)
+        if info.is_dir() or _NO_DOCUMENTS.search(name) or stat.S_ISLNK(info.external_attr >> 16):
+            continue
+        if _LEADS_OUT.match(name):
+            sentence = f"The archive has a file that would lie outside of it: “{name[:100]}”. Nothing was taken in."
+            raise ExtractionFailed("unsupported_type", sentence)
+        if info.flag_bits & 1:
+            raise encrypted("ZIP")
+        found.append((info, name))
+    if len(found) > MOST_MEMBERS:
+        raise ExtractionFailed("too_large", f"The archive holds more than {MOST_MEMBERS} files. Send it in parts.")
+    if sum(info.file_size for info, _ in found) > most_bytes:  # zipfile never unpacks more than a member says it has
+        raise _too_large()
+    if not found:
+        raise ExtractionFailed("empty", "There is no file in the archive.")
+    return found
+
+
+def _too_large() -> ExtractionFailed:
+    return ExtractionFailed("too_large", "What is in it is larger than may be sent at once. Nothing was taken in.")
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    """The name in the archive. One that is not marked as UTF-8 may be that all the same, or in a Hebrew code page."""
+    if info.flag_bits & 0x800 or info.filename.isascii():
+        return info.filename.replace("\\", "/")
+    raw = info.orig_filename.encode("cp437", "replace")  # as zipfile has read it
+    encodings = ["utf-8", *(page for page, letters in _HEBREW_BY_CODE_PAGE.items() if letters.fullmatch(raw))]
+    for encoding in encodings:
+        try:
+            return raw.decode(encoding).replace("\\", "/")
+        except UnicodeDecodeError:
+            continue
+    return info.filename.replace("\\", "/")

@@ -1,0 +1,261 @@
+"""Tells the format of a file by its content, and refuses what cannot be read."""
+
+import codecs
+import enum
+import errno
+import re
+import zipfile
+import zlib
+from pathlib import Path
+
+from extraction import libreoffice
+from extraction.document import ExtractionFailed
+
+HEAD_BYTES = 65_536
+PDF_HEADER_WITHIN = 1_024
+
+_PDF_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*+%PDF-")
+_PDF_VERSION = re.compile(rb"\d\.\d[ \t]*(?:[\r\n]|\Z)")
+_PDF_HEADER_LINE = re.compile(rb"[\r\n]%PDF-" + _PDF_VERSION.pattern)
+_PDF_OBJECT = re.compile(rb"\b\d{1,10}\s+\d{1,5}\s+obj\b")
+
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+_RTF = b"{\\rtf"
+_ODT = b"application/vnd.oasis.opendocument.text"
+_ZIP_HEADER_BYTES = 30
+_REFUSED_TEXT = ((b"%!PS", "a PostScript file"),)
+_REFUSED_BINARY = (
+    (b"MZ", "a Windows program"),
+    (b"\x7fELF", "a program"),
+    (b"\x89PNG", "a PNG image"),
+    (b"\xff\xd8\xff", "a JPEG image"),
+    (b"GIF8", "a GIF image"),
+    (b"II*\x00", "a TIFF image"),
+    (b"MM\x00*", "a TIFF image"),
+    (b"RIFF", "a media file"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"7z\xbc\xaf", "a 7-Zip archive"),
+    (b"Rar!", "a RAR archive"),
+)
+_HTML_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
+_SVG_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+(?:\w+:)?svg|(?:\w+:)?svg)\b", re.I | re.S)
+_AKOMA_NTOSO_START = re.compile(
+    r"(?:<\?xml[^>]*>|<!--.*?-->|<!doctype[^>\[]*(?:\[[^\]]*\]\s*)?>|\s)*+<(?:[\w-]+:)?akomaNtoso\b", re.I | re.S
+)
+_HEADER = re.compile(r"(?P<name>[!-9;-~]+):[ \t][^\n]*\n(?:[ \t]+[^\n]*\n)*")
+_MAIL_HEADERS = frozenset({"from", "to", "date", "subject", "cc", "sender"})
+_TRANSPORT_HEADERS = frozenset({"received", "return-path", "message-id", "mime-version", "delivered-to"})
+_HTML_ELEMENT = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.I)
+_WORD_XML = re.compile(rb"<\?mso-application|<w:wordDocument|schemas\.microsoft\.com/office/word/2003", re.I)
+_WEB_ARCHIVE = re.compile(  # not a message, which says to whom or when
+    rb"\A(?:From: <?Saved by |MIME-Version:(?!.{0,2000}^(?:To|Date):).{0,2000}multipart/related)", re.I | re.S | re.M
+)
+_CONTROL = bytes([*range(9), 11, *range(14, 27), *range(28, 32), 127])
+_ZIP_END, _ZIP_END_BYTES, _ZIP_COMMENT_BYTES = b"PK\x05\x06", 22, 65_536
+_ZIP64_LOCATOR, _ZIP64_BYTES = b"PK\x06\x07", 56 + 20  # the record and its locator, before the end of a large archive
+_ZIP_DIRECTORY_LIMIT = 4 << 20  # bytes: tens of thousands of entries, when a Word file has a few hundred at most
+_OLE_HEADER_BYTES = 512
+_WORD_STREAM, _WORD_FLAGS, _WORD_ENCRYPTED = b"\xec\xa5", _OLE_HEADER_BYTES + 11, 1  # how Word's stream begins
+_LOCKED = "The Word file needs a password. Remove it and upload the file again."
+_SHORT_BINARY, _CONTROL_SHARE = 8, 0.01
+
+
+class Format(enum.StrEnum):
+    """The formats that are taken in. All but ZIP, which holds files of the others, have a reader."""
+
+    PDF = "pdf"
+    DOCX = "docx"
+    DOC = "doc"
+    ODT = "odt"
+    RTF = "rtf"
+    HTML = "html"
+    TXT = "txt"
+    MD = "md"
+    EML = "eml"
+    AKN = "akn"
+    ZIP = "zip"
+
+
+NAMES = "PDF, DOCX, DOC, ODT, RTF, HTML, TXT, Markdown, EML, Akoma Ntoso, ZIP"
+"""The formats as people are told them, in every language."""
+_READABLE = f"These can be read: {NAMES}."
+
+
+def detect(path: str | Path, *, filename: str = "") -> Format:
+    """The format by content. The name only tells Markdown, HTML fragments and a torn PDF from plain text.
+
+    Raises ExtractionFailed with code empty, corrupt, encrypted or unsupported_type.
+    """
+    path = Path(path)
+    suffix = Path(filename or path.name).suffix.lower()
+    with path.open("rb") as file:
+        head = file.read(HEAD_BYTES)
+    if not head:
+        raise ExtractionFailed("empty", "The file is empty: it has 0 bytes.")
+    begun = begins_as(head, filename=filename or path.name)
+    if begun is Format.DOCX:
+        return _inside_zip(path, head, suffix)
+    if begun is Format.DOC:
+        return _inside_ole(path, head)
+    return begun or _text_format(head, suffix)
+
+
+def begins_as(head: bytes, *, filename: str) -> Format | None:
+    """The format if a file with these first `HEAD_BYTES` can be no other that is read and stored. None for text.
+
+    Of zip archives those with a Word document in them are stored, of Office files Word's, which the beginning does not
+    tell.
+    """
+    if _is_pdf(head, named_so=filename.lower().endswith(".pdf")):
+        return Format.PDF
+    if head.startswith(_ZIP_STARTS):
+        return Format.ODT if head.startswith(b"mimetype" + _ODT, _ZIP_HEADER_BYTES) else Format.DOCX
+    if head.startswith(_OLE):
+        return Format.DOC
+    return Format.RTF if head.startswith(_RTF) else None
+
+
+def _is_pdf(head: bytes, *, named_so: bool) -> bool:
+    """Whether all of the beginning fits a PDF: words about `%PDF-`, and pages with it in them, do not.
+
+    The mark is first, and is alone in its line, has an object behind it, or the file is named so. Or it is in a line
+    of its own a little later, as where a printer's commands or an HTTP header were saved along; then objects follow,
+    among bytes that no text has.
+    """
+    if start := _PDF_START.match(head):
+        return named_so or bool(_PDF_VERSION.match(head, start.end()) or _PDF_OBJECT.search(head))
+    header = _PDF_HEADER_LINE.search(head, 0, PDF_HEADER_WITHIN)
+    if header is None or not _PDF_OBJECT.search(head, header.end()):
+        return False
+    return not _is_text(head) and not _HTML_START.match(head[: header.start()].decode("latin-1").lstrip("ï»¿"))
+
+
+def _is_text(head: bytes) -> bool:
+    """UTF-8 without control characters. The last character may be incomplete."""
+    if len(head.translate(None, _CONTROL)) != len(head):
+        return False
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _text_format(head: bytes, suffix: str) -> Format:
+    if head.startswith(_UTF16_BOMS):
+        start = head.decode("utf-16", "ignore")
+    else:
+        _refuse_other_formats(head, suffix)
+        start = head.decode("latin-1").lstrip("ï»¿")  # tags are ASCII in every encoding that is left
+    if _AKOMA_NTOSO_START.match(start):
+        return Format.AKN
+    if _is_mail(start, suffix):
+        return Format.EML
+    if _SVG_START.match(start):
+        raise _unsupported(f"This is an SVG image. {_READABLE}")
+    if suffix == ".pdf":
+        raise _unsupported(f"The file is named .pdf but is not a PDF. {_READABLE}")
+    if _HTML_START.match(start):
+        return Format.HTML
+    if suffix in {".html", ".htm", ".xhtml"} and _HTML_ELEMENT.search(start):
+        return Format.HTML
+    return Format.MD if suffix in {".md", ".markdown"} else Format.TXT
+
+
+def _is_mail(start: str, suffix: str) -> bool:
+    """Does it begin with the headers of a message, among them those that only programs write, or is it named so?"""
+    start = start.replace("\r\n", "\n")
+    names: set[str] = set()
+    place = 0
+    while header := _HEADER.match(start, place):
+        names.add(header["name"].lower())
+        place = header.end()
+    return len(names & _MAIL_HEADERS) > 1 and bool(names & _TRANSPORT_HEADERS or suffix == ".eml")
+
+
+def _refuse_other_formats(head: bytes, suffix: str) -> None:
+    binary = _is_binary(head)
+    for magic, what in _REFUSED_BINARY if binary else _REFUSED_TEXT:
+        if head.startswith(magic):
+            raise _unsupported(f"This is {what}. {_READABLE}")
+    if binary:
+        name = "The file is named .pdf but is not a PDF." if suffix == ".pdf" else "This is a binary file."
+        raise _unsupported(f"{name} {_READABLE}")
+    if _WORD_XML.search(head) or _WEB_ARCHIVE.search(head):
+        raise _unsupported("This is an old Word or web archive file. Save it as DOCX and upload it again.")
+
+
+def _is_binary(head: bytes) -> bool:
+    control = len(head) - len(head.translate(None, _CONTROL))
+    share = control / len(head)
+    return share > _CONTROL_SHARE and (control > _SHORT_BINARY or share > 10 * _CONTROL_SHARE)
+
+
+def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
+    if (
+        _zip_directory_bytes(path) > _ZIP_DIRECTORY_LIMIT
+    ):  # this runs where uploads come in, and each entry takes memory
+        raise _unsupported(f"This is an archive of very many files. {_READABLE}")
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = set(archive.namelist())
+            mimetype = archive.open("mimetype").read(len(_ODT)) if "mimetype" in names else b""
+    except (zipfile.BadZipFile, zlib.error, ValueError, OSError, RuntimeError, NotImplementedError) as error:
+        if isinstance(error, OSError) and error.errno != errno.EINVAL:  # no place to read from that the file named
+            raise
+        if suffix == ".docx" or b"word/" in head or b"[Content_Types].xml" in head:
+            raise ExtractionFailed(
+                "corrupt", "The Word file is damaged or was cut off on its way. Upload it again."
+            ) from error
+        raise _unsupported(f"This is a damaged archive. {_READABLE}") from error
+    if "word/document.xml" in names:
+        return Format.DOCX
+    if any(name.startswith("xl/") for name in names):
+        raise _unsupported(f"This is an Excel workbook. {_READABLE}")
+    if any(name.startswith("ppt/") for name in names):
+        raise _unsupported(f"This is a PowerPoint presentation. {_READABLE}")
+    if mimetype == _ODT:
+        return Format.ODT
+    if mimetype and "content.xml" in names:
+        raise _unsupported(f"This is an OpenDocument file that is no text. {_READABLE}")
+    return Format.ZIP
+
+
+def _zip_directory_bytes(path: Path) -> int:
+    """The size of the archive's list of entries as `zipfile` finds it. 0 if the archive does not say."""
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(0, size - _ZIP64_BYTES - _ZIP_END_BYTES - _ZIP_COMMENT_BYTES))
+        tail = file.read()
+    end = len(tail) - _ZIP_END_BYTES
+    if not (tail.startswith(_ZIP_END, max(0, end)) and tail.endswith(b"\0\0")):
+        end = tail.rfind(_ZIP_END)
+    if end < 0:
+        return 0
+    length = int.from_bytes(tail[end + 12 : end + 16], "little")
+    large = end - _ZIP64_BYTES
+    if large >= 0 and tail[end - 20 : end].startswith(_ZIP64_LOCATOR):
+        return max(length, int.from_bytes(tail[large + 40 : large + 48], "little"))
+    return length
+
+
+def _inside_ole(path: Path, head: bytes) -> Format:
+    if head.startswith(_WORD_STREAM, _OLE_HEADER_BYTES) and head[_WORD_FLAGS] & _WORD_ENCRYPTED:
+        raise ExtractionFailed("encrypted", _LOCKED)
+    sector = 1 << min(int.from_bytes(head[0x1E:0x20], "little"), 12)
+    with path.open("rb") as file:
+        file.seek((int.from_bytes(head[0x30:0x34], "little") + 1) * sector)
+        directory = file.read(4 * sector)
+    if "EncryptedPackage".encode("utf-16-le") in directory:
+        raise ExtractionFailed("encrypted", _LOCKED)
+    if "WordDocument".encode("utf-16-le") not in directory:
+        raise _unsupported(f"This is an old Office file. {_READABLE}")
+    if libreoffice.program() is None:
+        raise libreoffice.missing()
+    return Format.DOC
+
+
+def _unsupported(message: str) -> ExtractionFailed:
+    return ExtractionFailed("unsupported_type", message)

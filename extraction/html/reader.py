@@ -1,0 +1,281 @@
+"""Reads HTML: the document without the site round it, one block per paragraph, list numbers, table rows by tab."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from extraction.document import ExtractionFailed, Page, Row, in_parts
+from extraction.html.main_content import Survey, is_skipped, survey, walk
+from extraction.numerals import hebrew_number, latin_letters, raised, roman
+from extraction.pdf.text.bidi import logical
+from extraction.pdf.text.characters import KIND
+from extraction.plain import LEGACY, by_mark
+from extraction.tables.spans import OpenCell, OpenRow, OpenTable
+
+SIZE_LIMIT = 64 << 20  # bytes. The tree takes about ten times as much.
+DEPTH_LIMIT = 1_000  # the parser's time grows with the square of the depth
+
+_CHARSET = re.compile(rb"""charset\s*=\s*["']?\s*([\w-]+)""", re.I)
+_CHARSET_WITHIN = 4_096
+_VISUAL_CHARSETS = {"iso-8859-8", "visual", "logical", "iso-8859-8-e", "iso8859-8"}  # sites mix the names up
+_SPACE = re.compile(r"\s+")
+_BLOCK_TAGS = (
+    "address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer "
+    "form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main ol p pre section summary table tbody tfoot thead "
+    "tr ul br"
+)
+_BLOCKS = frozenset(_BLOCK_TAGS.split())
+_NESTING_TAG = re.compile(
+    r"<(/?)(div|section|article|blockquote|center|ul|ol|dl|table|form|fieldset|aside|main|header|footer|details"
+    r"|b|i|u|s|em|strong|font|span|big|small|sub|sup|a|tt|code|strike|nobr)\b[^<>]*>",
+    re.I,
+)
+_LIST_STYLE = re.compile(
+    r"list-style(?:-type)?\s*:[^;]*?\b(none|hebrew|lower-(?:alpha|latin)|upper-(?:alpha|latin)"
+    r"|lower-roman|upper-roman|decimal)\b",
+    re.I,
+)
+_NUMERALS: dict[str, Callable[[int], str]] = {
+    "1": str,
+    "decimal": str,
+    "hebrew": hebrew_number,
+    "a": latin_letters,
+    "lower-alpha": latin_letters,
+    "lower-latin": latin_letters,
+    "A": lambda number: latin_letters(number).upper(),
+    "upper-alpha": lambda number: latin_letters(number).upper(),
+    "upper-latin": lambda number: latin_letters(number).upper(),
+    "i": roman,
+    "lower-roman": roman,
+    "I": lambda number: roman(number).upper(),
+    "upper-roman": lambda number: roman(number).upper(),
+}
+_FINAL_AT_START = re.compile("(?<![א-ת])[ךםןףץ](?=[א-ת])")
+_FINAL_AT_END = re.compile("(?<=[א-ת])[ךםןףץ](?![א-ת])")
+_NOTE_MARK = re.compile(r"\s*\d{1,3}\s*")
+
+
+def read_html(path: Path) -> Iterator[Page]:
+    """The document in parts of bounded size. Raises ExtractionFailed with code too_large."""
+    if path.stat().st_size > SIZE_LIMIT:
+        raise ExtractionFailed("too_large", f"The HTML file has more than {SIZE_LIMIT >> 20} MB.")
+    yield from in_parts(paragraphs(*decode(path.read_bytes())))
+
+
+def paragraphs(text: str, charset: str = "") -> Iterator[str | Row]:
+    """The paragraphs and rows of a page. `charset`, which it declares, may say that lines are in screen order."""
+    found = _paragraphs(limit_depth(text))
+    if charset in _VISUAL_CHARSETS:
+        lines = list(found)
+        texts = [text for one in lines for text in (one.cells if isinstance(one, Row) else [one])]
+        return map(_in_reading_order, lines) if _is_visual(texts) else iter(lines)
+    return found
+
+
+def decode(content: bytes) -> tuple[str, str]:
+    """Text and declared charset: the mark counts first, then the declaration, UTF-8 and windows-1255."""
+    if marked := by_mark(content[:4]):
+        return content.decode(marked, "replace"), marked
+    found = _CHARSET.search(content, 0, _CHARSET_WITHIN)
+    declared = found.group(1).decode("ascii").lower() if found else ""
+    encodings = [declared, "utf-8"] if declared.startswith("utf-8") or not declared else ["utf-8", declared]
+    for encoding in encodings:
+        try:
+            return content.decode("cp1255" if "8859-8" in encoding else encoding), declared
+        except (LookupError, UnicodeDecodeError, ValueError):
+            continue
+    damaged = content.decode("utf-8", "replace")
+    if declared.startswith("utf-8") and damaged.count("\ufffd") * 50 < len(damaged):
+        return damaged, declared
+    return content.decode(LEGACY, "replace"), declared
+
+
+def _is_visual(lines: Sequence[str]) -> bool:
+    """Are the lines in screen order, as on old sites: do final letters stand at the beginnings of words?
+
+    The declared charset alone is not to be believed.
+    """
+    at_start = sum(len(_FINAL_AT_START.findall(line)) for line in lines)
+    at_end = sum(len(_FINAL_AT_END.findall(line)) for line in lines)
+    return at_start > at_end
+
+
+def _in_reading_order(found: str | Row) -> str | Row:
+    if isinstance(found, Row):
+        return found._replace(cells=tuple(map(_reading_order, found.cells)))
+    return _reading_order(found)
+
+
+def _reading_order(line: str) -> str:
+    """One screen line in logical order. Lines without Hebrew are not changed."""
+    if not re.search("[א-ת]", line):
+        return line
+    return logical(line, bytes(KIND[char] for char in line))
+
+
+def limit_depth(html: str) -> str:
+    """The same text without the tags that nest deeper than any document does."""
+    if html.count("<") <= DEPTH_LIMIT:
+        return html
+    depth = dropped = 0
+
+    def keep(tag: re.Match[str]) -> str:
+        nonlocal depth, dropped
+        if not tag.group(1):
+            if depth >= DEPTH_LIMIT:
+                dropped += 1
+                return " "
+            depth += 1
+        elif dropped:
+            dropped -= 1
+            return " "
+        else:
+            depth = max(0, depth - 1)
+        return tag.group()
+
+    return _NESTING_TAG.sub(keep, html)
+
+
+def _paragraphs(html: str) -> Iterator[str | Row]:
+    body = LexborHTMLParser(html).body
+    if body is None:
+        return
+    plan = survey(body)
+    writer = _Writer(plan)
+    for node, entering in walk(plan.root, skip=lambda node: is_skipped(node) or node.mem_id in plan.boilerplate):
+        tag = node.tag
+        if tag == "-text":
+            if entering:
+                writer.write(node.text_content or "")
+        elif tag is not None:
+            (writer.enter if entering else writer.leave)(tag, node)
+            yield from writer.take()
+    writer.end_line()
+    yield from writer.take()
+
+
+class _List:
+    """An open list: the style of its numbers and the next one."""
+
+    def __init__(self, node: LexborNode) -> None:
+        attributes = node.attributes
+        style = _LIST_STYLE.search(attributes.get("style") or "")
+        kind = style.group(1).lower() if style else attributes.get("type") or "1"
+        self.numeral = _NUMERALS.get(kind, str) if node.tag == "ol" and kind != "none" else None
+        self.step = -1 if "reversed" in attributes else 1
+        self.next = _whole(attributes.get("start"), 1)
+
+    def marker(self, item: LexborNode) -> str:
+        if self.numeral is None:
+            return ""
+        number = _whole(item.attributes.get("value"), self.next)
+        self.next = number + self.step
+        return f"{self.numeral(number)}. "
+
+
+class _Writer:
+    """Collects inline text into lines, and lines into table cells where there is a row open."""
+
+    def __init__(self, plan: Survey) -> None:
+        self._plan = plan
+        self._line: list[str] = []
+        self._done: list[str | Row] = []
+        self._marker = ""
+        self._lists: list[_List] = []
+        self._preformatted = 0
+        self._raised = 0
+        self._tables: list[OpenTable] = []
+        self._row: OpenRow | None = None
+
+    def take(self) -> list[str | Row]:
+        """The lines and rows finished since the last call."""
+        done, self._done = self._done, []
+        return done
+
+    def write(self, text: str) -> None:
+        if self._preformatted:
+            first, *others = text.split("\n")
+            self._append(first)
+            for line in others:
+                self.end_line()
+                self._append(line)
+            return
+        if self._raised and _NOTE_MARK.fullmatch(text):
+            text = raised(int(text))
+        self._append(_SPACE.sub(" ", text))
+
+    def _append(self, text: str) -> None:
+        if self._line or not text.isspace():
+            self._line.append(text)
+
+    def end_line(self) -> None:
+        line = "".join(self._line).strip()
+        self._line.clear()
+        if not line:
+            return
+        self._emit(self._marker + line)
+        self._marker = ""
+
+    def _emit(self, line: str) -> None:
+        if self._row and self._row.cells:
+            self._row.cells[-1].lines.append(line)
+        else:
+            self._done.append(line)
+
+    def _flush_marker(self) -> None:
+        self.end_line()
+        if self._marker:
+            self._emit(self._marker.strip())
+            self._marker = ""
+
+    def enter(self, tag: str, node: LexborNode) -> None:
+        if tag in _BLOCKS:
+            self.end_line()
+        if tag in {"ol", "ul"}:
+            self._lists.append(_List(node))
+        elif tag == "li" and self._lists:
+            self._flush_marker()
+            self._marker = self._lists[-1].marker(node)
+        elif tag == "pre":
+            self._preformatted += 1
+        elif tag == "sup":
+            self._raised += 1
+        elif tag == "table":
+            self._tables.append(OpenTable())
+        elif tag == "tr" and self._tables and node.mem_id not in self._plan.layout_rows:
+            self._row = OpenRow(in_head=node.parent is not None and node.parent.tag == "thead")
+        elif tag in {"td", "th"}:
+            self.end_line()
+            if self._row is not None:
+                self._row.cells.append(_cell(tag, node))
+
+    def leave(self, tag: str, node: LexborNode) -> None:
+        if tag in _BLOCKS or tag in {"td", "th"}:
+            self.end_line()
+        if tag in {"ol", "ul"} and self._lists:
+            self._lists.pop()
+        elif tag == "li":
+            self._flush_marker()
+        elif tag == "pre":
+            self._preformatted -= 1
+        elif tag == "sup":
+            self._raised -= 1
+        elif tag == "table" and self._tables:
+            self._done += self._tables.pop().rows()
+        elif tag == "tr" and self._row is not None:
+            self._tables[-1].add(self._row)
+            self._row = None
+
+
+def _cell(tag: str, node: LexborNode) -> OpenCell:
+    columns, rows = (_whole(node.attributes.get(name), 1) for name in ("colspan", "rowspan"))
+    return OpenCell(is_head=tag == "th", columns=columns, rows=rows)
+
+
+def _whole(text: str | None, default: int) -> int:
+    try:
+        return max(-32_767, min(int(text or ""), 32_767))
+    except ValueError:
+        return default

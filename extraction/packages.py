@@ -1,0 +1,60 @@
+"""Opens the files that are zip archives of XML, as DOCX and ODT are, and says what is wrong with those that are not."""
+
+import errno
+import lzma
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from lxml import etree
+
+from extraction.document import ExtractionFailed
+
+# lxml refuses text nodes over 10 MB and more than 256 levels of nesting by itself.
+NO_ENTITIES = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
+# What zipfile, the packings it knows and lxml raise.
+_DAMAGED = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError),
+    *(etree.XMLSyntaxError, KeyError, NotImplementedError),
+)
+
+
+@contextmanager
+def open_package(path: Path, *, name: str) -> Iterator[zipfile.ZipFile]:
+    """The archive. `name` is the program or format that people know the file by.
+
+    Raises ExtractionFailed with code corrupt or encrypted, also for what is found while its parts are read.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            yield archive
+    except _DAMAGED as error:
+        raise _corrupt(name) from error
+    except OSError as error:
+        # A place to read from that cannot be in any file, and what bz2 says of a damaged stream, which has no number.
+        if error.errno not in (errno.EINVAL, None):
+            raise
+        raise _corrupt(name) from error
+    except RuntimeError as error:  # zipfile has no class of its own for a password
+        raise encrypted(name) from error
+
+
+def part(archive: zipfile.ZipFile, path: str, *, limit: int, name: str) -> zipfile.ZipInfo:
+    """A member of the archive. Raises ExtractionFailed with code too_large: zipfile never unpacks more than it says."""
+    member = archive.getinfo(path)
+    if member.file_size > limit:
+        raise ExtractionFailed(
+            "too_large", f"The {name} file unpacks to {member.file_size >> 20} MB, more than is read."
+        )
+    return member
+
+
+def encrypted(name: str) -> ExtractionFailed:
+    """The refusal of a file that needs a password."""
+    return ExtractionFailed("encrypted", f"The {name} file needs a password. Remove it and upload again.")
+
+
+def _corrupt(name: str) -> ExtractionFailed:
+    return ExtractionFailed("corrupt", f"The {name} file is damaged or was cut off on its way. Upload it again.")

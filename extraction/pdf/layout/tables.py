@@ -1,0 +1,136 @@
+"""Ruled tables: the glyphs inside a grid become rows, cell by cell, in reading order."""
+
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+
+from extraction.pdf.glyphs.lines import line_text
+from extraction.pdf.glyphs.model import TextLine
+from extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs, Places, group_by_height
+from extraction.pdf.layout.rulings import Cell, Grid, Row
+from extraction.pdf.text.brackets import BracketVote
+from extraction.pdf.text.legal_marks import joined_lines
+from extraction.tables.rows import add_cell
+
+MIN_FILLED_CELLS = 2  # a grid with less is decoration round ordinary text
+
+
+@dataclass(slots=True)
+class TableRow:
+    """The lines of each cell, cells in reading order, and how many columns of its table each covers."""
+
+    row: Row
+    cells: list[list[GlyphLine]]
+    spans: list[int]
+    edges: tuple[float, ...]
+
+    @property
+    def lines(self) -> list[GlyphLine]:
+        return [line for cell in self.cells for line in cell]
+
+    def finished(self, vote: BracketVote, *, hebrew_page: bool) -> TextLine:
+        columns: list[str] = []
+        for cell, span in zip(self.cells, self.spans, strict=True):
+            lines = [line_text(line, vote, hebrew_page=hebrew_page)[0] for line in cell]
+            text = reduce(joined_lines, lines, "").strip().replace("\t", " ")
+            add_cell(columns, text, span=span if len(self.cells) > 1 else 1)
+        return TextLine(
+            text="\t".join(columns),
+            left=self.row.cells[0].left,
+            right=self.row.cells[-1].right,
+            top=self.row.top,
+            baseline=self.row.bottom,
+            size=self.row.top - self.row.bottom,
+            is_row=True,
+            edges=self.edges,
+        )
+
+
+def take_tables(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool) -> list[GlyphLine | TableRow]:
+    """The lines without the glyphs of tables. The rows of each table follow where its first glyph was.
+
+    On a Hebrew page cells are read from the right, but for those of a table without a Hebrew letter.
+    """
+    if not tables:
+        return list(lines)
+    flow, inside = _parted(lines, tables)
+    parts: list[GlyphLine | TableRow] = []
+    for item in flow:
+        if isinstance(item, GlyphLine):
+            parts.append(item)
+            continue
+        page, members = lines[0].page, np.concatenate(inside[item])
+        cells = _by_cell(tables[item], page, members)
+        if sum(bool(cell) for row in cells for cell in row) >= MIN_FILLED_CELLS:
+            from_right = hebrew_page and not _is_latin(page, members)
+            parts.extend(_rows(tables[item], page, cells, from_right=from_right))
+        else:
+            parts.extend(group_by_height(page, members))
+    return parts
+
+
+def _parted(lines: list[GlyphLine], tables: list[Grid]) -> tuple[list[GlyphLine | int], list[list[Places]]]:
+    """The lines outside of tables with each table's number where its first glyph was, and the glyphs of each table."""
+    flow: list[GlyphLine | int] = []
+    inside: list[list[Places]] = [[] for _ in tables]
+    for line in lines:
+        table_of = None if line.aside else _tables_of(line, tables)
+        if table_of is None:
+            flow.append(line)
+            continue
+        for number in dict.fromkeys(table_of[table_of < len(tables)].tolist()):  # as their first glyphs follow
+            if not inside[number]:
+                flow.append(number)
+            inside[number].append(line.members[table_of == number])
+        outside = line.members[table_of == len(tables)]
+        if len(outside):
+            flow.append(line.part(outside))
+    return flow, inside
+
+
+def _tables_of(line: GlyphLine, tables: list[Grid]) -> Places | None:
+    """For each glyph the number of the table it is in, their count for those outside. None if all are outside."""
+    if not any(grid.box.bottom <= line.top and line.bottom <= grid.box.top for grid in tables):
+        return None
+    x, y = line.middles()
+    found = np.full(len(x), len(tables))
+    for number, (left, bottom, right, top) in reversed([*enumerate(grid.box for grid in tables)]):
+        found[(left <= x) & (x <= right) & (bottom <= y) & (y <= top)] = number
+    return found if found.min() < len(tables) else None
+
+
+def _by_cell(grid: Grid, page: PageGlyphs, members: Places) -> list[list[list[int]]]:
+    """The glyphs of each cell of each row. Those of a cell that spans rows are in its first row."""
+    table: list[list[list[int]]] = [[[] for _ in row.cells] for row in grid.rows]
+    xs, ys = (page.left[members] + page.right[members]) / 2, (page.bottom[members] + page.top[members]) / 2
+    for member, x, y in zip(members.tolist(), xs.tolist(), ys.tolist(), strict=True):
+        number = next((number for number, row in enumerate(grid.rows) if y >= row.bottom), len(grid.rows) - 1)
+        while number > 0 and _cell_at(grid.rows[number - 1], x).open_below:
+            number -= 1
+        row = grid.rows[number]
+        table[number][row.cells.index(_cell_at(row, x))].append(member)
+    return table
+
+
+def _cell_at(row: Row, x: float) -> Cell:
+    return next((cell for cell in row.cells if x <= cell.right), row.cells[-1])
+
+
+def _is_latin(page: PageGlyphs, members: Places) -> bool:
+    """Are there letters among the glyphs, and none of them Hebrew?"""
+    letters = [char for char in map(chr, page.codes[members].tolist()) if char.isalpha()]
+    return bool(letters) and not any("א" <= char <= "ת" for char in letters)
+
+
+def _rows(grid: Grid, page: PageGlyphs, table: list[list[list[int]]], *, from_right: bool) -> list[TableRow]:
+    """The rows that have text, top to bottom."""
+    rows = []
+    for row, cells in zip(grid.rows, table, strict=True):
+        if any(cells):
+            lines = [group_by_height(page, np.array(cell, dtype=np.int64)) for cell in cells]
+            spans = [grid.columns(cell) for cell in row.cells]
+            if from_right:
+                lines, spans = lines[::-1], spans[::-1]
+            rows.append(TableRow(row, lines, spans, grid.edges))
+    return rows

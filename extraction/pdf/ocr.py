@@ -1,0 +1,238 @@
+"""Renders pages that are images and reads them by Tesseract, where it and its Hebrew data are installed."""
+
+import functools
+import io
+import logging
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import pypdfium2 as pdfium
+
+from extraction.document import Origin
+from extraction.pdf.glyphs.model import Box, TextLine, level_sizes
+from extraction.pdf.page_content import PageClass
+from extraction.pdf.page_reader import HEBREW_PAGE, PageReading
+from extraction.pdf.text.characters import hebrew_letters, letters
+from kb_project.processes.parent_death import end_with
+
+MAX_PIXELS = 25_000_000  # a larger sheet is rendered smaller
+POINTS_PER_INCH = 72
+NEEDS_MORE = 3  # OCR of a page with few words over an image is kept if it finds this many times more
+DPI = 200  # as good as 300 on Hebrew print, and faster
+PAGE_TIMEOUT_SECONDS = 60
+SURE_LATIN = 85.0  # confidence from which a Latin word of the bilingual reading is believed
+
+_LATIN_WORD = re.compile(r"[A-Za-z][A-Za-z'’.&-]*[A-Za-z]")
+_HEBREW = re.compile("[א-ת]")
+_EDGE_SIGNS = ".,;:()[]\"'!?"
+
+logger = logging.getLogger(__name__)
+
+
+class OcrFailed(Exception):
+    """Tesseract gave no text for the page: it failed or took too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class OcrWord:
+    """A word with its box in pixels from the top left, and Tesseract's confidence (0-100)."""
+
+    text: str
+    left: int
+    top: int
+    right: int
+    bottom: int
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class OcrLine:
+    """Words in reading order."""
+
+    words: tuple[OcrWord, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(word.text for word in self.words)
+
+
+def read_by_ocr(reading: PageReading, page: pdfium.PdfPage) -> None:
+    """Fill in the text of a page whose own text layer says nothing. Where OCR fails, the page stays as it was."""
+    unread = reading.page_class in (PageClass.SCAN, PageClass.JUNK)
+    if not unread and not reading.mostly_image:
+        return
+    if not available():  # asked only now, as it starts a program
+        return
+    try:
+        lines = _recognised(page)
+    except OcrFailed as error:
+        logger.warning("OCR of page %d failed: %s", reading.number, error)
+        return
+    found = sum(len(line.text) for line in lines)
+    if not unread and found < NEEDS_MORE * sum(len(line.text) for line in reading.lines):
+        reading.mostly_image = False  # the image says nothing more
+        return
+    if not lines:
+        reading.page_class = PageClass.EMPTY if reading.page_class is PageClass.SCAN else reading.page_class
+        return
+    text = " ".join(line.text for line in lines)
+    level_sizes(lines)
+    reading.lines = lines
+    reading.page_class = PageClass.OK
+    reading.origin = Origin.OCR
+    reading.hebrew = hebrew_letters(text) > HEBREW_PAGE * letters(text)
+    width, height = page.get_size()
+    reading.box = Box(0.0, 0.0, width, height)  # as the page is shown, its own rotation included
+
+
+def _recognised(page: pdfium.PdfPage) -> list[TextLine]:
+    width, height = page.get_size()
+    scale = DPI / POINTS_PER_INCH
+    if width * height * scale * scale > MAX_PIXELS:
+        scale = (MAX_PIXELS / (width * height)) ** 0.5
+    bitmap = page.render(scale=scale, grayscale=True)
+    try:
+        image = io.BytesIO()
+        bitmap.to_pil().save(image, "PPM")
+    finally:
+        bitmap.close()
+    return [_text_line(line, scale, height) for line in recognise(image.getvalue())]
+
+
+def _text_line(line: OcrLine, scale: float, page_height: float) -> TextLine:
+    """A line in points from the bottom left. Type size is guessed from the box, the baseline from its lower edge."""
+    left = min(word.left for word in line.words) / scale
+    right = max(word.right for word in line.words) / scale
+    heights = sorted(word.bottom - word.top for word in line.words)
+    bottoms = sorted(word.bottom for word in line.words)
+    middle = len(line.words) // 2
+    return TextLine(
+        text=line.text,
+        left=left,
+        right=right,
+        top=page_height - min(word.top for word in line.words) / scale,
+        baseline=page_height - bottoms[middle] / scale,
+        size=heights[middle] / scale,
+    )
+
+
+@functools.cache
+def languages() -> frozenset[str]:
+    """The languages Tesseract can read here; none without Tesseract. Cached for the process."""
+    program = shutil.which("tesseract")
+    if program is None:
+        return frozenset()
+    try:
+        listed = subprocess.run([program, "--list-langs"], capture_output=True, text=True, timeout=20, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        logger.warning("tesseract is on the PATH but does not answer: %s", error)
+        return frozenset()
+    return frozenset(listed.stdout.split()) & {"heb", "eng"}
+
+
+def available() -> bool:
+    return "heb" in languages()
+
+
+def recognise(image: bytes, *, timeout: float = PAGE_TIMEOUT_SECONDS) -> list[OcrLine]:
+    """Lines of a page image (PNM or PNG at DPI), in reading order.
+
+    Tesseract reads Hebrew better alone than together with English, where it takes short Hebrew words for English. The
+    second reading therefore gives only the Latin words it is sure of. Raises OcrFailed.
+    """
+    lines = _read(image, language="heb", timeout=timeout)
+    if "eng" not in languages() or not _may_hold_latin(lines):
+        return lines
+    try:
+        both = _read(image, language="heb+eng", timeout=timeout)
+    except OcrFailed as error:
+        logger.info("second reading for Latin words failed: %s", error)
+        return lines
+    return with_latin_words(lines, both)
+
+
+def _may_hold_latin(lines: Iterable[OcrLine]) -> bool:
+    """Whether many words are doubtful in the Hebrew reading or have Latin letters."""
+    words = [word for line in lines for word in line.words]
+    doubtful = sum(1 for word in words if word.confidence < 60 or _LATIN_WORD.search(word.text))
+    return doubtful > 0.03 * len(words)
+
+
+def _read(image: bytes, *, language: str, timeout: float) -> list[OcrLine]:
+    command = ["tesseract", "stdin", "stdout", "-l", language, "--dpi", str(DPI), "tsv"]
+    environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}  # its threads cost more than they give
+    try:
+        done = subprocess.run(
+            command,
+            input=image,
+            capture_output=True,
+            timeout=timeout,
+            check=True,
+            env=environment,
+            preexec_fn=end_with(os.getpid(), signal.SIGKILL),  # the reader may be killed without a word
+        )
+    except subprocess.TimeoutExpired as error:
+        raise OcrFailed(f"no answer within {timeout:g} s") from error
+    except (OSError, subprocess.SubprocessError) as error:
+        raise OcrFailed(str(error)) from error
+    return parse_tsv(done.stdout.decode("utf-8", errors="replace"))
+
+
+def parse_tsv(tsv: str) -> list[OcrLine]:
+    """Lines of Tesseract's TSV: level, page, block, paragraph, line, word, left, top, width, height, conf, text."""
+    lines: dict[tuple[str, ...], list[OcrWord]] = {}
+    for row in tsv.splitlines():
+        fields = row.split("\t")
+        if len(fields) != 12 or fields[0] != "5" or not fields[11].strip():
+            continue
+        left, top, width, height = (int(field) for field in fields[6:10])
+        word = OcrWord(
+            text=fields[11].strip(),
+            left=left,
+            top=top,
+            right=left + width,
+            bottom=top + height,
+            confidence=float(fields[10]),
+        )
+        lines.setdefault(tuple(fields[1:5]), []).append(word)
+    return [OcrLine(tuple(words)) for words in lines.values()]
+
+
+def with_latin_words(lines: list[OcrLine], both: list[OcrLine]) -> list[OcrLine]:
+    """The Hebrew reading with the sure Latin words of the bilingual one in place of what covers the same spot."""
+    latin = [
+        word
+        for line in both
+        for word in line.words
+        if word.confidence >= SURE_LATIN
+        and _LATIN_WORD.fullmatch(word.text.strip(_EDGE_SIGNS))
+        and not _HEBREW.search(word.text)
+    ]
+    return [OcrLine(tuple(_replaced(line.words, latin))) for line in lines]
+
+
+def _replaced(words: tuple[OcrWord, ...], latin: list[OcrWord]) -> list[OcrWord]:
+    """Each word or the Latin one over it. A Latin word that covers several replaces the first of them."""
+    placed: list[OcrWord] = []
+    used: set[int] = set()
+    for word in words:
+        number = next((n for n, other in enumerate(latin) if _covers(other, word)), None)
+        if number is None:
+            placed.append(word)
+        elif number not in used:
+            used.add(number)
+            placed.append(latin[number])
+    return placed
+
+
+def _covers(latin: OcrWord, word: OcrWord) -> bool:
+    """Do the two share more than half of the Hebrew reading's word?"""
+    width = min(latin.right, word.right) - max(latin.left, word.left)
+    height = min(latin.bottom, word.bottom) - max(latin.top, word.top)
+    area = (word.right - word.left) * (word.bottom - word.top)
+    return width > 0 and height > 0 and width * height > 0.5 * area

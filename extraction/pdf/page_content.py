@@ -1,0 +1,114 @@
+"""The content of one page, independent of other pages: its class by its text layer, its tables, its glyphs."""
+
+import enum
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+
+import pypdfium2 as pdfium
+
+from extraction.pdf.glyphs.model import Box, TextLine
+from extraction.pdf.glyphs.page_glyphs import GlyphLine
+from extraction.pdf.glyphs.text_layer import TextLayer
+from extraction.pdf.layout.rulings import Drawing, Grid, drawing, grids
+from extraction.pdf.text.page_text import HEBREW_LETTER, IMPLAUSIBLE, JUNK, LATIN1, LETTER, PageText
+
+MAX_GLYPHS = 100_000  # of one page. Beyond that the engine's own order is kept.
+FEW_CHARACTERS = 15  # fewer beside an image: the page is a scan
+FEW_WORDS_OVER_IMAGE = 150  # characters. A stamp or a title over a full-page image.
+FULL_PAGE = 0.6  # share of the page an image covers
+OUTLINED_TEXT_PATHS = 150  # as many paths and no text: letters were drawn as curves
+JUNK_SHARE = 0.2
+PLAUSIBLE_SHARE = 0.75
+
+
+class PageClass(enum.Enum):
+    OK = "ok"
+    EMPTY = "empty"
+    SCAN = "scan"
+    JUNK = "junk"
+    BROKEN = "broken"  # the engine could not read it
+
+
+UNREAD = (PageClass.SCAN, PageClass.JUNK, PageClass.BROKEN)
+"""The classes of pages whose text, if they have any, is not read without OCR."""
+
+
+@dataclass(slots=True, kw_only=True)
+class PageContent:
+    """An open page and what is on it.
+
+    `box` is level: its top is where the reader sees it. `right_to_left`: the file sets PDFium's base direction.
+    `has_lost_table`: it has so many rulings or glyphs that a table of it is read as plain lines.
+    A page of class OK has `finished` lines, in the engine's own order, or else `lines` of glyphs.
+    """
+
+    page: pdfium.PdfPage
+    right_to_left: bool
+    box: Box
+    page_class: PageClass
+    mostly_image: bool
+    text: PageText
+    tables: list[Grid] = field(default_factory=list)
+    has_lost_table: bool = False
+    has_ocr_layer: bool = False
+    finished: list[TextLine] | None = None
+    lines: list[GlyphLine] = field(default_factory=list)
+
+
+@contextmanager
+def open_page(document: pdfium.PdfDocument, index: int, *, right_to_left: bool) -> Iterator[PageContent]:
+    """Open a page, counted from 0. Raises whatever PDFium raises."""
+    with closing(document[index]) as page, closing(page.get_textpage()) as textpage:
+        yield _content(page, TextLayer(textpage), right_to_left=right_to_left)
+
+
+def _content(page: pdfium.PdfPage, layer: TextLayer, *, right_to_left: bool) -> PageContent:
+    box = Box(*page.get_bbox()).turned(layer.turn)
+    area = box.width * box.height
+    drawn = drawing(page, page_box=box, turn=layer.turn)
+    content = PageContent(
+        page=page,
+        right_to_left=right_to_left,
+        box=box,
+        page_class=classify(layer.emitted, drawn),
+        mostly_image=is_mostly_image(layer.emitted, drawn, area),
+        text=layer.shown,
+    )
+    if content.page_class is not PageClass.OK:
+        return content
+    content.tables = grids(drawn)
+    content.has_ocr_layer = covers_page(drawn, area) and layer.is_invisible()
+    plain = not content.text.count(HEBREW_LETTER) and not right_to_left and not content.tables
+    content.has_lost_table = drawn.is_crowded or bool(content.tables and len(content.text) > MAX_GLYPHS)
+    if plain or len(content.text) > MAX_GLYPHS:
+        content.finished = layer.lines_as_emitted()
+        return content
+    content.lines = layer.glyph_lines(right_to_left=right_to_left)
+    content.has_ocr_layer = content.has_ocr_layer or any(line.mirrored for line in content.lines)
+    return content
+
+
+def classify(text: PageText, drawn: Drawing) -> PageClass:
+    """`text` as emitted. Latin-1 that is really windows-1255 Hebrew counts as text."""
+    printed = text.printed
+    if printed < FEW_CHARACTERS:
+        if drawn.images or (not printed and drawn.paths >= OUTLINED_TEXT_PATHS):
+            return PageClass.SCAN
+        return PageClass.OK if printed else PageClass.EMPTY
+    if text.is_disguised:
+        return PageClass.OK if text.count(LATIN1) > 0.5 * text.count(LETTER) else PageClass.JUNK
+    if text.count(JUNK) > JUNK_SHARE * printed:
+        return PageClass.JUNK
+    if printed - text.count(IMPLAUSIBLE) < PLAUSIBLE_SHARE * printed:
+        return PageClass.JUNK
+    return PageClass.OK
+
+
+def is_mostly_image(text: PageText, drawn: Drawing, page_area: float) -> bool:
+    """A full-page image with a few words over it: what the image says is not in the text layer."""
+    return covers_page(drawn, page_area) and text.printed < FEW_WORDS_OVER_IMAGE
+
+
+def covers_page(drawn: Drawing, page_area: float) -> bool:
+    return 0 < FULL_PAGE * page_area <= drawn.image_area

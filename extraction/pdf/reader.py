@@ -1,0 +1,154 @@
+"""Reads a PDF from the first page to the last, and refuses files without usable text."""
+
+import ctypes
+import logging
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pypdfium2 as pdfium
+import pypdfium2.raw as pdfium_c
+
+from extraction.document import ExtractionFailed, Origin, Page
+from extraction.pdf.fallback import FallbackReader
+from extraction.pdf.glyphs.model import Box
+from extraction.pdf.layout.page_tables import PageTables, TableFollower
+from extraction.pdf.layout.paragraphs import PageParagraphs, ParagraphMaker
+from extraction.pdf.ocr import read_by_ocr
+from extraction.pdf.opening import open_pdf
+from extraction.pdf.page_content import PageClass, open_page
+from extraction.pdf.page_reader import PageReader, PageReading
+from extraction.pdf.running_heads import without_running_heads
+from extraction.pdf.text.characters import SOFT_HYPHENS, without_invisible
+
+logger = logging.getLogger(__name__)
+
+A4 = Box(0.0, 0.0, 595.0, 842.0)
+
+
+def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
+    """Pages in order, each as soon as the few after it have been looked at for running heads.
+
+    Pages without text come too, with a warning, but none before the first page with text: a file that yields
+    anything is usable. Raises ExtractionFailed: empty, corrupt, encrypted, no_text_layer, too_many_pages.
+    """
+    document = open_pdf(path)
+    try:
+        count = len(document)
+        if count > max_pages:
+            raise ExtractionFailed("too_many_pages", f"The file has {count} pages; at most {max_pages} are accepted.")
+        with closing(FallbackReader(path)) as fallback_reader:
+            yield from _usable(_pages(_readings(document, PageReader(fallback_reader), ocr=ocr)))
+    finally:
+        document.close()
+
+
+def _readings(document: pdfium.PdfDocument, reader: PageReader, *, ocr: bool) -> Iterator[PageReading]:
+    right_to_left = _reads_right_to_left(document)
+    for index in range(len(document)):
+        try:
+            with open_page(document, index, right_to_left=right_to_left) as content:
+                reading = reader.read(content, number=index + 1)
+                if ocr:
+                    read_by_ocr(reading, content.page)
+        except pdfium.PdfiumError as error:
+            logger.warning("PDFium could not read page %d: %s", index + 1, error)
+            reading = PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
+        except Exception:
+            # One hostile page must not cost the others. Its warning names it.
+            logger.exception("page %d could not be read", index + 1)
+            reading = PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
+        yield reading
+
+
+def _reads_right_to_left(document: pdfium.PdfDocument) -> bool:
+    value = ctypes.create_string_buffer(16)
+    length = pdfium_c.FPDF_VIEWERREF_GetName(document.raw, b"Direction", value, 16)
+    return length > 0 and value.value == b"R2L"
+
+
+def _pages(readings: Iterator[PageReading]) -> Iterator[tuple[Page, PageClass]]:
+    """Pages with their paragraphs. Each waits for the next, which shows whether it continues."""
+    maker, tables = ParagraphMaker(), TableFollower()
+    waiting: tuple[PageReading, PageParagraphs] | None = None
+    for reading, lines in without_running_heads(readings):
+        if not lines:
+            maker.forget()
+        made = maker.page(lines, hebrew=reading.hebrew, rough=reading.origin is Origin.OCR)
+        if waiting is not None:
+            before, earlier = waiting
+            if made.goes_on and earlier.texts and made.texts:
+                _mend_broken_word(earlier.texts, made.texts, maker)
+            yield _page(before, tables.page(earlier), continues=made.goes_on and bool(made.texts)), before.page_class
+        waiting = reading, made
+    if waiting is not None:
+        yield _page(waiting[0], tables.page(waiting[1]), continues=False), waiting[0].page_class
+
+
+def _mend_broken_word(earlier: list[str], later: list[str], maker: ParagraphMaker) -> None:
+    """Bring the second half of a word that the page break cut over to its first half."""
+    half, _, rest = later[0].partition(" ")
+    if rest and earlier[-1].endswith(SOFT_HYPHENS):
+        earlier[-1] = maker.join(earlier[-1], half)
+        later[0] = rest
+
+
+def _page(reading: PageReading, made: PageTables, *, continues: bool) -> Page:
+    texts = tuple(without_invisible(text).replace("\ufffe", "-") for text in made.texts)
+    has_text = any(text.strip() for text in texts)
+    return Page(
+        number=reading.number,
+        paragraphs=texts if has_text else (),
+        continues=continues,
+        origin=reading.origin,
+        unread=reading.unread,
+        warnings=tuple(_warnings(reading)),
+        tables=tuple(made.tables) if has_text else (),
+    )
+
+
+def _warnings(reading: PageReading) -> Iterator[str]:
+    number = reading.number
+    if reading.page_class is PageClass.SCAN:
+        yield f"Page {number} is an image without text; what it says was not read."
+    elif reading.page_class is PageClass.JUNK:
+        yield f"Page {number} has a text layer that cannot be decoded; what it says was not read."
+    elif reading.page_class is PageClass.BROKEN:
+        yield f"Page {number} is damaged and was not read."
+    elif reading.has_ocr_layer:
+        yield f"Page {number} is a scan whose text was made by OCR; check numbers and names against the page."
+    elif reading.origin is Origin.OCR:
+        yield f"Page {number} was read by OCR; check numbers and names against the page."
+    elif reading.origin is Origin.REPAIRED:
+        yield f"Page {number} had a faulty text layer, which was read another way."
+    elif reading.mostly_image:
+        yield f"Page {number} is mostly an image; text inside the image was not read."
+    if reading.has_lost_table:
+        yield f"Page {number} has a table that is not kept as rows and cells."
+
+
+def _usable(pages: Iterator[tuple[Page, PageClass]]) -> Iterator[Page]:
+    """The pages, held back until one of them has text. Raises `ExtractionFailed` if none has."""
+    held: list[Page] = []
+    classes: set[PageClass] = set()
+    has_text = False
+    for page, page_class in pages:
+        classes.add(page_class)
+        if has_text:
+            yield page
+            continue
+        held.append(page)
+        if page.paragraphs:
+            has_text = True
+            yield from held
+            held.clear()
+    if has_text:
+        return
+    if classes & {PageClass.SCAN, PageClass.JUNK}:
+        raise ExtractionFailed(
+            "no_text_layer",
+            "The pages are images or carry unreadable text, and no OCR is available to read them.",
+        )
+    if PageClass.BROKEN in classes:
+        raise ExtractionFailed("corrupt", "None of the PDF's pages can be read.")
+    raise ExtractionFailed("empty", "The PDF has only blank pages.")

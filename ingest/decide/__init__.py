@@ -1,0 +1,1 @@
+"""What a person decides of a job: commit, discard, reopen, retry."""

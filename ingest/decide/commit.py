@@ -1,0 +1,164 @@
+"""Decide a job: commit it with a person's decision, or discard it with its file."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from ingest.decide.reopen import amend, locked
+from ingest.decisions import Decision, LabelChoice, resolve
+from ingest.documents import versions
+from ingest.intake.upload import DuplicateDocument, reference
+from ingest.job_states import AWAITING_REVIEW, FAILED, Arrow
+from ingest.jobs import dispatch
+from ingest.jobs.transitions import WrongState, move
+from ingest.models import Job
+from ingest.similar.naming import SimilarDocument, SimilarDocumentsHere, similar_to
+from kb_project.errors import Conflict, NotFound
+from labels import known, locks
+from sources.fields import FIELDS
+from sources.files import deletions, storage
+from sources.models import Source
+
+DISCARDED = "discarded"
+REPLACE = "sources.delete_source"
+"""The permission to replace a source: what it was is gone, as if it were deleted."""
+
+
+def commit(
+    job_id: UUID,
+    decision: Decision,
+    *,
+    by: str,
+    allow_duplicate: bool,
+    allow_similar: bool = True,
+    labels_within: int | None = None,
+    was: str | None = None,
+) -> Job:
+    """Store the decision, make its new labels, and send the job on to be embedded. A reopened job's source is edited.
+
+    The proposal is not changed. With `allow_duplicate` the caller has shown the person that the same bytes are there.
+    Without it, raises `DuplicateDocument` while they are. `allow_similar` is the same for documents that are nearly
+    the same: without it, raises `SimilarDocumentsHere` unless the decision replaces a source. Raises `Invalid` for a
+    faulty decision, `VersionOverlap`, `WrongState` when the job does not await review, and `NotFound`. It is one
+    transaction. With a topic's id as `labels_within`, only labels known there exist. With `was`, the `state_of` the
+    source of a reopened job that the person saw, raises `EditConflict` when it is in another by now.
+    """
+    decision.check()
+    with transaction.atomic():
+        locks.share()  # before any row: the order of locks is labels, sources, jobs
+        job = locked(job_id)
+        if job.state not in Arrow.COMMIT.sources:
+            raise WrongState(job, Arrow.COMMIT)
+        if job.source is not None:
+            return amend(job, decision, by=by, was=was, labels_within=labels_within)
+        twin = twin_of(job)
+        if twin is not None and not allow_duplicate:
+            raise DuplicateDocument(twin, field="allow_duplicate")
+        versions.check(decision, topic_id=job.topic_id)
+        similar = similar_to(job)
+        if similar and not (allow_similar or decision.replaces or decision.version_of):
+            raise SimilarDocumentsHere(similar)
+        labels = resolve(decision.labels, by=by, within=labels_within)
+        known.bring(labels, topic_id=job.topic_id)  # the source is made later
+        kept = replace(decision, labels=tuple(LabelChoice(label.slug, label.name) for label in labels))
+        moved = move(
+            job_id,
+            Arrow.COMMIT,
+            by=by,
+            why=_why(job, kept, twin, similar),
+            confirmed=kept.as_confirmed(),
+            kind=decision.kind,
+            attempts=0,
+            claim="",
+            heartbeat_at=None,
+        )
+        dispatch.send_on_commit(moved)
+    return moved
+
+
+def twin_of(job: Job) -> Source | Job | None:
+    """The source or job that a duplicate job has its bytes in common with, if any.
+
+    When the original is gone, the first of its duplicates that is committed is no duplicate.
+    """
+    if not job.allow_duplicate:
+        return None
+    source = Source.objects.filter(topic=job.topic, content_sha256=job.content_sha256).order_by("id").first()
+    if source is not None:
+        return source
+    others = Job.objects.holding_content(topic=job.topic, sha256=job.content_sha256).exclude(pk=job.pk)
+    return others.filter(Q(allow_duplicate=False) | Q(confirmed__isnull=False)).order_by("created_at").first()
+
+
+def changed_fields(suggestions: Mapping[str, Any], confirmed: Mapping[str, Any]) -> list[str]:
+    """The fields in which the decision differs from the proposal. Empty and missing are equal."""
+    changed = [
+        field.name for field in FIELDS if (suggestions.get(field.name) or "") != (confirmed.get(field.name) or "")
+    ]
+    proposed = {label["slug"] for label in suggestions.get("labels", [])}
+    return changed + (["labels"] if proposed != {label["slug"] for label in confirmed.get("labels", [])} else [])
+
+
+def _why(job: Job, decision: Decision, twin: Source | Job | None, similar: Sequence[SimilarDocument]) -> str:
+    parts = ["confirmed"]
+    if job.ai_suggestions:
+        changed = changed_fields(job.ai_suggestions, decision.as_confirmed())
+        parts.append(f"changed: {', '.join(changed)}" if changed else "as proposed")
+    if twin is not None:
+        (name, value), *_ = reference(twin).items()
+        parts.append(f"though {name} {value} has the same bytes")
+    if decision.replaces:
+        parts.append(f"replaces source_id {decision.replaces}")
+    elif decision.version_of:
+        parts.append(f"another version of source_id {decision.version_of}")
+    elif similar:
+        named = [f"{name} {value}" for one in similar for name, value in reference(one.document).items()]
+        parts.append(f"though nearly the same as {', '.join(named)}")
+    return "; ".join(parts)
+
+
+def discard(job_id: UUID, *, by: str) -> Job:
+    """Take the job out: `failed` with the code `discarded`; its file is deleted after the commit.
+
+    A worker that is classifying it loses its claim and drops what it made. Raises `WrongState` when the job is
+    being embedded or done, `Conflict` when it was reopened and is a source, or when it has failed and its file is gone
+    already, and `NotFound`.
+    """
+    job = Job.objects.filter(pk=job_id).first()
+    if job is None:
+        raise NotFound(_("There is no such job."))
+    if job.state == FAILED and not storage.exists(job.file_key):  # checked before the row is locked
+        raise nothing_left()
+    with transaction.atomic():
+        job = Job.objects.select_for_update().get(pk=job_id)
+        if job.state == FAILED and not job.file_key:  # discarded by someone else
+            raise nothing_left()
+        if job.state == AWAITING_REVIEW and job.source_id:
+            raise is_a_source()
+        key = job.file_key
+        discarded = move(
+            job_id,
+            Arrow.DISCARD,
+            by=by,
+            why=DISCARDED,
+            file_key="",
+            error_code=DISCARDED,
+            error_message=f"Discarded by {by}; the file was deleted." if key else f"Discarded by {by}.",
+        )
+        deletions.request(key)
+    return discarded
+
+
+def is_a_source() -> Conflict:
+    return Conflict(
+        _("It is a source already: confirm it anew, or delete the source in the library."), code="wrong_state"
+    )
+
+
+def nothing_left() -> Conflict:
+    return Conflict(_("The job has failed and its file is gone already."), code="wrong_state")

@@ -1,0 +1,90 @@
+"""Reopen a decided job, and decide one anew whose source is there already."""
+
+from dataclasses import replace
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from ingest.decisions import RELATIONS, Decision, LabelChoice
+from ingest.documents.edit import save
+from ingest.job_states import EMBEDDING, Arrow
+from ingest.jobs.transitions import WrongState, move_locked
+from ingest.models import Draft, Job
+from kb_project.errors import Conflict, Invalid, NotFound
+from sources.models import Source
+from sources.works import keeping
+
+
+def reopen(job_id: UUID, *, by: str) -> Job:
+    """Take a decision back: the job awaits review again, with what was decided as its proposal.
+
+    Until its source is published, nothing of it remains: a worker that is at it loses its claim and drops what it made.
+    From then on the source stays as it is, searchable, until the job is confirmed anew (`amend`). Raises `WrongState`
+    for an undecided or failed job, `Conflict` when there is nothing to review, and `NotFound`.
+    """
+    with transaction.atomic():
+        job = locked(job_id)
+        if job.state not in Arrow.REOPEN.sources:
+            raise WrongState(job, Arrow.REOPEN)
+        if why := _why_not(job):
+            raise Conflict(why, code="wrong_state")
+        if job.state == EMBEDDING:
+            Draft.objects.update_or_create(
+                job=job, defaults={"decision": job.confirmed, "kind": "", "labels": [], "by": by}
+            )
+        else:
+            Draft.objects.filter(job=job).delete()  # its source says more
+        return move_locked(
+            job,
+            Arrow.REOPEN,
+            by=by,
+            why="undone" if job.state == EMBEDDING else "reopened",
+            confirmed=None,
+            attempts=0,
+            claim="",
+            heartbeat_at=None,
+            progress_stage="",
+        )
+
+
+def amend(job: Job, decision: Decision, *, by: str, was: str | None, labels_within: int | None) -> Job:
+    """Edit the source of a reopened job as was decided anew. Its text and address stay, and it is reindexed if needed.
+
+    The caller has `locked` the job. Raises `Invalid` for what relates it to another source, and what `save` raises.
+    """
+    source = job.source
+    assert source is not None  # a reopened job without one is committed
+    if related := [name for name in RELATIONS if getattr(decision, name) not in (None, source.pk)]:
+        sentence = _("This document is a source already. Change what it is of others in the library.")
+        raise Invalid(sentence, errors={name: [sentence] for name in related})
+    columns = decision.columns()
+    save(source.pk, columns, labels=decision.labels, was=was, by=by, labels_within=labels_within)
+    labels = tuple(LabelChoice(label.slug, label.name) for label in source.labels.all())
+    confirmed = replace(decision, labels=labels, replaces=None, version_of=None).as_confirmed()
+    return move_locked(job, Arrow.AMEND, by=by, why="confirmed anew", confirmed=confirmed, kind=decision.kind)
+
+
+def locked(job_id: UUID) -> Job:
+    """The job, its row and that of its source locked until the transaction ends. Raises `NotFound`."""
+    source_id = Job.objects.filter(pk=job_id, reindex=False).values_list("source_id", flat=True).first()
+    if source_id is not None:  # works are locked before sources, and these before jobs
+        keeping.lock_work_of(source_id)
+        Source.objects.select_for_update(no_key=True).filter(pk=source_id).first()
+    # The source is read after the lock: a worker that had the job meanwhile may have made it.
+    job = Job.objects.select_for_update(of=("self",)).select_related("topic").filter(pk=job_id).first()
+    if job is None:
+        raise NotFound(_("There is no such job."))
+    return job
+
+
+def _why_not(job: Job) -> str:
+    """Why a decided job cannot be reviewed again; empty when it can."""
+    if job.reindex or job.batch_id is None:
+        return _("Only files of a batch are reviewed. Edit the source in the library.")
+    if job.state == EMBEDDING:
+        return ""
+    if job.source is None:
+        return _("Its source was deleted. Upload the document again.")
+    is_its_document = job.file_key and job.file_key == job.source.file_key
+    return "" if is_its_document else _("Its source has another document by now. Edit it in the library.")

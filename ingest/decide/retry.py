@@ -1,0 +1,82 @@
+"""Queue a job again whose file still exists: a failed one, or one that is to be classified again."""
+
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from ingest.documents.reindex import live_reindexes
+from ingest.intake.upload import CONTENT_ONCE, refuse_duplicate
+from ingest.job_states import FAILED, Arrow
+from ingest.jobs import dispatch
+from ingest.jobs.transitions import WrongState, move
+from ingest.models import Job
+from kb_project.errors import Conflict, NotFound
+from labels import locks
+from sources.files import storage
+
+
+def retry(job_id: UUID, *, by: str) -> Job:
+    """Queue a failed job again, with its decision if it has one.
+
+    Raises `WrongState` when it has not failed, `Conflict` when its file is gone or its source is being indexed again
+    already, and `DuplicateDocument` when another job or source holds the same bytes by now.
+    """
+    job = Job.objects.select_related("topic", "source").filter(pk=job_id).first()
+    if job is None:
+        raise NotFound(_("There is no such job."))
+    arrow = Arrow.RETRY if job.confirmed is None else Arrow.RETRY_CONFIRMED
+    if job.state != FAILED:
+        raise WrongState(job, arrow)
+    if not storage.exists(job.stored_key):
+        raise file_gone()
+    if job.reindex:
+        return _retry_reindex(job, by=by)
+    if not job.allow_duplicate:
+        refuse_duplicate(topic=job.topic, sha256=job.content_sha256, besides=job.pk)
+    try:
+        with transaction.atomic():
+            if not Job.objects.select_for_update().get(pk=job.pk).file_key:  # discarded since
+                raise file_gone()
+            return _move(job, arrow, by=by)
+    except IntegrityError as error:
+        if CONTENT_ONCE in str(error):
+            refuse_duplicate(topic=job.topic, sha256=job.content_sha256, besides=job.pk)
+        raise
+
+
+def classify_again(job_id: UUID, *, by: str) -> Job:
+    """Queue a job that awaits review for another proposal. Until one is made, the job keeps the one it has.
+
+    What reviewers set for it stays. Raises `WrongState` unless it awaits review, `Conflict` when its file is gone
+    or it is a reopened source.
+    """
+    job = Job.objects.filter(pk=job_id).first()
+    if job is None:
+        raise NotFound(_("There is no such job."))
+    if job.state not in Arrow.CLASSIFY_AGAIN.sources:
+        raise WrongState(job, Arrow.CLASSIFY_AGAIN)
+    if job.source_id:  # another proposal would say less than the person did
+        raise Conflict(_("It is a source already: confirm it anew, or edit it in the library."), code="wrong_state")
+    if not storage.exists(job.file_key):
+        raise file_gone()
+    with transaction.atomic():
+        return _move(job, Arrow.CLASSIFY_AGAIN, by=by, why="classify again")
+
+
+def _retry_reindex(job: Job, *, by: str) -> Job:
+    with transaction.atomic():
+        source = locks.source(job.source_id or 0)
+        if live_reindexes(source).exists():
+            raise Conflict(_("The source is being indexed again already."), code="wrong_state")
+        return _move(job, Arrow.RETRY_CONFIRMED, by=by)
+
+
+def _move(job: Job, arrow: Arrow, *, by: str, why: str = "retry") -> Job:
+    moved = move(job.pk, arrow, by=by, why=why, attempts=0, started_at=None)
+    dispatch.send_on_commit(moved)
+    return moved
+
+
+def file_gone() -> Conflict:
+    return Conflict(_("The file of this job is gone; upload the document again."), code="wrong_state")

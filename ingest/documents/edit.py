@@ -1,0 +1,196 @@
+"""Edit the fields and labels of sources, delete sources, and update what search knows of them."""
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from ingest.decisions import MOST_LABELS, LabelChoice, resolve
+from ingest.documents import works
+from ingest.documents.reindex import queue
+from ingest.job_states import LIVE, Arrow
+from ingest.jobs import transitions
+from ingest.models import Job
+from ingest.webhook_events import source_has_other_days, source_was_deleted
+from kb_project import audit
+from kb_project.errors import Conflict, Invalid, UnknownParameter
+from labels import assign, known, locks
+from labels.models import Label
+from search.index import IndexContext, engine
+from sources.citations import source_keys
+from sources.fields import COLUMNS, FIELDS, error_of_days
+from sources.files import deletions
+from sources.models import Source
+from sources.works import keeping
+
+LABELS = "label_ids"
+BY_COLUMN = {field.column: field for field in FIELDS}
+CITED_BY = ("title", "identifier")
+DAYS = ("valid_from", "valid_to")
+VERSION_OF = "version_of"
+OF_WORK = {"kind", "title", "identifier", *DAYS, VERSION_OF}
+"""What may change the work of a source, or its other versions."""
+INDEXED = tuple(field.name for field in dataclasses.fields(IndexContext) if field.name in BY_COLUMN)
+"""The columns that each chunk is indexed with."""
+SOURCE_DELETED = "source_deleted"
+KEPT = (*COLUMNS, "work_id", "created_at", "filename", "content_sha256", "size", "pages", "chunk_count")
+"""What the audit keeps of a deleted source."""
+
+
+def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: int | None = None) -> Source:
+    """Change those fields of a source that `changes` names; gives the source as it now stands.
+
+    `changes` has values by column (`sources.fields`), `label_ids` for the whole set of its labels, and `version_of`:
+    the id of a source of whose work it is to be a version, or None for a work of its own. Citations find a new title
+    or identifier at once. A change of what chunks are indexed with queues a reindex. All of it is one transaction. An
+    edit that changes nothing is not recorded. With a topic's id as `labels_within`, only labels known there exist.
+    Raises `Invalid` with a sentence for each field, `UnknownParameter`, `NotFound` and `VersionOverlap`.
+    """
+    wanted = _checked(changes)
+    label_ids = wanted.pop(LABELS, None)
+    with transaction.atomic():
+        if label_ids is not None:
+            locks.share()
+        source = _locked(source_id, wanted)
+        moves, version_of = VERSION_OF in wanted, wanted.pop(VERSION_OF, None)
+        before = {name: getattr(source, name) for name in (*wanted, *DAYS)}
+        for name, value in wanted.items():
+            setattr(source, name, value)
+        if sentence := error_of_days(source.valid_from, source.valid_to):
+            raise Invalid(sentence, errors={"valid_to": [sentence]})
+        if not (moves and works.move(source, version_of=version_of, by=by)) and any(
+            getattr(source, name) != before[name] for name in DAYS
+        ):
+            keeping.change_days(source, source.days, by=by)
+        after = {name: getattr(source, name) for name in before}
+        if changed := [name for name in after if after[name] != before[name]]:
+            source.save(update_fields=changed)
+            audit.record(
+                by=by, action="source.edit", thing=source, before=before, after=after, topic_id=source.topic_id
+            )
+            if not set(DAYS).isdisjoint(changed):
+                source_has_other_days(source)
+        if not OF_WORK.isdisjoint(changed):
+            keeping.settle(source.work_id)
+        if label_ids is not None:
+            assign.replace(source, _labels(label_ids, within=labels_within), by=by)
+        if not set(CITED_BY).isdisjoint(changed):
+            source_keys.store(
+                source_id=source.pk, topic_id=source.topic_id, title=source.title, identifier=source.identifier
+            )
+        if indexed := [name for name in INDEXED if name in changed]:
+            queue(source, by=by, why=f"changed: {', '.join(indexed)}")
+    return source
+
+
+def _locked(source_id: int, changes: Mapping[str, Any]) -> Source:
+    """The source, its row locked; before it the works that the changes may concern. Raises `NotFound`."""
+    if not OF_WORK.isdisjoint(changes):
+        named = changes.get(VERSION_OF)
+        keeping.lock_works_of(source_id, *([] if named is None else [named]))
+    return locks.source(source_id)
+
+
+def _checked(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The changes with texts trimmed. Raises `Invalid` and `UnknownParameter`."""
+    unknown = sorted(set(changes) - {*BY_COLUMN, LABELS, VERSION_OF})
+    if unknown:
+        raise UnknownParameter(
+            _("A source has no field “%s”.") % unknown[0],
+            errors={name: [_("There is no such parameter.")] for name in unknown},
+        )
+    trimmed = {name: BY_COLUMN[name].trim(value) if name in BY_COLUMN else value for name, value in changes.items()}
+    errors = {name: [sentence] for name, value in trimmed.items() if (sentence := _error(name, value))}
+    if errors:
+        name, sentences = next(iter(errors.items()))
+        raise Invalid(f"{name}: {sentences[0]}", errors=errors)
+    return trimmed
+
+
+def _error(name: str, value: Any) -> str:
+    if name == VERSION_OF:
+        return ""
+    if name != LABELS:
+        return BY_COLUMN[name].error(value)
+    return _("A document can have at most %d labels.") % MOST_LABELS if len(set(value)) > MOST_LABELS else ""
+
+
+def _labels(ids: Iterable[int], *, within: int | None) -> list[Label]:
+    """The labels with these ids; the caller holds their lock. Raises `Invalid` for an unknown id."""
+    wanted = set(ids)
+    labels = list(known.labels_within(within).filter(pk__in=wanted))
+    unknown = sorted(wanted - {label.pk for label in labels})
+    if unknown:
+        sentence = _("There is no label with the id %s.") % ", ".join(str(one) for one in unknown)
+        raise Invalid(sentence, errors={LABELS: [sentence]})
+    return labels
+
+
+class EditConflict(Conflict):
+    """The source changed since the form was shown."""
+
+    code = "changed_meanwhile"
+
+
+def save(
+    source_id: int,
+    changes: Mapping[str, Any],
+    *,
+    labels: Iterable[LabelChoice],
+    was: str | None,
+    by: str,
+    labels_within: int | None = None,
+) -> Source:
+    """Edit the source and make new labels, all or nothing.
+
+    `was` is the `state_of` the source that the person edited. Raises `EditConflict` when it is in another by now,
+    and what `edit` and `resolve` raise. With None there is nothing to compare.
+    """
+    with transaction.atomic():
+        locks.share()
+        source = _locked(source_id, changes)
+        if was is not None and state_of(source) != was:
+            raise EditConflict(_("Someone else changed this source meanwhile."))
+        label_ids = [label.pk for label in resolve(labels, by=by, within=labels_within)]
+        return edit(source_id, {**changes, LABELS: label_ids}, by=by)
+
+
+def state_of(source: Source) -> str:
+    """A hash of the source's fields and labels."""
+    values = [str(getattr(source, name)) for name in COLUMNS]
+    labels = sorted(source.labels.values_list("pk", flat=True))
+    return hashlib.sha256(json.dumps([values, labels]).encode()).hexdigest()[:16]
+
+
+def delete(source_id: int, *, by: str) -> None:
+    """Delete the source; once this returns, no search finds anything of it. Raises `NotFound`.
+
+    A worker that is indexing it again loses its job and drops what it made. A review that was reopened ends. The bytes
+    may be uploaded anew.
+    """
+    with transaction.atomic():
+        locks.share()
+        keeping.lock_work_of(source_id)
+        source = locks.source(source_id)
+        before = {name: getattr(source, name) for name in KEPT} | {"labels": assign.release(source)}
+        keeping.take_out(source, by=by)
+        audit.record(by=by, action="source.delete", thing=source, before=before, topic_id=source.topic_id)
+        for job in Job.objects.filter(source=source, status__in=LIVE).select_for_update().order_by("pk"):
+            transitions.move_locked(
+                job,
+                Arrow.FAIL,
+                by=by,
+                why=SOURCE_DELETED,
+                error_code=SOURCE_DELETED,
+                error_message="The source was deleted.",
+            )
+        Job.objects.filter(source=source).exclude(file_key="").update(file_key="")
+        engine().withdraw(source.pk)
+        deletions.request(source.file_key)
+        source_was_deleted(source)
+        source.delete()
+        keeping.settle(source.work_id)

@@ -1,0 +1,65 @@
+"""Replace the document of a source: its id stays, and so does all that leads to it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ingest.documents.edit import KEPT
+from ingest.documents.reindex import live_reindexes
+from ingest.job_states import AWAITING_REVIEW, Arrow, Status
+from ingest.jobs import claims
+from ingest.jobs.transitions import move_locked
+from ingest.models import Job
+from kb_project import audit
+from labels import locks
+from law.timeline import Days
+from sources.files import deletions
+from sources.models import Source
+from sources.works import keeping
+
+SOURCE_REPLACED = "source_replaced"
+
+
+def replaced_by(job: Job) -> Source | None:
+    """The source that the job's decision replaces, locked. None when it replaces none, or that was deleted since.
+
+    It is called before the transaction locks anything else.
+    """
+    source_id = (job.confirmed or {}).get("replaces")
+    if source_id is None:
+        return None
+    locks.share()
+    keeping.lock_work_of(source_id)
+    return Source.objects.select_for_update().filter(pk=source_id, topic_id=job.topic_id).first()
+
+
+def take_over(source: Source, columns: Mapping[str, Any], *, by: str) -> None:
+    """Give a locked source the columns of another document, and delete its file after the commit.
+
+    The caller publishes the passages of that document in the same transaction. The bytes of the old file may come in
+    anew. A worker that is indexing that file again starts over. A review of it that was reopened ends. It stays in
+    force on the days that it was, unless the columns have others; raises `VersionOverlap` where these do not fit.
+    """
+    columns = dict(columns)
+    days = Days(columns.pop("valid_from", None), columns.pop("valid_to", None))
+    before = {name: getattr(source, name) for name in KEPT}
+    for reindex in live_reindexes(source).exclude(claim="").select_for_update():
+        claims.put_back(reindex)
+    for reopened in Job.objects.filter(source=source, status=Status.AWAITING_REVIEW).select_for_update():
+        message = "Another document has replaced the source."
+        move_locked(reopened, Arrow.FAIL, by=by, why=SOURCE_REPLACED, error_code=SOURCE_REPLACED, error_message=message)
+    Job.objects.filter(source=source, reindex=False).update(file_key="", content_sha256="")
+    deletions.request(source.file_key)
+    for name, value in columns.items():
+        setattr(source, name, value)
+    if days != Days():
+        keeping.change_days(source, days, by=by)
+    source.save(update_fields=[*columns, "valid_from", "valid_to"])
+    keeping.settle(source.work_id)
+    after = {name: getattr(source, name) for name in KEPT}
+    audit.record(by=by, action="source.replace", thing=source, before=before, after=after, topic_id=source.topic_id)
+
+
+def decided_by(job: Job) -> str:
+    """Who confirmed the job."""
+    confirmations = job.events.filter(from_state=str(AWAITING_REVIEW)).order_by("-id")
+    return confirmations.values_list("by", flat=True).first() or claims.WORKER

@@ -1,0 +1,46 @@
+"""Another version of a work: what is refused when it is decided, and what becomes of it when it is indexed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ingest.decisions import RELATIONS, Decision
+from ingest.documents.replacing import decided_by
+from ingest.documents.works import work_in
+from ingest.models import Job
+from labels import locks
+from law.timeline import Days
+from sources.fields import DocumentFields
+from sources.models import Source
+from sources.works import keeping
+
+
+def check(decision: Decision, *, topic_id: int) -> None:
+    """Raise `Invalid` unless what the decision names is in the topic, `VersionOverlap` where its days do not fit.
+
+    If that source is deleted later, the job makes a source of its own.
+    """
+    for name in RELATIONS:
+        source_id = getattr(decision, name)
+        if source_id is None:
+            continue
+        work_id = work_in(topic_id, source_id, field=name)
+        if name == "version_of" or days_in(decision) != Days():
+            keeping.check(work_id, days_in(decision), besides=source_id if name == "replaces" else None)
+
+
+def days_in(fields: DocumentFields) -> Days:
+    return Days(fields.valid_from, fields.valid_to)
+
+
+def create(job: Job, columns: Mapping[str, Any]) -> Source:
+    """Make the source of a job, as a version of the work that its decision names, if that is still there.
+
+    It is called before the transaction locks anything else. Raises `VersionOverlap` if another version came meanwhile.
+    """
+    named = (job.confirmed or {}).get("version_of")
+    locks.share()
+    if named is not None and Source.objects.filter(pk=named, topic_id=job.topic_id).exists():
+        work_id = keeping.lock_work_of(named)
+        if work_id is not None:
+            return keeping.add(work_id, by=decided_by(job), topic_id=job.topic_id, **columns)
+    return Source.objects.create(topic_id=job.topic_id, **columns)

@@ -1,0 +1,1 @@
+"""Checks of jobs, and of the files that sources and jobs name."""

@@ -1,0 +1,103 @@
+"""`/library/`: the sources, filtered and sorted, and as a file."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+
+from ingest.documents.bulk import MOST_AT_ONCE
+from ingest.documents.moving import destinations
+from ingest.job_states import LIVE
+from ingest.library.export import export_response
+from ingest.library.listing import CHECKS, COLUMNS, NEWEST, SORTS, FilterForm
+from ingest.models import Job
+from ingest.similar.published import similar_sources
+from kb_project.errors import Invalid
+from kb_project.screens.access import StaffRequest, staff_may
+from sources.kinds import Kind
+from sources.models import Source
+from topics.models import Topic
+
+SOURCES_A_PAGE = 50
+FIRST_ASCENDING = ("title", "kind")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRow:
+    """A source, the topic it is about to be moved to, and what it is nearly the same as."""
+
+    source: Source
+    moves_to: Topic | None
+    similar: list[Source]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The heading of a column: `sort` is what a click on it asks for, `direction` the value of aria-sort."""
+
+    name: Any
+    sort: str
+    direction: str
+
+
+@staff_may(GET="sources.view_source")
+def library(request: StaffRequest) -> HttpResponse:
+    """The sources that the filter finds. With `all`, they are selected."""
+    form = FilterForm(request.GET)
+    sources = form.sources().select_related("topic").prefetch_related("labels")
+    page = Paginator(sources, SOURCES_A_PAGE).get_page(request.GET.get("page"))
+    count = page.paginator.count
+    context = {
+        "section": "library",
+        "form": form,
+        "page": page,
+        "rows": rows_of(page.object_list),
+        "headings": {name: heading(name, form.order) for name in COLUMNS},
+        "sorts": [_choice(sort, form.order) for sort in SORTS],
+        "most": MOST_AT_ONCE,
+        "selectable": page.paginator.num_pages > 1 and count <= MOST_AT_ONCE,
+        "selected": _ids(form) if "all" in request.GET and count <= MOST_AT_ONCE else [],
+        "reindexing": Job.objects.filter(reindex=True, status__in=LIVE).count(),
+        "topics": [(topic, str(topic.pk) == form.data.get("topic")) for topic in Topic.objects.all()],
+        "checks": [(value, name, value == form.data.get("check")) for value, (name, _fits) in CHECKS.items()],
+        "kinds": [(value, name, value == form.data.get("kind")) for value, name in Kind.choices],
+    }
+    return render(request, "library/library.html", context)
+
+
+@staff_may(GET="sources.view_source")
+def export(request: StaffRequest, form: str) -> HttpResponseBase:
+    """What the filter finds as a file."""
+    chosen = FilterForm(request.GET)
+    if not chosen.is_valid():
+        raise Invalid(" ".join(str(error) for errors in chosen.errors.values() for error in errors))
+    return export_response(request, chosen.sources(), form=form)
+
+
+def rows_of(sources: Iterable[Source]) -> list[SourceRow]:
+    """The rows of one page, with the same number of queries for any number of sources."""
+    found = list(sources)
+    ids = [source.pk for source in found]
+    moving, similar = destinations(ids), similar_sources(ids)
+    return [SourceRow(source, moving.get(source.pk), similar.get(source.pk, [])) for source in found]
+
+
+def heading(name: str, order: str) -> Heading:
+    """The heading of a column in a list of this order."""
+    descending = order == f"-{name}" or (order != name and name in FIRST_ASCENDING)
+    direction = {name: "ascending", f"-{name}": "descending"}.get(order, "")
+    return Heading(COLUMNS[name][1], name if descending else f"-{name}", direction)
+
+
+def _choice(sort: str, order: str) -> tuple[str, Any, str, bool]:
+    """A sort as the list of narrow windows offers it: value, name, arrow, and whether it is the present one."""
+    name, arrow = COLUMNS[sort.removeprefix("-")][1], "↓" if sort.startswith("-") else "↑"
+    return "" if sort == NEWEST else sort, name, arrow, sort == order
+
+
+def _ids(form: FilterForm) -> list[int]:
+    return list(form.sources().values_list("pk", flat=True)[:MOST_AT_ONCE])

@@ -1,0 +1,192 @@
+"""`/review/{batch}/`: the files of one batch, and what is done to many of them."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django_htmx.http import trigger_client_event
+
+from extraction import isolation
+from ingest.intake.batches import LONGEST_NAME, name_batch, name_of
+from ingest.models import Job
+from ingest.review import bulk
+from ingest.review.batch_table import changed_since, table
+from ingest.review.forms import ActionForm, BatchNameForm
+from ingest.review.listing import BatchFilter, Column, rows_of
+from ingest.review.phases import NOT_CLASSIFIED
+from ingest.review.queue import ahead, confirmed_last
+from ingest.review.screens.job import onward
+from ingest.review.warnings import WarningCode
+from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.dialogs import ask, leave
+from kb_project.screens.messages import about
+from sources.kinds import Kind
+
+SKIPPED_SHOWN = 5
+MOST_AT_ONCE = 1000  # files that one action changes: a request must end
+ALONE = ("confirm", "discard", "classify")
+"""Actions that change a job under the hands of whoever has it open."""
+
+
+@staff_may(GET="ingest.view_job")
+def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
+    """The jobs of one batch. With `since`, only the rows that moved after that event."""
+    job = Job.objects.of_batch(batch_id).select_related("topic").first()
+    if job is None:
+        raise Http404
+    since, by, wanted = request.GET.get("since", ""), request.user.get_username(), BatchFilter.of(request.GET)
+    if request.htmx and since.isdecimal():
+        changes, arrived = changed_since(batch_id, min(int(since), 2**62), by=by, wanted=wanted)
+        response = render(
+            request, "review/_batch_changes.html", {"batch_id": batch_id, "table": changes, "wanted": wanted}
+        )
+        return trigger_client_event(response, "kb:arrived") if arrived else response
+    isolation.warm_up()  # the first pages of its files are asked for next
+    shown = table(batch_id, by=by, wanted=wanted, page=request.GET.get("page"))
+    context = {
+        "section": "batches",
+        "batch_id": batch_id,
+        "name": name_of(batch_id),
+        "longest_name": LONGEST_NAME,
+        "topic": job.topic,
+        "created_at": job.created_at,
+        "table": shown,
+        "page": shown.page,
+        "wanted": wanted,
+        "columns": [sorting(column, wanted) for column in Column],
+        "statuses": [(part.phase.value, part.phase.label, part.count) for part in shown.progress.parts],
+        "warnings": [(code, WarningCode(code).label, count) for code, count in shown.warnings.items()],
+        "found_kinds": [(kind, Kind(kind).label, count) for kind, count in shown.kinds.items()],
+        "kinds": Kind.choices,
+        "start": wanted.to("review-start", batch_id),
+        "undoes": confirmed_last(batch_id, by=by) if request.user.has_perm("ingest.change_job") else None,
+    }
+    return render(request, "review/batch.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """How a column's head orders the table: `query` is the end of the address, `now` the order, for `aria-sort`."""
+
+    column: Column
+    query: str
+    now: str
+
+
+def sorting(column: Column, wanted: BatchFilter) -> Sorting:
+    now = {column.value: "ascending", f"-{column}": "descending"}.get(wanted.sort, "")
+    following = {"": column.value, "ascending": f"-{column}", "descending": ""}[now]
+    return Sorting(column, replace(wanted, sort=following).query or "?", now)
+
+
+@staff_may(POST="ingest.change_job")
+def name(request: StaffRequest, batch_id: UUID) -> HttpResponse:
+    """Name the batch."""
+    topic_id = Job.objects.of_batch(batch_id).values_list("topic_id", flat=True).first()
+    if topic_id is None:
+        raise Http404
+    form = BatchNameForm(request.POST)
+    if form.is_valid():
+        name_batch(batch_id, form.cleaned_data["name"], topic_id=topic_id, by=request.user.get_username())
+    else:
+        messages.error(request, " ".join(map(str, form.errors["name"])))
+    return redirect(BatchFilter.of(request.GET).to("review-batch", batch_id))
+
+
+@staff_may(POST="ingest.change_job")
+def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
+    """Act on the selected jobs. Confirming and discarding ask first.
+
+    A job that somebody else has open is left out of what would change it under their hands.
+    """
+    wanted = BatchFilter.of(request.GET)
+    to_batch = wanted.to("review-batch", batch_id)
+    form = ActionForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("That could not be understood; nothing was changed."))
+        return redirect(to_batch)
+    given = form.cleaned_data
+    jobs = _chosen(batch_id, given, wanted)
+    if not jobs:
+        messages.warning(request, _("No files were selected."))
+        return leave(request, to_batch)
+    if len(jobs) > MOST_AT_ONCE:
+        messages.warning(request, _("At most %d files at once, please: filter them first.") % MOST_AT_ONCE)
+        return leave(request, to_batch)
+    by, action = request.user.get_username(), given["action"]
+    jobs, held = bulk.without_held(jobs, batch_id=batch_id, by=by) if action in ALONE else (jobs, [])
+    if action in ("confirm", "discard") and not given["sure"]:
+        return _ask(request, batch_id, action, jobs, held, wanted)
+    if action == "confirm":
+        outcome = bulk.confirm_unchanged(jobs, also_labels=given["new_labels"], by=by)
+    elif action in bulk.VERBS:
+        outcome = bulk.for_each(jobs, lambda job_id: bulk.VERBS[action](job_id, by=by))
+    elif action == "kind" and given["kind"]:
+        outcome = bulk.set_kind(jobs, given["kind"], by=by)
+    elif action == "label" and given["label"].strip():
+        outcome = bulk.add_label(jobs, given["label"].strip(), by=by)
+    else:
+        messages.warning(request, _("Choose a kind or a label first."))
+        return redirect(to_batch)
+    outcome.skipped[:0] = held
+    _tell(request, outcome)
+    return redirect(to_batch)
+
+
+def _chosen(batch_id: UUID, given: dict[str, Any], wanted: BatchFilter) -> list[Job]:
+    """The jobs to act on: those that are ticked, all that the filter finds, or all whose classifier failed."""
+    jobs = Job.objects.of_batch(batch_id)
+    if given["unclassified"]:
+        return list(jobs.filter(NOT_CLASSIFIED))
+    ids = [row.job.pk for row in wanted.found(rows_of(batch_id))] if given["found"] else given["jobs"]
+    return list(jobs.filter(pk__in=ids).with_similar())
+
+
+def _ask(
+    request: StaffRequest,
+    batch_id: UUID,
+    action: str,
+    jobs: list[Job],
+    held: list[bulk.SkippedJob],
+    wanted: BatchFilter,
+) -> HttpResponse:
+    context = {"batch_id": batch_id, "action": action, "jobs": jobs, "skipped": held, "wanted": wanted}
+    if action == "confirm":
+        summary = bulk.summarise(jobs)
+        context |= {"summary": summary, "skipped": [*held, *summary.skipped]}
+        return ask(request, "review/_confirm_many.html", context)
+    return ask(request, "review/_discard_many.html", context)
+
+
+def _tell(request: StaffRequest, outcome: bulk.BulkResult) -> None:
+    if outcome.done:
+        messages.success(request, ngettext("%d file: done.", "%d files: done.", outcome.done) % outcome.done)
+    warn_of_skipped(request, outcome)
+
+
+def warn_of_skipped(request: HttpRequest, outcome: bulk.BulkResult) -> None:
+    """A message for each of the first skipped jobs, and one with the number of the others."""
+    for job in outcome.skipped[:SKIPPED_SHOWN]:
+        messages.warning(request, about(job.filename, job.why))
+    more = len(outcome.skipped) - SKIPPED_SHOWN
+    if more > 0:
+        messages.warning(request, ngettext("… and %d more was left out.", "… and %d more were left out.", more) % more)
+
+
+@staff_may(GET="ingest.change_job")
+def start(request: StaffRequest, batch_id: UUID) -> HttpResponse:
+    """Redirect to the first job that awaits review and that nobody else has open; with `after`, behind that job."""
+    wanted = BatchFilter.of(request.GET)
+    return onward(request, batch_id, wanted, ahead(batch_id, wanted, after=uuid_of(request.GET.get("after", ""))))
+
+
+def uuid_of(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

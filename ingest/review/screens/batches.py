@@ -1,0 +1,154 @@
+"""`/review/` and `/review/upload/`: the batches, and a new one."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Min, Q, QuerySet
+from django.db.models.functions import Sign
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from extraction.formats import NAMES
+from ingest.intake.batches import LONGEST_NAME, UNCONFIRMED_KIND, take_in
+from ingest.models import BatchName, Job, JobEvent
+from ingest.review.forms import BatchNameForm
+from ingest.review.phases import COUNTS, Progress
+from ingest.review.screens.batch import uuid_of
+from ingest.review.warnings import sentence_of, translated_codes
+from kb_project.errors import Refusal
+from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.messages import about
+from kb_project.web.request_body import takes_files
+from sources.kinds import Kind
+from topics.models import INITIAL_TOPIC_ID, Topic
+
+BATCHES_A_PAGE = 50
+
+
+@staff_may(GET="ingest.view_job")
+def batches(request: StaffRequest) -> HttpResponse:
+    """The batches, those that need a person first. With `q`, those with that in their name."""
+    q = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_NAME]
+    page = Paginator(ordered_batches(q), BATCHES_A_PAGE).get_page(request.GET.get("page"))
+    rows = batch_rows(page.object_list)
+    moving = any(row.progress.moving for row in rows)
+    context = {"section": "batches", "page": page, "rows": rows, "moving": moving, "q": q}
+    return render(request, "review/_batches.html" if request.htmx else "review/batches.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRow:
+    batch_id: UUID
+    name: str
+    topic: str
+    created_at: dt.datetime
+    by: str
+    progress: Progress
+    unclassified: int
+
+
+def ordered_batches(q: str = "") -> QuerySet[Job, Any]:
+    """One row of values for each batch: those with jobs to review, then those with failures, the newest first.
+
+    With `q`, only of those whose name has it.
+    """
+    named = Q(batch_id__in=BatchName.objects.filter(name__icontains=q).values("batch_id"))
+    return (
+        Job.objects.filter(named if q else Q(batch_id__isnull=False))
+        .order_by()
+        .values("batch_id")
+        .annotate(first_at=Min("created_at"), topic_of_all=Min("topic_id"), **COUNTS)
+        .order_by(Sign("awaiting_review").desc(), Sign("failed").desc(), "-first_at", "batch_id")
+    )
+
+
+def batch_rows(values: Iterable[dict[str, Any]]) -> list[BatchRow]:
+    """The rows of one page of `ordered_batches`, with topics and uploaders."""
+    found = list(values)
+    topics = dict(Topic.objects.values_list("pk", "name"))
+    batch_ids = [row["batch_id"] for row in found]
+    uploaders, names = _uploaders(batch_ids), BatchName.objects.in_bulk(batch_ids)
+    return [
+        BatchRow(
+            batch_id=row["batch_id"],
+            name=str(names.get(row["batch_id"], "")),
+            topic=topics.get(row["topic_of_all"], ""),
+            created_at=row["first_at"],
+            by=", ".join(uploaders[row["batch_id"]]),
+            progress=Progress.of(row),
+            unclassified=row["unclassified"],
+        )
+        for row in found
+    ]
+
+
+def _uploaders(batch_ids: list[UUID]) -> dict[UUID, list[str]]:
+    """Who put files into each batch."""
+    names: dict[UUID, list[str]] = defaultdict(list)
+    arrivals = JobEvent.objects.filter(Q(job__batch_id__in=batch_ids), from_state="").order_by("by")
+    for batch_id, by in arrivals.values_list("job__batch_id", "by").distinct():
+        if batch_id:
+            names[batch_id].append(by)
+    return names
+
+
+class UploadForm(BatchNameForm):
+    topic_id = forms.ModelChoiceField(queryset=Topic.objects.all())
+    kind = forms.ChoiceField(choices=Kind.choices, initial=UNCONFIRMED_KIND)
+
+
+@takes_files("KB_MAX_BATCH_MB")
+@staff_may(GET="ingest.add_job", POST="ingest.add_job")
+def upload(request: HttpRequest) -> HttpResponse:
+    """The page; without JavaScript its form comes back here with all files in one request."""
+    if request.method == "POST":
+        form = UploadForm(request.POST)
+        if form.is_valid() and (batch_id := _take_in(request, form)):
+            return redirect("review-batch", batch_id=batch_id)
+    topic = request.GET.get("topic", "")
+    context: dict[str, Any] = {
+        "section": "upload",
+        "refusals": translated_codes(),
+        "formats": NAMES,
+        "topics": Topic.objects.all(),
+        "topic_id": (int(topic) if topic.isdecimal() else 0) or INITIAL_TOPIC_ID,
+        "batch": _batch(request.GET.get("batch", "")),
+        "kinds": Kind.choices,
+        "kind": UNCONFIRMED_KIND,
+        "longest_name": LONGEST_NAME,
+    }
+    return render(request, "review/upload.html", context)
+
+
+def _batch(text: str) -> UUID | None:
+    """The batch to add to, if there is one of that id."""
+    batch_id = uuid_of(text)
+    return batch_id if batch_id and Job.objects.filter(batch_id=batch_id).exists() else None
+
+
+def _take_in(request: HttpRequest, form: UploadForm) -> UUID | None:
+    files = [(file.name or "", file.chunks()) for file in request.FILES.getlist("files")]
+    if not files:
+        messages.warning(request, _("Choose some files first."))
+        return None
+    topic, kind, name = (form.cleaned_data[field] for field in ("topic_id", "kind", "name"))
+    try:
+        taken = take_in(files, topic=topic, by=request.user.get_username(), kind=kind, name=name)
+    except Refusal as refusal:
+        for rejected in refusal.extra.get("rejected", ()):
+            messages.error(request, about(rejected["filename"], sentence_of(rejected["code"], rejected["detail"])))
+        return None
+    for refused in taken.rejected:
+        messages.error(request, about(refused.filename, sentence_of(refused.code, refused.detail)))
+    count = len(taken.jobs)
+    messages.success(request, ngettext("%d file was taken in.", "%d files were taken in.", count) % count)
+    return taken.batch_id

@@ -1,0 +1,118 @@
+"""Clean values of a proposal, and evidence that its words stand in the document. Needs no settings."""
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Sequence
+
+from ingest.stages.classify.proposal import DocumentHead, HeadPage, RawEvidence
+from law.words.slugs import clean_name
+from sources.fields import DocumentField, FieldType
+from sources.kinds import Kind
+
+MOST_RAW_EVIDENCE = 50
+SHORTEST_QUOTE = 2
+LONGEST_QUOTE = 600
+_SPACE = re.compile(r"\s+")
+IDENTIFIER_LONGEST = 80
+LONGEST = {"title": 300, "subject": 200}
+"""Most characters of a proposed text, where a person may write a longer one."""
+_ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DANGLING = ' ,;:–—-([{"“”״'
+SUMMARY_SHORTEST, SUMMARY_LONGEST = 80, 200
+
+
+def verified_evidence(
+    raw: Iterable[RawEvidence], document: DocumentHead, *, having: set[str]
+) -> dict[str, dict[str, int | str | None]]:
+    """For each proposed field, its first evidence that can be verified."""
+    found: dict[str, dict[str, int | str | None]] = {}
+    for evidence in list(raw)[:MOST_RAW_EVIDENCE]:
+        if evidence.field in having and evidence.field not in found:
+            place = verified(evidence, (*document.pages, *document.further))
+            if place:
+                found[evidence.field] = place
+    return found
+
+
+def verified(evidence: RawEvidence, pages: Sequence[HeadPage]) -> dict[str, int | str | None] | None:
+    """`{page, quote}` with the words as printed; None when no page has them.
+
+    A wrong page number is corrected when exactly one other page has the words.
+    """
+    words = evidence.quote.split()
+    if len("".join(words)) < SHORTEST_QUOTE or len(evidence.quote) > LONGEST_QUOTE:
+        return None
+    named = [page for page in pages if page.number == evidence.page]
+    others = [page for page in pages if page.number != evidence.page]
+    for page in named:
+        if quote := _as_it_stands(words, page.text):
+            return {"page": page.number, "quote": quote}
+    found = [(page.number, quote) for page in others if (quote := _as_it_stands(words, page.text))]
+    return {"page": found[0][0], "quote": found[0][1]} if len(found) == 1 else None
+
+
+def _as_it_stands(words: Sequence[str], text: str) -> str:
+    """The passage that has these words in sequence, or an empty text."""
+    normal = _SPACE.sub(" ", text)
+    at = normal.find(" ".join(words))
+    if at < 0:
+        return ""
+    # The n-th visible character of the normalised text is the n-th visible one of the original.
+    first = sum(not character.isspace() for character in normal[:at])
+    length = sum(len(word) for word in words)
+    visible = [index for index, character in enumerate(text) if not character.isspace()]
+    return text[visible[first] : visible[first + length - 1] + 1]
+
+
+def clean_field(field: DocumentField, text: str | None) -> str | None:
+    """The value to propose for a field; None when nothing of it is left."""
+    if field.name in _CLEANERS:
+        return _CLEANERS[field.name](text)
+    if field.type is FieldType.KIND:
+        return text if text in Kind.values else None
+    if field.type is FieldType.DATE:
+        return clean_date(text)
+    longest = LONGEST.get(field.name, field.longest)
+    return (cut_at_word(clean(text), longest) if longest else clean(text)) or None
+
+
+def clean(text: str | None) -> str:
+    """One line of visible characters."""
+    return clean_name(text or "")
+
+
+def cut_at_word(text: str, longest: int) -> str:
+    """As many whole words as fit. A word longer than that is cut."""
+    if len(text) <= longest:
+        return text
+    whole = text[: longest + 1].rpartition(" ")[0].rstrip(_DANGLING)
+    return whole or text[:longest]
+
+
+def clean_summary(text: str | None) -> str | None:
+    """A summary of 80 to 200 characters. A longer one is cut at a word, a shorter one is dropped."""
+    text = clean(text)
+    summary = cut_at_word(text, SUMMARY_LONGEST)
+    if len(summary) < SUMMARY_SHORTEST:  # too short, or cut before a very long word
+        summary = text[:SUMMARY_LONGEST]
+    return summary if len(summary) >= SUMMARY_SHORTEST else None
+
+
+def clean_identifier(text: str | None) -> str | None:
+    """An identifier in one line. One that is too long is dropped, because half of it would be wrong."""
+    text = clean(text)
+    return text if 0 < len(text) <= IDENTIFIER_LONGEST else None
+
+
+def clean_date(text: str | None) -> str | None:
+    """A day that exists, as `YYYY-MM-DD`."""
+    text = (text or "").strip()
+    if not _ISO_DATE.fullmatch(text):
+        return None
+    try:
+        return dt.date.fromisoformat(text).isoformat()
+    except ValueError:
+        return None
+
+
+_CLEANERS = {"summary": clean_summary, "identifier": clean_identifier}

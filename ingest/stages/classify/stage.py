@@ -1,0 +1,305 @@
+"""The classifying stage of one job: read the head of its file, ask the classifier, and send the job to review."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connection, transaction
+from django.db.models import Count, Q
+
+from extraction.document import Origin, Page
+from ingest.job_states import Arrow
+from ingest.jobs import transitions
+from ingest.jobs.claims import WORKER, Heartbeat
+from ingest.models import Job
+from ingest.similar import finding
+from ingest.stages.classify.model_classifier import ModelClassifier
+from ingest.stages.classify.proposal import (
+    FELL_BACK,
+    NO_PROPOSAL,
+    NO_TEXT,
+    ClassificationFailed,
+    Classifier,
+    DocumentHead,
+    HeadPage,
+    LabelName,
+    RawProposal,
+    unwanted,
+)
+from ingest.stages.classify.provider_slots import Slot, release, take_slot
+from ingest.stages.classify.rules_classifier import RulesClassifier
+from ingest.stages.classify.suggestions import build
+from ingest.stages.extract import first_pages, survey
+from kb_project.llm.roles import CLASSIFICATION, is_paid
+from kb_project.processes import scratch
+from labels.models import Label
+from sources.files import storage
+from topics.models import Topic
+
+log = logging.getLogger(__name__)
+
+MOST_WARNINGS = 100
+LOOK_EVERY_S = 0.25  # at a slot, or whether the proposal is still wanted
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 8.0
+HEAD_PAGES = 3
+CHARACTERS_WITHOUT_PAGES = 6_000
+CHARACTERS_OF_A_PAGE = 12_000  # twice a full page
+CLAUSE_PAGES = 30  # in which the days of a document are looked for: laws have them in their last sections
+CLAUSE_CHARACTERS = 300_000
+MOST_LABELS = 200
+
+
+def classify(job: Job, heartbeat: Heartbeat) -> Job:
+    """Take a claimed job in `processing/classifying` to `awaiting_review`. Returns the job.
+
+    When the classifier fails, the job keeps the suggestions that it has, which are none the first time, and its error
+    has the reason. Raises `ExtractionFailed` when the file gives no text, `ClaimLost` when the job was taken away
+    meanwhile, and whatever the storage or the database raise.
+    """
+    with scratch.directory("job") as directory, storage.local_copy(job.file_key) as path:
+        head = read_head(
+            path,
+            directory / "pages.jsonl",
+            filename=job.filename,
+            topic=job.topic,
+            on_page=lambda done: heartbeat.progress("reading", done),
+        )
+        surveyed = survey(path, directory / "survey.json", filename=job.filename)
+    result = _suggest(job, head, heartbeat)
+    heartbeat.check()
+    suggestions = result.suggestions or job.ai_suggestions or {}
+    sources = finding.similar_sources(job, head.text, title=suggestions.get("title") or "")
+    with transaction.atomic():
+        finding.begin(job.topic_id)
+        proposed = transitions.move(
+            job.pk,
+            Arrow.PROPOSE,
+            by=WORKER,
+            held_by=job.claim,
+            why=result.why,
+            ai_suggestions=suggestions,
+            error_code=result.code,
+            error_message=result.error,
+            warnings=[*head.warnings, *surveyed.warnings, *head_only(head, pages=surveyed.pages)][:MOST_WARNINGS],
+            unread_pages=surveyed.unread,
+            claim="",
+            heartbeat_at=None,
+            progress_stage="",
+        )
+        finding.keep(proposed, head.text, sources=sources)
+    return proposed
+
+
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """The suggestions, if any, and what the job's event says: where there are none, it begins with the code.
+
+    `code` and `error` say why there is no proposal, or none of the first classifier.
+    """
+
+    suggestions: dict[str, Any]
+    why: str
+    code: str = ""
+    error: str = ""
+
+    @classmethod
+    def none(cls, error: str, *, code: str) -> Classification:
+        return cls({}, f"{code}: {error}", code, error)
+
+
+def _suggest(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> Classification:
+    if not head.text.strip():
+        return Classification.none("The first pages have no text to classify.", code=NO_TEXT)
+    try:
+        proposal, fell = _ask(job, head, heartbeat)
+    except ClassificationFailed as failure:
+        heartbeat.check()  # a cancelled call is no failure of the classifier
+        log.warning("Job %s was not classified: %s", job.pk, failure.reason)
+        return Classification.none(failure.reason, code=failure.code)
+    suggestions = build(proposal, head)
+    if not suggestions:
+        return Classification.none("The classifier found nothing to propose.", code=NO_PROPOSAL)
+    why = f"proposed by {suggestions['provider']} ({suggestions['model']})"
+    if not fell:
+        return Classification(suggestions, why)
+    reasons = " ".join(fell)
+    error = f"What is proposed comes from the next classifier. {reasons}"
+    return Classification(suggestions, f"{why} {reasons}", code=FELL_BACK, error=error)
+
+
+def _ask(job: Job, head: DocumentHead, heartbeat: Heartbeat) -> tuple[RawProposal, list[str]]:
+    """Ask the classifiers in a slot, without a database connection. Also why those before the last one failed."""
+    with _errors_as_failures(job):
+        classifiers = chosen_classifiers()  # before taking a slot: loading it may take seconds
+    slot = _wait_for_slot(job, heartbeat)
+    try:
+        if not connection.in_atomic_block:
+            connection.close()
+        with _errors_as_failures(job):
+            return ask_in_order(
+                classifiers,
+                head,
+                deadline_s=settings.KB_CLASSIFY_TIMEOUT_S,
+                is_unwanted=lambda: heartbeat.is_lost,
+            )
+    finally:
+        release(slot)
+
+
+@contextmanager
+def _errors_as_failures(job: Job) -> Iterator[None]:
+    """Raise `ClassificationFailed` for any error, so that the job goes to review without suggestions."""
+    try:
+        yield
+    except ClassificationFailed:
+        raise
+    except Exception as error:
+        log.exception("The classifier failed on job %s", job.pk)
+        raise ClassificationFailed(f"The classifier failed ({type(error).__name__}).", retryable=False) from error
+
+
+def _wait_for_slot(job: Job, heartbeat: Heartbeat) -> Slot:
+    """Wait for a slot, which is free at the latest when a lease ends."""
+    while (slot := take_slot(job.claim)) is None:
+        heartbeat.check()
+        time.sleep(LOOK_EVERY_S)
+    return slot
+
+
+def ask_in_order(
+    classifiers: Sequence[Classifier], document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]
+) -> tuple[RawProposal, list[str]]:
+    """The proposal of the first classifier that makes one, and a sentence for each that failed before it.
+
+    Those that are paid share what is left of the time evenly. Raises `ClassificationFailed` when the last one fails, or
+    the call is cancelled.
+    """
+    ends = time.monotonic() + deadline_s
+    fell: list[str] = []
+    for at, classifier in enumerate(classifiers):
+        waiting = max(1, sum(is_paid(one.provider) for one in classifiers[at:]))
+        try:
+            share_s = (ends - time.monotonic()) / waiting
+            return ask_repeatedly(classifier, document, deadline_s=share_s, is_unwanted=is_unwanted), fell
+        except ClassificationFailed as failure:
+            if is_unwanted() or at + 1 == len(classifiers):
+                reason = " ".join([*fell, failure.reason])
+                raise ClassificationFailed(reason, retryable=failure.retryable, code=failure.code) from failure
+            log.warning("%s did not classify, so the next is asked: %s", classifier.provider, failure.reason)
+            fell.append(f"{classifier.provider}: {failure.reason}")
+    raise ImproperlyConfigured("No classifier is configured.")
+
+
+def ask_repeatedly(
+    classifier: Classifier, document: DocumentHead, *, deadline_s: float, is_unwanted: Callable[[], bool]
+) -> RawProposal:
+    """Ask a classifier for `deadline_s` seconds in all, again and after growing pauses while its provider is away.
+
+    Raises `ClassificationFailed`: at once when it is not retryable or the call is cancelled, else after the last try
+    that there is time for.
+    """
+    ends = time.monotonic() + deadline_s
+    pause_s = FIRST_PAUSE_S
+    earlier: ClassificationFailed | None = None
+    while True:
+        try:
+            return classifier.classify(document, deadline_s=ends - time.monotonic(), is_unwanted=is_unwanted)
+        except ClassificationFailed as failure:
+            if not failure.retryable:
+                raise
+            # The last try has only seconds. The error of the try before it says more.
+            reason = earlier or failure
+            if time.monotonic() + pause_s >= ends:
+                raise reason from failure
+            earlier = failure
+        _wait(pause_s, is_unwanted)
+        pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+
+def _wait(seconds: float, is_unwanted: Callable[[], bool]) -> None:
+    ends = time.monotonic() + seconds
+    while (left_s := ends - time.monotonic()) > 0:
+        if is_unwanted():
+            raise unwanted()
+        time.sleep(min(left_s, LOOK_EVERY_S))
+
+
+def chosen_classifiers() -> list[Classifier]:
+    """The classifiers of `KB_CLASSIFIER` in order: Claude when there is a key, else the rules, where it names none."""
+    return [
+        RulesClassifier() if name == CLASSIFICATION.offline else ModelClassifier(CLASSIFICATION.model(name))
+        for name in CLASSIFICATION.chain
+    ]
+
+
+def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: Callable[[int], None]) -> DocumentHead:
+    """Read the first pages of a file in a child process, through the file `spill`.
+
+    After the head, more pages are read for clauses, as long as their text need not be recognised, which takes long.
+    `on_page` is called with the number of pages so far, and may raise to stop. Raises `ExtractionFailed`.
+    """
+    read = first_pages(path, spill, filename=filename, most=CLAUSE_PAGES, on_page=on_page, is_enough=is_enough)
+    head = tuple(head_pages(read))
+    return DocumentHead(
+        pages=head,
+        filename=filename,
+        topic=topic.name,
+        labels=tuple(known_labels(topic)),
+        warnings=tuple(warning for page in read[:HEAD_PAGES] for warning in page.warnings),
+        is_cut=len(read) > 1 or any(len(page.text) > CHARACTERS_WITHOUT_PAGES for page in read),
+        further=tuple(further_pages(read)),
+    )
+
+
+def is_enough(read: Sequence[Page]) -> bool:
+    """Whether the head was read, and its last page had to be recognised."""
+    return len(read) >= HEAD_PAGES and read[-1].origin is Origin.OCR
+
+
+def further_pages(read: Sequence[Page]) -> Iterator[HeadPage]:
+    """What comes behind the head. Of a text without pages, the line in which the head ends comes once more."""
+    room = CLAUSE_CHARACTERS
+    for index, page in enumerate(read):
+        start = 0
+        if page.number is None and index == 0:
+            start = page.text.rfind("\n", 0, CHARACTERS_WITHOUT_PAGES) + 1
+            if len(page.text) <= CHARACTERS_WITHOUT_PAGES:
+                continue
+        elif page.number is not None and index < HEAD_PAGES:
+            continue
+        yield HeadPage(page.number, page.text[start : start + room])
+        room -= len(page.text) - start
+        if room <= 0:
+            return
+
+
+def head_only(head: DocumentHead, *, pages: int | None) -> list[str]:
+    """The sentence that only the beginning of a document was read."""
+    if pages is not None and pages > HEAD_PAGES:
+        return [f"Only the first {HEAD_PAGES} of {pages} pages were read for the proposal."]
+    return ["Only the beginning of the text was read for the proposal."] if pages is None and head.is_cut else []
+
+
+def head_pages(pages: Iterable[Page]) -> Iterator[HeadPage]:
+    """The text of the first pages, or about as many characters of a format without pages."""
+    for page in islice(pages, HEAD_PAGES):
+        if page.number is None:
+            yield HeadPage(None, page.text[:CHARACTERS_WITHOUT_PAGES])
+            return
+        yield HeadPage(page.number, page.text[:CHARACTERS_OF_A_PAGE])
+
+
+def known_labels(topic: Topic) -> Iterator[LabelName]:
+    """The labels that a document of the topic may get, the most used there first."""
+    labels = Label.objects.annotate(here=Count("assignments", filter=Q(assignments__source__topic=topic)))
+    for label in labels.order_by("-here", "-usage_count", "slug")[:MOST_LABELS]:
+        yield LabelName(slug=label.slug, name=label.name)

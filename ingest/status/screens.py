@@ -1,0 +1,97 @@
+"""`/status/`: the state of the installation, and retrying failed jobs. `/metrics`: the same for Prometheus."""
+
+from ipaddress import ip_address
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from ingest.decide.retry import retry
+from ingest.job_states import Status
+from ingest.models import Job
+from ingest.review import bulk
+from ingest.review.screens.batch import warn_of_skipped
+from ingest.status.overview import BY_A_PERSON, status_of_all
+from kb_project import errors
+from kb_project.api.strict import refuse_query
+from kb_project.observability.metrics import exposition
+from kb_project.screens.access import staff_may
+from topics.scoping import pinned_topic_id
+
+RETRIED_AT_ONCE = 200
+FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
+
+
+class RetryForm(forms.Form):
+    code = forms.CharField(max_length=40)
+
+
+@staff_may(GET="kb_project.view_integrityrun")
+def status(request: HttpRequest) -> HttpResponse:
+    if not request.user.has_perm("ingest.view_job"):
+        raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
+    return render(request, "kb_project/status.html", {"section": "status", "status": status_of_all()})
+
+
+@staff_may(POST="ingest.change_job")
+def retry_failed(request: HttpRequest) -> HttpResponse:
+    """Retry the jobs that failed with one code, oldest first, at most `RETRIED_AT_ONCE`."""
+    form = RetryForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, _("That could not be understood; nothing was changed."))
+        return redirect("status")
+    jobs = Job.objects.filter(status=Status.FAILED, error_code=form.cleaned_data["code"])
+    oldest = jobs.exclude(error_code__in=BY_A_PERSON).order_by("finished_at", "pk")[:RETRIED_AT_ONCE]
+    outcome = bulk.for_each(oldest, lambda job_id: retry(job_id, by=request.user.get_username()))
+    if outcome.done:
+        messages.success(
+            request, ngettext("%d job: to be tried again.", "%d jobs: to be tried again.", outcome.done) % outcome.done
+        )
+    warn_of_skipped(request, outcome)
+    if not outcome.done and not outcome.skipped:
+        messages.info(request, _("There was nothing left to try again."))
+    return redirect("status")
+
+
+class MayReadMetrics(BasePermission):
+    """403 for everyone else: they tell of every topic, so a key that is pinned to one may not read them."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        user = request.user
+        staff = user and user.is_authenticated and user.is_active and user.is_staff
+        if staff and user.has_perm("ingest.view_job") and pinned_topic_id(request) is None:
+            return True
+        if not (user and user.is_authenticated) and _from_this_machine(request):
+            return True
+        raise errors.PermissionDenied(
+            "Metrics are for admin keys, for staff who may see jobs, and for this machine itself."
+        )
+
+
+class Metrics(APIView):
+    permission_classes = [MayReadMetrics]
+    throttle_classes = []
+
+    @extend_schema(exclude=True)  # its form is that of Prometheus
+    def get(self, request: Request) -> HttpResponse:
+        refuse_query(request)
+        content, content_type = exposition(request.headers.get("Accept", ""))
+        return HttpResponse(content, content_type=content_type, headers={"Cache-Control": "no-store"})
+
+
+def _from_this_machine(request: Request) -> bool:
+    """Whether a process of this machine asks for itself; a reverse proxy here would pass on what others ask."""
+    if any(name in request.META for name in FORWARDED):
+        return False
+    try:
+        return ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,86 @@
+"""The way to the organisation's sign-in page and back."""
+
+import logging
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from kb_project.accounts import sign_in_options
+from kb_project.accounts.login_throttle import address_of
+from kb_project.accounts.oidc.people import NotAdmitted, account_of
+from kb_project.accounts.oidc.provider import ProviderFailed, provider
+from kb_project.accounts.sign_in import BACKEND, PROOF, destination, sign_in_page
+
+log = logging.getLogger("kb.security")
+
+BEGUN = "oidc_begun"  # in the session: the sign-ins under way, by state
+MOST_AT_ONCE = 5  # tabs in which one may have begun to sign in
+LONGEST_ANSWER = 4096  # characters of a code or a state
+
+
+@never_cache
+@require_GET
+def begin(request: HttpRequest) -> HttpResponse:
+    """On to the organisation's sign-in page; `next` is where to go after it."""
+    _refuse_unless_offered()
+    try:
+        begun = provider().begin(redirect_uri=_return_address(request))
+    except ProviderFailed:
+        return _away(request)
+    kept = list(request.session.get(BEGUN, {}).items())[-(MOST_AT_ONCE - 1) :]
+    note = {"nonce": begun.nonce, "code_verifier": begun.code_verifier, "next": destination(request)}
+    request.session[BEGUN] = dict([*kept, (begun.state, note)])
+    return HttpResponseRedirect(begun.url)
+
+
+@never_cache
+@require_GET
+def finish(request: HttpRequest) -> HttpResponse:
+    """Back from it, with a code or with an error; the answer is taken once, and from the browser that began."""
+    _refuse_unless_offered()
+    state, code = (request.GET.get(name, "")[:LONGEST_ANSWER] for name in ("state", "code"))
+    begun = request.session.get(BEGUN, {}).pop(state, None)
+    request.session.modified = begun is not None
+    if begun is None:
+        sentence = _("This sign-in is too old, or was begun in another browser. Please begin again.")
+        return sign_in_page(request, refused=sentence, status=400)
+    if not code:
+        log.warning("sign-in with the organisation from %s: refused there", address_of(request))
+        return sign_in_page(request, refused=_("The organisation did not let you sign in."), status=403)
+    try:
+        proven = provider().prove(code=code, redirect_uri=_return_address(request), begun=begun)
+        user = account_of(proven.claims)
+    except ProviderFailed:
+        return _away(request)
+    except NotAdmitted as refusal:
+        log.warning("sign-in with the organisation from %s: not admitted", address_of(request))
+        return sign_in_page(request, refused=str(refusal.sentence), status=403)
+    login(request, user, backend=BACKEND)
+    request.session.pop(BEGUN, None)
+    # A date, which nothing that is written into the session later moves on.
+    request.session.set_expiry(timezone.now() + timedelta(seconds=settings.SESSION_COOKIE_AGE))
+    request.session[PROOF] = proven.id_token
+    log.info("sign-in with the organisation from %s: %s", address_of(request), user.get_username())
+    return redirect(begun["next"])
+
+
+def _refuse_unless_offered() -> None:
+    if not sign_in_options.offered():
+        raise Http404
+
+
+def _return_address(request: HttpRequest) -> str:
+    return request.build_absolute_uri(reverse("sign-in-return"))
+
+
+def _away(request: HttpRequest) -> HttpResponse:
+    sentence = _("The organisation’s sign-in does not work at the moment. Try again in a few minutes.")
+    return sign_in_page(request, refused=sentence, status=502)

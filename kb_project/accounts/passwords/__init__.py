@@ -1,0 +1,1 @@
+"""Passwords: forms, links and rules."""

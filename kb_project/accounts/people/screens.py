@@ -1,0 +1,200 @@
+"""`/people/`: who may enter and what each may do, inviting, changing, deactivating; each a form in a dialog."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import reduce, wraps
+from operator import or_
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from kb_project.accounts import links, sign_in_options
+from kb_project.accounts.people import editing
+from kb_project.accounts.people.forms import InviteForm, PersonForm
+from kb_project.accounts.rights import WITH_RIGHTS, Role, State, is_within, role_of, roles_to_give, state_of
+from kb_project.errors import NotFound, Refusal
+from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.dialogs import ask, leave, way_back
+from kb_project.screens.messages import telling
+from kb_project.tasks import mail_invitation
+
+PEOPLE_A_PAGE = 50
+LONGEST_SEARCH = 200  # characters
+FOUND_BY = ("username", "email", "first_name", "last_name")
+View = Callable[[StaffRequest, User], HttpResponse]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One person; `is_within` as whoever looks sees it, `is_local` if not the organisation decides on the account."""
+
+    user: User
+    role: Role | None
+    state: State
+    is_within: bool
+    is_local: bool
+
+
+@staff_may(GET="auth.view_user")
+def people(request: StaffRequest) -> HttpResponse:
+    """A page of those who may enter, then of those who may no longer."""
+    typed = "".join(filter(str.isprintable, request.GET.get("q", ""))).strip()[:LONGEST_SEARCH]
+    page = Paginator(_found(typed), PEOPLE_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "section": "people",
+        "typed": typed,
+        "page": page,
+        "rows": list(_rows(page.object_list, by=_actor(request))),
+        "has_local_accounts": sign_in_options.local_accounts(),
+        "groups": [(group, Role(role)) for group, role in sign_in_options.roles_by_group().items()]
+        if sign_in_options.offered()
+        else [],
+        "sign_in_address": request.build_absolute_uri(reverse("sign-in")),
+    }
+    return render(request, "people/people.html", context)
+
+
+def _found(typed: str) -> QuerySet[User]:
+    people = User.objects.select_related("identity").prefetch_related(*WITH_RIGHTS).order_by("-is_active", "username")
+    if not typed:
+        return people
+    return people.filter(reduce(or_, (Q(**{f"{name}__icontains": typed}) for name in FOUND_BY)))
+
+
+def _actor(request: StaffRequest) -> User:
+    return User.objects.prefetch_related(*WITH_RIGHTS).get(pk=_user(request).pk)
+
+
+def _rows(people: Iterable[User], *, by: User) -> Iterable[Row]:
+    for user in people:
+        is_local = not (sign_in_options.offered() and hasattr(user, "identity"))
+        yield Row(user, role_of(user), state_of(user), is_within(by, user), is_local)
+
+
+@staff_may(GET="auth.add_user", POST="auth.add_user")
+def invite(request: StaffRequest) -> HttpResponse:
+    """New accounts for addresses; each gets a link by mail, or it is shown."""
+    editing.require_passwords()
+    form = InviteForm(request.POST or None, roles=roles_to_give(_actor(request)))
+    context = {"form": form, "next": reverse("people"), "is_oidc_offered": sign_in_options.offered(), "mails": _mails()}
+    if request.method != "POST":
+        return ask(request, "people/_invite.html", context)
+    if form.is_valid():
+        try:
+            people = editing.invite(form.typed(), form.cleaned_data["role"], by=_user(request))
+            return _hand_over(request, people)
+        except Refusal as refusal:
+            _say(form, refusal)
+    return ask(request, "people/_invite.html", context, status=400)
+
+
+def _mails() -> bool:
+    return bool(settings.EMAIL_URL)
+
+
+def _user(request: StaffRequest) -> User:
+    return cast(User, request.user)  # `staff_may` lets nobody else come this far
+
+
+def _say(form: Any, refusal: Refusal) -> None:
+    for field, sentences in (refusal.errors or {"": [refusal.detail]}).items():
+        form.add_error(field if field in form.fields else None, list(sentences))
+
+
+def _hand_over(request: StaffRequest, people: list[User]) -> HttpResponse:
+    """Mail the links; those that cannot be mailed are shown, this once: nothing keeps the answer."""
+    mailed = [user for user in people if _mails() and user.email]
+    for user in mailed:
+        service = request.build_absolute_uri("/")
+        mail_invitation.delay(user_id=user.pk, service=service, language=get_language() or settings.LANGUAGE_CODE)
+    if mailed:
+        sentence = ngettext("A link is on its way to %(people)s.", "Links are on their way to %(people)s.", len(mailed))
+        messages.success(request, telling(sentence, people=", ".join(user.email for user in mailed)))
+    shown = [(user, request.build_absolute_uri(links.invitation_path(user))) for user in people if user not in mailed]
+    if not shown:
+        return leave(request, reverse("people"))
+    response = ask(request, "people/_links.html", {"shown": shown, "next": reverse("people")})
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _of_person(view: View) -> Callable[[StaffRequest, int], HttpResponse]:
+    """Call the view with the person. What it refuses, and that the person is gone, is said where one is."""
+
+    @wraps(view)
+    def wrapper(request: StaffRequest, user_id: int) -> HttpResponse:
+        try:
+            user = User.objects.filter(pk=user_id).first()
+            if user is None:
+                raise NotFound(_("There is no such person."))
+            return view(request, user)
+        except Refusal as refusal:
+            context = {"said": refusal.detail, "next": reverse("people")}
+            return ask(request, "people/_refused.html", context, status=refusal.status)
+
+    return wrapper
+
+
+@staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
+@_of_person
+def change(request: StaffRequest, user: User) -> HttpResponse:
+    """Role, name and address."""
+    role = role_of(user)
+    initial = {"role": role, "email": user.email, "first_name": user.first_name, "last_name": user.last_name}
+    given = roles_to_give(_actor(request)) if user != request.user else []
+    form = PersonForm(request.POST or None, initial=initial, role=role, roles=given)
+    context = {"form": form, "person": user, "next": _back(request)}
+    if request.method != "POST":
+        return ask(request, "people/_change.html", context)
+    if form.is_valid():
+        try:
+            editing.change(user.pk, form.cleaned_data, by=_user(request))
+        except Refusal as refusal:
+            _say(form, refusal)
+        else:
+            messages.success(request, telling(_("The account of %(person)s was changed."), person=user))
+            return leave(request, _back(request))
+    return ask(request, "people/_change.html", context, status=400)
+
+
+def _back(request: StaffRequest) -> str:
+    return way_back(request, default=reverse("people"))
+
+
+@staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
+@_of_person
+def link(request: StaffRequest, user: User) -> HttpResponse:
+    """Invite again; who has a password can choose another one by it."""
+    if request.method != "POST":
+        context = {"person": user, "state": state_of(user), "mails": _mails() and user.email, "next": _back(request)}
+        return ask(request, "people/_link.html", context)
+    return _hand_over(request, [editing.renew_invitation(user.pk, by=_user(request))])
+
+
+@staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
+@_of_person
+def deactivate(request: StaffRequest, user: User) -> HttpResponse:
+    if request.method != "POST":
+        return ask(request, "people/_deactivate.html", {"person": user, "next": _back(request)})
+    editing.deactivate(user.pk, by=_user(request))
+    messages.success(request, telling(_("%(person)s can no longer enter."), person=user))
+    return leave(request, _back(request))
+
+
+@staff_may(GET=editing.MAY_CHANGE, POST=editing.MAY_CHANGE)
+@_of_person
+def activate(request: StaffRequest, user: User) -> HttpResponse:
+    if request.method != "POST":
+        return ask(request, "people/_activate.html", {"person": user, "next": _back(request)})
+    editing.activate(user.pk, by=_user(request))
+    messages.success(request, telling(_("%(person)s can enter again."), person=user))
+    return leave(request, _back(request))

@@ -1,7 +1,0 @@
-"""Django's admin as this project installs it, with its own site."""
-
-from django.contrib.admin.apps import AdminConfig
-
-
-class KnowledgeBaseAdminConfig(AdminConfig):
-    default_site = "kb_project.django_admin.site.KnowledgeBaseSite"

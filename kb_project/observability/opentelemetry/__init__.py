@@ -1,0 +1,1 @@
+"""Recording spans with the SDK of OpenTelemetry; imported only where the environment asks for traces."""

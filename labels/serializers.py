@@ -1,0 +1,87 @@
+"""Labels and sources as the API shows them; both need the request in their context."""
+
+from typing import Any, cast
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from labels.known import uses_in
+from labels.models import Label
+from sources.fields import COLUMNS
+from sources.kinds import Kind
+from sources.models import Source
+from sources.validity import Status
+from topics.scoping import pinned_topic_id
+
+
+class LabelSerializer(serializers.ModelSerializer[Label]):
+    """A label; prefetch `aliases` for lists.
+
+    `usage_count` is the label's `uses` where a query has counted them (`labels.known.labels_in`), else the number
+    of sources that carry it in all topics. Who sees one topic alone is shown the number in that one, everywhere.
+    """
+
+    usage_count = serializers.SerializerMethodField()
+    aliases = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Label
+        fields = ["id", "slug", "name", "usage_count", "aliases"]
+
+    def get_usage_count(self, label: Label) -> int:
+        uses: int | None = getattr(label, "uses", None)
+        if uses is not None:
+            return uses
+        pin = pinned_topic_id(self.context["request"])
+        if pin is None:
+            return label.usage_count
+        # The context is one for all the labels of an answer, so they are counted once.
+        answer = cast("dict[str, Any]", self.context)
+        if "uses_in_topic" not in answer:
+            answer["uses_in_topic"] = uses_in(pin)
+        uses_there: dict[int, int] = answer["uses_in_topic"]
+        return uses_there.get(label.pk, 0)
+
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_aliases(self, label: Label) -> list[str]:
+        return [alias.slug for alias in label.aliases.all()]
+
+
+class SourceSerializer(serializers.ModelSerializer[Source]):
+    """A source with its labels; prefetch `labels__aliases` for lists."""
+
+    topic_id = serializers.IntegerField()
+    kind = serializers.ChoiceField(Kind.choices)
+    unread_pages = serializers.ListField(
+        child=serializers.IntegerField(),
+        allow_null=True,
+        help_text="Whose text was not read. Null: not known, as it was indexed by an older version.",
+    )
+    warnings = serializers.ListField(child=serializers.CharField(), help_text="What its reader had to say.")
+    work_id = serializers.IntegerField(help_text="What it is a version of.")
+    status = serializers.SerializerMethodField(help_text="On the day that was asked for, else today.")
+    chunks = serializers.IntegerField(source="chunk_count")
+    labels = LabelSerializer(many=True)
+
+    class Meta:
+        model = Source
+        fields = [
+            "id",
+            "topic_id",
+            *(field.name for field in Source._meta.concrete_fields if field.name in COLUMNS),
+            "status",
+            "work_id",
+            "ai_classified_at",
+            "created_at",
+            "filename",
+            "pages",
+            "unread_pages",
+            "warnings",
+            "chunks",
+            "labels",
+        ]
+
+    @extend_schema_field(serializers.ChoiceField(Status.choices))
+    def get_status(self, source: Source) -> str:
+        return source.status_on(self.context.get("as_of") or timezone.localdate())

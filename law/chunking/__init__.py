@@ -1,0 +1,43 @@
+"""Cuts a document into searchable passages: by section in laws and regulations, by paragraph in the others."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+
+from extraction.document import Page
+from law.chunking.drafts import ChunkDraft
+from law.chunking.packing import Sizes, pack
+from law.structure.dated import dated
+from law.structure.lines import document_text, lines
+from law.structure.marked_up import MarkedUp
+from law.structure.provisions import Outline
+from law.structure.recogniser import Recogniser
+
+__all__ = ["chunk", "document_text", "numbers_paragraphs"]
+
+STATUTORY_KINDS = frozenset({"law", "regulation"})
+SECTION_SIZES = Sizes(maximum=2_400, target=1_500, minimum=500)
+PROSE_SIZES = Sizes(maximum=2_000, target=1_250, minimum=400)
+
+
+def numbers_paragraphs(kind: str) -> bool:
+    """Whether the numbers that a document of this kind gives itself are of paragraphs, and not of sections."""
+    return kind not in STATUTORY_KINDS
+
+
+def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -> Iterator[ChunkDraft]:
+    """Yield the passages in order, each as soon as it is complete; `outline` has the provisions once all were taken.
+
+    In a law or regulation one section is one chunk; a long one is cut at its clauses, and each part carries the
+    section's number, heading and path. Items of a schedule carry their bare number, with the schedule in the path.
+    In the other kinds a number is that of a paragraph: a line such as `סעיף 12.` is a law's that is quoted.
+    Where the markup names the divisions of a document, these are taken and no others. What reads so only on some days
+    is in chunks of its own.
+    """
+    statutory = not numbers_paragraphs(kind)
+    pages = iter(pages)
+    first = list(islice(pages, 1))
+    is_marked_up = any(page.divisions is not None for page in first)
+    recogniser = MarkedUp() if is_marked_up else Recogniser(statutory=statutory)
+    units = recogniser.units(lines(chain(first, pages)))
+    outline = Outline() if outline is None else outline
+    return pack(outline.follow(dated(units)), sizes=SECTION_SIZES if statutory else PROSE_SIZES)

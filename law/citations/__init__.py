@@ -1,0 +1,1 @@
+"""How a text cites, and how a provision is cited."""

@@ -1,0 +1,71 @@
+"""Text as the patterns of citations see it, from which there is a way back to the characters of the original."""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+
+from law.words.analysis import MARKS
+
+# A line feed or a tab ends what is cited, if the text is a document's; in a query it is white space.
+_UNEVEN = re.compile(rf"(?P<space>[^\S\n\t]{{2,}}|[^\S\n\t ])|[{MARKS}]+")
+_UNEVEN_IN_QUERY = re.compile(rf"(?P<space>\s{{2,}}|[^\S ])|[{MARKS}]+")
+_MARKS = re.compile(f"[{MARKS}]")
+_RARE_SPACE = re.compile("[\r\v\f\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A text with single spaces and without vowel points; `places` and `dropped` count what each change left out."""
+
+    text: str
+    _places: list[int] = field(default_factory=list)
+    _dropped: list[int] = field(default_factory=list)
+    _originals: list[int] = field(default_factory=list)
+
+    @property
+    def changed(self) -> bool:
+        return bool(self._places)
+
+    def start(self, place: int) -> int:
+        """Where the original has the character at this place."""
+        change = bisect_right(self._places, place)
+        return place + (self._dropped[change - 1] if change else 0)
+
+    def place(self, start: int) -> int:
+        """Where the character of the original is, or the one before it if it was left out."""
+        change = bisect_right(self._originals, start)
+        return start - (self._dropped[change - 1] if change else 0)
+
+    def end(self, place: int) -> int:
+        """Where what ends at this place ends in the original."""
+        return self.start(place - 1) + 1 if place else 0
+
+
+def fold(text: str) -> Folded:
+    """A document's text; most have nothing to be changed."""
+    if "  " not in text and not _MARKS.search(text) and not _RARE_SPACE.search(text):
+        return Folded(text)
+    return _folded(text, _UNEVEN)
+
+
+def fold_query(text: str) -> Folded:
+    """A query, as one line."""
+    return _folded(text.strip(), _UNEVEN_IN_QUERY)
+
+
+def _folded(text: str, uneven: re.Pattern[str]) -> Folded:
+    parts: list[str] = []
+    places: list[int] = []
+    dropped: list[int] = []
+    length = last = 0
+    for match in uneven.finditer(text):
+        kept = " " if match["space"] else ""
+        parts += (text[last : match.start()], kept)
+        length += match.start() - last + len(kept)
+        last = match.end()
+        if last - length:
+            places.append(length)
+            dropped.append(last - length)
+    parts.append(text[last:])
+    originals = [place + more for place, more in zip(places, dropped, strict=True)]
+    return Folded("".join(parts), places, dropped, originals)

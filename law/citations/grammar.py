@@ -1,0 +1,162 @@
+"""The one reader of citations, for queries and for documents: sections, clauses, parts and schedules of an act."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from law.citations.divisions import ANNEX_ALONE, DIVISION, UNNUMBERED, Division, division_of
+from law.citations.items import CITED, CLAUSES, MOST_ITEMS, UNIT, Item, any_of, clause_path, read_items
+from law.languages import LANGUAGES
+from law.languages.scripts import LETTERS, any_hint
+
+_WORDS = [language.citations for language in LANGUAGES]
+LONGEST_LEAD = 9  # letters of a word before the hint in it: `ושבסעיף`, `subparagraph`
+
+HINTS = ("§", "¶", *(hint for words in _WORDS for hint in words.hints))
+HINT = any_hint(HINTS)
+"""Something like it is in the first word of every citation; much quicker to find than the citation itself."""
+
+NAME_BEFORE = re.compile(r"(?<![\w.])[A-Z][A-Za-z]{0,8}[A-Z] $")
+SHORT_NAME = re.compile(r"(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z]) (?=\d{1,3}\.\d)")  # COBS 3.4.1
+_LETTER = re.compile(f"[{LETTERS}]")
+_START = re.compile(
+    rf"(?P<unit>(?i:{CITED}))"
+    rf"|(?P<within>(?i:{any_of('clause_units')})) ?(?P<clauses>{CLAUSES})"
+    rf"|(?P<division>(?i:{DIVISION.pattern}))"
+)
+_JOINT = re.compile(rf" ?[,:]? ?(?:{any_of('of_words')} )?(?:{any_of('articles')} )?", re.IGNORECASE)
+# `, (2) ו־(4)`, `to (4)`
+_MORE_CLAUSES = re.compile(
+    rf" ?(?:(?P<to>[-–—־]|{any_of('to_words')})|,|{any_of('and_words')}) ?(?:{any_of('and_words')} ?)?"
+    rf"(?P<clauses>{CLAUSES})",
+    re.IGNORECASE,
+)
+_GAP = re.compile(",? ")
+_AND_WORD = re.compile(any_of("and_words"), re.IGNORECASE)
+_GLUED_AND = re.compile(rf" {any_of('glued_and')}")
+_TERM = re.compile(rf" {any_of('term_of')}", re.IGNORECASE)
+SAID = re.compile(any_of("said"), re.IGNORECASE)
+AGAIN = re.compile(any_of("again"))
+_SUBSECTION = re.compile(any_of("subsections"), re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Clause:
+    """A clause that is cited ahead of its section, or without one: `subsection (2)`."""
+
+    path: tuple[str, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Citation:
+    """Sections, parts and schedules, or clauses of the section at hand; the places are those of the folded text.
+
+    `name` is a short name before the number (`COBS 3.4.1`). `below` says that the clauses are right below the section.
+    """
+
+    start: int
+    end: int
+    items: tuple[Item, ...] = ()
+    divisions: tuple[Division, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    below: bool = False
+    name: str = ""
+
+
+def word_start(text: str, place: int) -> int:
+    """Where the word begins that has a letter at this place."""
+    start = place
+    while start and place - start <= LONGEST_LEAD and _LETTER.match(text, start - 1):
+        start -= 1
+    return start
+
+
+def starts(text: str, place: int = 0) -> Iterator[int]:
+    """Where words begin that a citation may begin with, in order."""
+    for hint in HINT.finditer(text, place):
+        yield word_start(text, hint.start())
+
+
+def read(text: str, place: int, *, most: int = MOST_ITEMS) -> Citation | None:
+    """The citation that begins at this place of a folded text."""
+    start = _START.match(text, place) or SHORT_NAME.match(text, place)
+    if start is None:
+        annex = ANNEX_ALONE.match(text, place)
+        return Citation(start=place, end=annex.end(), divisions=(division_of(annex),)) if annex else None
+    groups = start.groupdict()
+    if name := groups.get("name"):
+        items, end = read_items(text, start.end(), most=most)
+        return Citation(start=place, end=end, items=items, name=name) if items else None
+    if groups["division"]:
+        divisions, end = _read_divisions(text, place)
+        unit = UNIT.match(text, _after_joint(text, end))
+        items, end = read_items(text, unit.end(), most=most) if unit else ((), end)
+        return _with_divisions(text, Citation(start=place, end=end, items=items, divisions=divisions))
+    if groups["within"]:
+        return _within(text, start, most=most)
+    items, end = read_items(text, start.end(), most=most)
+    return _with_divisions(text, Citation(start=place, end=end, items=items))
+
+
+def _within(text: str, start: re.Match[str], *, most: int) -> Citation | None:
+    """Clauses, and the section that they are of if it is named: `סעיף קטן (ב) של סעיף 5`, `point (f) of`."""
+    clauses = [Clause(path=clause_path(start["clauses"]), start=start.start(), end=start.end())]
+    end = start.end()
+    while len(clauses) < most and (more := _MORE_CLAUSES.match(text, end)):
+        if more["to"]:
+            clauses[-1] = replace(clauses[-1], end=more.end())
+        else:
+            clauses.append(Clause(path=clause_path(more["clauses"]), start=more.start("clauses"), end=more.end()))
+        end = more.end()
+    if term := _TERM.match(text, end):
+        end = term.end()
+    unit = UNIT.match(text, _after_joint(text, end))
+    if unit is None:
+        below = _SUBSECTION.match(start["within"]) is not None
+        return _with_divisions(text, Citation(start=start.start(), end=end, clauses=tuple(clauses), below=below))
+    items, end = read_items(text, unit.end(), most=most)
+    first, *others = items
+    above = first.clauses[0] if first.clauses else ()
+    items = (replace(first, clauses=((*above, *clauses[0].path),)), *others)
+    return _with_divisions(text, Citation(start=start.start(), end=end, items=items))
+
+
+def _with_divisions(text: str, citation: Citation) -> Citation | None:
+    """The citation with the parts and schedules that follow it; None where there is nothing to cite."""
+    if not (citation.items or citation.clauses or citation.divisions):
+        return None
+    if not (citation.items or citation.clauses):
+        return citation
+    divisions, end = _read_divisions(text, citation.end, any_of_kind=True)
+    return replace(citation, divisions=(*citation.divisions, *divisions), end=end)
+
+
+def next_in_list(text: str, place: int, *, most: int = MOST_ITEMS) -> Citation | None:
+    """The citation that is listed after the one that ends here: `, Part 4 or section 7`."""
+    gap = _GAP.match(text, place)
+    if gap is None:
+        return None
+    joined = _AND_WORD.match(text, gap.end())
+    if joined and (citation := read(text, joined.end(), most=most)):
+        return citation
+    listed = gap[0] != " " or _GLUED_AND.match(text, place)
+    return read(text, gap.end(), most=most) if listed else None
+
+
+def _after_joint(text: str, place: int) -> int:
+    joint = _JOINT.match(text, place)
+    return joint.end() if joint else place
+
+
+def _read_divisions(text: str, place: int, *, any_of_kind: bool = False) -> tuple[tuple[Division, ...], int]:
+    """Parts, chapters and schedules that follow one another, and where they end."""
+    found: list[Division] = []
+    while joint := _JOINT.match(text, place):
+        division = DIVISION.match(text, joint.end()) or (any_of_kind and UNNUMBERED.match(text, joint.end()))
+        if not division:
+            break
+        found.append(division_of(division))
+        place = division.end()
+    return tuple(found), place

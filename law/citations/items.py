@@ -1,0 +1,166 @@
+"""Sections as citations list them: `5(א)(2)`, `3 to 5 and 9`."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from law.languages import LANGUAGES
+from law.languages.scripts import LETTERS, either, language_of
+
+_WORDS = [language.citations for language in LANGUAGES]
+MOST_OF_RANGE = 10
+MOST_ITEMS = 20  # of one list in a query, and clauses of one section; who names more wants the whole act
+_WHOLE = re.compile(r"\d+")
+_LAST_NUMBER = re.compile(r"(?P<stem>.*?\.)(?P<last>\d+)")
+_LAST_LETTER = re.compile(rf"(?P<stem>.*\d)(?P<last>[{LETTERS}])")
+_INSERTED = re.compile(r"(?P<base>\d+)\D")
+_A_YEAR = re.compile(r"(?:19|20)\d\d")
+_SET_OFF = re.compile('["״ ־-]')
+
+
+def any_of(attribute: str) -> str:
+    """A pattern for what any of the languages says there."""
+    return either(getattr(words, attribute) for words in _WORDS)
+
+
+# 5, 5א, 15ג, 63א1, 12A, 18.8.2, A1.2.3; counted repetitions, so that no input makes the search slow.
+NUMBER = (
+    r"(?:[A-Z](?=\d{1,3}\.\d))?\d{1,5}(?:\.\d{1,4}){0,6}"
+    rf"{any_of('number_letters')}?\d{{0,2}}{any_of('later_letters')}?[׳']?"
+)
+# 2016/679 is no section, 5% and 1,000 are none; the ו of `4ו־6` is an and
+NUMBER_ENDS = rf"(?!(?!{any_of('conjunction')})[\w%/]|,\d{{3}}(?!\d))"
+CLAUSES = r"(?: ?\( ?[\w׳'\"״]{1,5} ?\)){1,6}"
+_OF_NUMBER = rf"(?:{any_of('number_word')} ?)?"
+CITED = rf"(?:{any_of('unit')}|§§?|¶¶?) ?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS})"
+
+UNIT = re.compile(CITED, re.IGNORECASE)
+_NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}")
+_CLAUSES = re.compile(CLAUSES)
+_CLAUSE = re.compile(r"\( ?([^\s()]+) ?\)")
+_AND = re.compile(rf" ?(?:[,;] ?{any_of('and_words')}?|{any_of('and_words')}) ?", re.IGNORECASE)
+_GLUED_AND = re.compile(rf" {any_of('glued_and')}")
+_ENDS = re.compile(rf" {any_of('section_ends')}(?!(?!{any_of('conjunction')})\w)", re.IGNORECASE)
+_TO = re.compile(rf" ?(?:[-–—־‐‑−]|{any_of('to_words')}) ?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Item:
+    """One section of a reference, or all from it to `last`; `clauses` are the ways to what is meant inside it.
+
+    It stands between the places `start` and `end` of the folded text.
+    """
+
+    number: str
+    last: str = ""
+    clauses: tuple[tuple[str, ...], ...] = ()
+    start: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
+
+    @property
+    def sections(self) -> list[str]:
+        """The numbers it stands for, in order and at most MOST_OF_RANGE; where a range makes no sense, its ends."""
+        return _between(self.number, self.last) if self.last else [self.number]
+
+    @property
+    def written_as_one(self) -> str:
+        """`1-102` may be a range, or the number of a single section."""
+        return f"{self.number}-{self.last}" if self.last else ""
+
+    def takes_in(self, section: str) -> str:
+        """The number after which a section that was inserted later belongs to the range (`3א` of 3 to 5); or ''."""
+        inserted = _INSERTED.match(section)
+        if inserted and "." not in section and _WHOLE.fullmatch(self.last) and inserted["base"] in self.sections[:-1]:
+            return inserted["base"]
+        return ""
+
+
+def _between(first: str, last: str) -> list[str]:
+    if _WHOLE.fullmatch(first) and _WHOLE.fullmatch(last):
+        return _counted("", int(first), int(last)) or [first, last]
+    for pattern in (_LAST_NUMBER, _LAST_LETTER):
+        one, other = pattern.fullmatch(first), pattern.fullmatch(last)
+        if not one or not other or one["stem"] != other["stem"]:
+            continue
+        if one["last"].isdigit():
+            return _counted(one["stem"], int(one["last"]), int(other["last"])) or [first, last]
+        letters = language_of(one["last"]).alphabet
+        start, end = letters.find(one["last"].upper()), letters.find(other["last"].upper())
+        if 0 <= start < end:
+            return [one["stem"] + letter for letter in letters[start : end + 1]][:MOST_OF_RANGE]
+    return [first, last]
+
+
+def _counted(stem: str, first: int, last: int) -> list[str]:
+    return [f"{stem}{number}" for number in range(first, min(last, first + MOST_OF_RANGE - 1) + 1)]
+
+
+def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[Item, ...], int]:
+    """The sections of a list, from its first number on, and where the list ends."""
+    number = _NUMBER.match(text, place)
+    if not number:
+        return (), place
+    items = [_item(number)]
+    place = number.end()
+    while len(items) < most and len(items[-1].clauses) < MOST_ITEMS:
+        last = items[-1]
+        if clauses := _CLAUSES.match(text, place):
+            path = clause_path(clauses[0])
+            place = clauses.end()
+            items[-1] = replace(last, clauses=(*last.clauses, _beside(last.clauses, path)), end=place)
+            continue
+        if ends := _ENDS.match(text, place):
+            place = ends.end()
+        to = _TO.match(text, place)
+        if to and (number := _number_at(text, to.end())) and not last.last:
+            place = number.end()
+            items[-1] = replace(last, last=_plain(number), end=place)
+            continue
+        after = to or _AND.match(text, place)
+        if after and last.clauses and (clauses := _CLAUSES.match(text, after.end())):
+            place = clauses.start()
+            continue
+        number = _next_number(text, place)
+        if number is None:
+            break
+        items.append(_item(number))
+        place = number.end()
+    return tuple(items), place
+
+
+def clause_path(clauses: str) -> tuple[str, ...]:
+    """What is in each of the brackets: `(א)(2)`."""
+    return tuple(_CLAUSE.findall(clauses))
+
+
+def _item(number: re.Match[str]) -> Item:
+    return Item(_plain(number), start=number.start(), end=number.end())
+
+
+def _plain(number: re.Match[str]) -> str:
+    """The number without what sets its letters off from the digits."""
+    return number[0] if number[0].isalnum() else _SET_OFF.sub("", number[0])
+
+
+def _next_number(text: str, place: int) -> re.Match[str] | None:
+    """The next section of a list: `, 7`, `ו־9`, `and section 9`, `וסעיף 9`."""
+    again = UNIT.match(text, place + 1) if _GLUED_AND.match(text, place) else None
+    if again:
+        return _NUMBER.match(text, again.end())
+    between = _AND.match(text, place)
+    number = _number_at(text, between.end()) if between else None
+    return None if number and _A_YEAR.fullmatch(number[0]) else number
+
+
+def _number_at(text: str, place: int) -> re.Match[str] | None:
+    unit = UNIT.match(text, place)
+    return _NUMBER.match(text, unit.end() if unit else place)
+
+
+def _beside(paths: Sequence[tuple[str, ...]], path: tuple[str, ...]) -> tuple[str, ...]:
+    """A clause that is listed after another: `(1)(a) and (c)` means `(1)(c)`, `(1) and (2)` two clauses."""
+    before = paths[-1] if paths else ()
+    for depth in range(len(before) - 1, -1, -1):
+        if before[depth][:1].isdigit() == path[0][:1].isdigit():
+            return (*before[:depth], *path)
+    return path

@@ -1,0 +1,84 @@
+"""Reading references out of a query: `סעיף 5(א)(2) לחוק …`, `Rule 18.8.2`, `sections 3 to 5 and 9`, `Part 4 of …`."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from law.citations.divisions import Division
+from law.citations.folding import fold_query
+from law.citations.grammar import SHORT_NAME, Citation, read, starts
+from law.citations.items import CLAUSES, NUMBER, NUMBER_ENDS, Item, any_of, read_items
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+
+_WORDS = [language.citations for language in LANGUAGES]
+MOST_REFERENCES = 8
+_DIGIT = re.compile(r"\d")
+_BARE_NUMBER = re.compile(r"\d+(?:\.\d+)+(?=[ (]|$)")
+_MORE_CLAUSES = either(
+    rf"{unit} ?{CLAUSES}(?: ?{and_word}{CLAUSES}){{0,3}} "
+    for unit, and_word in (words.more_clauses for words in _WORDS)
+    if unit
+)
+# What may stand between the number and the name.
+_LINK = re.compile(
+    rf"[ ,:\-–—]*(?:{any_of('section_ends')} )?{_MORE_CLAUSES}?(?:{any_of('link_words')} )?{any_of('link_articles')}?",
+    re.IGNORECASE,
+)
+_LINKED = re.compile(rf"[ ,]*{any_of('linked')}", re.IGNORECASE)
+# `ו־48 לתקנות …` at the very beginning, without a unit.
+_BEGINNING = re.compile(rf"{any_of('list_prefix')}?(?={NUMBER}{NUMBER_ENDS}(?:{CLAUSES})? {any_of('act_words')} )")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reference:
+    """Sections, or parts and schedules alone, and the text before and after, one of which may name the act.
+
+    `name` is an abbreviation right before the number (`COBS 3.4.1`). `linked` says that a word or letter ties it to
+    what follows: `Part 4 of …`, `פרק ב לחוק …`.
+    """
+
+    items: tuple[Item, ...]
+    divisions: tuple[Division, ...] = ()
+    name: str = ""
+    linked: bool = False
+    before: str
+    after: str
+
+
+def find_references(query: str) -> list[Reference]:
+    """The first references of a query, in order; without a unit only a number with dots that is the whole query."""
+    text = fold_query(query).text
+    if _BARE_NUMBER.match(text):
+        items, end = read_items(text, 0)
+        if end == len(text):
+            return [Reference(items=items, before="", after="")]
+    found: list[Reference] = []
+    for citation in _citations(text):
+        if not citation.items and not any(division.number for division in citation.divisions):
+            continue
+        link = _LINK.match(text, citation.end)
+        found.append(
+            Reference(
+                items=citation.items,
+                divisions=citation.divisions,
+                name=citation.name,
+                before=text[: citation.start],
+                after=text[link.end() if link else citation.end :],
+                linked=_LINKED.match(text, citation.end) is not None,
+            )
+        )
+        if len(found) == MOST_REFERENCES:
+            break
+    return found
+
+
+def _citations(text: str) -> Iterator[Citation]:
+    place = 0
+    if (beginning := _BEGINNING.match(text)) and _DIGIT.search(text):
+        items, place = read_items(text, beginning.end())
+        yield Citation(start=0, end=place, items=items)
+    for start in sorted({*starts(text), *(match.start() for match in SHORT_NAME.finditer(text))}):
+        if start >= place and (citation := read(text, start)):
+            yield citation
+            place = citation.end

@@ -1,0 +1,44 @@
+"""A provision as people cite it, in its document's language: `סעיף 3(ב) לחוק הספריות`, `section 3(b), Loans Act`."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from law.languages.protocol import CitationWords
+from law.languages.scripts import first_letter, language_of
+from law.structure.provisions import Kind
+from sources.models import Source
+
+
+class Cited(Protocol):
+    """A provision, wherever it comes from."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def number(self) -> str: ...
+    @property
+    def heading(self) -> str: ...
+
+
+def citation(provision: Cited, *, source: Source, label: str = "", clauses: Sequence[str] = ()) -> str:
+    """How the provision is cited, or a clause of it: `clauses` are those it stands in, itself last.
+
+    `label` stands for what has no number of its own kind, as a chapter or a heading: its line as printed.
+    """
+    title = source.title or source.identifier
+    words = _words(provision, source)
+    place = name_of(provision, source=source, clauses=clauses) or label or provision.heading
+    return words.cited_in.format(place=place, title=title) if title and words.cited_in else place
+
+
+def name_of(provision: Cited, *, source: Source, clauses: Sequence[str] = ()) -> str:
+    """What the provision is called in its document: `section 3(b)`; '' for what has no number of its own kind."""
+    words = _words(provision, source)
+    name = words.names.get(source.kind) if provision.kind == Kind.SECTION else None
+    name = name or words.names.get(provision.kind, "")
+    clause = "".join(f"({number})" for number in clauses)
+    return f"{name} {provision.number}{clause}" if name and provision.number else ""
+
+
+def _words(provision: Cited, source: Source) -> CitationWords:
+    return language_of(first_letter(f"{source.title or source.identifier} {provision.heading}")).citations

@@ -1,0 +1,1 @@
+"""What two texts have in common, provision by provision and word by word."""

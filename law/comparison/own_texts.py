@@ -1,0 +1,133 @@
+"""A document as the texts that are compared: of each provision what is its own, and not of one inside it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from law.citations.provision_names import Cited
+from law.comparison.wording import Word, forms, words
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.structure.headings import looks_like_heading
+from law.structure.provisions import Kind
+from law.words.fingerprints import Fingerprint, fingerprint
+
+_FINGERPRINTED = 150  # words and signs
+_MOST_HEADINGS = 3  # lines at the end of a section that stand over the next one
+_ENDED = re.compile(r"[.;!?:\])][\"'”“״]*$")
+_SECTION_WORD = re.compile(rf"{either(language.statutes.section_words for language in LANGUAGES)}\s*$")
+_JOINED_BEFORE = re.compile(r"[\w.(]$")
+
+
+class Place(Cited, Protocol):
+    """A provision, stored or as it was recognised."""
+
+    @property
+    def eid(self) -> str: ...
+    @property
+    def span_start(self) -> int: ...
+
+
+@dataclass(frozen=True, eq=False)
+class OwnText:
+    """A provision with the text that is in no provision inside it.
+
+    `text` is as printed, number and heading included; `start` is its first character in the document. What belongs to
+    no provision has no `eid`: what stands before the first, a heading over sections, a paragraph. `key` is what it is
+    known by in another version, '' for a paragraph.
+    """
+
+    key: str
+    text: str
+    start: int = 0
+    eid: str = ""
+    number: str = ""
+    heading: str = ""
+    kind: Kind = Kind.PARAGRAPH
+
+    @cached_property
+    def words(self) -> list[Word]:
+        return words(self.text)
+
+    @cached_property
+    def body(self) -> tuple[str, ...]:
+        """What it says, without its number."""
+        start, end = self._number_span()
+        return (*forms(self.text[:start]), *forms(self.text, start=end))
+
+    @cached_property
+    def fingerprint(self) -> Fingerprint:
+        """Of the words with which it begins."""
+        return fingerprint(" ".join(self.body[:_FINGERPRINTED]))
+
+    def _number_span(self) -> tuple[int, int]:
+        """Where the number stands, with the word before it: at the beginning, or behind the heading."""
+        longest = 2 * len(self.heading) + len(self.number) + 60
+        at = self.text.find(self.number, 0, longest) if self.number else -1
+        while at >= 0:
+            end = at + len(self.number)
+            if not (_JOINED_BEFORE.search(self.text[:at]) or self.text[end : end + 1].isalnum()):
+                word = _SECTION_WORD.search(self.text[:at])
+                behind = len(self.text) - len(self.text[end:].lstrip(".):"))
+                return (word.start() if word else at), behind
+            at = self.text.find(self.number, end, longest)
+        return 0, 0
+
+
+def own_texts(text: str, provisions: Sequence[Place]) -> list[OwnText]:
+    """The text of a document in pieces, in order; all of it but white space between them.
+
+    `provisions` are in the order of the text. Without any these are the paragraphs of the text.
+    """
+    if not provisions:
+        return paragraphs(text)
+    begins = [one.span_start for one in provisions]
+    found = [*_piece("front", text, 0, begins[0])]
+    heads: list[OwnText] = []
+    for one, start, end in zip(provisions, begins, [*begins[1:], len(text)], strict=True):
+        found += [OwnText(f"above {one.eid}", head.text, head.start, kind=Kind.HEADING) for head in heads]
+        cut = _headings_at_end(text[start:end]) if one.kind == Kind.SECTION else end - start
+        found += _piece(one.eid, text, start, start + cut, provision=one)
+        heads = list(_piece("", text, start + cut, end))
+    return [*found, *heads]
+
+
+def paragraphs(text: str) -> list[OwnText]:
+    """The paragraphs of a text."""
+    return [OwnText("", found[0].rstrip(), found.start()) for found in re.finditer(r"(?m)\S.*$", text)]
+
+
+def _piece(key: str, text: str, start: int, end: int, *, provision: Place | None = None) -> Iterator[OwnText]:
+    piece = text[start:end]
+    start += len(piece) - len(piece.lstrip())
+    if not piece.strip():
+        return
+    if provision is None:
+        yield OwnText(key, piece.strip(), start)
+        return
+    yield OwnText(
+        key,
+        piece.strip(),
+        start,
+        eid=provision.eid,
+        number=provision.number,
+        heading=provision.heading,
+        kind=Kind(provision.kind),
+    )
+
+
+def _headings_at_end(text: str) -> int:
+    """Where the lines begin, at the end of a section's text, that are headings over what comes next."""
+    end = len(text.rstrip())
+    for _ in range(_MOST_HEADINGS):
+        start = text.rfind("\n", 0, end) + 1
+        before = text[:start].rstrip()
+        line = text[start:end].strip()
+        if not before or not (looks_like_heading(line) and line[0].isalpha() and line[-1].isalnum()):
+            break
+        if _ENDED.search(before):
+            return start
+        end = len(before)
+    return len(text)

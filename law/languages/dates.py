@@ -1,0 +1,108 @@
+"""Full dates, of the Gregorian calendar and of the languages' own; a month or a year alone is none."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from law.languages import LANGUAGES
+from law.languages.scripts import either, group, language_of, with_code
+
+EARLIEST, LATEST = 1700, 2200
+
+_MONTH_NUMBER = {
+    name.lower(): number
+    for language in LANGUAGES
+    for number, names in enumerate(language.dates.months, 1)
+    for name in names.split("|")
+}
+_FORMS = (
+    *(
+        with_code(pattern, f"{language.code}{place}")
+        for language in LANGUAGES
+        for place, pattern in enumerate(language.dates.patterns)
+    ),
+    r"(?P<iso>\d{4}-\d{2}-\d{2})",
+    r"(?P<first>\d{1,2})(?P<mark>[./-])(?P<second>\d{1,2})(?P=mark)(?P<year>\d{4})",
+)
+_DATE = re.compile(rf"(?<![\d./])(?<![\dA-Za-z]-){either(_FORMS)}(?![\d/-]|\.\d)", re.IGNORECASE)
+_BETWEEN = re.compile(r"[\s,(|/–—-]{1,4}")
+"""What stands between a day of one calendar and the same day of the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class DateMatch:
+    """A date and where it stands in the text; a day that is printed in both calendars is one date."""
+
+    date: dt.date
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _PrintedDate:
+    """What is printed as a date; `date` is None where the calendar has no such day, or no year stands there."""
+
+    date: dt.date | None
+    start: int
+    end: int
+    gregorian: bool
+
+
+def find_dates(text: str, *, day_first: bool | None = None) -> Iterator[DateMatch]:
+    """The full dates of a text in order.
+
+    `4/5/2020` is the fourth of May where the text's language says so (or `day_first`) and else no date at all: nobody
+    can tell which of the two is the day. Of a day in both calendars the Gregorian one is believed:
+    printers err more often in the other one.
+    """
+    if day_first is None:
+        day_first = language_of(text).dates.day_first
+    waiting: _PrintedDate | None = None
+    for printed in sorted(
+        (*_gregorian(text, day_first=day_first), *_of_own_calendars(text)), key=lambda one: one.start
+    ):
+        if (
+            waiting
+            and waiting.gregorian is not printed.gregorian
+            and _BETWEEN.fullmatch(text, waiting.end, printed.start)
+        ):
+            gregorian, other = (waiting, printed) if waiting.gregorian else (printed, waiting)
+            waiting = _PrintedDate(gregorian.date or other.date, waiting.start, printed.end, gregorian=True)
+        else:
+            yield from _full(waiting)
+            waiting = printed
+    yield from _full(waiting)
+
+
+def _full(printed: _PrintedDate | None) -> Iterator[DateMatch]:
+    if printed and printed.date and EARLIEST <= printed.date.year <= LATEST:
+        yield DateMatch(printed.date, printed.start, printed.end)
+
+
+def _gregorian(text: str, *, day_first: bool) -> Iterator[_PrintedDate]:
+    for match in _DATE.finditer(text):
+        yield _PrintedDate(_date(match, day_first=day_first), *match.span(), gregorian=True)
+
+
+def _of_own_calendars(text: str) -> Iterator[_PrintedDate]:
+    """Days of other calendars, also those without a year, which count only beside a Gregorian date."""
+    for language in LANGUAGES:
+        for day in language.calendar_days(text):
+            yield _PrintedDate(*day, gregorian=False)
+
+
+def _date(match: re.Match[str], *, day_first: bool) -> dt.date | None:
+    try:
+        if match["iso"]:
+            return dt.date.fromisoformat(match["iso"])
+        if month := group(match, "month"):
+            return dt.date(int(group(match, "year")), _MONTH_NUMBER[month.lower()], int(group(match, "day")))
+        first, second = int(match["first"]), int(match["second"])
+        if not day_first and match["mark"] != "." and first <= 12:
+            if second <= 12 and first != second:
+                return None
+            first, second = second, first
+        return dt.date(int(match["year"]), second, first)
+    except ValueError:
+        return None

@@ -1,0 +1,147 @@
+"""English: how it cites, divides laws and writes dates."""
+
+import re
+from functools import cached_property
+from pathlib import Path
+from string import ascii_uppercase
+
+import Stemmer
+
+from law.languages.clauses import ClauseWords
+from law.languages.english.acts import ACTS
+from law.languages.english.citations import CITATIONS
+from law.languages.english.documents import DOCUMENTS
+from law.languages.english.questions import QUESTIONS
+from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
+
+STATUTES = StatuteWords(
+    section_words=(r"Section|SECTION|Sec\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\."),
+    section_initials="SRAPCMD",
+    number_letters="[A-Z]{1,2}(?![a-z])",
+    above_number=r"(?:PART|Part|CHAPTER|Chapter|SCHEDULE|Schedule|APP|ANNEX|SECTION) ?[\dIVXL]{1,5}[A-Z]?",
+    number_suffix="Guidance",
+    divisions="PART|Part|CHAPTER|Chapter|TITLE|Title|DIVISION|Division|SUBPART|Subpart|BOOK|Book",
+    division_number=(r"(?:\d{1,3}[A-Z]?|[IVXLC]+|[A-Z]|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten)(?![a-z\d])"),
+    annexes="(?i:schedule|appendix|annex|exhibit|app)",
+    units={
+        **{"part": "part", "chapter": "chp", "title": "title", "division": "dvs", "subpart": "subpart", "book": "book"},
+        **{"schedule": "sched", "appendix": "app", "app": "app", "annex": "annex", "exhibit": "annex"},
+    },
+    annex_gap=r"\s?",
+    division_title='[A-Z“"(]',
+    division_initials="PCTDSBAEpcstdbae",
+    unnumbered_annexes=frozenset({"SCHEDULE"}),
+    division_mention=r"of\b|to\b",
+    contents="(?:table of )?contents",
+    defines=r"\s*(?:,[^,]{1,80},)?\s*(?:means?|includes?|has the (?:same )?meaning)\b|\s*[–—-]",
+    unfinished=r"\b(?:of|the|and|or|to|in|by|for|a|an|sections?|rules?)",
+    hanging=r"\b(?:sections?|rules?|articles?|paragraphs?|and|or|to)",
+    inserts="inserted?|substituted?|added",
+    amendment_note=(
+        r"\[(?:Am(?:ended\b|\.)|Subs(?:tituted\b|t?\.)|Ins(?:erted\b|\.))[^\]\n]{0,60}\d[^\]\n]{0,60}\]"
+        r"|^[ \t]*(?:R\.S\.(?:C\.)?,? ?)?\d{4}, c\. ?[\w.-]{1,12}(?: \([^)\n]{1,20}\))?, ss?\. ?\d[^\n]{0,200}$"
+    ),
+)
+
+_FROM = r"(?: ?(?:from|on|as of|as from|beginning|with effect from|on and after|commencing on))*"
+_TEXT = r"(?:(?:this |text of |version of )*(?:section|version|provision|text|rule|regulation|article|act)s?(?: is)? )?"
+DAY_MARKS = DayMarkWords(
+    hints=(
+        r"effective\b|in (?:force|effect)\b|operative\b|inoperative\b|commenc|from\b|until\b|till\b|through\b|before\b"
+        r"|(?:to be )?(?:repeal|revok|expir)|temporary\b|applies\b|this\b|text of|version\b|section\b"
+        r"|takes effect|with effect"
+    ),
+    temporary=r"temporary provision[,:]?",
+    applies=r"(?:this )?applies to [^#]{1,120}?",
+    begins=(
+        rf"{_TEXT}(?:(?:effective|in force|in effect|operative|takes effect|commenc(?:es|ing|ement)|applies)"
+        rf"(?: date)?:?{_FROM} #|(?:from|with effect from|as of|on and after) #)"
+    ),
+    # `until` may mean the day itself or not: one day too many, on which the next text is in force, loses nothing.
+    ends_with=(
+        rf"(?:{_TEXT}(?:effective|in force|in effect|operative) )?(?:and |but )?(?:only )?"
+        r"(?:until|till|through|to|up to and including|expir(?:es|ed|ing)(?: on)?) #"
+    ),
+    ends_before=rf"(?:{_TEXT}(?:effective|in force|in effect|operative) )?before #",
+    ended=(
+        rf"{_TEXT}(?:to be |is |will be )?(?:repealed|revoked|inoperative)"
+        r"(?: ?(?:effective|from|on|as of|with effect from))* #"
+    ),
+    tail=r"[.;,] ?.*",
+)
+
+_MONTHS = (
+    "January|Jan", "February|Feb", "March|Mar", "April|Apr", "May", "June|Jun", "July|Jul",
+    "August|Aug", "September|Sept|Sep", "October|Oct", "November|Nov", "December|Dec",
+)  # fmt: skip
+_NAMES = "|".join(_MONTHS)
+
+DATES = DateWords(
+    months=_MONTHS,
+    patterns=(
+        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+day)?(?:\s+of)?\s+(?P<month>{_NAMES})\b\.?,?\s+(?P<year>\d{{4}})",
+        rf"\b(?P<month>{_NAMES})\b\.?\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year>\d{{4}})",
+    ),
+)
+
+
+_stemmer = Stemmer.Stemmer("english", 0)  # who asks for stems keeps them
+
+
+class English(Language):
+    """English; its stemmer is asked for the words of every language that has none."""
+
+    code = "en"
+    alpha_3 = "eng"
+    letters = "A-Za-z"
+    alphabet = ascii_uppercase
+    numbering = "A-Z"
+    function_words = (
+        "a an and are as at be by for from how in is it of on or that the this to was what when which who will with"
+    )
+    acronym = r"[A-Z][A-Za-z]{0,6}[A-Z]"
+    question_words = (
+        "who whom whose where why do does did can could would should may might must shall there any some these those"
+        " such so than then i we you he she they my our your their his her its me us them has have had were been being"
+        " many much not no if but also into about between under over through within during out up down upon per"
+        " via more most other same own"
+    )
+    number_words = (
+        "two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        " eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion half"
+        " quarter double twice triple"
+    )
+    meta_words = (
+        "document documents passage passages source sources text texts answer answers question questions information"
+        " according based say says mention mentions contain contains provide provided find found following follows"
+        " summary short conclusion here hello thank thanks glad happy help hope"
+    )
+    abbreviations = "mr mrs ms dr prof st art arts sec secs reg regs para paras nos ltd inc vs cf approx"
+    small_title_words = frozenset(
+        {"a", "an", "and", "by", "for", "from", "in", "of", "on", "or", "the", "to", "under", "with"}
+    )
+    no_evidence = "The documents here do not answer this question."
+    synonyms = Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8")
+    citations = CITATIONS
+    acts = ACTS
+    statutes = STATUTES
+    day_marks = DAY_MARKS
+    questions = QUESTIONS
+    dates = DATES
+    documents = DOCUMENTS
+
+    @cached_property
+    def clauses(self) -> ClauseWords:
+        from law.languages.english.clauses import CLAUSES
+
+        return CLAUSES
+
+    def stem(self, token: str) -> str:
+        return _stemmer.stemWord(token).replace("'", "")
+
+    def are_forms(self, one: str, other: str) -> bool:
+        short, long = sorted((one, other), key=len)
+        return long in (f"{short}s", f"{short}es") or (short[-1:] == "y" and long == f"{short[:-1]}ies")
+
+    def form_keys(self, word: str) -> set[str]:
+        return {word, word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)}

@@ -1,0 +1,57 @@
+"""How English cites sections, parts and schedules."""
+
+from law.languages.protocol import CitationWords
+
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_DIVISION_ID = rf"(?:\d{{1,3}}(?-i:[A-Z])?|(?-i:[IVXLC]{{1,7}}|[A-Z])|(?:{'|'.join(_NUMBERS)}))"
+_HINTS = (
+    *("that ", "those ", "the said ", "the Sched", "The Sched"),
+    *("sec", "subsec", "sub-", "subpara", "rule", "art", "reg", "para", "clause", "point", "item"),
+    *("part", "chapter", "sch", "annex", "appendix", "title", "division", "app.", "ch.", "pt."),
+)
+
+CITATIONS = CitationWords(
+    hints=(
+        *(word for small in _HINTS for word in (small, small.capitalize(), small.upper())),
+        *(rf"{letters}\.? ?\d" for letters in ("s", "S", "ss", "SS", "Ss", "r", "R", "rr", "cl", "Cl")),
+    ),
+    unit=(
+        r"(?<![\w'’])(?:sections?|secs?\.?|ss?\.?|rules?|rr?\.|articles?|arts?\.?|regulations?|regs?\.?|paragraphs?"
+        r"|paras?\.?|clauses?|cl\.|sub-?sections?(?= \d)|sub-?paragraphs?(?= \d))"
+    ),
+    number_word=r"number|no\.",
+    number_letters="[A-Za-z]{1,2}(?![A-Za-z])",
+    and_words=r"and |or |&",
+    to_words=r"(?:up )?to |through ",
+    of_words="of|to|in|under",
+    articles="the",
+    clause_units=r"(?<![\w'’])(?:sub-?sections?|sub-?paragraphs?|paragraphs?|paras?\.?|points?|clauses?|items?)",
+    again=" aforesaid",
+    said=r"(?:that|the said|those) (?:sections?|regulations?|rules?|articles?|Part|Chapter|Schedule)(?!\w| \d)",
+    subsections="sub-?section",
+    term_of='of the definition of ["“][^"”\n]{1,60}["”]',
+    section_ends=r"ff?\.?|et seq\.?",
+    link_words="of|to|in|under|from",
+    link_articles=r"the ",
+    linked=r"(?:of|to|in|under|from) ",
+    division=(
+        r"(?<!\w)(?P<kind>(?:parts?|chapters?|schedules?|annex|appendix|title|division)(?!\w)|(?:sched|sch|app|ch|pt)\.)"
+        rf" ?(?P<id>{_DIVISION_ID})(?![\w%])(?!\.\d)"
+    ),
+    unnumbered_annex=r"(?:the )?(?P<kind>schedule)(?!\w)",
+    annex_alone=r"(?-i:[Tt]he (?P<kind>Schedule))(?! ?(?:\d|[IVX]))",
+    annex_label=r"(?P<kind>schedule|annex|appendix)(?!\w)",
+    division_kinds={
+        **{"sch": "schedule", "sched": "schedule", "app": "appendix", "ch": "chapter", "pt": "part"},
+        **{"parts": "part", "chapters": "chapter", "schedules": "schedule"},
+    },
+    annexes=frozenset({"schedule", "annex", "appendix"}),
+    ordinals={word: place for place, word in enumerate(_NUMBERS, 1)},
+    names={"section": "section", "regulation": "regulation", "item": "item", "paragraph": "paragraph"},
+    cited_in="{place}, {title}",
+    identifier_forms=(
+        (r"(?<=\b[a-z])\.(?=[a-z]\b)", ""),  # U.S.
+        (r"\b([a-z])(?: ?- ?| )(?=\d{1,6}-\d)", r"\1-"),  # C 131/12
+    ),
+    number_nouns=frozenset({"no", "number"}),
+)

@@ -1,0 +1,201 @@
+"""What English legal documents are called and how they announce themselves."""
+
+import re
+
+from law.languages.documents import CASELAW, CIRCULAR, LAW, REGULATION, TOOL, DocumentWords
+
+_GENRES: tuple[tuple[str, str], ...] = (
+    (r"Codes? of (?:Conduct|Practice|Ethics)|Code of Market Conduct|Practice Notes?|Position Statements?", CIRCULAR),
+    (
+        r"(?:Model|Sample|Standard) (?:Contract|Agreement|Form|Letter|Clauses?)|(?:Frequently Asked )Questions|FAQs?",
+        TOOL,
+    ),
+    (
+        r"Check-?lists?|Forms?|Templates?|Tool-?kits?|Calculators?|Hand-?books?|Questionnaires?|Work-?sheets?|"
+        r"Flow-?charts?",
+        TOOL,
+    ),
+    (r"Guides?", TOOL),
+    (
+        r"Circulars?|Guidance|Guidelines?|(?:Guiding )?Principles|Notices?|Polic(?:y|ies)|Manual|Memorand(?:um|a)",
+        CIRCULAR,
+    ),
+    (r"Bulletins?|Advisor(?:y|ies)|Instructions?|Directions?|Letter|Consultation|Recommendations?|Statement", CIRCULAR),
+    (r"Regulations?|Rules?|Rule-?books?|By-?laws?|Orders?|Ordinances? of the Minister|Standing Orders", REGULATION),
+    (r"Acts?|Laws?|Bill|Ordinances?|Statutes?|Decrees?|Constitution|Code|Directive|Proclamation", LAW),
+    (r"Judge?ment|Opinion|Ruling|Decision", CASELAW),
+)
+_GENRE = tuple((re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), kind) for pattern, kind in _GENRES)
+_DEMONSTRATIVES: tuple[tuple[str, str], ...] = (
+    (r"(?:in|of|under|by) this (?:Act|Law|Ordinance|Code|Statute)|this (?:Act|Law|Ordinance|Statute)\b", LAW),
+    (r"th(?:ese|is) (?:Rules?|Regulations?|Rulebook|Order|By-?laws?)\b|the rules in this rulebook", REGULATION),
+    (r"th(?:ese|is) (?:Supplementary )?(?:Circular|Guidance|Guidelines?|Guiding Principles|Notice|Policy|"
+     r"Principles|Manual"
+     r"|Memorandum|Directive|[A-Z]\w+ Policy)\b", CIRCULAR),
+    (r"the (?:appellant|plaintiff|defendant|respondent|claimant|petitioner)\b|this appeal\b|this court\b", CASELAW),
+    (r"this (?:Guide|Form|Checklist|Template|Toolkit|Handbook|Calculator|Worksheet)\b", TOOL),
+)  # fmt: skip
+_ROLE = re.compile(
+    r",?\s*\(?\b(?:plaintiff|defendant|appellant|appellee|respondent|petitioner|claimant|applicant)"
+    r"(?:\(s\)|s)?(?:[-/](?:appell(?:ant|ee)s?|respondents?))?\b\)?[.,:]?",
+    re.IGNORECASE,
+)
+# What stands in the right column of a caption that is drawn with brackets.
+_COLUMN = re.compile(r"\s*[)|§:](?:\s.*|$)")
+_TO_THE_DATE = (
+    r"(?:[\s:,;(\[–—.-]|\b(?:on|of|the|this|in|as|at|is|was|were|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)*$"
+)
+_BY_WHOM = r"(?: (?:by|at) [^.;:,\d]{1,60}?)?"
+_SELF_NAMES: dict[str, str] = {
+    LAW: r"(?:\w+ )?(?:Act|Law|Ordinance|Code|Statute|Directive|Decree)",
+    REGULATION: r"(?:\w+ )?(?:Rules?|Regulations?|Rulebook|Order|By-?laws?)",
+    CIRCULAR: r"(?:\w+ )?(?:Circular|Guidance|Guidelines?|Principles|Notice|Policy|Manual|Memorandum|Bulletin|Letter)",
+    CASELAW: r"(?:judge?ment|opinion|decision|ruling|order)(?: of the court)?",
+    TOOL: r"(?:\w+ )?(?:Guide|Form|Checklist|Template|Toolkit|Handbook|Calculator|Worksheet)",
+}
+_AUXILIARY = r",?\s*(?:(?:which )?(?:was|were|is|are|has been|have been)(?: first| duly| originally)?)?"
+_HEADINGS = frozenset({
+    "introduction", "definitions", "contents", "table of contents", "background", "scope", "purpose",
+    "application", "interpretation", "general", "general provisions", "preamble", "summary", "overview", "aims",
+    "executive summary", "glossary", "annex", "appendix", "schedule", "foreword", "preface",
+    "memorandum opinion", "opinion", "judgment",
+})  # fmt: skip
+
+DOCUMENTS = DocumentWords(
+    head_ends=re.compile(
+        r"\s(?:on|of|for|to|regarding|concerning|relating|under|in|about|from|with)\s|\s[–—-]\s|:\s", re.IGNORECASE
+    ),
+    citation_clause=re.compile(
+        r"(?:Rules|Regulations|Act|Law|Order|Ordinance|Guidance|Rulebook|Code|Instrument|Circular)\s+(?:may|shall|"
+        r"is to|are to)\s+be\s+"
+        r"(?:cited|referred to|"
+        r"known)\s+as\s+(?:the\s+)?[“\"‘']?(?P<title>[A-Z][^.;”\"\n]{4,200}?)[”\"’']?(?=\s*(?:[.;\n]|$|"
+        r"\band\s+(?:shall|comes?)\b))"
+    ),
+    subject_line=re.compile(r"(?:Subject|Re|Regarding|In re)\s*:\s*(?P<subject>\S.*)", re.IGNORECASE),
+    court=re.compile(
+        r"(?!.*\.$)(?:in the\s+)?(?:.{0,80}\b)?"
+        r"(?:court|tribunal|appeals? (?:board|panel)|board of appeals?|privy council)\b",
+        re.IGNORECASE,
+    ),
+    judgment=re.compile(
+        r"\b(?:judge|justice|appellants?|appellees?|plaintiffs?|defendants?|respondents?|petitioners?|claimants?|"
+        r"judgment|docket|"
+        r"opinion of the|affirmed|case no|before:)",
+        re.IGNORECASE,
+    ),
+    parties=re.compile(r"(?P<one>[A-Z].{1,120}?),?\s+(?:v|vs|versus)\.?\s+(?P<other>[A-Z].{1,120})"),
+    versus_line=re.compile(r"[-–—\s]*(?:v\.?|vs\.?|versus|-v-|and)[-–—\s]*(?:[)|].*)?", re.IGNORECASE),
+    case_number=re.compile(
+        r"(?:\b(?:Docket|Case|Appeal|Civil Action|Claim|Cause|Petition|Application|Criminal|"
+        r"Civil)(?: Case)?\s+(?:Nos?\.?|Numbers?|#)\s*:?"
+        r"\s*(?P<number>[A-Z]{0,4}[\d][\w./:-]*[\w])|"
+        r"(?P<whole>\[\d{4}\]\s+[A-Z]{2,8}(?:\s+\(?[A-Z][a-z]*\)?)?\s+\d{1,5}))"
+    ),
+    numbers=tuple(
+        re.compile(pattern, re.IGNORECASE)
+        for pattern in (
+            r"\b(?:Circular|Notice|Guidance(?: Note)?|Instrument|Directive|Bulletin|Instruction|Policy|Memorandum)\s+"
+            r"(?:(?:No|Nos|Number|Ref)\b\.?\s*:?\s*)?(?P<number>(?:[A-Z]{1,6}[ /-])?\d[\w./-]*)",
+            r"\b(?:Ref(?:erence)?|Our ref|Document|Doc)\.?\s*(?:No\.?|Number)?\s*:\s*(?P<number>[\w./-]*\d[\w./-]*)",
+            r"\bForm\s*(?:No\.?|Number)?\s*:?\s*(?P<number>[A-Z]{0,5}-?\d[\w./-]*)",
+            r"(?P<number>\bS\.?I\.?\s+(?:No\.?\s*)?\d{4}/\d{1,5}|\bStatutory Instrument\s+\d{4}/\d{1,5})",
+            r"(?P<number>\b(?:Federal )?(?:Decree[- ])?(?:Law|Act) No\.? ?\(?\d{1,4}\)?(?: of \d{4})?)",
+            r"(?P<number>\b(?:Regulation|Directive|Decision) \((?:EU|EC|EEC)\) (?:No )?\d{1,4}/\d{1,4})",
+            r"(?P<number>\b(?:Directive|Decision) \d{2,4}/\d{1,4}/(?:EU|EC|EEC))",
+        )
+    ),
+    gazette=re.compile(
+        r"\W*(?:the )?(?:official|government|federal|supplement to)\s.{0,30}?(?:gazette|register|journal)\b",
+        re.IGNORECASE,
+    ),
+    published_verb=re.compile(
+        rf"\b(?:published|issued|filed|released|promulgated|gazetted)\b{_BY_WHOM}{_TO_THE_DATE}", re.IGNORECASE
+    ),
+    published_label=re.compile(
+        r"\b(?:(?:date|day) of (?:publication|issue|issuance|promulgation)|(?:publication|issue|release) date|"
+        rf"(?:date|day) (?:published|issued|filed)){_TO_THE_DATE}",
+        re.IGNORECASE,
+    ),
+    made_verb=re.compile(
+        r"\b(?:enacted|made|adopted|delivered|signed|decided|entered|approved|handed down|given|done|dated|"
+        rf"(?:last )?(?:updated|revised))\b{_BY_WHOM}{_TO_THE_DATE}",
+        re.IGNORECASE,
+    ),
+    head_label=re.compile(
+        r"\b(?:date of (?:enactment|judge?ment|decision|signing|adoption|making|assent)|royal assent|"
+        rf"(?:enactment|decision|judgment) date|dated?|judge?ment|opinion|decision|order|ruling){_TO_THE_DATE}",
+        re.IGNORECASE,
+    ),
+    own_names={
+        kind: re.compile(rf"(?:^|[(,;–—])\s*th(?:e|is|ese) (?:{names}){_AUXILIARY}\s*$", re.IGNORECASE)
+        for kind, names in _SELF_NAMES.items()
+    },
+    other_instrument=re.compile(r"\b(?:amend|repeal|revok|replac)\w*", re.IGNORECASE),
+    name=re.compile(
+        r"(?!.*\b(?:the|an?|by|under|to|in|of|for|was|were|is|are|has|have|had|that|which|and|as|amend\w*)\b)"
+        rf"(?=.*(?:\d|\b(?:{'|'.join(pattern for pattern, _ in _GENRES)})\b)).{{1,60}}",
+        re.IGNORECASE,
+    ),
+    other_day=re.compile(
+        r"\b(?:into (?:force|operation)|effective|commenc\w+|expir\w+|valid|until|hearing|heard|argued|argument|"
+        r"submitted|session|laid|as (?:of|at)|appli\w+|deadline|due|amend\w+|updated|revised|consolidated)\b",
+        re.IGNORECASE,
+    ),
+    headings=_HEADINGS,
+    furniture=re.compile(
+        r"(?:state of israel|official gazette|(?:the )?(?:ministry|department|office) of |(?:un)?controlled copy|"
+        r"confidential$|draft$|"
+        r"consolidated(?: version)?$|page \d|www\.|https?:|©|copyright|published by|to:|from:|date:|"
+        r"ref(?:erence)?[:. ]|our ref|"
+        r"(?:circular|notice|instrument|guidance note)\s+(?:no|number|ref)\b\.?\s*:?\s*[\w./-]+$|version[: ]|"
+        r"\(?ver\s?\d|table of contents$|"
+        r"(?:circular|notice|memorandum)$|explanatory notes?$)",
+        re.IGNORECASE,
+    ),
+    authority=re.compile(
+        r"(?:the )?(?:[A-Z][\w’'&-]+ (?:and |of |for |the )*){1,6}"
+        r"(?:Authority|Ministry|Bank|Agency|Commission|Department|Office|Board|Council|Market|Committee|Government)"
+    ),
+    purpose=re.compile(
+        r"(?:the )?(?:purpose|object|objective|aim)s? of (?:this|these|the)\b|"
+        r"\b(?:act|law|ordinance|regulations|rules|order) to (?:make|provide|implement|amend|establish|regulate|"
+        r"give)\b|"
+        r"this (?:act|law|circular|guidance|guide|policy|code|rulebook|document|notice|manual|[a-z]+ policy|"
+        r"supplementary guidance)"
+        r"(?: \([^)]{1,60}\))? (?:is|sets?|provides?|explains?|describes?|has been|applies|establishes|contains|"
+        r"makes|was|outlines)\b|"
+        r"these (?:rules|regulations|principles|guidelines|[a-z]+ [a-z]+ rules)(?: \([^)]{1,60}\))? (?:apply|set|"
+        r"provide|establish|contain|make)\b|"
+        r"who this is for\b|"
+        r"in this (?:interlocutory )?appeal\b",
+        re.IGNORECASE,
+    ),
+    purpose_heading=re.compile(
+        r"(?:purpose|objectives?|aims?|summary|overview|executive summary|background|introduction)$", re.IGNORECASE
+    ),
+    definitions_heading=re.compile(r"(?:definitions?|interpretation|defined terms|glossary)\b", re.IGNORECASE),
+    untelling=re.compile(
+        r"[“\"‘].{1,60}[”\"’]\s+(?:means|includes|has the meaning)|.{1,60}\bmeans\b|unless otherwise defined|"
+        r"in these (?:rules|regulations)|in exercise of|in this (?:act|law|guidance)[,:]|the board of directors|"
+        r"(?:unless|except) (?:the context|where)|words? and expressions|these (?:rules|regulations) may be cited|"
+        r"they come into force|"
+        r"date of|for the (?:appellant|respondent)",
+        re.IGNORECASE,
+    ),
+    genres=_GENRE,
+    role=_ROLE,
+    genre_leads=False,
+    genre_phrases=_GENRE[:2],
+    self_references=tuple((re.compile(pattern, re.IGNORECASE), kind) for pattern, kind in _DEMONSTRATIVES),
+    unfinished_title=r"\b(?:and|or|of|the|for|to|in|on|by|with|under|a|an|from|its|at)|[’']s",
+    title_links=re.compile(r"(?:Notes?\s+)?(?:(?:on|for|to|regarding|concerning|of)\s+)?", re.IGNORECASE),
+    versus="v.",
+    beside_party=(_COLUMN, _ROLE, re.compile(r"^.*?\bNos?\.?\s*[\w./-]*\d[\w./-]*\s*[-–:,]?\s*")),
+    citing_words=frozenset({"under", "of", "in", "with", "see", "to", "by", "per"}),
+    part_word="Part",
+    page_word="page",
+    page_count="of",
+    abbreviations=(r"\bNo", r"\bNos", r"\bv"),
+    shortened=r"\b(?:No|Nos|Mr|Ms|Mrs|Dr|v|vs|Art|Sec|Ltd|Inc|e\.g|i\.e|[A-Z])",
+)

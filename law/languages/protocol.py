@@ -1,0 +1,264 @@
+"""What a language says of itself; a pattern that it leaves out matches nothing."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple, Protocol
+
+from law.languages.clauses import ClauseWords
+from law.languages.documents import DocumentWords
+
+
+@dataclass(frozen=True, kw_only=True)
+class CitationWords:
+    """Patterns, ignoring case; an empty one is left out. In what they are matched with, white space is one space."""
+
+    hints: tuple[str, ...] = ()  # respecting case, beginning with a letter: one is in the first word of each citation
+    # Sections
+    unit: str = ""  # what stands before a section's number, with its prefixes and borders: `לסעיף`, `section`
+    number_word: str = ""  # between the two: `number`
+    number_letters: str = ""  # behind the digits: `5א`
+    later_letters: str = ""  # behind further digits: `5א1ב`
+    conjunction: str = ""  # what looks like the letter of a number but joins it to the next: `ו־9`
+    glued_and: str = ""  # a letter before a unit: `וסעיף`
+    and_words: str = ""
+    to_words: str = ""  # of a range
+    of_words: str = ""  # between a clause, a section and a part
+    articles: str = ""
+    clause_units: str = ""  # before a clause that is cited ahead of its section, or without one: `point (f) of`
+    again: str = ""  # behind a section that was cited before: `section 5 aforesaid`
+    said: str = ""  # `that section`: the one named last
+    subsections: str = ""  # those of them that are right below a section
+    term_of: str = ""  # between such a clause and its section: the term that the clause helps to define
+    # Between the number and the name of the act
+    section_ends: str = ""  # `רישא`, `et seq.`
+    more_clauses: tuple[str, str] = ("", "")  # before further clauses, and between these
+    link_words: str = ""
+    link_articles: str = ""
+    linked: str = ""  # a word or prefix that ties the citation to the name
+    list_prefix: str = ""  # glued to a number at the beginning of a query without a unit
+    act_words: str = ""  # after such a number
+    # Parts, chapters and schedules: `kind` is the word, `id` the number
+    division: str = ""  # with the groups `kind` and `id`
+    unnumbered_annex: str = ""  # behind a section, with the group `kind`
+    annex_alone: str = ""  # without a section before it, with the group `kind`
+    annex_label: str = ""  # at the beginning of a heading, with the group `kind`
+    division_kinds: Mapping[str, str] = field(default_factory=dict)  # short and plural forms
+    annexes: frozenset[str] = frozenset()  # kinds in which sections count anew
+    ordinals: Mapping[str, int] = field(default_factory=dict)  # number words
+    # How the language cites a provision itself
+    names: Mapping[str, str] = field(default_factory=dict)  # what a provision is called, by its kind or its source's
+    cited_in: str = ""  # with the places `{place}` and `{title}`
+    # Titles and identifiers
+    calendar_year: str = ""  # a year of its own calendar, as titles end in it
+    identifier_forms: tuple[tuple[str, str], ...] = ()  # patterns and what each is replaced by
+    number_nouns: frozenset[str] = frozenset()  # left out where they stand before an identifier
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActWords:
+    """How running text names acts. Patterns respect case, an empty one is left out; white space is one space.
+
+    Most are matched where an act is named, and hold its name as the group `title`, or the word for its type as the
+    group `genre`.
+    """
+
+    hints: tuple[str, ...] = ()  # beginning with a letter: one is in each name
+    lead: str = ""  # between the beginning of the word and the hint, where the name begins there
+    before: str = ""  # else searched up to the hint: the beginning of the name
+    link: str = ""  # between a citation and the name: `of the`
+    prefix: str = ""  # before a name that a document has given: `the`
+    dated: str = ""  # a title with its year, and without it as the group `name`
+    short: str = ""  # a title without its year, as far as its words alone can tell
+    sure: str = ""  # the same where no section is cited, and words that only begin like a title are likelier
+    explained: str = ""  # a title up to the end of the definition that it stands in
+    own: str = ""  # `this Act`
+    said: str = ""  # `that Act`: the one named last
+    bare: str = ""  # `the Act`: which one the document has to say
+    types: Mapping[str, str] = field(default_factory=dict)  # how titles write a word for a type, where it differs
+    # What a document calls an act, as the group `alias` without its article; the group `here`: only in this section
+    defined_after: str = ""  # matched behind the title
+    defined_before: str = ""  # searched up to the title
+    # Which act a citation without one is of
+    before_sections: str = ""  # between a name and a citation of its sections
+    foreign_units: tuple[tuple[str, str], ...] = ()  # titles, and the words for sections that such acts have none of
+    # Regulations name the act that they are made under by its type alone
+    secondary: str = ""  # matched: the title of such an instrument, with the name of the act as the group `subject`
+    parents: Mapping[str, str] = field(default_factory=dict)  # by type: the title of the act, with the place `{}`
+    # Sections that amend another act
+    amends: str = ""  # searched: words that change another act
+    amendment_lead: str = ""  # before its name at the beginning of a line: `In the`
+    opens_amendment: str = ""  # matched behind the act's name at the beginning of a line
+    # Judgments and circulars
+    identifier_before: str = ""  # searched up to a number of several parts, as the group `identifier`
+    neutral: str = ""  # an identifier that is matched as a whole, beginning with a square bracket
+    # Queries, in which nothing tells where a name ends
+    asked: str = ""  # beside a section's number, with the groups `name` and, inside it, `type`
+    editorial_words: frozenset[str] = frozenset()  # in which editions of one act differ: `new version`
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatuteWords:
+    """Patterns that respect case, unless said otherwise; an empty one is left out."""
+
+    # A section's number at the start of a line
+    section_words: str = ""  # `Section` in front of the number
+    section_initials: str = ""  # letters that a line with such a number may begin with
+    number_letters: str = ""  # behind the digits
+    above_number: str = ""  # divisions printed inside the number: `Part 2.Chapter 1.6`
+    number_suffix: str = ""  # words glued to a number: `1.2.Guidance`
+    marginal_headings: bool = False  # whether laws print headings in the margin, which ends up in front of the number
+    mentions: str = ""  # words that make a number behind them a reference
+    title_start: str = ""  # the first letter of a section's title, where it is no capital
+    numbered_clauses_are_paragraphs: bool = False  # (1) right below a section, where (a) is a subsection
+    clause_letters: str = ""  # in brackets, besides a to z and digits
+    # Parts, chapters and schedules
+    divisions: str = ""
+    division_number: str = ""
+    annexes: str = ""
+    units: Mapping[str, str] = field(default_factory=dict)  # how addresses begin, by the word for a division or annex
+    annex_gap: str = r"\s+"  # before the annex's number
+    division_title: str = r"\S"  # how a title begins that follows the number without a sign
+    division_initials: str = ""
+    unnumbered_annexes: frozenset[str] = frozenset()  # annexes that may stand without a number
+    division_mention: str = ""  # how a line goes on that only mentions a division
+    contents: str = ""  # titles of a table of contents, ignoring case
+    # A line that defines a term, in quotation marks
+    defines: str = ""  # behind the term
+    # Lines that go on, with their borders
+    unfinished: str = ""  # at the end of a line that is no heading
+    hanging: str = ""  # at the end of a line whose next line begins with a number that belongs to it; ignoring case
+    inserts: str = ""  # before a quotation that is inserted into another law; ignoring case
+    # `^` and `$` are the ends of a line
+    amendment_note: str = ""  # by which acts a provision was amended, as publishers print it beside the text
+
+
+@dataclass(frozen=True, kw_only=True)
+class DayMarkWords:
+    """Marks in brackets that say on which days a text reads so: `(החל מיום 1.7.2021):`, `[Effective July 1, 2021]`.
+
+    Patterns that ignore case; `#` stands for a date, and white space is one space. An empty one is left out.
+    """
+
+    hints: str = ""  # how a mark begins
+    temporary: str = ""  # before the days of a temporary provision, beside which the one that it changes stays in force
+    applies: str = ""  # the same of a text that only new matters come under
+    begins: str = ""  # with its date
+    ends_with: str = ""  # with the last day
+    ends_before: str = ""  # with the first day on which it is not in force any more
+    ended: str = ""  # the same, of what is repealed
+    lasts: str = ""  # a number of years before `begins`
+    years: Mapping[str, int] = field(default_factory=dict)  # what matches `lasts`
+    tail: str = ""  # what may follow
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionWords:
+    """How questions are put. Patterns that ignore case; an empty one is left out."""
+
+    asks: str = ""  # searched: what only a question has
+    meaning: str = ""  # matched: asks what something is, with what it is as the group `term`
+    is_a: str = ""  # behind a term at the beginning of a sentence that says what it is
+    quantity: str = ""  # searched: asks for an amount, a time or an age
+    quantities: str = ""  # searched: what is as good as a number, such as `monthly`
+
+
+@dataclass(frozen=True, kw_only=True)
+class DateWords:
+    """`months` are twelve patterns of names separated by `|`, or none.
+
+    `patterns` hold the groups `day`, `month` and `year`, ignoring case and white space. `day_first` says that
+    `4/5/2020` is the fourth of May.
+    """
+
+    months: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ()
+    day_first: bool = False
+
+
+class CalendarDay(NamedTuple):
+    """A day printed in the language's own calendar; `date` is None where it has no such day, or no year is printed."""
+
+    date: dt.date | None
+    start: int
+    end: int
+
+
+class Language(Protocol):
+    """One language. Implementations derive from it and give what differs from the defaults.
+
+    `letters`, `marks`, `quotes` and `numbering` are written as between the brackets of a pattern. Patterns without
+    named groups are strings, which the modules that need them join with those of the other languages.
+    """
+
+    code: str  # ISO 639-1
+    alpha_3: str = "und"  # ISO 639-2
+    country: str = "zz"  # ISO 3166, in small letters, where its laws are those of one country
+    letters: str  # of its script
+    has_capitals: bool = True
+    alphabet: str = ""  # in the order in which inserted sections are lettered
+    letter_values: Mapping[str, int] = {}  # of letters that are added up to a number
+    numbering: str = ""  # letters that stand behind a section's digits
+    marks: str = ""  # vowel points and the like, dropped from words
+    quotes: str = ""  # signs inside words besides the usual quotation marks
+    prefixes: frozenset[str] = frozenset()  # letters that are words of their own before a word: `לחוק`
+    folding: Mapping[int, int] = {}  # for `str.translate`: letters that are forms of other letters
+    ascii_letters: Mapping[str, str] = {}  # how slugs write its letters; no value may begin with another
+    joins_unrelated_words: bool = False  # whether its stem does
+    function_words: str = ""  # found everywhere and telling nothing, separated by spaces
+    acronym: str = ""  # a word that is one, respecting case
+    question_words: str = ""  # they ask, and tell nothing of what about
+    number_words: str = ""  # numbers in words, separated by spaces
+    meta_words: str = ""  # in which one speaks of documents and answers, not of what they say
+    abbreviations: str = ""  # in small letters, which end with a point inside a sentence
+    synonyms: str = ""  # everyday words and those of statutes, as `search/synonyms/base.py` reads them
+    small_title_words: frozenset[str] = frozenset()  # left out of the initials of a title
+    no_evidence: str  # the sentence that says that the documents do not answer a question
+    citations: CitationWords = CitationWords()
+    acts: ActWords = ActWords()
+    statutes: StatuteWords = StatuteWords()
+    day_marks: DayMarkWords = DayMarkWords()
+    questions: QuestionWords = QuestionWords()
+    dates: DateWords = DateWords()
+    documents: DocumentWords = DocumentWords()
+
+    @cached_property
+    def clauses(self) -> ClauseWords:
+        """What begins and ends documents. Made when it is asked for, as its patterns take long to compile."""
+        return ClauseWords()
+
+    def stem(self, token: str) -> str:
+        """The stem of a word in small letters without marks, in which every quotation mark is an apostrophe."""
+        return token.replace("'", "")
+
+    def other_spellings(self, stem: str) -> list[str]:
+        """The stems of what may be the same words in another spelling."""
+        return []
+
+    def are_spellings(self, one: str, other: str) -> bool:
+        """Whether two stems may be spellings of one word, for comparing names."""
+        return False
+
+    def are_forms(self, one: str, other: str) -> bool:
+        """Whether one word is a form of the other, such as its plural."""
+        return False
+
+    def is_form_of(self, word: str, base: str) -> bool:
+        """Whether the word of a text is the base in some form."""
+        return self.are_forms(word, base)
+
+    def form_keys(self, word: str) -> set[str]:
+        """What the word may come from: two words of which one is a form of the other have one of these in common."""
+        return {word}
+
+    def letters_order(self, letters: str) -> tuple[int, int]:
+        """The place of the letters behind a section's digits, and of those inserted after that: `יב`, `בא`."""
+        place = 0
+        for letter in letters:
+            place = place * len(self.alphabet) + self.alphabet.find(letter) + 1
+        return place, 0
+
+    def calendar_days(self, text: str) -> Iterable[CalendarDay]:
+        """The days of its own calendar that stand in a text, in order."""
+        return ()

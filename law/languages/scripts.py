@@ -1,0 +1,58 @@
+"""Which language a word or a text is in, and patterns made of those of all languages."""
+
+import re
+from collections.abc import Iterable
+
+from law.languages import DEFAULT, LANGUAGES, Language
+
+LETTERS = "".join(language.letters for language in LANGUAGES)
+CASELESS = "".join(language.letters for language in LANGUAGES if not language.has_capitals)
+"""Letters of scripts without capitals, as between the brackets of a pattern, like LETTERS."""
+
+_SCRIPTS = [(re.compile(f"[{language.letters}]"), language) for language in LANGUAGES]
+_OTHERS = [(letter, language) for letter, language in _SCRIPTS if language is not DEFAULT]
+
+
+def language_of(text: str) -> Language:
+    """The first language but the default one of which the text has a letter; else the default one."""
+    for letter, language in _OTHERS:
+        if letter.search(text):
+            return language
+    return DEFAULT
+
+
+def first_letter(text: str) -> str:
+    """The first letter of any script in the text; ''."""
+    return next((char for char in text if char.isalpha()), "")
+
+
+def main_language(text: str) -> Language:
+    """The language of which the text has the most letters."""
+    counts = {language.code: len(letter.findall(text)) for letter, language in _SCRIPTS}
+    return max((DEFAULT, *LANGUAGES), key=lambda language: counts[language.code])
+
+
+def either(patterns: Iterable[str]) -> str:
+    """A pattern for any of these, in their order; of none, one that matches nothing."""
+    return f"(?:{'|'.join(filter(None, patterns)) or '(?!)'})"
+
+
+def any_hint(hints: Iterable[str]) -> re.Pattern[str]:
+    """A pattern for any of these, each of which begins with a character of its own.
+
+    Joined by that, they are searched for several times faster.
+    """
+    rests: dict[str, list[str]] = {}
+    for hint in dict.fromkeys(hints):
+        rests.setdefault(hint[0], []).append(hint[1:])
+    return re.compile("|".join(f"{first}(?:{'|'.join(rest)})" for first, rest in rests.items()) or "(?!)")
+
+
+def with_code(pattern: str, code: str) -> str:
+    """The pattern with a code before the names of its groups, to be joined with those of other languages."""
+    return pattern.replace("(?P<", f"(?P<{code}_")
+
+
+def group(match: re.Match[str], name: str) -> str:
+    """What the group of that name holds in whichever of the patterns of `with_code` has matched; or ''."""
+    return next((held for key, held in match.groupdict().items() if held and key.endswith(f"_{name}")), "")

@@ -1,0 +1,186 @@
+"""The kind of a document, by its title or by what its text calls itself; its subject; the caption of a judgment."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from law.languages import LANGUAGES, Language
+from law.languages.documents import LAW, REGULATION, DocumentWords
+from law.languages.scripts import language_of
+from law.metadata.lines import Line, begins_section
+from law.metadata.title import FieldValue
+
+_SELF_REFERENCES = [reference for language in LANGUAGES for reference in language.documents.self_references]
+SHORTEST_SUBJECT = 3
+_TRAILING_BRACKETS = re.compile(r"\s*\[[^\]]*\]\s*$")
+_YEAR_AT_END = re.compile(r",?\s*(?:of\s+)?(?:5\d{3}\s*[-–—]\s*)?(?:1[789]|20)\d\d\W*$")
+LONGEST_CAPTION_LINE = 160
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+COURT_WITHIN, CAPTION_WITHIN = 8, 35  # lines
+
+
+def find_kind(lines: Sequence[Line], title: FieldValue | None) -> FieldValue | None:
+    """The kind and the words that say it."""
+    header = [line for line in lines[:3] if title is None or line.text not in title.quote]
+    return (
+        (_from_title(title) if title else None)
+        or next((found for line in header if (found := _from_header(line))), None)
+        or _from_self_references(lines)
+    )
+
+
+def _from_title(title: FieldValue) -> FieldValue | None:
+    kind = kind_of_title(title.value)
+    return FieldValue(kind, title.quote, title.page) if kind else None
+
+
+def _from_header(line: Line) -> FieldValue | None:
+    """A short line above the title that says what follows: `חוזר מספר 5`, `Circular No. 5`."""
+    short = len(line.text) <= 60 and not begins_section(line.text)
+    kind = kind_of_title(line.text) if short else None
+    return FieldValue(kind, line.text, line.page) if kind else None
+
+
+def kind_of_title(title: str) -> str | None:
+    """The kind that a title names, by its first words or by its head noun, as its language has it."""
+    words = language_of(title).documents
+    if words.genre_leads:
+        return next((kind for pattern, kind in words.genres if pattern.match(title)), None)
+    phrase = next((kind for pattern, kind in words.genre_phrases if pattern.match(title)), None)
+    if phrase:
+        return phrase
+    head = words.head_ends.split(title, maxsplit=1)[0]
+    return _last_genre(head, words) or _last_genre(title, words)
+
+
+def _last_genre(text: str, words: DocumentWords) -> str | None:
+    """The kind of the genre word that stands last: `Guidance Rules` are rules."""
+    found = [(match.end(), -rank, kind) for rank, (pattern, kind) in enumerate(words.genres)
+             for match in pattern.finditer(text)]  # fmt: skip
+    return max(found)[2] if found else None
+
+
+def _from_self_references(lines: Sequence[Line]) -> FieldValue | None:
+    """The kind that the text first gives itself; further down it may speak of other documents in the same way."""
+    for line in lines:
+        found = [
+            (match.start(), kind, match[0])
+            for pattern, kind in _SELF_REFERENCES
+            if (match := pattern.search(line.text))
+        ]
+        if found:
+            _, kind, quote = min(found)
+            return FieldValue(kind, quote, line.page)
+    return None
+
+
+def find_subject(title: FieldValue | None) -> FieldValue | None:
+    """The title without the name of its genre and its year; None when nothing, or no less than the title, is left."""
+    if title is None:
+        return None
+    words = language_of(title.value).documents
+    core = (_behind_genre if words.genre_leads else _beside_genre)(title.value, words)
+    core = core.strip(" ,.:–—־-")
+    if len(core) < SHORTEST_SUBJECT or core == title.value:
+        return None
+    return FieldValue(core, title.quote, title.page)
+
+
+def _behind_genre(title: str, words: DocumentWords) -> str:
+    end = words.title_end.search(title)
+    core = _TRAILING_BRACKETS.sub("", title[: end.start()] if end else title)
+    for pattern, _ in words.genres:
+        if match := pattern.match(core):
+            return core[match.end() :]
+    return core
+
+
+def _beside_genre(title: str, words: DocumentWords) -> str:
+    core = _YEAR_AT_END.sub("", title)
+    for pattern, kind in words.genres:
+        for match in pattern.finditer(core):
+            if match.start() == 0:
+                return words.title_links.sub("", core[match.end() :].lstrip(" –—-:"), count=1)
+            if match.end() == len(core) and kind in (LAW, REGULATION):
+                return core[: match.start()]
+    return core
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a judgment's caption gives."""
+
+    court: FieldValue | None
+    title: FieldValue | None
+    identifier: FieldValue | None
+
+
+def find_case(lines: Sequence[Line]) -> Case | None:
+    """The caption of a judgment, or None when this is none."""
+    caption = [line for line in lines[:CAPTION_WITHIN] if len(line.text) <= LONGEST_CAPTION_LINE]
+    court = next(
+        (FieldValue("caselaw", line.text, line.page) for line in caption[:COURT_WITHIN] if _names_court(line)), None
+    )
+    title = _parties(caption)
+    number = _case_number(caption)
+    judged = any(language.documents.judgment.search(line.text) for line in caption for language in LANGUAGES)
+    signs = (court is not None) + (title is not None) + (number is not None) + judged
+    # Statutes speak of courts and forms have case numbers: two signs, and one of them the court or the parties.
+    if signs >= 3 or (signs == 2 and title is not None and (court or number)):
+        return Case(court, title, number)
+    return None
+
+
+def _names_court(line: Line) -> bool:
+    return bool(line.language.documents.court.match(line.text))
+
+
+def _case_number(caption: Sequence[Line]) -> FieldValue | None:
+    for line in caption:
+        for language in LANGUAGES:
+            if match := language.documents.case_number.search(line.text):
+                return FieldValue(" ".join((match["whole"] or match["number"]).split()), match[0], line.page)
+    return None
+
+
+def _parties(caption: Sequence[Line]) -> FieldValue | None:
+    for index, line in enumerate(caption):
+        if found := _in_one_line(line):
+            return found
+        if line.language.documents.versus_line.fullmatch(line.text) and (found := _on_both_sides(caption, index)):
+            return found
+    return None
+
+
+def _in_one_line(line: Line) -> FieldValue | None:
+    words = line.language.documents
+    match = words.parties.fullmatch(line.text)
+    if not match:
+        return None
+    one, other = _name(match["one"], line.language), _name(match["other"], line.language)
+    return FieldValue(f"{one} {words.versus} {other}", line.text, line.page) if one and other else None
+
+
+def _on_both_sides(caption: Sequence[Line], index: int) -> FieldValue | None:
+    """The parties above and below a line that holds only `v.` or `נגד`."""
+    above = [line for line in caption[max(0, index - 4) : index] if _is_name(line)]
+    below = [line for line in caption[index + 1 : index + 5] if _is_name(line)]
+    if not above or not below:
+        return None
+    one, other = _name(above[-1].text, above[-1].language), _name(below[0].text, below[0].language)
+    versus = above[-1].language.documents.versus
+    first, last = caption.index(above[-1]), caption.index(below[0])
+    quote = " ".join(line.text for line in caption[first : last + 1] if line.page == above[-1].page)
+    return FieldValue(f"{one} {versus} {other}", quote, above[-1].page)
+
+
+def _is_name(line: Line) -> bool:
+    return bool(_name(line.text, line.language)) and not line.language.documents.role.fullmatch(line.text)
+
+
+def _name(text: str, language: Language) -> str:
+    """A party without its number, its role and what stands in the next column; nothing if no letters are left."""
+    for beside in language.documents.beside_party:
+        text = beside.sub("", text)
+    text = text.strip(" ,;:–—-")
+    return text if _LETTERS.search(text) else ""

@@ -1,0 +1,86 @@
+"""The head of a document as numbered lines, and which of them are furniture rather than content."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ingest.stages.classify.proposal import HeadPage
+from law.languages import LANGUAGES, Language
+from law.languages.dates import find_dates
+from law.languages.scripts import CASELESS, either, language_of
+from law.words.numerals import LETTER_VALUES
+
+_WORDS = [language.documents for language in LANGUAGES]
+_HEADINGS = frozenset(heading for words in _WORDS for heading in words.headings)
+_LETTER = re.compile(r"[^\W\d_]")
+_NUMBERED = re.compile(
+    rf"(?:§\s*)?(?:(?:{either(words.part_word for words in _WORDS)} |[A-Z]\.)?\d{{1,3}}[{''.join(LETTER_VALUES)}]?"
+    r"(?:(?:\.\d{1,3})+[.)]?|[.)]|(?=\t))|\(\w{1,3}\)|"
+    r"[A-Z][.)](?=\s+[A-Z]{2}))\s*"
+)
+_PAGE_NUMBER = re.compile(
+    rf"[-–—\s]*{either(words.page_word for words in _WORDS)}?\s*\d{{1,4}}"
+    rf"(?:\s*(?:{either(words.page_count for words in _WORDS)}|/)\s*\d{{1,4}})?[-–—\s]*",
+    re.IGNORECASE,
+)
+_ABBREVIATED = "".join(f"(?<!{abbreviation})" for words in _WORDS for abbreviation in words.abbreviations)
+SENTENCE_BORDER = re.compile(rf"{_ABBREVIATED}[.;](?:\s+|(?=[(\[{CASELESS}“”]))")
+_DEFINED = re.compile(r"[\"“”״][^\"“”״]{2,40}[\"“”״]\s*[–—-]")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of text and the page that it stands on."""
+
+    text: str
+    page: int | None
+
+    @property
+    def language(self) -> Language:
+        return language_of(self.text)
+
+
+def lines_of(pages: Iterable[HeadPage]) -> list[Line]:
+    """The lines that hold anything, their white space made single."""
+    return [
+        Line(text, page.number)
+        for page in pages
+        for raw in page.text.split("\n")
+        if (text := " ".join(raw.split(" ")).strip())
+    ]
+
+
+def begins_section(line: str) -> bool:
+    """Whether the line opens with a section or clause number."""
+    return bool(_NUMBERED.match(line))
+
+
+def without_number(line: str) -> str:
+    """The line after its section or clause number."""
+    match = _NUMBERED.match(line)
+    return line[match.end() :] if match else line
+
+
+def is_heading_word(line: str) -> bool:
+    """Whether the line is a heading that every document has, such as `Introduction` or `הגדרות`."""
+    bare = without_number(line).strip(" .:–-").lower()
+    return bare in _HEADINGS
+
+
+def is_date_line(line: str) -> bool:
+    """Whether the line holds a date and little else, such as a place or a weekday, and does not define a term by it."""
+    dates = list(find_dates(line))
+    if not dates:
+        return False
+    rest = line[: dates[0].start] + line[dates[-1].end :]
+    return len(rest) <= 45 and not _DEFINED.search(rest) and not re.search(r"[.;:]\s*\S{3,}\s+\S{3,}", rest)
+
+
+def is_furniture(line: str) -> bool:
+    """Whether the line belongs to the sheet rather than to the document: gazettes, letterheads, numbers, dates."""
+    return (
+        not _LETTER.search(line)
+        or bool(_PAGE_NUMBER.fullmatch(line))
+        or is_date_line(line)
+        or any(words.furniture.match(line) for words in _WORDS)
+    )

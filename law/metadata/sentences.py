@@ -1,0 +1,132 @@
+"""The sentences of a document in which it speaks for itself: paragraphs put together, what is quoted left out."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from operator import attrgetter
+
+from ingest.stages.classify.proposal import DocumentHead
+from law.languages import LANGUAGES
+from law.languages.clauses import BEGINS, GOES_ON
+from law.languages.dates import DateMatch, find_dates
+from law.metadata.lines import SENTENCE_BORDER, Line, begins_section, lines_of
+
+RUNNING_LINE = 0.7  # of the page's width, from which a line without a full stop goes on in the next
+WIDEST = 120  # characters: where lines are longer, each is a paragraph
+MOST_JOINED = 12  # lines
+LONGEST_PARAGRAPH = 2_000  # characters: what follows in a longer one is not looked at
+MOST_QUOTED = 60  # lines, after which a quotation mark that was not closed is taken for a mistake
+SHORTEST = 6  # characters of a sentence that says anything
+LONGEST_QUOTE = 400
+_RUNNING = re.compile(r"[^.;:]\s*$")
+_INTRODUCES = re.compile(r"[:–—-]\s*$")
+_LETTERS = "".join(language.letters for language in LANGUAGES)
+_OPENING = re.compile(r"(?<![\w\"”“„״'])[\"”“„](?=[\w(\[])")
+_CLOSING = re.compile(r"(?<=[\w.,;:)\]])[\"“”](?![\w])")
+_NUMBER = re.compile(rf"(?:[\s\W]*\(\s?[\w]{{1,4}}\)|\W*\d{{1,4}}[{_LETTERS}]?\.?(?=\s\D)|\s)*[\s*•\u200e\u200f–-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence as printed, without the number of its section; `masked` has placeholders for its days.
+
+    `dates` are by the place at which their placeholder begins. `in_list` says that it is an item of a list.
+    """
+
+    text: str
+    masked: str
+    dates: dict[int, DateMatch]
+    page: int | None
+    in_list: bool = False
+
+    def quote(self, end: int) -> str:
+        """The words up to there, and the punctuation mark behind them; of very many the last."""
+        words = self.text[: end + 1 if self.text[end : end + 1] in {".", ";", ")"} else end].strip()
+        return words if len(words) <= LONGEST_QUOTE else words[-LONGEST_QUOTE:].partition(" ")[2]
+
+
+def sentences_of(document: DocumentHead) -> list[Sentence]:
+    """Those of all of the document that was read."""
+    return list(sentences(lines_of((*document.pages, *document.further))))
+
+
+def sentences(lines: Sequence[Line]) -> Iterator[Sentence]:
+    """Those that no quotation marks surround, such as words that an amendment inserts elsewhere."""
+    day_first = sum(line.language.dates.day_first for line in lines) * 2 > len(lines) or None
+    quoted, in_list = 0, False
+    for paragraph in _paragraphs(lines):
+        opened = len(_OPENING.findall(paragraph.text)) - len(_CLOSING.findall(paragraph.text))
+        inside, quoted = quoted > 0, _still_quoted(quoted, opened)
+        hint = _has_hint(paragraph.text)
+        in_list = in_list and begins_section(paragraph.text)
+        if inside or not (hint or in_list):
+            continue
+        yield from (replace(one, in_list=in_list) for one in _split(paragraph, day_first=day_first))
+        in_list = in_list or bool(_INTRODUCES.search(paragraph.text))
+
+
+def _still_quoted(quoted: int, opened: int) -> int:
+    """How many more lines may be inside of the quotation that this paragraph opens, or goes on with."""
+    if quoted:
+        return 0 if opened < 0 else quoted - 1
+    return MOST_QUOTED if opened > 0 else 0
+
+
+def _has_hint(text: str) -> bool:
+    return any(language.clauses.hint.search(text) for language in LANGUAGES)
+
+
+def _paragraphs(lines: Sequence[Line]) -> Iterator[Line]:
+    """The lines, those joined that one sentence runs over on a page."""
+    for page, group in groupby(lines, key=attrgetter("page")):
+        on_page = list(group)
+        width = sorted(len(line.text) for line in on_page)[len(on_page) * 9 // 10]
+        held: list[str] = []
+        for line, following in pairwise([*on_page, None]):
+            held.append(line.text)  # type: ignore[union-attr]
+            if following is None or width > WIDEST or not _goes_on(held, following.text, width=width):
+                yield Line(" ".join(held)[:LONGEST_PARAGRAPH], page)
+                held = []
+
+
+def _goes_on(held: Sequence[str], following: str, *, width: int) -> bool:
+    return (
+        len(held[-1]) >= RUNNING_LINE * width
+        and bool(_RUNNING.search(held[-1]))
+        and not begins_section(following)
+        and len(held) < MOST_JOINED
+    )
+
+
+def _split(paragraph: Line, *, day_first: bool | None) -> Iterator[Sentence]:
+    text, start = paragraph.text, 0
+    dates = list(find_dates(text, day_first=day_first))
+    borders = [match.end() for match in SENTENCE_BORDER.finditer(text) if not _inside(match.start(), dates)]
+    for end in [*borders, len(text)]:
+        begin = start + _NUMBER.match(text[start:end]).end()  # type: ignore[union-attr]
+        if end - begin >= SHORTEST and not _is_quoted(text[:begin]):
+            yield _sentence(
+                text[begin:end].rstrip(), [one for one in dates if begin <= one.start < end], begin, paragraph
+            )
+        start = end
+
+
+def _inside(place: int, dates: Sequence[DateMatch]) -> bool:
+    return any(one.start <= place < one.end for one in dates)
+
+
+def _is_quoted(before: str) -> bool:
+    """Whether a quotation that was opened before is still open. What it opens with may stand right before."""
+    last = max((match.start() for match in _OPENING.finditer(f"{before}x")), default=-1)
+    return last >= 0 and not _CLOSING.search(f"{before} ", last + 1)
+
+
+def _sentence(text: str, dates: Sequence[DateMatch], begin: int, paragraph: Line) -> Sentence:
+    masked = list(text)
+    places = {}
+    for one in dates:
+        first, last = one.start - begin, min(one.end - begin, len(text))
+        masked[first:last] = BEGINS + GOES_ON * (last - first - 1)
+        places[first] = one
+    return Sentence(text, "".join(masked), places, paragraph.page)

@@ -1,0 +1,97 @@
+"""A summary in the document's own words: the sentence or two that say what it is for."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ingest.stages.classify.cleaning import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.metadata.lines import Line, begins_section, is_furniture, without_number
+from law.metadata.title import FieldValue
+
+_SENTENCE = re.compile(r".+?(?:[.;!?](?=\s|$)|$)")
+_WORDS = [language.documents for language in LANGUAGES]
+_SHORTENED = re.compile(rf"{either(words.shortened for words in _WORDS)}\.$")
+_NOT_A_HEADING = re.compile(r"^[\"”“״(\[]|[.,;:–—-]$")
+LONGEST_HEADING = 60
+_PURPOSE, _AFTER_PURPOSE_HEADING, _PROSE, _FRAGMENT = range(4)
+
+
+def find_summary(lines: Sequence[Line], title: FieldValue | None) -> FieldValue | None:
+    """Words of the text, 80 to 200 characters: a sentence of purpose if there is one, else the first that tells."""
+    best: tuple[int, FieldValue] | None = None
+    heading = ""
+    for line in lines:
+        if is_furniture(line.text) or (title is not None and (line.text in title.quote or title.quote in line.text)):
+            continue
+        text = without_number(line.text)
+        if _is_heading(text):
+            heading = text.strip(" .:")
+        if not _is_prose(text):
+            continue
+        for rank, passage in _passages(text, under=heading):
+            if best is None or rank < best[0]:
+                best = (rank, FieldValue(passage, passage, line.page))
+        if best is not None and best[0] == _PURPOSE:
+            break
+    return best[1] if best else None
+
+
+def _is_heading(text: str) -> bool:
+    return 2 <= len(text) <= LONGEST_HEADING and not _NOT_A_HEADING.search(text)
+
+
+def _is_prose(text: str) -> bool:
+    return len(text) >= SUMMARY_SHORTEST // 2 and "\t" not in text
+
+
+def _passages(text: str, *, under: str) -> Iterator[tuple[int, str]]:
+    """The passages of a paragraph that can be a summary, each with its rank, from each of its sentences on."""
+    if any(words.definitions_heading.match(under) for words in _WORDS):
+        return
+    under_purpose = any(words.purpose_heading.match(under) for words in _WORDS)
+    sentences = list(_sentences(text))
+    for index, sentence in enumerate(sentences):
+        purposeful = _says_purpose(sentence)
+        if not purposeful and (index > 0 or _is_untelling(sentence)):
+            continue
+        passage = _grown(sentences[index:])
+        if len(passage) < SUMMARY_SHORTEST or begins_section(passage):
+            continue
+        if passage.endswith((":", ";", "–", "-")):
+            yield _FRAGMENT, passage
+        else:
+            yield _PURPOSE if purposeful else _AFTER_PURPOSE_HEADING if under_purpose else _PROSE, passage
+
+
+def _grown(sentences: Sequence[str]) -> str:
+    """The first sentence, and the next if both fit; one that is too long is cut at a word."""
+    passage = sentences[0]
+    if len(passage) > SUMMARY_LONGEST:
+        return cut_at_word(passage, SUMMARY_LONGEST)
+    for following in sentences[1:2]:
+        if len(passage) + 1 + len(following) <= SUMMARY_LONGEST:
+            return f"{passage} {following}"
+        if len(passage) < SUMMARY_SHORTEST:
+            return cut_at_word(f"{passage} {following}", SUMMARY_LONGEST)
+    return passage
+
+
+def _sentences(text: str) -> Iterator[str]:
+    held = ""
+    for match in _SENTENCE.finditer(text):
+        held = f"{held} {match[0].strip()}".strip()
+        if not _SHORTENED.search(held[-12:]):
+            yield held
+            held = ""
+    if held:
+        yield held
+
+
+def _says_purpose(sentence: str) -> bool:
+    return any(words.purpose.search(sentence[:SUMMARY_LONGEST]) for words in _WORDS)
+
+
+def _is_untelling(sentence: str) -> bool:
+    """Definitions, enacting words and repealed sections say nothing of what a document is about."""
+    return any(words.untelling.match(sentence) for words in _WORDS)

@@ -1,0 +1,184 @@
+"""The title of a document: the line in its head that names it, or the clause in which it names itself; its number."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from law.languages import LANGUAGES
+from law.languages.documents import DocumentWords
+from law.languages.scripts import either
+from law.metadata.lines import Line, begins_section, is_furniture, is_heading_word
+
+LOOKED_AT = 25  # lines
+LONGEST_LINE = 300
+LONGEST_PLAIN_LINE = 180  # a title without a legal genre is shorter than a sentence
+MOST_JOINED = 4
+
+_SENTENCE_END = re.compile(r"(?<![A-Z]\b)[.;]$")
+_WORDS = [language.documents for language in LANGUAGES]
+_UNFINISHED = re.compile(rf"(?:{either(words.unfinished_title for words in _WORDS)}|[-–—־/&,])$", re.IGNORECASE)
+NUMBER_WITHIN = 12  # lines: further down, numbers are those of other documents
+LATEST_START = 25  # characters into a line: behind more words than these, a number is spoken of, not borne
+_CITING = frozenset(word for language in LANGUAGES for word in language.documents.citing_words)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue:
+    """A value, and the words it was read from as they stand on a page (white space apart)."""
+
+    value: str
+    quote: str
+    page: int | None
+
+
+def find_title(lines: Sequence[Line]) -> FieldValue | None:
+    """The title, from its own line, from a subject line, or from the clause that says how to cite the document."""
+    return _from_subject_line(lines) or _from_title_line(lines) or _from_citation_clause(lines)
+
+
+def _from_subject_line(lines: Sequence[Line]) -> FieldValue | None:
+    for line in lines[:LOOKED_AT]:
+        for words in _WORDS:
+            match = words.subject_line.match(line.text)
+            if match and len(match["subject"]) <= LONGEST_LINE:
+                return FieldValue(match["subject"].strip(" ."), line.text, line.page)
+    return None
+
+
+def _from_title_line(lines: Sequence[Line]) -> FieldValue | None:
+    for index, line in enumerate(lines[:LOOKED_AT]):
+        if is_furniture(line.text):
+            continue
+        if statute := _statute_title(lines, index):
+            return statute
+        if begins_section(line.text) or is_heading_word(line.text):
+            return None  # the text has begun, and a title does not come after that
+        if _can_be_title(line.text):
+            return _with_continuation(lines, index)
+        if len(line.text) > LONGEST_LINE:
+            return None
+    return None
+
+
+def _statute_title(lines: Sequence[Line], index: int) -> FieldValue | None:
+    """A title that runs up to its year, over a few lines if need be."""
+    line = lines[index]
+    words = _ending_with_year(line.text)
+    if words is None:
+        return None
+    text = line.text
+    for following in [*lines[index + 1 : index + MOST_JOINED], None]:
+        end = words.title_end.search(text)
+        if end and end.end() <= LONGEST_LINE and not re.search(r"[.;]\s", text[: end.start()]):
+            title = text[: end.end()]
+            return FieldValue(title, title, line.page)
+        if (
+            following is None
+            or following.page != line.page
+            or _SENTENCE_END.search(text)
+            or begins_section(following.text)
+            or is_heading_word(following.text)
+        ):
+            return None
+        text = f"{text} {following.text}"
+    return None
+
+
+def _ending_with_year(text: str) -> DocumentWords | None:
+    """The words of the language in which a title that begins so runs up to its year."""
+    return next((words for words in _WORDS if words.can_end_with_year.match(text)), None)
+
+
+def _can_be_title(text: str) -> bool:
+    longest = LONGEST_LINE if genre_at_start(text) else LONGEST_PLAIN_LINE
+    return (
+        3 <= len(text) <= longest
+        and "\t" not in text
+        and not text.endswith(":")
+        and not (_SENTENCE_END.search(text) and len(text.split()) > 8)
+        and not re.search(r"[.;]\s+\S+\s+\S+\s+\S+", text)
+    )
+
+
+def genre_at_start(text: str) -> bool:
+    """Whether it names a genre where a title in its language may have it."""
+    return any(
+        pattern.match(text) if words.genre_leads else pattern.search(text)
+        for words in _WORDS
+        for pattern, _ in words.genres
+    )
+
+
+def _with_continuation(lines: Sequence[Line], index: int) -> FieldValue:
+    """The line, and those after it on which a title that was broken goes on."""
+    first = lines[index]
+    text = first.text
+    for place in range(index + 1, min(index + MOST_JOINED, len(lines))):
+        following = lines[place]
+        if (
+            following.page != first.page
+            or not _goes_on(
+                text, following.text, before_heading=_heading_follows(lines, place), paged=first.page is not None
+            )
+            or len(text) + len(following.text) > LONGEST_LINE
+        ):
+            break
+        text = f"{text} {following.text}"
+    return FieldValue(text.strip(" ."), text, first.page)
+
+
+def _goes_on(text: str, following: str, *, before_heading: bool, paged: bool) -> bool:
+    if (
+        begins_section(following)
+        or is_heading_word(following)
+        or is_furniture(following)
+        or not _can_be_title(following)
+    ):
+        return False
+    if any(words.authority.fullmatch(following) for words in _WORDS) or following.casefold().startswith(
+        text.casefold()
+    ):
+        return False
+    broken = bool(_UNFINISHED.search(text)) or text.count("(") > text.count(")") or following[:1].islower()
+    if not broken and _ending_with_year(following):
+        return False
+    # On a page, lines are as the sheet has them: a second line between the title and the first heading is its rest.
+    return broken or (paged and before_heading and genre_at_start(text) and not re.search(r"\d{4}\W*$", text))
+
+
+def _heading_follows(lines: Sequence[Line], place: int) -> bool:
+    if place + 1 >= len(lines):
+        return False
+    after = lines[place + 1].text
+    return begins_section(after) or is_heading_word(after)
+
+
+def _from_citation_clause(lines: Sequence[Line]) -> FieldValue | None:
+    for line in lines:
+        for words in _WORDS:
+            if match := words.citation_clause.search(line.text):
+                return FieldValue(match["title"].strip(), match[0].strip(), line.page)
+    return None
+
+
+def find_identifier(lines: Sequence[Line], title: FieldValue | None) -> FieldValue | None:
+    """The document's own number, from its head or its title; a number in running text is another document's."""
+    for line in lines[:NUMBER_WITHIN]:
+        if begins_section(line.text) or is_heading_word(line.text):
+            return None  # the text has begun
+        own = is_furniture(line.text) or (title is not None and line.text in title.quote)
+        if not own and ("\t" in line.text or len(line.text) > LONGEST_LINE):
+            continue
+        for pattern in line.language.documents.numbers:
+            match = pattern.search(line.text)
+            if match and (own or _is_borne(line.text, match)):
+                return FieldValue(match["number"].rstrip(".,-/"), match[0], line.page)
+    return None
+
+
+def _is_borne(text: str, match: re.Match[str]) -> bool:
+    """Whether a number in a longer line is the document's: near its beginning, or announced by a colon."""
+    before = text[: match.start()].rstrip()
+    if before.rpartition(" ")[2].lower() in _CITING:
+        return False
+    return len(before) <= LATEST_START or (before.endswith(".") and ":" in match[0])

@@ -1,0 +1,1 @@
+"""Mentions of acts and provisions in running text."""

@@ -1,0 +1,200 @@
+"""Which act a text names: by its title, by what the document calls it, or as the one named before."""
+
+import re
+from collections import deque
+from dataclasses import dataclass, field
+
+from law.citations.grammar import word_start
+from law.references import patterns
+from law.references.patterns import ActPatterns
+from law.references.places import Places
+
+MOST_NAMES = 500  # that a document gives to acts
+MOST_MEANINGS = 50  # of one name
+_REMEMBERED = 50  # acts that were named before
+_LONGEST_LEAD = 160
+_QUOTES = '"”“'
+_BEFORE_TITLE = 110
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act as it is named between two places of the text; `ends` is behind what the document calls it from here on.
+
+    `title` is how it is really called, '' where that is not known.
+    """
+
+    start: int
+    end: int
+    ends: int
+    title: str = ""
+    internal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """What a name means: in a section only, or before all from its definition on."""
+
+    title: str
+    start: int
+    end: int | None = None
+
+
+@dataclass
+class Acts:
+    """The acts that a document names; it is read once for their titles and for what it calls them."""
+
+    text: str
+    places: Places
+    title: str
+    _dated: dict[int, Act] = field(default_factory=dict, init=False)
+    _titles: dict[str, str] = field(default_factory=dict, init=False)  # by what they are without the year
+    _defined: dict[str, list[_Meaning]] = field(default_factory=dict, init=False)
+    _by_word: dict[str, list[str]] = field(default_factory=dict, init=False)
+    _last: deque[str] = field(default_factory=lambda: deque(maxlen=_REMEMBERED), init=False)
+
+    def __post_init__(self) -> None:
+        self._own_name = self._name_of(self.title)
+        done = 0
+        for hint in patterns.HINT.finditer(self.text):
+            if hint.start() >= done and (act := self._read_title(hint.start())):
+                done = act.end
+        for name in sorted({*self._titles, *self._defined}, key=len, reverse=True)[:MOST_NAMES]:
+            self._by_word.setdefault(name.split(" ")[0], []).append(name)
+
+    # What the document says of them
+
+    def _read_title(self, hint: int) -> Act | None:
+        """The title that begins at a hint, with its year or where it explains a name; both are remembered."""
+        language = patterns.of_letter(self.text[hint])
+        start = self.start(hint)
+        if language is None or start is None:
+            return None
+        match = language.dated.match(self.text, start)
+        name = match["name"] if match else ""
+        if match is None and self._defined_before(start, language):
+            match = language.explained.match(self.text, start) or language.short.match(self.text, start)
+        if match is None:
+            return None
+        title, ends = match["title"], match.end()
+        if after := language.defined_after.match(self.text, ends):
+            ends = after.end()
+            self._define(after, title, place=start)
+        if before := self._defined_before(start, language):
+            self._define(before, title, place=start)
+        if name:
+            self._titles.setdefault(name, title)
+            self._titles.setdefault(name.partition(" [")[0], title)
+        self._dated[start] = act = Act(start, match.end(), ends, title, internal=self._is_own(name))
+        return act
+
+    def _defined_before(self, start: int, language: ActPatterns) -> re.Match[str] | None:
+        before = self.text[max(0, start - _BEFORE_TITLE) : start]
+        return language.defined_before.search(before) if any(mark in before for mark in _QUOTES) else None
+
+    def _define(self, definition: re.Match[str], title: str, *, place: int) -> None:
+        section = self.places.section(place) if definition["here"] else None
+        meaning = _Meaning(title, section.span_start, section.span_end) if section else _Meaning(title, place)
+        meanings = self._defined.setdefault(definition["alias"].strip(" ,"), [])
+        if len(meanings) < MOST_MEANINGS:
+            meanings.append(meaning)
+
+    def _name_of(self, title: str) -> str:
+        for language in patterns.ALL:
+            if match := language.dated.match(title):
+                return match["name"]
+        return title
+
+    def _is_own(self, name: str) -> bool:
+        return bool(name) and name == self._own_name
+
+    # What a place of the text names
+
+    def start(self, hint: int) -> int | None:
+        """Where the name begins of which this is a hint."""
+        language = patterns.of_letter(self.text[hint])
+        if language is None:
+            return None
+        word = word_start(self.text, hint)
+        if language.lead.fullmatch(self.text, word, hint):
+            return word
+        before = language.before.search(self.text[max(0, word - _LONGEST_LEAD) : hint])
+        return hint - len(before[0]) if before else None
+
+    def at(self, place: int, *, cited: bool) -> Act | None:
+        """The act that is named from this place on; `cited` says that a section of it is."""
+        language = patterns.of_letter(self.text[place : place + 1])
+        if language is None:
+            return None
+        prefix = language.prefix.match(self.text, place)
+        name = prefix.end() if prefix else place
+        dated = self._dated.get(place) or self._dated.get(name)
+        if dated:
+            return self._note(Act(place, dated.end, dated.ends, dated.title, internal=dated.internal))
+        if this := language.own.match(self.text, place):
+            return Act(place, this.end(), this.end(), internal=True)
+        if said := language.said.match(self.text, place):
+            return Act(place, said.end(), said.end(), self._said(language, _type(said)))
+        if named := self._named(place, name, language):
+            return self._note(named)
+        bare = language.bare.match(self.text, place)
+        if not bare or not bare["definite"]:
+            if short := (language.short if cited else language.sure).match(self.text, place):
+                return self._note(Act(place, short.end(), short.end(), short["title"], self._is_own(short["title"])))
+            if not cited and language.short.match(self.text, place):
+                return None  # more is named than can be told
+        meant = self._meant(_type(bare), place, language) if bare else ""
+        if bare and (meant or cited):
+            own = not meant and self._is_own_type(language.types.get(_type(bare), _type(bare)))
+            return self._note(Act(place, bare.end(), bare.end(), meant, internal=own))
+        return None
+
+    def _is_own_type(self, word: str) -> bool:
+        """Whether the document's own title begins or ends with the word for such acts."""
+        return self.title.startswith(word) or self.title.rstrip("0123456789 ,").endswith(word)
+
+    def _note(self, act: Act) -> Act:
+        if act.title and not act.internal:
+            self._last.append(act.title)
+        return act
+
+    def _named(self, place: int, name: int, language: ActPatterns) -> Act | None:
+        """An act by a name of several words that the document gave it, or by its title without the year."""
+        word = self.text[name : self.text.find(" ", name)]
+        for one in self._by_word.get(word, ()):
+            end = name + len(one)
+            whole = " " in one and self.text.startswith(one, name) and not self.text[end : end + 1].isalnum()
+            if whole and (title := self._meaning(one, place)):
+                return Act(place, end, end, title, internal=self._is_own(one))
+        return None
+
+    def _meaning(self, name: str, place: int) -> str:
+        """What the name means here: the last definition before it that reaches so far, else the first of all."""
+        meanings = self._defined.get(name, ())
+        before = [one for one in meanings if one.start <= place and (one.end is None or place < one.end)]
+        if before:
+            return max(before, key=lambda one: one.start).title
+        elsewhere = (one.title for one in meanings if one.end is None or " " in name)
+        return next(elsewhere, "") or self._titles.get(name, "")
+
+    def _meant(self, kind: str, place: int, language: ActPatterns) -> str:
+        """What `the Act` is: as defined, or the act under which these regulations are made."""
+        if title := self._meaning(kind, place):
+            return title
+        form = language.parents.get(kind)
+        secondary = language.secondary.match(self.title) if form else None
+        return form.format(secondary["subject"].strip()) if form and secondary else ""
+
+    def parent(self, place: int) -> str:
+        """The act that these regulations are made under."""
+        found = (self._meant(kind, place, language) for language in patterns.ALL for kind in language.parents)
+        return next(filter(None, found), "")
+
+    def _said(self, language: ActPatterns, kind: str) -> str:
+        """The last act of that type that was named."""
+        word = language.types.get(kind, kind)
+        return next((title for title in reversed(self._last) if word in title), "")
+
+
+def _type(match: re.Match[str]) -> str:
+    return next(value for key, value in match.groupdict().items() if key.startswith("genre") and value)

@@ -1,0 +1,149 @@
+"""Which act and section a citation means that names none: those named before it, or amended around it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from law.citations import grammar
+from law.citations.grammar import Citation
+from law.languages import LANGUAGES
+from law.references import patterns
+from law.references.acts import Act, Acts
+from law.references.places import Places
+from sources.kinds import Kind
+
+_STATUTES = frozenset({Kind.LAW, Kind.REGULATION})
+_PARAGRAPHS = tuple(words for language in LANGUAGES if (words := language.citations.names.get("paragraph")))
+_LONGEST_OPENING = 20  # characters of a line before what it begins with
+_LONGEST_AMENDMENT = 3_000  # characters looked at for words that amend
+_BEFORE_QUOTATION = 30
+_LONGEST_ARTICLE = 5  # characters, with the quotation mark before it
+_OPENING = re.compile(r"(?:\d[\w.]{0,8} ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
+_QUOTES = '"”“„״'
+
+
+@dataclass
+class _Amendment:
+    """An act that a section amends, the section of it that is being amended, and where that ends."""
+
+    act: Act
+    number: str
+    end: int
+
+
+@dataclass
+class Context:
+    """What was named before, in the order of the text."""
+
+    text: str
+    places: Places
+    acts: Acts
+    kind: str
+    _amended: _Amendment | None = field(default=None, init=False)
+    _last: Act | None = field(default=None, init=False)
+    _of_number: dict[str, Act] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self._foreign = patterns.foreign_units(self.acts.title)
+        self._numbers = self.places.numbers()
+
+    def note(self, act: Act, *, start: int, numbers: Sequence[str] = ()) -> None:
+        """That an act was named, with these sections of it, from `start` on."""
+        if act.title and not act.internal:
+            self._last = replace(act, start=start)
+        for number in numbers:
+            self._of_number[number] = act
+
+    def note_amendment(self, act: Act, *, start: int, number: str = "") -> None:
+        """`In the Loans Act 1998, …` at the beginning of a line: what the section amends, if it does."""
+        if self._opens_line(start) and (end := self._amended_up_to(act, start)):
+            self._amended = _Amendment(act, number, end)
+
+    def act_of(self, citation: Citation) -> Act:
+        """The act of a citation that names none."""
+        here = Act(citation.start, citation.end, citation.end, internal=True)
+        if citation.name:
+            return replace(here, title=citation.name, internal=False)
+        number = citation.items[0].number if citation.items else ""
+        if self._amended and citation.start < self._amended.end:
+            if number and self._opens_line(citation.start):
+                self._amended.number = number
+            return self._at(citation, self._amended.act)
+        if (again := grammar.AGAIN.match(self.text, citation.end)) and number in self._of_number:
+            return replace(self._at(citation, self._of_number[number]), end=again.end(), ends=again.end())
+        if amended := self._amends_near(citation):
+            self._amended = _Amendment(amended, number, self.places.end_of_section(citation.start) or citation.end)
+            return self._at(citation, amended)
+        if self._last and self._follows(self._last, citation):
+            return self._at(citation, self._last)
+        if number and self._foreign and self._foreign.match(self.text, citation.start):
+            near = self._near(citation.start)
+            return replace(here, title=near.title if near else self.acts.parent(citation.start), internal=False)
+        if number and not self._is_of_document(citation, number):
+            return replace(here, title=self._last.title if self._last else "", internal=False)
+        return here
+
+    def section_of(self, clause: grammar.Clause, *, below: bool) -> tuple[Act, str, tuple[str, ...]]:
+        """The act, the section and the way inside it of a clause that is cited without its section."""
+        here = Act(clause.start, clause.end, clause.end, internal=True)
+        if self._amended and clause.start < self._amended.end:
+            return self._at(here, self._amended.act), self._amended.number, clause.path
+        section = self.places.section(clause.start)
+        if section is None:
+            return here, "", clause.path
+        path = clause.path if below else self.places.inside(section, clause.start, clause.path)
+        return here, section.number, path
+
+    def is_heading(self, citation: Citation) -> bool:
+        """Whether this is where the part or section itself begins."""
+        alone = (
+            citation.start > 0 and self.text[citation.start - 1] == self.text[citation.end : citation.end + 1] == "\n"
+        )
+        return alone or self.places.begins_division(citation.start)
+
+    def is_defined(self, act: Act) -> bool:
+        """Whether this is the name that a definition gives, in quotation marks."""
+        before, after = self.text[max(0, act.start - _LONGEST_ARTICLE) : act.start], self.text[act.end : act.end + 1]
+        return after in _QUOTES and bool(after) and any(mark in before for mark in _QUOTES)
+
+    def _at(self, place: Citation | Act, act: Act) -> Act:
+        return replace(act, start=place.start, end=place.end, ends=place.end)
+
+    def _near(self, place: int) -> Act | None:
+        """The act that was named last, if that was in the same section."""
+        section = self.places.section(place)
+        return self._last if self._last and section and self.places.section(self._last.start) is section else None
+
+    def _follows(self, act: Act, citation: Citation) -> bool:
+        """`the Loans Act 1998, section 5`."""
+        if act.ends >= citation.start:
+            return False
+        return any(one.before_sections.fullmatch(self.text, act.ends, citation.start) for one in patterns.ALL)
+
+    def _is_of_document(self, citation: Citation, number: str) -> bool:
+        """A bare section in a judgment is of the act that it speaks of, in a circular if it has no such number."""
+        if self.kind in _STATUTES:
+            return True
+        unit = self.text[citation.start : citation.items[0].start].casefold()
+        return any(word in unit for word in _PARAGRAPHS) or (self.kind != Kind.CASELAW and number in self._numbers)
+
+    def _opens_line(self, place: int) -> bool:
+        line = self.text.rfind("\n", max(0, place - _LONGEST_OPENING), place) + 1
+        return (line > 0 or place < _LONGEST_OPENING) and _OPENING.fullmatch(self.text, line, place) is not None
+
+    def _amended_up_to(self, act: Act, place: int) -> int:
+        """Where the section ends that goes on with words that amend the act; 0 if it does not."""
+        language, end = patterns.of_letter(self.text[act.start]), self.places.end_of_section(place)
+        if language is None or end is None or not language.opens_amendment.match(self.text, act.ends):
+            return 0
+        return end if language.amends.search(self.text, act.ends, min(end, act.ends + _LONGEST_AMENDMENT)) else 0
+
+    def _amends_near(self, citation: Citation) -> Act | None:
+        """The act named before that a line or a quotation amends: `(1) in section 5, for …`, `for “section 5”`."""
+        act = self._near(citation.start)
+        if act and self._opens_line(citation.start):
+            return act if self._amended_up_to(self._at(citation, act), citation.start) else None
+        quoted = self.text[citation.start - 1 : citation.start]
+        before = self.text[max(0, citation.start - _BEFORE_QUOTATION) : citation.start]
+        amends = quoted and quoted in _QUOTES and any(one.amends.search(before) for one in patterns.ALL)
+        return act if amends else None

@@ -1,0 +1,186 @@
+"""Reading every reference out of a document's text."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from heapq import merge
+
+from law.citations import grammar
+from law.citations.divisions import Division
+from law.citations.folding import fold
+from law.citations.grammar import Citation
+from law.languages.scripts import any_hint
+from law.references import patterns
+from law.references.acts import Act, Acts
+from law.references.context import Context
+from law.references.places import Placed, Places
+
+MOST_ITEMS = 200  # of one list
+
+_HINT = any_hint((*grammar.HINTS, *patterns.HINTS))
+_PARTED = re.compile(r"\d{1,6}[./-]\d|\[(?=\d{4}\])")
+_NUMBER = re.compile(r"\d{1,6}(?:[/-]\d{1,6}){1,3}(?![\w/-])")
+_NUMBER_BEGINS = "0123456789["
+_LONGEST_LEAD = 60  # characters before the number of a case that belong to it
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Mention:
+    """A reference as the text makes it; `start` and `end` are characters of the text.
+
+    `internal` says that it is to this very document. `title` is the act as it is really called, where the text says
+    so: what the document defines stands in place of `the principal Act`. It is '' if internal or unknown.
+    `identifier` is the number of a case or circular, if there is one instead. `number` is the section as printed, ''
+    for an act as a whole, `clauses` the way to what is meant inside it, `divisions` the schedule or part named with it.
+    """
+
+    start: int
+    end: int
+    internal: bool = False
+    title: str = ""
+    identifier: str = ""
+    number: str = ""
+    clauses: tuple[str, ...] = ()
+    divisions: tuple[Division, ...] = ()
+
+
+def read_references(text: str, provisions: Sequence[Placed], *, title: str, kind: str) -> list[Mention]:
+    """The references of a document's text, in order and apart from one another.
+
+    `title` and `kind` are the document's own.
+    """
+    folded = fold(text)
+    places = Places(text, provisions, folded)
+    acts = Acts(folded.text, places, title=title)
+    reader = _Reader(folded.text, acts, Context(folded.text, places, acts, kind=kind))
+    if not folded.changed:
+        return list(reader.mentions())
+    return [replace(one, start=folded.start(one.start), end=folded.end(one.end)) for one in reader.mentions()]
+
+
+@dataclass
+class _Reader:
+    """Its mentions have places of the folded text."""
+
+    text: str
+    acts: Acts
+    context: Context
+    _last: Mention | None = field(default=None, init=False)  # of a section or part
+
+    def mentions(self) -> Iterator[Mention]:
+        place = 0
+        numbers = (match.start() for match in _PARTED.finditer(self.text))
+        hints = (match.start() for match in _HINT.finditer(self.text))
+        for hint in merge(hints, numbers):
+            if hint >= place:
+                found, end = self._read(hint, place)
+                yield from found
+                place = max(place, end)
+
+    def _read(self, hint: int, place: int) -> tuple[list[Mention], int]:
+        """The mentions that begin at a hint, and where the text goes on; none begins before `place`."""
+        if self.text[hint] in _NUMBER_BEGINS:
+            return self._numbered(hint, place)
+        start = grammar.word_start(self.text, hint) if grammar.HINT.match(self.text, hint) else -1
+        if start >= place:
+            if said := grammar.SAID.match(self.text, start):
+                return ([replace(self._last, start=start, end=said.end())] if self._last else []), said.end()
+            if citation := grammar.read(self.text, start, most=MOST_ITEMS):
+                return self._cited(citation)
+        named = self.acts.start(hint) if patterns.HINT.match(self.text, hint) else None
+        act = self.acts.at(named, cited=False) if named is not None and named >= place else None
+        return self._named(act) if act else ([], place)
+
+    def _named(self, act: Act) -> tuple[list[Mention], int]:
+        """An act as a whole. `This Act` is no reference, nor is the title that a document begins with."""
+        self.context.note_amendment(act, start=act.start)
+        if not act.title or self.context.is_defined(act) or (act.internal and act.start == 0):
+            return [], act.ends
+        self.context.note(act, start=act.start)
+        return [_mention(act, start=act.start, end=act.end)], act.ends
+
+    def _cited(self, first: Citation) -> tuple[list[Mention], int]:
+        """The mentions of a list of citations; the act at its end is that of all of them."""
+        listed = [first]
+        act = self._linked(first.end)
+        while act is None and len(listed) < MOST_ITEMS:
+            following = grammar.next_in_list(self.text, listed[-1].end, most=MOST_ITEMS)
+            if following is None:
+                break
+            listed.append(following)
+            act = self._linked(following.end)
+        if act is None and self.context.is_heading(first):
+            return [], first.end
+        found = [one for citation in listed[:-1] for one in self._mentions(citation, act, end=citation.end)]
+        last = listed[-1]
+        found += self._mentions(last, act, end=act.end if act else last.end)
+        return found, act.ends if act else max(found[-1].end, last.end)
+
+    def _linked(self, place: int) -> Act | None:
+        """The act that a citation goes on with: `… of the Loans Act`."""
+        for language in patterns.ALL:
+            link = language.link.match(self.text, place)
+            of_language = link and patterns.of_letter(self.text[link.end() : link.end() + 1]) is language
+            if link and of_language and (act := self.acts.at(link.end(), cited=True)):
+                return act
+        return None
+
+    def _mentions(self, citation: Citation, act: Act | None, *, end: int) -> list[Mention]:
+        if citation.clauses and not citation.divisions and (act is None or end == citation.end):
+            return [self._clause(clause, below=citation.below) for clause in citation.clauses]
+        numbers = [item.number for item in citation.items]
+        if act is None:
+            act = self.context.act_of(citation)
+            end = max(end, act.end)
+        elif numbers:
+            self.context.note_amendment(act, start=citation.start, number=numbers[0])
+        self.context.note(act, start=citation.start, numbers=numbers)
+        clauses = citation.clauses[0].path if citation.clauses else ()
+        whole = _mention(act, start=citation.start, end=end, clauses=clauses, divisions=citation.divisions)
+        found = [
+            replace(whole, start=item.start, end=item.end, number=item.number, clauses=next(iter(item.clauses), ()))
+            for item in citation.items
+        ]
+        if found:
+            found[0] = replace(found[0], start=citation.start)
+            found[-1] = replace(found[-1], end=end)
+        self._last = found[-1] if found else whole
+        return found or [whole]
+
+    def _clause(self, clause: grammar.Clause, *, below: bool) -> Mention:
+        act, number, path = self.context.section_of(clause, below=below)
+        return _mention(act, start=clause.start, end=clause.end, number=number, clauses=path)
+
+    def _numbered(self, place: int, least: int) -> tuple[list[Mention], int]:
+        """A case or circular by its number, or a rule of a book by its short name."""
+        lead = self.text[max(least, place - _LONGEST_LEAD) : place]
+        if (name := grammar.NAME_BEFORE.search(lead)) and (
+            citation := grammar.read(self.text, place - len(name[0]), most=MOST_ITEMS)
+        ):
+            return self._cited(citation)
+        number = _NUMBER.match(self.text, place)
+        for language in patterns.ALL:
+            if whole := language.neutral.match(self.text, place):
+                return [self._identified(place, whole.end())], whole.end()
+            if number and (before := language.identifier_before.search(lead)):
+                start = place - len(lead) + before.start("identifier")
+                return [self._identified(start, number.end())], number.end()
+        return [], least
+
+    def _identified(self, start: int, end: int) -> Mention:
+        return Mention(start=start, end=end, identifier=self.text[start:end])
+
+
+def _mention(
+    act: Act,
+    *,
+    start: int,
+    end: int,
+    number: str = "",
+    clauses: tuple[str, ...] = (),
+    divisions: tuple[Division, ...] = (),
+) -> Mention:
+    title = "" if act.internal else act.title
+    return Mention(
+        start=start, end=end, internal=act.internal, title=title, number=number, clauses=clauses, divisions=divisions
+    )

@@ -1,0 +1,88 @@
+"""Where in its document a reference stands: in which section, under which of its clauses, in which schedule."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from law.citations.folding import Folded
+from law.structure.clauses import Path, outline
+from law.structure.provisions import Kind
+
+_DIVISIONS = frozenset({Kind.PART, Kind.CHAPTER, Kind.SCHEDULE})
+_NUMBERED = frozenset({Kind.SECTION, Kind.ITEM, Kind.PARAGRAPH})
+LONGEST_OUTLINE = 200_000  # characters of a section whose clauses are worked out
+
+
+class Placed(Protocol):
+    """A provision that knows its characters of the document's text; its parent is the one above, or its address."""
+
+    @property
+    def eid(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def number(self) -> str: ...
+    @property
+    def span_start(self) -> int: ...
+    @property
+    def span_end(self) -> int: ...
+
+
+@dataclass
+class Places:
+    """The numbered provisions of a text, and the clauses of those that are asked for."""
+
+    text: str
+    provisions: Sequence[Placed]
+    folded: Folded
+    _numbered: list[Placed] = field(init=False)
+    _starts: list[int] = field(init=False)
+    _divisions: set[int] = field(init=False)
+    _outlines: dict[str, tuple[list[tuple[int, Path]], set[Path]]] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        self._numbered = sorted(
+            (one for one in self.provisions if one.kind in _NUMBERED), key=lambda one: one.span_start
+        )
+        self._divisions = {one.span_start for one in self.provisions if one.kind in _DIVISIONS}
+        self._starts = [one.span_start for one in self._numbered]
+
+    def begins_division(self, place: int) -> bool:
+        """Whether a part, chapter or schedule begins there."""
+        return self.folded.start(place) in self._divisions
+
+    def section(self, place: int) -> Placed | None:
+        """The section, item or paragraph that has this place of the folded text."""
+        place = self.folded.start(place)
+        index = bisect_right(self._starts, place) - 1
+        return self._numbered[index] if index >= 0 and place < self._numbered[index].span_end else None
+
+    def end_of_section(self, place: int) -> int | None:
+        """Where the section ends, in the folded text."""
+        section = self.section(place)
+        return self.folded.place(section.span_end) if section else None
+
+    def inside(self, section: Placed, place: int, path: Path) -> Path:
+        """The way to a clause that is named at this place, from the nearest clause around it that has such a one."""
+        clauses, known = self._outline(section)
+        place = self.folded.start(place)
+        index = bisect_right(clauses, place - section.span_start, key=lambda clause: clause[0]) - 1
+        around = clauses[index][1] if index >= 0 else ()
+        wanted = tuple(clause.casefold() for clause in path)
+        for depth in range(len(around), -1, -1):
+            if (*around[:depth], *wanted) in known:
+                return (*around[:depth], *path)
+        return path
+
+    def numbers(self) -> set[str]:
+        """Those of all sections."""
+        return {one.number for one in self._numbered}
+
+    def _outline(self, section: Placed) -> tuple[list[tuple[int, Path]], set[Path]]:
+        """The clauses of a section, and the ways to them."""
+        if section.eid not in self._outlines:
+            end = min(section.span_end, section.span_start + LONGEST_OUTLINE)
+            clauses = outline(self.text[section.span_start : end])
+            self._outlines[section.eid] = clauses, {way for _, way in clauses}
+        return self._outlines[section.eid]

@@ -1,0 +1,94 @@
+"""Where in a section a clause stands: `(א)(2)` is the `(2)` of `(א)`, not that of another."""
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+
+from law.languages import LANGUAGES
+from law.languages.scripts import language_of
+from law.words.numerals import LETTER_VALUES, letters_value, roman_value
+
+# Clauses at the start of a line, behind the section's number or not: `(א)`, `5. (א)(1)`, `1.2.3.(2)`
+BEFORE_CLAUSE = r"(?:[A-Z][A-Za-z]{3,7} \d{1,3}[A-Z]?\.){0,2}(?:\d[\w.]{0,14}[ \t]{0,4})?"
+_MARKERS = re.compile(
+    rf"^[ \t]*{BEFORE_CLAUSE}"
+    r"(?P<markers>(?:\([\w׳'\"״]{1,6}\)[ \t]?){1,4})",
+    re.MULTILINE,
+)
+_ONE = re.compile(r"\(([^)]*)\)")
+_MARKS = re.compile(r"[\"'״׳\s]")
+_FIRST = frozenset({"1", "i", *(language.alphabet[:1].casefold() for language in LANGUAGES)})
+Path = tuple[str, ...]
+MOST_LEVELS = 8
+_ANY_LETTERS = 2  # `בא` is a number too: inserted behind ב
+
+
+def clause_key(clause: str) -> str:
+    """A clause in the form in which two of them are compared."""
+    return _MARKS.sub("", clause).casefold()
+
+
+def outline(text: str) -> list[tuple[int, Path]]:
+    """Every clause that the lines of a section open: where, and the clauses it stands in, itself last.
+
+    The text does not say how deep a clause lies: it goes on from the innermost one that it can follow.
+    """
+    found: list[tuple[int, Path]] = []
+    levels: list[str] = []
+    for line in _MARKERS.finditer(text):
+        for clause in takewhile(_is_number, map(clause_key, _ONE.findall(line["markers"]))):
+            levels = [*_above(levels, clause), clause][:MOST_LEVELS]
+            found.append((line.start(), tuple(levels)))
+    return found
+
+
+def _above(levels: Sequence[str], clause: str) -> Sequence[str]:
+    """The levels that stay open above a clause."""
+    for follows in (_is_next, _is_later):
+        for depth in range(len(levels) - 1, -1, -1):
+            if follows(levels[depth], clause):
+                return levels[:depth]
+        if clause in _FIRST:
+            return levels
+    same = [depth for depth, level in enumerate(levels) if _kind(level) == _kind(clause)]
+    return levels[: same[-1]] if same else levels
+
+
+def _is_next(last: str, clause: str) -> bool:
+    return any(one + 1 == other for one in _values(last) for other in _values(clause)) and _kind(last) == _kind(clause)
+
+
+def _is_later(last: str, clause: str) -> bool:
+    """`ב1` after `ב`, or a number after a gap."""
+    if _kind(last) != _kind(clause):
+        return False
+    return any(one < other for one in _values(last) for other in _values(clause)) or (
+        clause.startswith(last.rstrip("0123456789")) and clause > last
+    )
+
+
+def _is_number(clause: str) -> bool:
+    """Is it no word, as in `(ג) (בוטל)`? Many letters make a number where the greater ones stand first."""
+    letters = clause.strip("0123456789")
+    values = [LETTER_VALUES.get(letter, 0) for letter in letters]
+    adds_up = 0 not in values and values == sorted(values, reverse=True)
+    return len(letters) <= _ANY_LETTERS or adds_up or roman_value(letters) is not None
+
+
+def _kind(clause: str) -> str:
+    if clause[:1].isdigit():
+        return "digit"
+    return language_of(clause[:1]).code
+
+
+def _values(clause: str) -> list[int]:
+    """What the clause may count as; `i` is one, or nine letters in."""
+    digits = re.match(r"\d+", clause)
+    if digits:
+        return [int(digits[0])]
+    letters = clause.rstrip("0123456789")
+    value = letters_value(letters)
+    if value is not None:
+        return [value]
+    alphabetic = ord(letters) if len(letters) == 1 else None
+    return [value for value in (alphabetic, roman_value(letters)) if value is not None]

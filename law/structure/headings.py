@@ -1,0 +1,105 @@
+"""What looks like a heading, and the lines that name a chapter, a part or a schedule."""
+
+import re
+from dataclasses import dataclass
+
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+
+HEADING_LENGTH = 130
+_HEADING_WORDS = 22
+_LABEL_LENGTH = 200
+_CLOSES = frozenset(".;:,–—-")
+_NO_HEADING_START = re.compile(r"[\W_]|(?:https?|www)\b|\d{1,2}[./]\d")
+_QUOTED_START = frozenset("\"'”“״[")
+_LETTER = re.compile(r"[^\W\d_]")
+
+_WORDS = [language.statutes for language in LANGUAGES]
+# A line that a reference or a phrase runs out of.
+_UNFINISHED = re.compile(f"{either(words.unfinished for words in _WORDS)}$")
+_DIVISIONS = [
+    re.compile(
+        rf"(?:(?P<kind>{words.divisions})\s+(?P<id>{words.division_number})"
+        rf"|(?P<annex>{either([words.annexes])})(?:{words.annex_gap}(?P<annex_id>{words.division_number}))?)"
+        rf"(?P<end>\s*[:–—.-]\s*|\s*$|\s+(?={words.division_title}))(?P<title>.*)"
+    )
+    for words in _WORDS
+    if words.divisions
+]
+_INSIDE_NUMBER = re.compile(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.\S")  # Part 2.4.(1): a section of the part
+_MENTION = re.compile(either(words.division_mention for words in _WORDS))
+_FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))
+_UNNUMBERED_ANNEXES = frozenset(annex for words in _WORDS for annex in words.unnumbered_annexes)
+_UNITS = {word: unit for words in _WORDS for word, unit in words.units.items()}
+_CONTENTS = re.compile(rf"{either(words.contents for words in _WORDS)}\s*:?$", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A line that opens a chapter or the like."""
+
+    kind: str  # the word before the number: a new chapter closes the chapter before it
+    label: str  # as printed
+    annex: bool  # sections count anew here
+    titled: bool
+    unit: str = "part"  # how its address begins
+    number: str = ""  # as printed
+    title: str = ""
+
+
+def read_division(text: str) -> Division | None:
+    """The chapter, part or schedule that the line opens; None for a sentence that only mentions one."""
+    if text[:1] not in _FIRST_LETTERS or len(text) > _LABEL_LENGTH:
+        return None
+    found = next((found for division in _DIVISIONS if (found := division.match(text))), None)
+    if found is None or _INSIDE_NUMBER.match(text):
+        return None
+    title = found["title"].strip()
+    end = found["end"].strip()
+    annex = found["annex"]
+    if _MENTION.match(title) or title[:1].islower():
+        return None
+    if title and title[-1] in ".;," and not end.startswith(":"):
+        return None
+    if not end and title and not title.startswith("(") and not looks_like_heading(title):
+        return None
+    if annex and annex not in _UNNUMBERED_ANNEXES and not found["annex_id"]:
+        return None
+    if annex and not found["annex_id"] and title and not end and not title.startswith("("):
+        return None
+    kind = (found["kind"] or annex).lower()
+    return Division(
+        kind=kind,
+        label=tidy(text),
+        annex=bool(annex),
+        titled=bool(title.strip(" –-:")),
+        unit=_UNITS.get(kind, "annex" if annex else "part"),
+        number=(found["annex_id"] if annex else found["id"]) or "",
+        title=tidy(title),
+    )
+
+
+def unit_of(kind: str) -> str:
+    """How the address of such a division begins: `chp` for `chapter`."""
+    return _UNITS.get(kind, "part")
+
+
+def looks_like_heading(text: str) -> bool:
+    """A short line of words that does not end like a sentence, an item or the lead-in of a list."""
+    if not text or len(text) > HEADING_LENGTH or text[-1] in _CLOSES or text[0].islower():
+        return False
+    if _NO_HEADING_START.match(text) and text[0] not in _QUOTED_START:
+        return False
+    if "\t" in text or text.count(" ") >= _HEADING_WORDS or _UNFINISHED.search(text):
+        return False
+    return _LETTER.search(text) is not None
+
+
+def is_contents_title(text: str) -> bool:
+    """Does a table of contents begin here? Its lines look like sections and are none."""
+    return len(text) < 40 and _CONTENTS.match(text) is not None
+
+
+def tidy(text: str) -> str:
+    """A heading on one line, without the sign that leads on to its text."""
+    return " ".join(text.split()).rstrip(" :–—-")[:_LABEL_LENGTH]

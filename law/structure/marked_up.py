@@ -1,0 +1,82 @@
+"""Units of a document whose markup says what it is divided into: nothing is guessed from the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from extraction.document import Division
+from law.structure.clauses import outline
+from law.structure.headings import read_division, tidy
+from law.structure.lines import Line
+from law.structure.numbers import read_label
+from law.structure.provisions import KIND_OF_UNIT, Kind, Provision
+from law.structure.units import Cut, Section, Unit
+
+_HOLD_OTHERS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE, Kind.HEADING}
+_OTHER_UNIT = "para"
+
+
+class MarkedUp:
+    """Turns lines into units. Lines that only name a chapter wait for the section that follows."""
+
+    def __init__(self) -> None:
+        self._open: list[tuple[int, Provision]] = []  # with their depths
+        self._waiting: list[tuple[Line, tuple[Provision, ...]]] = []
+        self._glued = False  # the next line stays with the one before, which heads it
+
+    def units(self, lines: Iterable[Line]) -> Iterator[Unit]:
+        """Every line once, in order."""
+        for line in lines:
+            begun = tuple(map(self._begin, line.divisions))
+            if begun:
+                self._waiting.append((line, begun))
+            innermost = self._open[-1][1] if self._open else None
+            if self._waiting and innermost and not (begun and innermost.kind in _HOLD_OTHERS):
+                yield from self._settle(innermost)
+            if not begun:
+                yield self._body(line)
+        if self._waiting:
+            yield from self._settle(self._open[-1][1])
+
+    def _begin(self, division: Division) -> Provision:
+        while self._open and self._open[-1][0] >= division.depth:
+            self._open.pop()
+        unit = division.unit if division.unit in KIND_OF_UNIT else _OTHER_UNIT
+        label = read_division(division.number) or read_label(division.number)
+        provision = Provision(
+            unit=unit,
+            number=label.number if label else division.number.strip(" .:"),
+            heading=tidy(division.heading),
+            parent=self._open[-1][1] if self._open else None,
+            eid=division.eid,
+        )
+        self._open.append((division.depth, provision))
+        return provision
+
+    def _settle(self, provision: Provision) -> Iterator[Unit]:
+        """What waited, with the section that it leads to or the division that has text of its own."""
+        holds = provision.kind in _HOLD_OTHERS
+        above = [one for _, one in self._open if one is not provision or holds]
+        section = Section(
+            number="" if holds else provision.number,
+            heading="" if holds else provision.heading,
+            path=tuple(name for one in above if (name := f"{one.number} {one.heading}".strip())),
+            provision=provision,
+        )
+        for place, (line, begun) in enumerate(self._waiting):
+            is_head = not _has_text(line.text, provision)
+            yield Unit(line, Cut.NEVER if place else Cut.HEADING, None if place else section, begun, is_head)
+        self._waiting = []
+        self._glued = True
+
+    def _body(self, line: Line) -> Unit:
+        glued, self._glued = self._glued, False
+        return Unit(line, Cut.NEVER if glued else Cut.CLAUSE if outline(line.text.strip()) else Cut.LINE)
+
+
+def _has_text(line: str, provision: Provision) -> bool:
+    """Whether anything but number and heading stands on a line that heads a provision."""
+    if provision.heading:
+        return not tidy(line).endswith(provision.heading)
+    label = read_label(line.strip())
+    return label is not None and bool(label.rest)

@@ -1,0 +1,185 @@
+"""Section numbers: how they are printed at the start of a line, and which may follow which."""
+
+import enum
+import re
+from dataclasses import dataclass
+
+from law.languages import LANGUAGES
+from law.languages.scripts import CASELESS, either, language_of
+from law.structure.headings import looks_like_heading
+from law.words.numerals import LETTER_VALUES
+
+# One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.
+Component = tuple[int, int, int]
+Key = tuple[Component, ...]
+
+
+class Style(enum.Enum):
+    """How a document marks its sections."""
+
+    WORD = "word"  # Section 5, סעיף 5, § 5
+    NUMBER = "number"  # 5. and 5.2.1
+    BRACKET = "bracket"  # 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A section number at the start of a line."""
+
+    number: str  # as printed, without word and closing full stop
+    key: Key
+    style: Style
+    rest: str  # what follows on the line
+    clause: str = ""  # (2) in 1.2.1.(2)
+    above: tuple[str, ...] = ()  # Part 2, Chapter 1 in Part 2.Chapter 1.6.
+    prefix: str = ""  # A in A1.2.3
+    heading: str = ""  # from the table cell before it, or the words before it on the line
+    behind: bool = False  # there are such words, which might be the end of a sentence
+
+
+_WORDS = [language.statutes for language in LANGUAGES]
+_LETTERS = either(words.number_letters for words in _WORDS)
+# Up to 1899: the numbers after it, at the start of a line, are years.
+_PLAIN = rf"(?:1[0-8]\d\d|\d{{1,3}})(?:{_LETTERS}\d{{0,2}}){{0,2}}"
+_DECIMAL = r"[A-Z]?\d{1,3}[A-Z]?(?:\.\d{1,3}[A-Z]{0,2})+"
+_SUFFIX = either(words.number_suffix for words in _WORDS)
+_NUMBERED = re.compile(
+    rf"(?:(?P<decimal>{_DECIMAL})\.?(?=[\s(]|$|\.?[A-Z(][\w(])"
+    rf"|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s({CASELESS}]|$))"
+    rf"(?P<clause>\.?\([^()\s]{{1,4}}\)|\.?{_SUFFIX}\b[\w.]*)*[\t ]*(?P<rest>.*)",
+    re.S,
+)
+_WORD = re.compile(
+    rf"(?:{either(words.section_words for words in _WORDS)}|§{{1,2}})\s*"
+    rf"(?P<number>{_DECIMAL}|\d{{1,4}}(?:{_LETTERS}\d{{0,2}}){{0,2}}(?:-\d{{1,4}}[a-z]?)?)"
+    rf"(?P<separator>\s*[.:](?=\s|$)|\s*[–—]|\s+-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
+    re.S,
+)
+_ABOVE = re.compile(rf"({either(words.above_number for words in _WORDS)}) ?\.")
+_CELL_BEFORE = re.compile(rf"(?P<heading>[^\t]{{2,90}})\t(?={_PLAIN}\.\s)")
+# `הגדרות 36ט. בפרק זה –`: what was printed in the margin, drawn into the line.
+_MARGINAL = "".join(language.letters for language in LANGUAGES if language.statutes.marginal_headings)
+_MARGIN_BEFORE = re.compile(rf"(?P<heading>[{_MARGINAL}][^\d.;:,\t]{{2,60}}) (?={_PLAIN}\. ?[{_MARGINAL}(])")
+_MENTIONS = re.compile(rf"(?:^|\s){either(words.mentions for words in _WORDS)}$")
+_LEADER = re.compile(r"(?:\.{4,}|…|\t)\s*\d{1,4}$")  # a line of a table of contents
+_NUMBERING = "".join(language.numbering for language in LANGUAGES)
+_QUOTED = "".join(LETTER_VALUES)  # a last letter behind a quotation mark: `5כ"ד`
+_DETAIL = re.compile(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
+_STARTS = frozenset("0123456789§" + "".join(words.section_initials for words in _WORDS))
+_TITLE_START = re.compile(either(words.title_start for words in _WORDS))
+_BETWEEN = 1_000  # room for inserted letters between two letters
+_CHILD_START = 3  # 5.1 follows 5; 5.7 does not
+
+
+def read_label(text: str) -> Label | None:
+    """The section number that the line begins with. Whether it is one here, its neighbours decide."""
+    if text[:1] not in _STARTS and "\t" not in text:
+        return _behind_margin(text)
+    if _LEADER.search(text):
+        return None
+    heading = ""
+    if "\t" in text and (cell := _CELL_BEFORE.match(text)):
+        heading = cell["heading"].strip()
+        text = text[cell.end() :]
+    above: list[str] = []
+    while found := _ABOVE.match(text):
+        above.append(found.group(1))
+        text = text[found.end() :].lstrip()
+    if not above and (word := _WORD.match(text)):
+        return _word_label(word)
+    numbered = _NUMBERED.match(text)
+    if numbered is None:
+        return _behind_margin(text) if not above and not heading else None
+    number = numbered["decimal"] or numbered["plain"]
+    prefix = number[0] if number[0].isalpha() else ""
+    return Label(
+        number=number,
+        key=key_of(number[len(prefix) :]),
+        style=Style.BRACKET if numbered["delimiter"] == ")" else Style.NUMBER,
+        rest=numbered["rest"].strip(),
+        clause=numbered["clause"] or "",
+        above=tuple(above),
+        prefix=prefix,
+        heading=heading,
+    )
+
+
+def _behind_margin(text: str) -> Label | None:
+    """The number behind a heading of a few words on the same line."""
+    margin = _MARGIN_BEFORE.match(text)
+    numbered = _NUMBERED.match(text, margin.end()) if margin else None
+    if margin is None or numbered is None or not numbered["plain"]:
+        return None
+    number, rest, heading = numbered["plain"], numbered["rest"].strip(), margin["heading"].strip()
+    if not looks_like_heading(heading) or _MENTIONS.search(heading):
+        return None
+    return Label(number=number, key=key_of(number), style=Style.NUMBER, rest=rest, heading=heading, behind=True)
+
+
+def _word_label(word: re.Match[str]) -> Label | None:
+    rest = word["rest"].strip()
+    separated = bool(word["separator"].strip()) or not rest
+    if not separated and not _may_be_title(rest):
+        return None  # "Section 5 applies to", "סעיף 5 לחוק": a reference
+    if rest and (rest[0].islower() or rest[0] in ",;)"):
+        return None
+    number = word["number"]
+    prefix = number[0] if number[0].isalpha() else ""
+    return Label(number=number, key=key_of(number[len(prefix) :]), style=Style.WORD, rest=rest, prefix=prefix)
+
+
+def _may_be_title(rest: str) -> bool:
+    if len(rest) > 100 or rest[-1] in ".;:,–":
+        return False
+    return rest[0].isupper() or _TITLE_START.match(rest) is not None
+
+
+def key_of(number: str) -> Key:
+    """The number as something to compare: 5 < 5א < 5א1 < 5ב < 6, and 1.9 < 1.10."""
+    return tuple(_component(part) for part in re.split(r"[.-]", number))
+
+
+def _component(part: str) -> Component:
+    found = _DETAIL.match(part)
+    if found is None:
+        return 0, 0, 0
+    digits, letters, more, last = found.groups()
+    return int(digits), _letters_value(letters + more), int(last or 0)
+
+
+def _letters_value(letters: str) -> int:
+    """Order of the letters: א, ב, ... י, יא; בא stands between ב and ג; A to Z, then AA."""
+    if not letters:
+        return 0
+    place, inserted = language_of(letters[0]).letters_order(letters)
+    return place * _BETWEEN + inserted
+
+
+def step(last: Key, new: Key) -> int:
+    """How far the new number is from the last: 1 is the next (or the first below it), 0 means that it goes back."""
+    for depth, component in enumerate(new):
+        if depth == len(last):
+            return max(1, component[0]) if _starts_below(new[depth:]) else 0
+        if component == last[depth]:
+            continue
+        if component < last[depth] or not _starts_below(new[depth + 1 :]):
+            return 0
+        return _difference(last[depth], component)
+    return 0
+
+
+def _difference(one: Component, other: Component) -> int:
+    if other[0] > one[0]:
+        return other[0] - one[0]
+    if other[1] > one[1]:
+        return max(1, other[1] // _BETWEEN - one[1] // _BETWEEN)
+    return other[2] - one[2]
+
+
+def _starts_below(components: Key) -> bool:
+    return all(component[0] <= _CHILD_START for component in components)
+
+
+def is_below(above: Key, key: Key) -> bool:
+    """5.1 is below 5."""
+    return len(key) > len(above) and key[: len(above)] == above

@@ -1,0 +1,174 @@
+"""Provisions: the parts of a document that have an address, from a chapter to a numbered paragraph.
+
+Addresses are Akoma Ntoso's eIds (OASIS LegalDocML, Naming Convention 1.0, section 5): `sec_7`, `chp_2`,
+`part_1__chp_2`, `sched_1__item_3`, `para_12`. A section is addressed by its number alone, as no act has two; sections
+of a schedule count anew, so theirs begin with it. What has no number is addressed by the words of its heading. A
+second provision that would have the same address gets `_2` behind it. So an address depends on what the provision
+itself and those around it say, and not on what stands elsewhere: it is the same when the document is read again or
+changed elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from law.languages import LANGUAGES
+from law.languages.scripts import CASELESS
+from law.structure.units import ALWAYS, Unit
+from law.timeline import Days
+from law.words.numerals import letters_value
+from law.words.slugs import slugify
+
+MOST_PROVISIONS = 100_000  # of a document; what begins after that has no address of its own
+LONGEST_HEADING = 60  # characters of an address that are of its heading
+LONGEST_NUMBER = 40
+
+_FOREIGN = re.compile(rf"[{CASELESS}]+")
+_BREAK = re.compile(r"[^a-z0-9]+")
+_MARKS = re.compile(r"[\"'״׳’]")
+_LATIN = "abcdefghijklmnopqrstuvwxyz"
+_POSITIONS = {
+    letter: _LATIN[at] for language in LANGUAGES for at, letter in enumerate(language.alphabet.casefold()[:26])
+}
+
+
+class Kind(StrEnum):
+    """What a provision is."""
+
+    PART = "part"
+    CHAPTER = "chapter"
+    SECTION = "section"
+    SCHEDULE = "schedule"
+    ITEM = "item"
+    PARAGRAPH = "paragraph"
+    HEADING = "heading"
+    CLAUSE = "clause"
+
+
+# By the unit that begins an address. Book, title and subpart are parts, division and subchapter chapters.
+KIND_OF_UNIT = {
+    **dict.fromkeys(("book", "tome", "title", "part", "subpart"), Kind.PART),
+    **dict.fromkeys(("chp", "dvs", "subchp", "subdvs"), Kind.CHAPTER),
+    **dict.fromkeys(("sched", "annex", "app", "form", "table"), Kind.SCHEDULE),
+    **dict.fromkeys(("sec", "art", "rule"), Kind.SECTION),
+    "item": Kind.ITEM,
+    "para": Kind.PARAGRAPH,
+    "hcontainer": Kind.HEADING,
+}
+_DIVISIONS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE}
+
+
+@dataclass(eq=False, slots=True)
+class Provision:
+    """A provision as it is recognised; `Outline` gives it its address and its place.
+
+    `number` is as printed, `start` and `end` count characters of the document's text, `page` is 1-based. `days` are
+    those on which it reads so, where the text says (`law.structure.dated`).
+    """
+
+    unit: str
+    number: str = ""
+    heading: str = ""
+    parent: Provision | None = None
+    number_id: str = ""  # the number as addresses have it, where it is not made of the number alone
+    eid: str = ""
+    start: int = 0
+    end: int = 0
+    page: int | None = None
+    days: Days = ALWAYS
+
+    @property
+    def kind(self) -> Kind:
+        return KIND_OF_UNIT[self.unit]
+
+    @property
+    def span_start(self) -> int:
+        return self.start
+
+    @property
+    def span_end(self) -> int:
+        return self.end
+
+    def ancestors(self) -> Iterator[Provision]:
+        """Those it stands in, innermost first."""
+        above = self.parent
+        while above is not None:
+            yield above
+            above = above.parent
+
+    @property
+    def depth(self) -> int:
+        return sum(1 for _ in self.ancestors())
+
+
+@dataclass
+class Outline:
+    """The provisions of a document in the order of its text."""
+
+    provisions: list[Provision] = field(default_factory=list)
+    _open: list[Provision] = field(default_factory=list)
+    _taken: Counter[str] = field(default_factory=Counter)
+    _end: int = 0
+
+    def follow(self, units: Iterable[Unit]) -> Iterator[Unit]:
+        """Note what begins at the units as they pass by."""
+        for unit in units:
+            for provision in unit.begins:
+                self._begin(provision, start=unit.line.start, page=unit.line.page)
+            if text := unit.line.text.rstrip():
+                self._end = unit.line.start + len(text)
+            yield unit
+        while self._open:
+            self._open.pop().end = self._end
+
+    def _begin(self, provision: Provision, *, start: int, page: int | None) -> None:
+        if len(self.provisions) >= MOST_PROVISIONS:
+            return
+        above = next((one for one in provision.ancestors() if one in self._open), None)
+        while self._open and self._open[-1] is not above:
+            self._open.pop().end = self._end
+        provision.parent, provision.start, provision.page = above, start, page
+        provision.eid = self._address(provision)
+        self.provisions.append(provision)
+        self._open.append(provision)
+
+    def _address(self, provision: Provision) -> str:
+        """The address that the markup gives, or one that is made of number and heading."""
+        eid = provision.eid or self._made_address(provision)
+        self._taken[eid] += 1
+        times = self._taken[eid]
+        return eid if times == 1 else f"{eid}_{times}"
+
+    def _made_address(self, provision: Provision) -> str:
+        own = provision.number_id or address_of_number(provision.number)
+        if not own and provision.kind is Kind.HEADING:
+            own = slugify(provision.heading)[:LONGEST_HEADING].strip("-")
+        eid = f"{provision.unit}_{own}" if own else provision.unit
+        within = _addressed_within(provision)
+        return f"{within.eid}__{eid}" if within else eid
+
+
+def address_of_number(number: str) -> str:
+    """A number as addresses have it: `5א` is `5a` as in translations, `18.8.2` is `18-8-2`."""
+    plain = _FOREIGN.sub(_in_latin_letters, _MARKS.sub("", number).casefold())
+    return _BREAK.sub("-", plain).strip("-")[:LONGEST_NUMBER]
+
+
+def _in_latin_letters(match: re.Match[str]) -> str:
+    """The letter at the same place: `ב` is b, `יא`, the eleventh, is k; other letters go."""
+    value = letters_value(match[0])
+    if value is not None and value <= len(_LATIN):
+        return _LATIN[value - 1]
+    return "".join(_POSITIONS.get(letter, "") for letter in match[0])
+
+
+def _addressed_within(provision: Provision) -> Provision | None:
+    """The provision whose address begins this one's."""
+    if provision.kind is Kind.SCHEDULE:
+        return None
+    within = _DIVISIONS if provision.kind in _DIVISIONS else {Kind.SCHEDULE}
+    return next((above for above in provision.ancestors() if above.kind in within), None)

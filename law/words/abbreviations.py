@@ -1,0 +1,46 @@
+"""Short names of documents in Latin letters: `FSMR` from the capitals of a title, `COBS` from an identifier."""
+
+import re
+
+from law.languages import LANGUAGES
+
+# Kept apart from other identifiers: alone in a text it names nothing, beside a section number it does.
+SIGN = "~"
+SHORTEST, LONGEST = 2, 10  # letters
+SHORTEST_INITIALS = 3
+
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’]*")
+_SMALL = frozenset(word for language in LANGUAGES for word in language.small_title_words)
+_SHORT_NAME = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z]{0,8}[A-Z](?![A-Za-z])")
+_NAME_AFTER = re.compile(r"[\s\"'“(]*(?P<name>[A-Za-z]{2,10})(?![A-Za-z])(?P<rest>[\s\"'”).,;:?!]*$)?")
+_NAME_BEFORE = re.compile(r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])(?:\s\d{4})?[\s\"'”).,:–-]*$")
+_BEFORE_LENGTH = 20
+_LEAST_SMALL = 4
+
+
+def abbreviation_keys(*, title: str, identifier: str) -> list[str]:
+    """The keys by which a document's short names find it: in capitals in its identifier or title, or its initials."""
+    names = [name for text in (identifier, title) if not title.isupper() for name in _SHORT_NAME.findall(text)]
+    if title.isupper():
+        names += _SHORT_NAME.findall(identifier)
+    words = _WORD.findall(title.split("(")[0])
+    capitals = [word[0] for word in words if word[0].isupper() and word.casefold() not in _SMALL]
+    every = [word[0] for word in words]
+    names += ["".join(letters) for letters in (capitals, every) if len(letters) >= SHORTEST_INITIALS]
+    fitting = (name.casefold() for name in names if SHORTEST <= len(name) <= LONGEST)
+    return [SIGN + name for name in dict.fromkeys(fitting)]
+
+
+def abbreviation_beside(*, before: str, after: str) -> str:
+    """The key of the short name that a reference stands next to: `Rule 3.4 of COBS`, `FSMR, section 58`; or ''.
+
+    In small letters it must be all that follows.
+    """
+    following = _NAME_AFTER.match(after)
+    if following:
+        name = following["name"]
+        capitals = sum(letter.isupper() for letter in name)
+        if capitals > 1 or (following["rest"] is not None and len(name) >= _LEAST_SMALL):
+            return SIGN + name.casefold()
+    preceding = _NAME_BEFORE.search(before[-_BEFORE_LENGTH:])
+    return SIGN + preceding["name"].casefold() if preceding else ""

@@ -1,0 +1,44 @@
+"""What letters count for: those of languages that add them up, and Roman numerals."""
+
+import re
+
+from law.languages import LANGUAGES
+
+LETTER_VALUES = {letter: value for language in LANGUAGES for letter, value in language.letter_values.items()}
+_ORDINALS = {word: place for language in LANGUAGES for word, place in language.citations.ordinals.items()}
+_MARKS = re.compile(r"[\"'״׳\s]+")
+_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+
+def letters_value(letters: str) -> int | None:
+    """15 for `טו`; None for what is not made of letters that count."""
+    if not letters or not all(letter in LETTER_VALUES for letter in letters):
+        return None
+    return sum(LETTER_VALUES[letter] for letter in letters)
+
+
+def roman_value(letters: str) -> int | None:
+    """4 for `iv`; None for what is not a numeral in small letters."""
+    if not letters or not all(letter in _ROMAN_VALUES for letter in letters):
+        return None
+    values = [_ROMAN_VALUES[letter] for letter in letters]
+    # A letter before a greater one is taken off.
+    return sum(-one if one < max(values[at:]) else one for at, one in enumerate(values))
+
+
+def division_number(text: str) -> str:
+    """A number in one form, however it is printed: `שני` and `ב׳`, `IV` and `4` are one."""
+    bare = _MARKS.sub("", text).casefold()
+    word = bare.rstrip("0123456789") or bare
+    rest = bare[len(word) :]
+    ordinal = _ORDINALS.get(word)
+    if ordinal is not None:
+        return f"{ordinal}.{rest}" if rest else str(ordinal)
+    value = letters_value(word)
+    if value is not None:
+        return f"{value}.{rest}" if rest else str(value)
+    # A lone C or L is a letter: Schedule C.
+    value = None if word in {"c", "l"} else roman_value(word)
+    if value is not None:
+        return str(value)
+    return bare

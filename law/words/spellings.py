@@ -1,0 +1,57 @@
+"""Words of a query as others spell them (`רישיון` is `רשיון` in older laws), and which of them are highlighted."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from law.languages.scripts import language_of
+from law.words.analysis import Term, hash_text
+from law.words.stop_words import FUNCTION_WORDS, content_terms
+
+SHORTEST_RESPELLED = 4  # letters of a stem; shorter ones turn into other words
+MOST_SPELLINGS = 150
+
+Spellings = Mapping[int, tuple[Term, int]]
+
+
+def other_spellings(query: Sequence[Term]) -> Spellings:
+    """By the hash of its stem: each spelling that the query does not have, and the hash of the stem it stands for."""
+    return _other_spellings(tuple(query))
+
+
+@lru_cache(maxsize=64)
+def _other_spellings(query: tuple[Term, ...]) -> Spellings:
+    """Remembered for a moment: a search finds passages, weighs them and shows their words by the same spellings."""
+    asked = {term.stem_hash for term in query}
+    found: dict[int, tuple[Term, int]] = {}
+    for term in content_terms(query):
+        for spelling in _spellings(term.stem):
+            if spelling.stem_hash not in asked and len(found) < MOST_SPELLINGS:
+                found.setdefault(spelling.stem_hash, (spelling, term.stem_hash))
+    return found
+
+
+def stems_of(query: Iterable[Term], spellings: Spellings) -> frozenset[str]:
+    """The stems of the query and of its other spellings."""
+    return frozenset(term.stem for term in (*query, *(spelling for spelling, _ in spellings.values())))
+
+
+@lru_cache(maxsize=50_000)
+def _spellings(stem: str) -> tuple[Term, ...]:
+    if len(stem) < SHORTEST_RESPELLED:
+        return ()
+    return tuple(map(_as_term, language_of(stem).other_spellings(stem)))
+
+
+def _as_term(stem: str) -> Term:
+    stem_hash = hash_text(stem)
+    return Term(stem, stem, stem_hash, stem_hash)
+
+
+def matched_stems(query: Iterable[Term]) -> frozenset[str]:
+    """The stems whose words are to be highlighted, in any spelling.
+
+    Without function words, unless the query has nothing else: shown as a match they would hide the words that count.
+    """
+    query = list(query)
+    shown = [term for term in query if term.word not in FUNCTION_WORDS] or query
+    return stems_of(shown, other_spellings(query))

@@ -1,0 +1,89 @@
+"""A source as a file of Akoma Ntoso: what it is, its provisions, and its text."""
+
+import json
+from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
+from typing import IO
+
+from lxml import etree
+
+from kb_project.database.rows import fetch
+from kb_project.errors import TooLarge
+from labels.models import Label
+from law.languages.scripts import first_letter, language_of
+from reading.akn.elements import Elements
+from reading.akn.identification import TYPES, write_meta
+from reading.akn.links import links_of
+from reading.akn.text import Link, TextWriter
+from reading.akn.tree import Node, tree
+from sources.kinds import Kind
+from sources.models import Chunk, Provision, Source
+
+LONGEST_DOCUMENT = 30_000_000  # characters: twice what 5,000 full pages have
+_BODIES = {"act": ["body"], "doc": ["mainBody"], "judgment": ["judgmentBody", "motivation"]}
+# One statement, so that text and provisions are of one time. Where the white space between two passages is not known,
+# as they were indexed before it was kept, lines are put there: characters are counted as the passages count them.
+_DOCUMENT = """
+SELECT COALESCE(string_agg(piece, '' ORDER BY seq), ''), (
+    SELECT COALESCE(json_agg(p ORDER BY p.position), '[]')::text FROM (
+        SELECT source_id, eid, kind, number, heading, parent, position, depth, page, span_start, span_end
+        FROM kb_provision WHERE source_id = %(source)s::bigint
+    ) AS p
+)
+FROM (
+    SELECT seq, concat(
+        gap, repeat(E'\\n', span_start - length(gap) - lag(span_end, 1, 0) OVER (ORDER BY seq)), text
+    ) AS piece
+    FROM kb_chunk WHERE source_id = %(source)s::bigint
+) AS chunk
+"""
+
+
+def write(source: Source, file: IO[bytes]) -> None:
+    """Write the source in UTF-8. Raises `TooLarge`."""
+    if Chunk.objects.filter(source=source, span_end__gt=LONGEST_DOCUMENT).exists():
+        raise TooLarge(f"A document of more than {LONGEST_DOCUMENT:,} characters is not given as Akoma Ntoso.")
+    [(text, rows)] = fetch(_DOCUMENT, {"source": source.pk})
+    provisions = [Provision(**row) for row in json.loads(rows)]
+    labels = list(source.labels.order_by("slug"))
+    compose(source, file, text=text, provisions=provisions, labels=labels, links=links_of(source, text))
+
+
+def compose(
+    source: Source,
+    file: IO[bytes],
+    *,
+    text: str,
+    provisions: Iterable[Provision],
+    labels: Sequence[Label] = (),
+    links: Sequence[Link] = (),
+) -> None:
+    """As `write`, from a text whose characters the spans of provisions and links count."""
+    kind, name = TYPES[Kind(source.kind)]
+    with etree.xmlfile(file, encoding="utf-8") as xml:
+        xml.write_declaration()
+        elements = Elements(xml)
+        with elements.root(), elements.element(kind, {"name": name}):
+            write_meta(elements, source, language_of(first_letter(f"{source.title} {text}")), labels)
+            writer = TextWriter(elements, text, links)
+            _write_text(elements, writer, kind, tree(provisions), len(text))
+
+
+def _write_text(elements: Elements, writer: TextWriter, kind: str, outermost: Sequence[Node], end: int) -> None:
+    """What stands before the first provision is the front; without provisions all is in the body."""
+    first = outermost[0].provision.span_start if outermost else 0
+    if kind == "judgment":  # it must have a header
+        with elements.element("header"):
+            writer.lines(first, eid="header")
+    else:
+        writer.container("preface", first, eid="preface")
+    with ExitStack() as body:
+        for name in _BODIES[kind]:
+            body.enter_context(elements.element(name))
+        for node in outermost:
+            writer.provision(node)
+        if kind != "act" and writer.has_text(end):
+            writer.lines(end, eid="text")
+        elif writer.has_text(end) or not outermost:  # a body must have something, and that of an act only divisions
+            with elements.element("hcontainer", {"eId": "text", "name": "text"}):
+                writer.container("content", end, eid="text")

@@ -1,0 +1,89 @@
+"""`/changes/feed/`: the news of what changed in the law, as Atom (RFC 4287)."""
+
+import hashlib
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.formats import date_format
+from django.utils.http import quote_etag
+from django.utils.translation import gettext as _
+
+from reading.akn.elements import permitted
+from reading.changes.screens import ChangesForm
+from reading.changes.shown import ShownChange, shown
+from search.screens.access import counted, public_feed
+from sources.changes.listing import news
+from topics.scoping import pinned_topic_id, visible_topics
+
+ENTRIES = 50
+NEVER = datetime(1970, 1, 1, tzinfo=UTC)  # when a feed without entries was updated
+
+
+class NewsFeed(Atom1Feed):
+    """Without entries it says the same each time, so that it is not sent again."""
+
+    def latest_post_date(self) -> datetime:
+        return super().latest_post_date() if self.items else NEVER
+
+
+@public_feed
+@counted
+def feed(request: HttpRequest) -> HttpResponseBase:
+    """The newest `ENTRIES` of what the query asks for, in its `language`; 304 for who has them."""
+    form = ChangesForm(
+        request.GET,
+        topics=visible_topics(request).defer("system_prompt_addendum"),
+        labels_within=pinned_topic_id(request),
+    )
+    if not form.is_valid():
+        return render(request, "search/changes.html", {"section": "changes", "form": form}, status=400)
+    asked = request.GET.get("language", "")
+    language = asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    with translation.override(language):
+        made = _feed(request, form, language=language)
+    response = HttpResponse(made.writeString("utf-8"), content_type=made.content_type)
+    etag = quote_etag(hashlib.sha256(response.content).hexdigest())
+    response = get_conditional_response(request, etag=etag, response=response) or response
+    response.headers["ETag"] = etag
+    response.headers["Content-Language"] = language
+    return response
+
+
+def _feed(request: HttpRequest, form: ChangesForm, *, language: str) -> NewsFeed:
+    today = timezone.localdate()
+    found = news(form.changes(), today=today).select_related("source__topic").prefetch_related("source__labels")
+    narrowed = " · ".join(str(value) for value in form.chosen)
+    feed = NewsFeed(
+        title=permitted(f"{_('What changed')} · {narrowed or _('Legal knowledge base')}"),
+        link=request.build_absolute_uri(reverse("changes") + form.address()),
+        description=None,
+        language=language,
+        author_name=_("Legal knowledge base"),
+        feed_url=request.build_absolute_uri(reverse("changes-feed") + form.address(language=language)),
+        feed_guid=request.build_absolute_uri(reverse("changes-feed") + form.address(language=language)),
+    )
+    for one in shown(found[:ENTRIES], today=today):
+        _add(feed, one, root=request.build_absolute_uri("/").rstrip("/"))
+    return feed
+
+
+def _add(feed: NewsFeed, one: ShownChange, *, root: str) -> None:
+    change, source = one.change, one.source
+    day = date_format(change.day, "DATE_FORMAT")
+    feed.add_item(
+        title=permitted(f"{source}: {one.name}, {day}"),
+        link=root + one.url,
+        description=permitted(render_to_string("search/_change_entry.html", {"one": one, "root": root})),
+        unique_id=change.pk.urn,
+        pubdate=change.noted_at,
+        updateddate=change.updated_at,  # type: ignore[attr-defined]  # of `news`
+        categories=[permitted(str(name)) for name in (source.get_kind_display(), source.topic, *source.labels.all())],
+    )

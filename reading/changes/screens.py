@@ -1,0 +1,69 @@
+"""Which changes are asked for: by topic, label and work."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django import forms
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from labels.models import SourceLabel
+from search.screens.faceting import MOST_VALUES, Counted, FacetForm
+from sources.changes.listing import changes_in
+from sources.models import Change, Work
+
+MOST_ID = 2**63 - 1
+
+
+class ChangesForm(FacetForm):
+    """The query of the page and of its feed. A label is of a work if any version of it has it."""
+
+    work = forms.IntegerField(required=False, min_value=1, max_value=MOST_ID)
+
+    names: ClassVar[dict[str, Any]] = {
+        "topic": gettext_lazy("Topic"),
+        "label": gettext_lazy("Label"),
+        "work": gettext_lazy("Document"),
+    }
+    chosen_work: Work | None = None
+
+    def clean_work(self) -> int | None:
+        wanted: int | None = self.cleaned_data["work"]
+        if wanted:
+            self.chosen_work = Work.objects.filter(pk=wanted, topic__in=self.topics.values()).first()
+            if self.chosen_work is None:
+                raise forms.ValidationError(_("There is no such work."))
+        return wanted
+
+    def changes(self, *, without: str = "") -> QuerySet[Change]:
+        """What the filters leave; `without` names a filter that is not to count. Of a valid form."""
+        labelled = SourceLabel.objects.filter(label=self.chosen_label, source__work=OuterRef("source__work"))
+        conditions = {
+            "topic": Q(source__topic=self.cleaned_data["topic"]),
+            "label": Q(Exists(labelled)),
+            "work": Q(source__work=self.chosen_work),
+        }
+        wanted = [one for name, one in conditions.items() if self.cleaned_data[name] and name != without]
+        return changes_in(self.topics.values()).filter(*wanted)
+
+    def total(self) -> int:
+        return self.changes().count()
+
+    def name_of_chosen(self, name: str) -> Any:
+        return str(self.chosen_work) if name == "work" else super().name_of_chosen(name)
+
+    def counted(self, name: str) -> Sequence[Counted]:
+        changes = self.changes(without=name).order_by()
+        if name == "topic":
+            counts = dict(changes.values_list("source__topic").annotate(n=Count("pk")))
+            return [(key, topic.name, counts[topic.pk]) for key, topic in self.topics.items() if topic.pk in counts]
+        if name == "work":
+            works = changes.values_list("source__work", "source__work__title").annotate(n=Count("pk"))
+            return [
+                (pk, title or f"#{pk}", n) for pk, title, n in works.order_by("-n", "source__work__title")[:MOST_VALUES]
+            ]
+        of_work = "source__work__versions__label_assignments__label__"
+        labelled = changes.filter(**{f"{of_work}isnull": False}).values_list(f"{of_work}slug", f"{of_work}name")
+        labels = labelled.annotate(n=Count("pk", distinct=True)).order_by("-n", f"{of_work}name")
+        return sorted(labels[:MOST_VALUES], key=lambda row: row[0] != self.cleaned_data["label"])

@@ -1,0 +1,1 @@
+"""A document as readers see it: its page, its file, its list."""

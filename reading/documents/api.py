@@ -1,0 +1,157 @@
+"""GET /kb/sources, /kb/sources/{id}, /kb/sources/{id}/file: what is in the knowledge base, with its labels."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kb_project.api.pagination import PageQuery, in_total_order, page_response
+from kb_project.api.permissions import PublicOrKey
+from kb_project.api.strict import query_params, refuse_query
+from kb_project.api.throttles import PublicThrottle
+from kb_project.database.standbys.reading import from_standby
+from kb_project.errors import Invalid, NotFound
+from labels.known import is_known
+from labels.serializers import SourceSerializer
+from sources.files.serving import file_response
+from sources.kinds import Kind
+from sources.models import Source, mentions
+from topics.models import Topic
+from topics.scoping import TopicFirst, pinned_topic_id, within_topics
+
+
+class SourceQuery(PageQuery):
+    """The query parameters of a list of sources."""
+
+    topic_id = serializers.IntegerField(required=False)
+    label_id = serializers.IntegerField(required=False)
+    kind = serializers.ChoiceField(Kind.choices, required=False)
+    q = serializers.CharField(
+        required=False, max_length=200, help_text="Part of the title, the identifier or the subject."
+    )
+    as_of = serializers.DateField(required=False, help_text="The day of `status`, and of what is in force; today.")
+    versions = serializers.ChoiceField(
+        ["in_force", "all"],
+        required=False,
+        help_text="Only what is in force on the day (the default of /kb), or all versions (that of /admin/kb).",
+    )
+
+
+def source_page(
+    request: Request, query: Mapping[str, Any], *, topic: Topic | None, versions: str, fits: Sequence[Q] = ()
+) -> Response:
+    """One page of the sources that the request may see and its `SourceQuery` selects, newest first.
+
+    `versions` is what a query without it means, `fits` are further conditions.
+    """
+    day = query.get("as_of") or timezone.localdate()
+    every = Source.objects.with_followed().filter(*fits)
+    visible = within_topics(every.in_force(day) if query.get("versions", versions) == "in_force" else every, request)
+    sources = filtered(visible, query, topic=topic, labels_of=pinned_topic_id(request))
+    rows = TwoEndedRows(sources.prefetch_related("labels__aliases"))
+    return page_response(request, rows, serializer_class=SourceSerializer, as_of=day)
+
+
+def filtered(
+    sources: QuerySet[Source], query: Mapping[str, Any], *, topic: Topic | None, labels_of: int | None = None
+) -> QuerySet[Source]:
+    """The sources that the values of a `SourceQuery` select.
+
+    Raises `Invalid` for an unknown label; with `labels_of`, for one that is not known in this topic.
+    """
+    if topic is not None:
+        sources = sources.filter(topic=topic)
+    if "label_id" in query:
+        if not is_known(query["label_id"], within=labels_of):
+            sentence = _("There is no such label.")
+            raise Invalid(sentence, errors={"label_id": [sentence]})
+        sources = sources.filter(label_assignments__label_id=query["label_id"])
+    if "kind" in query:
+        sources = sources.filter(kind=query["kind"])
+    if "q" in query:
+        sources = sources.filter(mentions(query["q"]))
+    return sources
+
+
+class TwoEndedRows(Sequence[Source]):
+    """The rows of an ordered queryset, for `page_response`. A page past the middle is read from the end.
+
+    With a large offset the database would read and skip all rows before the page.
+    """
+
+    def __init__(self, sources: QuerySet[Source]) -> None:
+        self._sources = in_total_order(sources)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @cached_property
+    def _count(self) -> int:
+        return self._sources.count()
+
+    def __getitem__(self, place: Any) -> Any:
+        start, stop, _ = place.indices(len(self))
+        if start <= len(self) - stop:
+            return list(self._sources[start:stop])
+        return list(self._sources.reverse()[len(self) - stop : len(self) - start])[::-1]
+
+
+class SourceView(APIView):
+    """A view of one of the sources that the caller can see."""
+
+    def source(self, request: Request, source_id: int) -> Source:
+        """Raises `NotFound`."""
+        source = within_topics(Source.objects.all(), request).filter(pk=source_id).first()
+        if source is None:
+            raise NotFound(_("There is no such source."))
+        return source
+
+    def answer(self, request: Request, source_id: int) -> Response:
+        """The source with its labels. Raises `NotFound`."""
+        source = self.source(request, source_id)
+        prefetch_related_objects([source], "labels__aliases")
+        return Response(SourceSerializer(source, context={"request": request}).data)
+
+
+class PublicSourceView(TopicFirst, SourceView):
+    permission_classes = [PublicOrKey]
+    throttle_classes = [PublicThrottle]
+
+
+class SourceList(PublicSourceView):
+    @extend_schema(operation_id="kb_sources_list", parameters=[SourceQuery], responses=SourceSerializer(many=True))
+    @from_standby
+    def get(self, request: Request) -> Response:
+        """Sources, newest first."""
+        return source_page(request, query_params(request, SourceQuery), topic=self.topic, versions="in_force")
+
+
+class SourceDetail(PublicSourceView):
+    @extend_schema(operation_id="kb_sources_retrieve", responses=SourceSerializer)
+    @from_standby
+    def get(self, request: Request, source_id: int) -> Response:
+        """One source."""
+        refuse_query(request)
+        return self.answer(request, source_id)
+
+
+class SourceFile(PublicSourceView):
+    @extend_schema(
+        operation_id="kb_sources_file",
+        responses={(200, "*/*"): OpenApiResponse(OpenApiTypes.BINARY, "The document as it was uploaded.")},
+    )
+    def get(self, request: Request, source_id: int) -> HttpResponseBase:
+        """The document itself."""
+        refuse_query(request)
+        source = self.source(request, source_id)
+        return file_response(request._request, key=source.file_key, filename=source.filename or "file")

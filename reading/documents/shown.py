@@ -1,0 +1,100 @@
+"""What `templates/search/_part.html` shows of a document's text: lines and tables, and what begins with each line."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import takewhile
+
+from django.utils.safestring import SafeString
+
+from search.screens.marked import Link, Ranges
+from sources.models import Provision
+from sources.validity import Status
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Text that begins at a character of the document."""
+
+    at: int
+    text: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDays:
+    """As `templates/search/_days.html` shows them."""
+
+    valid_from: date | None
+    valid_to: date | None
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text, or a row of a table, and what begins with it.
+
+    `level` is how deep it is indented, `anchors` are the addresses of clauses that begin with it. `head` is the part of
+    the line that is the heading of `provision`; `cited` is how that is cited.
+    """
+
+    level: int = 0
+    anchors: Sequence[str] = ()
+    begins_page: int | None = None
+    provision: Provision | None = None
+    is_division: bool = False
+    cited: str = ""
+    number: Cell | None = None
+    """The number, where it stood on the line behind the heading, as laws print headings in the margin."""
+    head: Cell | None = None
+    body: Cell | None = None
+    is_definition: bool = False
+    is_note: bool = False
+    is_bare: bool = False
+    """Whether the heading is a number alone, with the text behind it."""
+    cited_by: int = 0
+    """How many references lead to the provision."""
+    cells: Sequence[Cell] = ()
+    is_head: bool = False
+    """Whether its cells name the columns."""
+    table: int | None = None
+    """Where the part of a table begins that it is a row of."""
+    days: ShownDays | None = None
+    """Those on which it reads so, where it says that of itself."""
+    says_days: bool = False
+    """Whether they are shown: at the first of the lines that have them, and at each provision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines of text, or the rows of a table with those `above` that name its columns and are shown elsewhere."""
+
+    is_table: bool
+    table: int | None = None
+    lines: list[Line] = field(default_factory=list)
+    above: Sequence[Sequence[str]] = ()
+
+    @property
+    def head(self) -> Sequence[Line]:
+        """The rows that name the columns."""
+        return list(takewhile(lambda line: line.is_head, self.lines))
+
+    @property
+    def body(self) -> Sequence[Line]:
+        return self.lines[len(self.head) :]
+
+    @property
+    def width(self) -> int:
+        """How many columns a table has."""
+        return max(len(line.cells) for line in self.lines)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Overlay:
+    """What is shown in a text besides its characters, by the characters of the document.
+
+    `cited` counts the references to provisions, by their eid.
+    """
+
+    marks: Ranges = ()
+    links: Sequence[Link] = ()
+    cited: Mapping[str, int] = field(default_factory=dict)

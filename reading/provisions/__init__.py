@@ -1,0 +1,1 @@
+"""The provisions of a document, in the API."""

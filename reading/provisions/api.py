@@ -1,0 +1,98 @@
+"""GET /kb/sources/{id}/provisions and /kb/sources/{id}/provisions/{eid}: the parts of a document by address."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from kb_project.api.strict import refuse_query
+from kb_project.database.standbys.reading import from_standby
+from kb_project.errors import NotFound
+from law.structure.provisions import Kind
+from reading.documents.api import PublicSourceView
+from sources import provisions
+from sources.references.listing import citing, references_of
+
+KINDS = [(kind.value, kind.value) for kind in Kind]
+
+
+class ProvisionSerializer(serializers.Serializer[Any]):
+    """A provision without its text."""
+
+    eid = serializers.CharField(help_text="Its address in the document, as an eId of Akoma Ntoso.")
+    kind = serializers.ChoiceField(KINDS)
+    number = serializers.CharField(help_text="As printed.")
+    heading = serializers.CharField()
+    parent = serializers.SerializerMethodField(  # type: ignore[assignment]  # the contract's name is also an attribute
+        help_text="The eid of the provision that it stands in."
+    )
+    order = serializers.IntegerField(
+        source="position", help_text="The place in the document, from 0; a clause has that of what it stands in."
+    )
+    page = serializers.IntegerField(allow_null=True)
+    depth = serializers.IntegerField()
+    valid_from = serializers.DateField(
+        allow_null=True, help_text="From when it reads so, where the text says that of all of it."
+    )
+    valid_to = serializers.DateField(allow_null=True, help_text="The first day on which it does not read so any more.")
+
+    def get_parent(self, provision: Any) -> str | None:
+        return provision.parent or None
+
+
+class ProvisionList(serializers.Serializer[Any]):
+    count = serializers.IntegerField()
+    results = ProvisionSerializer(many=True)
+
+
+class WholeProvisionSerializer(ProvisionSerializer):
+    """A provision with what it says and what is around it."""
+
+    text = serializers.CharField(help_text=f"At most {provisions.LONGEST_TEXT:,} characters.")
+    truncated = serializers.BooleanField(help_text="Whether there is more text.")
+    ancestors = ProvisionSerializer(many=True, help_text="Outermost first.")
+    children = ProvisionSerializer(many=True)
+    previous = serializers.CharField(allow_null=True, help_text="The eid of the one of its kind before it.")
+    next = serializers.CharField(allow_null=True, help_text="The eid of the one of its kind after it.")
+    references = serializers.IntegerField(help_text="How many citations stand in it.")
+    cited_by = serializers.IntegerField(help_text="How many references lead to it or to what is inside it.")
+    url = serializers.CharField(help_text="The path of the document's page at the provision.")
+
+
+class Provisions(PublicSourceView):
+    @extend_schema(operation_id="kb_provisions_list", responses=ProvisionList, filters=False)
+    @from_standby
+    def get(self, request: Request, source_id: int) -> Response:
+        """All provisions of a document in order; clauses are given with the provision that they stand in."""
+        refuse_query(request)
+        found = provisions.in_order(self.source(request, source_id).pk)
+        results = ProvisionSerializer(found, many=True).data
+        return Response({"count": len(results), "results": results})
+
+
+class ProvisionDetail(PublicSourceView):
+    @extend_schema(operation_id="kb_provisions_retrieve", responses=WholeProvisionSerializer)
+    @from_standby
+    def get(self, request: Request, source_id: int, eid: str) -> Response:
+        """A provision with its text, its place and its neighbours."""
+        refuse_query(request)
+        source = self.source(request, source_id)
+        passage = provisions.read(source.pk, eid)
+        if passage is None:
+            raise NotFound("There is no such provision.")
+        return Response(
+            {
+                **ProvisionSerializer(passage.provision).data,
+                "text": passage.text,
+                "truncated": passage.truncated,
+                "ancestors": ProvisionSerializer(passage.ancestors, many=True).data,
+                "children": ProvisionSerializer(passage.children, many=True).data,
+                "previous": passage.previous,
+                "next": passage.next,
+                "references": references_of(source, passage.provision).count(),
+                "cited_by": citing(source, passage.provision).count(),
+                "url": provisions.address(source.pk, eid),
+            }
+        )

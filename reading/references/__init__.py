@@ -1,0 +1,1 @@
+"""What a document cites and what cites it, in the API."""

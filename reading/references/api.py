@@ -1,0 +1,172 @@
+"""GET /kb/sources/{id}/references: what a document cites, or what cites it. POST /kb/resolve: what any text cites."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kb_project.api.pagination import PageQuery, page_response
+from kb_project.api.permissions import PublicOrKey
+from kb_project.api.strict import StrictSerializer, body, query_params
+from kb_project.api.throttles import PublicThrottle
+from kb_project.database.standbys.reading import from_standby
+from kb_project.errors import NotFound
+from reading.documents.api import PublicSourceView
+from sources import provisions
+from sources.models import Reference, Source
+from sources.references import Mention, Status, Target, read_references, resolve_mentions
+from sources.references.existing import to_existing
+from sources.references.listing import citing, references_of, status_of, with_status
+from topics.scoping import TopicFirst
+
+LONGEST_TEXT = 100_000  # characters of a text whose citations are asked for
+DIRECTIONS = [("out", "out"), ("in", "in")]
+STATUSES = [(status.value, status.value) for status in Status]
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    """A document, or a provision of it."""
+
+    source_id = serializers.IntegerField()
+    title = serializers.CharField()
+    eid = serializers.CharField(help_text="Empty for the document as a whole.")
+    number = serializers.CharField(help_text="Of the provision, as printed.")
+
+
+class CitedSerializer(serializers.Serializer[Any]):
+    title = serializers.CharField(help_text="Of the act, as the text means it; empty for the document itself.")
+    number = serializers.CharField(help_text="Of the section, as printed; empty for the act as a whole.")
+
+
+class ResolvedSerializer(serializers.Serializer[Any]):
+    """A citation in a text, and what it leads to."""
+
+    text = serializers.CharField()
+    start = serializers.IntegerField(help_text="The first character.")
+    end = serializers.IntegerField(help_text="The character behind the last.")
+    to = PlaceSerializer(allow_null=True)
+    cites = CitedSerializer()
+    status = serializers.ChoiceField(STATUSES)
+    internal = serializers.BooleanField(help_text="Whether it leads to the same document.")
+
+
+class ReferenceSerializer(ResolvedSerializer):
+    """A reference that stands in a document; its characters are those of the provision's text, where it is in one."""
+
+    id = serializers.IntegerField()
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {**super().get_fields(), "from": PlaceSerializer()}  # no name for a class attribute
+
+
+class ReferenceQuery(PageQuery):
+    eid = serializers.CharField(required=False, max_length=provisions.LONGEST_EID, help_text="Of one provision.")
+    direction = serializers.ChoiceField(
+        DIRECTIONS, default="out", help_text="`out`: what stands in the document; `in`: what refers to it."
+    )
+    status = serializers.ChoiceField(STATUSES, required=False)
+
+
+class References(PublicSourceView):
+    @extend_schema(
+        operation_id="kb_references_list", parameters=[ReferenceQuery], responses=ReferenceSerializer(many=True)
+    )
+    @from_standby
+    def get(self, request: Request, source_id: int) -> Response:
+        """What a document refers to in the order of its text, or what refers to it, newest documents first."""
+        query = query_params(request, ReferenceQuery)
+        source = self.source(request, source_id)
+        provision = provisions.find(source.pk, query["eid"]) if "eid" in query else None
+        if "eid" in query and provision is None:
+            raise NotFound("There is no such provision.")
+        found = (citing if query["direction"] == "in" else references_of)(source, provision)
+        if "status" in query:
+            found = with_status(found, Status(query["status"]))
+        return page_response(request, Shown(found), serializer_class=ReferenceSerializer)
+
+
+class Shown(Sequence[Any]):
+    """The rows of a queryset as the answer shows them, for `page_response`."""
+
+    def __init__(self, references: QuerySet[Reference]) -> None:
+        self._references = references
+
+    def __len__(self) -> int:
+        return self._references.count()
+
+    def __getitem__(self, place: Any) -> Any:
+        return shown(list(self._references[place]))
+
+
+def shown(references: Sequence[Reference]) -> list[dict[str, Any]]:
+    """References with the places that they stand in and lead to; `source` and `target` have to be fetched."""
+    stored = provisions.stored((one.source_id, one.eid) for one in references)
+    made = []
+    for one in references:
+        within = stored.get((one.source_id, one.eid))
+        offset = within.span_start if within else 0
+        made.append(
+            {
+                "id": one.pk,
+                "text": one.text,
+                "start": one.span_start - offset,
+                "end": one.span_end - offset,
+                "from": _place(one.source, one.eid, within.number if within else ""),
+                "to": _place(one.target, one.target_eid, one.cites["number"]) if one.target else None,
+                "cites": one.cites,
+                "status": status_of(one),
+                "internal": one.internal,
+            }
+        )
+    return made
+
+
+def _place(source: Source, eid: str, number: str) -> dict[str, Any]:
+    return {"source_id": source.pk, "title": source.title, "eid": eid, "number": number if eid else ""}
+
+
+class ResolveRequest(StrictSerializer):
+    text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False)
+    topic_id = serializers.IntegerField(
+        required=False, allow_null=True, help_text="Where to look; all topics if left out."
+    )
+
+
+class ResolveAnswer(serializers.Serializer[Any]):
+    references = ResolvedSerializer(many=True)
+
+
+class Resolve(TopicFirst, APIView):
+    permission_classes = [PublicOrKey]
+    throttle_classes = [PublicThrottle]
+
+    @extend_schema(operation_id="kb_resolve", request=ResolveRequest, responses=ResolveAnswer)
+    @from_standby
+    def post(self, request: Request) -> Response:
+        """All citations of a text, with where they stand in it and what they lead to."""
+        text = body(request, ResolveRequest)["text"]
+        mentions = read_references(text, (), title="", kind="")
+        topic_id = self.topic.pk if self.topic else None
+        meant = resolve_mentions(mentions, topic_id=topic_id, source_id=None, provisions=())
+        targets = to_existing(mentions, meant)
+        titles = Source.objects.in_bulk({target.source_id for target in targets if target.source_id})
+        found = [_resolved(text, one, target, titles) for one, target in zip(mentions, targets, strict=True)]
+        return Response({"references": ResolvedSerializer(found, many=True).data})
+
+
+def _resolved(text: str, mention: Mention, target: Target, sources: dict[int, Source]) -> dict[str, Any]:
+    source = sources.get(target.source_id or 0)
+    return {
+        "text": text[mention.start : mention.end],
+        "start": mention.start,
+        "end": mention.end,
+        "to": _place(source, target.eid, mention.number) if source else None,
+        "cites": {"title": mention.title or mention.identifier, "number": mention.number},
+        "status": target.status,
+        "internal": mention.internal,
+    }

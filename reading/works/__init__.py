@@ -1,0 +1,1 @@
+"""A work and its versions."""

@@ -1,0 +1,49 @@
+"""GET /kb/works/{id}: an act with all its versions."""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from kb_project.api.permissions import PublicOrKey
+from kb_project.api.strict import StrictSerializer, query_params
+from kb_project.api.throttles import PublicThrottle
+from kb_project.database.standbys.reading import from_standby
+from kb_project.errors import NotFound
+from labels.serializers import SourceSerializer
+from sources.kinds import Kind
+from sources.models import Source, Work
+from topics.scoping import TopicFirst, within_topics
+
+
+class WorkDetail(TopicFirst, APIView):
+    permission_classes = [PublicOrKey]
+    throttle_classes = [PublicThrottle]
+
+    class Query(StrictSerializer):
+        as_of = serializers.DateField(required=False, help_text="The day of `status`; today.")
+
+    class Output(serializers.Serializer[Any]):
+        id = serializers.IntegerField()
+        title = serializers.CharField()
+        kind = serializers.ChoiceField(Kind.choices)
+        identifier = serializers.CharField()
+        versions = SourceSerializer(many=True, help_text="In the order of their days.")
+
+    @extend_schema(operation_id="kb_works_retrieve", parameters=[Query], responses=Output)
+    @from_standby
+    def get(self, request: Request, work_id: int) -> Response:
+        """A work: what its versions are texts of, each in force on its days."""
+        day = query_params(request, self.Query).get("as_of") or timezone.localdate()
+        work = within_topics(Work.objects.all(), request).filter(pk=work_id).first()
+        if work is None:
+            raise NotFound(_("There is no such work."))
+        versions = Source.objects.prefetch_related("labels__aliases").versions_of(work.pk)
+        about = {name: getattr(work, name) for name in ("id", "title", "kind", "identifier")}
+        shown = SourceSerializer(versions, many=True, context={"request": request, "as_of": day})
+        return Response(about | {"versions": shown.data})

@@ -1,0 +1,57 @@
+"""Publishing a document: its provisions and its passages, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from extraction.document import Page
+from kb_project.observability import tracing
+from law.chunking import chunk
+from law.structure.provisions import Outline, Provision
+from search.index import IndexContext, Progress, StagedChunks, engine
+from sources import provisions
+from sources.models import Source
+
+
+@dataclass(frozen=True)
+class StagedDocument:
+    """A document cut, analysed and embedded. A context manager: what it keeps is freed at the end."""
+
+    chunks: StagedChunks
+    provisions: Sequence[Provision]
+
+    @property
+    def context(self) -> IndexContext:
+        return self.chunks.context
+
+    @property
+    def count(self) -> int:
+        """How many passages it has."""
+        return self.chunks.count
+
+    def __enter__(self) -> StagedDocument:
+        self.chunks.__enter__()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.chunks.__exit__(*exc)
+
+
+def stage(
+    pages: Iterable[Page], *, context: IndexContext, document: str = "", on_progress: Progress | None = None
+) -> StagedDocument:
+    """The slow half of publishing, without a transaction; as `SearchIndex.stage`."""
+    outline = Outline()
+    drafts = chunk(pages, kind=context.kind, outline=outline)
+    with tracing.span("stage document", {"kb.kind": context.kind}) as span:
+        staged = engine().stage(drafts, context=context, document=document, on_progress=on_progress)
+        span.set({"kb.chunks": staged.count})
+    return StagedDocument(staged, outline.provisions)
+
+
+def publish(staged: StagedDocument, *, source: Source, new: bool = False) -> None:
+    """Replace a source's passages and provisions, in the caller's transaction; as `SearchIndex.publish`."""
+    with tracing.span("publish document", {"kb.source.id": source.pk, "kb.chunks": staged.count}):
+        engine().publish(staged.chunks, source=source, new=new)
+        provisions.store(source.pk, staged.provisions)

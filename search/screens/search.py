@@ -1,0 +1,94 @@
+"""`/`: search, and the frame into which an answer is streamed."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from kb_project.api.throttles import PublicThrottle, SearchThrottle
+from kb_project.errors import Refusal, Throttled
+from search import search_counts
+from search.expansion.expand import expand
+from search.facets import Facets
+from search.retrieval import MOST_RESULTS, retrieve
+from search.retrieval.named_act import read_act
+from search.screens.access import count, public_page
+from search.screens.act_card import card_of
+from search.screens.filters import choices, kinds_found
+from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
+from search.screens.hits import shown
+from search.screens.missing import missing
+from topics.scoping import visible_topics
+
+
+@public_page
+def home(request: HttpRequest) -> HttpResponse:
+    """The results of a query. With `ask=1` nothing is searched: the page's script asks and shows the answer."""
+    form = search_form(request)
+    understood = form.is_valid()
+    searching = understood and bool(form.query) and not form.cleaned_data["ask"]
+    try:
+        count(request, SearchThrottle if searching else PublicThrottle)
+        return search_page(request, form, **(_found(form) if searching else {}))
+    except Refusal as refusal:
+        return search_page(request, form, refused=refusal)
+
+
+def _found(form: SearchForm) -> dict[str, Any]:
+    found = retrieve(
+        form.query,
+        scope=form.scope,
+        limit=min(form.wanted + 1, MOST_RESULTS),  # one more tells whether there are more
+        expansions=expand(form.query, topic=form.chosen_topic),
+        listing=form.listing,
+    )
+    if form.cleaned_data["show"] is None:  # else the same search goes on
+        search_counts.count(found, scope=form.scope)
+    hits = found.hits[: form.wanted]
+    act = read_act(found.named_id)
+    more = min(form.wanted + RESULTS_AT_A_TIME, MOST_RESULTS)
+    return {
+        "act": card_of(act, form=form) if act else None,
+        "missing": missing(found),
+        "hits": shown(hits, form=form),
+        "passages": found.passages,
+        "documents": found.documents,
+        "phrases": found.phrases,
+        "facets": found.facets,
+        "kinds_found": kinds_found(found.facets, form=form) if found.facets else [],
+        "more": form.address(show=more) if len(found.hits) > form.wanted else "",
+        "at_most": len(hits) == MOST_RESULTS,
+    }
+
+
+def search_form(request: HttpRequest) -> SearchForm:
+    topics = list(visible_topics(request).defer("system_prompt_addendum"))
+    return SearchForm(request.GET, topics=topics)
+
+
+def search_page(
+    request: HttpRequest,
+    form: SearchForm,
+    *,
+    refused: Refusal | None = None,
+    facets: Facets | None = None,
+    **found: Any,
+) -> HttpResponse:
+    """The page around what was found; with an error of the form, or a refusal, what it says instead."""
+    is_throttled = isinstance(refused, Throttled)
+    understood = form.is_valid()
+    status = refused.status if refused else 200 if understood else 400
+    context = {
+        "section": "search",
+        "form": form,
+        "topics": form.topics,
+        "choices": choices(form, facets) if understood and not is_throttled else None,
+        "query": form.query if understood else str(form["q"].value() or ""),
+        "asking": understood and form.cleaned_data["ask"],
+        "refused": refused,
+        **found,
+    }
+    response = render(request, "search/search.html", context, status=status)
+    if refused is not None and is_throttled:
+        response["Retry-After"] = str(refused.extra["wait_s"])
+    return response

@@ -1,0 +1,117 @@
+"""Working out the changes of works in the background, as `kb_change_work` says.
+
+One process does it at a time. Two versions are compared once, and again when the text of one is published anew. So
+nobody who reads the changes waits for it. What is published meanwhile is noted for the next turn.
+"""
+
+import logging
+import time
+from collections.abc import Collection, Iterable
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from kb_project.database.rows import fetch
+from sources.changes.comparing import Differences, compare
+from sources.changes.events import Event, events_of
+from sources.models import Change, ChangeWork, Source, Work
+
+LOCK = 0x6B62636861  # an advisory lock key of our own
+LONGEST_S = 0.5  # of one call: the worker has documents to index as well
+WORKS_AT_ONCE = 20  # before those that wait are looked at again
+
+log = logging.getLogger(__name__)
+
+
+def work(*, longest_s: float = LONGEST_S) -> int:
+    """Do what is to be done, until all is done or the time is over; returns how many works that was.
+
+    Another process that tries meanwhile returns 0.
+    """
+    ends, done, failed = time.monotonic() + longest_s, 0, set[int]()
+    while time.monotonic() < ends:
+        worked_out = 0
+        for work_id in _works(without=failed):
+            try:
+                worked_out += _work_out(work_id, until=ends)
+            except Exception:  # one work must not keep the others waiting; it is tried again at the next call
+                log.exception("The changes of work %s could not be worked out", work_id)
+                failed.add(work_id)
+            if time.monotonic() > ends:
+                break
+        done += worked_out
+        if not worked_out:
+            break
+    return done
+
+
+def is_work_left() -> bool:
+    return ChangeWork.objects.exists()
+
+
+def _works(*, without: Collection[int]) -> list[int]:
+    statement = f"""
+        SELECT work_id FROM kb_change_work WHERE work_id <> ALL(%s::bigint[])
+        GROUP BY work_id ORDER BY min(id) LIMIT {WORKS_AT_ONCE}
+    """
+    return [work_id for (work_id,) in fetch(statement, [list(without)])]
+
+
+def _work_out(work_id: int, *, until: float) -> int:
+    """Store the changes of a work; returns whether that was done.
+
+    At least two versions are compared. What there is no time for is noted again.
+    """
+    with transaction.atomic():
+        [(alone,)] = fetch("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+        if not alone:
+            return 0
+        notes = fetch("SELECT id, source_id FROM kb_change_work WHERE work_id = %s", [work_id])
+        published = {source_id for _, source_id in notes}
+        versions = {one.pk: one for one in Source.objects.versions_of(work_id)}
+        stored = {(one.source_id, one.ends): one for one in Change.objects.filter(source__work_id=work_id)}
+        found: list[tuple[Event, Differences | None]] = []
+        late = False
+        for event in events_of({pk: one.days for pk, one in versions.items()}):
+            differences = _known(stored.get((event.version, event.ends)), event, published=published)
+            if differences is None and not late:
+                before = versions[event.before] if event.before else None
+                differences = compare(before, versions[event.version])
+                late = time.monotonic() > until
+            found.append((event, differences))
+        _store(work_id, found, stored)
+        fetch("DELETE FROM kb_change_work WHERE id = ANY(%s::bigint[]) RETURNING id", [[pk for pk, _ in notes]])
+        if any(differences is None for _, differences in found):
+            ChangeWork.objects.create(work_id=work_id)
+    return 1
+
+
+def _known(change: Change | None, event: Event, *, published: Collection[int]) -> Differences | None:
+    """What was stored of a comparison, if it was of these versions with the texts that they have."""
+    if change is None or change.provisions is None or change.before_id != event.before:
+        return None
+    if event.before and not {event.version, event.before}.isdisjoint(published):
+        return None
+    return Differences(change.provisions, change.counts)
+
+
+def _store(
+    work_id: int, found: Iterable[tuple[Event, Differences | None]], stored: dict[tuple[int, bool], Change]
+) -> None:
+    """Write the events of a work over those that are stored."""
+    Work.objects.select_for_update(no_key=True).filter(pk=work_id).first()  # as whoever deletes a version does
+    present = set(Source.objects.filter(work_id=work_id).values_list("pk", flat=True))
+    for event, differences in found:
+        if event.version not in present:
+            continue
+        change = stored.pop((event.version, event.ends), None) or Change(source_id=event.version, ends=event.ends)
+        days = (event.day, event.before)
+        known = None if change.provisions is None else Differences(change.provisions, change.counts)
+        if ((change.day, change.before_id), known) == (days, differences):
+            continue
+        if not change._state.adding and ((change.day, change.before_id) != days or None not in (known, differences)):
+            change.noted_at = Now()
+        change.day, change.before_id = days
+        change.provisions, change.counts = differences or (None, {})
+        change.save()
+    Change.objects.filter(pk__in=[change.pk for change in stored.values()]).delete()

@@ -1,0 +1,31 @@
+"""When the versions of a work begin, and when one ends with none in its place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from law.timeline import Days
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A version begins on a day, or `ends` on it and no other begins. `before` is the version before it."""
+
+    version: int
+    ends: bool
+    day: date
+    before: int | None = None
+
+
+def events_of(versions: Mapping[int, Days]) -> list[Event]:
+    """The events of one work, in the order of its versions. A day that is not known is no event."""
+    found: list[Event] = []
+    beginnings = {days.begin for days in versions.values()}
+    before = None
+    for version, days in sorted(versions.items(), key=lambda one: (one[1].first, one[0])):
+        if days.begin is not None:
+            found.append(Event(version, ends=False, day=days.begin, before=before))
+        if days.end is not None and days.end not in beginnings:
+            found.append(Event(version, ends=True, day=days.end))
+        before = version
+    return found

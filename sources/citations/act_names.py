@@ -1,0 +1,121 @@
+"""The name that a text gives to an act beside a section's number, whether that act is here or not."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from law.citations.parsing import Reference
+from law.languages import LANGUAGES
+from law.languages.scripts import either, group, with_code
+from law.words.analysis import Term, terms
+from law.words.stop_words import FUNCTION_WORDS
+from sources.citations.naming import sameness, without_prefixes
+from sources.citations.source_keys import Title, parse_title
+
+LONGEST_NAME = 300  # characters looked at
+SURELY_OF_NAME = 3  # words besides that for its type; what follows may be no part of the name
+SHORTEST_FORM = 3  # letters that are left of a word without its prefixes
+MISSPELT = 0.85  # how like each other two words are of which one may be the other misspelt
+
+_NAME = either(with_code(language.acts.asked, language.code) for language in LANGUAGES)
+_AT_START = re.compile(_NAME)
+_AT_END = re.compile(rf"(?<!\w){_NAME}[\s,:(–—-]*$")
+_UNIT = either(language.citations.unit for language in LANGUAGES)
+_FURTHER = re.compile(rf"{_UNIT} ?\d", re.IGNORECASE)  # another citation
+_BRACKETED_YEAR = re.compile(r"\s*\((\d{4})\)$")
+_UNTELLING = FUNCTION_WORDS.union(*(language.acts.editorial_words for language in LANGUAGES))
+_SMALL = frozenset(word for language in LANGUAGES for word in language.small_title_words)
+
+
+@dataclass(frozen=True)
+class ActName:
+    """An act's name as a text gives it; `type` is the word that says what it is (`act`), `told` are the other ones.
+
+    It `ends` with brackets or a year; where it does not, the last words may be no part of it. It stands `behind` the
+    number or before it.
+    """
+
+    text: str
+    type: Term
+    told: tuple[Term, ...]
+    year: str
+    ends: bool
+    behind: bool
+
+    def may_mean(self, title: Title) -> bool:
+        """Whether a source of that title may be meant, if the last words are no part of the name."""
+        told = self.told if self.ends else self.told[:SURELY_OF_NAME]
+        return self._is_of_type(title) and _have(_words(title), told, _is_form) and not self.contradicts(title)
+
+    def is_part_of(self, title: Title) -> bool:
+        """Whether the title has all the words."""
+        return self.may_mean(title) and _have(_words(title), self.told, sameness)
+
+    def contradicts(self, title: Title) -> bool:
+        """Whether the title is another act's: it lacks a word of the name, or has more and another year."""
+        if self.ends and not _have(_words(title), self.told, sameness):
+            return True
+        is_of_year = not self.year or self.year == (title.year or self.year)
+        return not is_of_year and not self.has_all_of(title)
+
+    def has_all_of(self, title: Title) -> bool:
+        """Whether the name has all words of the title."""
+        return _have([self.type, *self.told], _words(title), sameness)
+
+    def _is_of_type(self, title: Title) -> bool:
+        """Whether the word for its type stands at an end of the title, as it does in the name."""
+        stems = [word.term.stem for word in title.words if not word.optional]
+        return bool(stems) and self.type.stem in (stems[0], stems[-1])
+
+
+def name_beside(reference: Reference) -> ActName | None:
+    """The name of an act right behind the number, or right before it where nothing is tied to it from behind."""
+    after = reference.after[:LONGEST_NAME]
+    if further := _FURTHER.search(after):
+        after = after[: further.start()]
+    if behind := _AT_START.match(after):
+        return _named(behind, behind=True)
+    if reference.linked:
+        return None
+    before = _AT_END.search(reference.before[-LONGEST_NAME:])
+    return _named(before, behind=False) if before else None
+
+
+def _named(match: re.Match[str], *, behind: bool) -> ActName | None:
+    text = group(match, "name").strip()
+    if _is_mixed(text.split()):
+        return None
+    type_ = terms(group(match, "type"))[0]
+    title = parse_title(_BRACKETED_YEAR.sub(r", \1", text))
+    told = tuple(term for term in _words(title) if term.stem != type_.stem)
+    ends = bool(title.year) or any(word.optional for word in title.words)
+    return ActName(text, type_, told, title.year, ends, behind) if told else None
+
+
+def _is_mixed(words: Iterable[str]) -> bool:
+    """Whether capitals begin in the middle: what goes before is no part of a name."""
+    cased = [word[0].isupper() for word in words if word[0].isalpha() and word.casefold() not in _SMALL]
+    return False in cased[:-1] and True in cased[:-1]
+
+
+def _words(title: Title) -> list[Term]:
+    return [word.term for word in title.words if word.term.word not in _UNTELLING]
+
+
+def _have(words: Sequence[Term], wanted: Sequence[Term], alike: Callable[[Term, Term], object]) -> bool:
+    """Whether all the wanted words are among the others, in whatever order and spelling."""
+    return all(any(alike(word, one) or _is_misspelt(word.word, one.word) for one in words) for word in wanted)
+
+
+def _is_form(one: Term, other: Term) -> bool:
+    """Whether two words are the same but for prefixes; having one stem is too little for one word alone."""
+    return not _forms(one).isdisjoint(_forms(other))
+
+
+def _forms(word: Term) -> set[str]:
+    return {word.word, *(form.word for form in without_prefixes(word) if len(form.word) >= SHORTEST_FORM)}
+
+
+def _is_misspelt(one: str, other: str) -> bool:
+    return abs(len(one) - len(other)) <= 1 and SequenceMatcher(None, one, other).ratio() >= MISSPELT

@@ -1,0 +1,70 @@
+"""What a query cites that is not there: a section that its act does not have, or an act that is not in the scope."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from law.structure.provisions import Kind
+from sources import provisions
+from sources.citations.act_names import SURELY_OF_NAME, ActName
+from sources.citations.naming import titles_with_any
+from sources.citations.source_keys import section_key
+from sources.models import Provision
+from sources.scope import Scope
+
+
+@dataclass(frozen=True, kw_only=True)
+class NotFound:
+    """A citation of what is not there; `source_id` is None where the act itself is not here.
+
+    `title` is the source's, or the act's name as the query gives it. `nearest` are in the order of the act.
+    """
+
+    source_id: int | None
+    title: str
+    number: str
+    nearest: tuple[Provision, ...] = ()
+    of_paragraphs: bool = False  # whether the source numbers paragraphs, as a judgment does
+
+    @property
+    def sentence(self) -> str:
+        """What is not there, in the language that is active."""
+        facts = {"number": self.number, "title": self.title}
+        if self.source_id is None:
+            return gettext("The act %(title)s is not here.") % facts
+        if self.of_paragraphs:
+            return gettext("Paragraph %(number)s does not exist in %(title)s.") % facts
+        return gettext("Section %(number)s does not exist in %(title)s.") % facts
+
+    @property
+    def explanation(self) -> str:
+        """The sentence, and the numbers that are nearest."""
+        if not self.nearest:
+            return self.sentence
+        numbers = ", ".join(one.number for one in self.nearest)
+        return f"{self.sentence} {gettext('The nearest are %(numbers)s.') % {'numbers': numbers}}"
+
+
+def missing_section(source_id: int, number: str) -> NotFound | None:
+    """What is near a number that a source does not have; None if it has it, or numbers nothing at all."""
+    numbered = provisions.numbered(source_id)
+    wanted = section_key(number)
+    keys = (section_key(one.number) for one in numbered)
+    if not numbered or any(key == wanted or key.startswith(f"{wanted}.") for key in keys):
+        return None
+    source = numbered[0].source
+    return NotFound(
+        source_id=source_id,
+        title=source.title or source.identifier,
+        number=number,
+        nearest=tuple(provisions.nearest(numbered, number)),
+        of_paragraphs=numbered[0].kind == Kind.PARAGRAPH,
+    )
+
+
+def missing_act(name: ActName, number: str, *, scope: Scope) -> NotFound | None:
+    """That no source of the scope has such a name; None if the name may mean one of them."""
+    titles = titles_with_any(name.told[:SURELY_OF_NAME], scope=scope)
+    if any(name.may_mean(title) for title in titles):
+        return None
+    return NotFound(source_id=None, title=name.text, number=number)

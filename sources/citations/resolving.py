@@ -1,0 +1,256 @@
+"""Citations first: the chunks that a query refers to by section and title, or by an identifier."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from kb_project.database.rows import fetch
+from law.citations.parsing import Reference, find_references
+from law.words.abbreviations import SIGN, abbreviation_beside
+from law.words.analysis import terms
+from sources.citations.act_names import ActName, name_beside
+from sources.citations.cited_clauses import CitedClause
+from sources.citations.cited_passages import MOST_SOURCES, Passages, passages_of
+from sources.citations.missing import NotFound, missing_act, missing_section
+from sources.citations.naming import (
+    Namings,
+    TitleMatch,
+    find_named_anywhere,
+    likeliest,
+    named_at_start,
+    named_by_words_of_title,
+    named_in_part,
+)
+from sources.citations.source_keys import identifier_lookups, is_parted, parse_title
+from sources.scope import Scope
+
+MOST_FOUND = 50
+MOST_REFERENCES = 4  # of one query; each may cost a few look-ups
+MOST_CHUNKS = 10
+_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SourcesByKey:
+    """The sources a text gives the identifiers of, the longest first; and those of each short name."""
+
+    by_identifier: tuple[int, ...]
+    by_abbreviation: dict[str, tuple[int, ...]]
+
+
+def find_sources_by_key(lookups: Iterable[str], *, years: frozenset[str] = frozenset(), scope: Scope) -> SourcesByKey:
+    """The sources of a scope that have any of the keys, in one query; without keys, none.
+
+    Among those that share a short name, one whose title has one of `years` comes alone.
+    """
+    keys = sorted(set(lookups))
+    if not keys:
+        return SourcesByKey(by_identifier=(), by_abbreviation={})
+    condition, parameters = scope.source_condition("s")
+    rows: list[tuple[int, str, list[str]]] = fetch(
+        # One look-up for each key, and of the source only for what was found: the planner, who cannot know how rare
+        # keys are, would else walk through all sources. OFFSET 0 keeps it from making a join of them.
+        f"""
+        SELECT k.source_id, s.title, array_agg(wanted.key) FROM unnest(%(keys)s::text[]) AS wanted(key)
+        CROSS JOIN LATERAL (
+            SELECT source_id FROM kb_source_key WHERE identifiers @> ARRAY[wanted.key] OFFSET 0
+        ) AS k
+        CROSS JOIN LATERAL (SELECT s.title FROM kb_source s WHERE s.id = k.source_id AND {condition} OFFSET 0) AS s
+        GROUP BY k.source_id, s.title ORDER BY k.source_id LIMIT {MOST_FOUND}
+        """,
+        {**parameters, "keys": keys},
+    )
+    return SourcesByKey(
+        by_identifier=_longest_first([(source_id, _identifiers(found)) for source_id, _, found in rows]),
+        by_abbreviation={
+            key: _of_the_year([(source_id, title) for source_id, title, found in rows if key in found], years)
+            for key in keys
+            if key.startswith(SIGN)
+        },
+    )
+
+
+def _identifiers(keys: Iterable[str]) -> list[str]:
+    return [key for key in keys if not key.startswith(SIGN)]
+
+
+def _longest_first(rows: list[tuple[int, list[str]]]) -> tuple[int, ...]:
+    """Of the sources with one number (`ע"א 1234/05`, `רע"א 1234/05`) only those that the text gives most fully."""
+    longest: dict[str, int] = {}
+    for _, keys in rows:
+        for key in keys:
+            number = _number(key)
+            longest[number] = max(longest.get(number, 0), len(key))
+    chosen = [
+        (max(map(len, keys)), source_id)
+        for source_id, keys in rows
+        if any(len(key) == longest[_number(key)] for key in keys)
+    ]
+    return tuple(source_id for _, source_id in sorted(chosen, key=lambda row: (-row[0], row[1])))
+
+
+def _number(key: str) -> str:
+    """The part of a key that carries its number."""
+    return next((word for word in key.split() if is_parted(word)), key)
+
+
+def _of_the_year(rows: list[tuple[int, str]], years: frozenset[str]) -> tuple[int, ...]:
+    same = [source_id for source_id, title in rows if parse_title(title).year in years]
+    return tuple(same or (source_id for source_id, _ in rows))
+
+
+@dataclass(frozen=True)
+class CitationTargets:
+    """What a query cites: chunks by their section, best first, or whole sources by their identifier.
+
+    `first` are those of the chunks with which a section that is cited begins, one for each source it may be of.
+    `clauses` are those that it cites of a section, by the chunk that they begin in. `not_found` is the first thing it
+    cites that is not there.
+    """
+
+    chunk_ids: tuple[int, ...] = ()
+    first: tuple[int, ...] = ()
+    source_ids: tuple[int, ...] = ()
+    clauses: Mapping[int, tuple[CitedClause, ...]] = field(default_factory=dict)
+    not_found: NotFound | None = None
+
+
+def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> CitationTargets:
+    """The chunks or sources that a query cites; empty when it cites nothing.
+
+    A query without a reference and without a digit costs no look-up, one without a reference at most one. `titles` is
+    the answer of `find_named_anywhere` for the query, if that was asked.
+    """
+    references = find_references(query)[:MOST_REFERENCES]
+    short_names = [_short_name(reference) for reference in references]
+    lookups = [*identifier_lookups(query), *filter(None, short_names)]
+    by_key = find_sources_by_key(lookups, years=frozenset(_YEAR.findall(query)), scope=scope)
+    reading = _Reading(query, by_key, titles, scope)
+    found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
+    first = tuple(dict.fromkeys(chunk for passages in found for chunk in passages.first))
+    more = (chunk for passages in found for chunk in passages.more)
+    chunk_ids = tuple(dict.fromkeys([*first, *more]))[:MOST_CHUNKS]
+    not_found = reading.missing() if reading.missing else None
+    if chunk_ids or not_found:
+        clauses = {chunk: cited for passages in found for chunk, cited in passages.clauses.items()}
+        return CitationTargets(chunk_ids=chunk_ids, first=first[:MOST_CHUNKS], clauses=clauses, not_found=not_found)
+    return CitationTargets(source_ids=by_key.by_identifier[:MOST_SOURCES])
+
+
+def _short_name(reference: Reference) -> str:
+    if reference.name:
+        return abbreviation_beside(before=reference.name, after="")
+    return abbreviation_beside(before=reference.before, after=reference.after)
+
+
+@dataclass(frozen=True)
+class _Candidates:
+    """The sources that a reference may mean, the likeliest first; further ones where those have no such number.
+
+    `sure` says that their section is meant even where they have none of that number.
+    """
+
+    alternatives: list[Sequence[int]]
+    sure: bool
+
+
+@dataclass
+class _Reading:
+    """The references of one query, and the titles that the query gives, which are looked up once."""
+
+    query: str
+    by_key: SourcesByKey
+    titles: Namings | None
+    scope: Scope
+    missing: Callable[[], NotFound | None] | None = field(default=None, init=False)
+    _named: list[TitleMatch] | None = field(default=None, init=False)
+
+    def passages(self, reference: Reference, short_name: str) -> Passages:
+        """The passages of a reference. Where the first has none, `missing` finds out what is not there."""
+        words_before = len(terms(reference.before))
+        if self._is_in_a_title(words_before):
+            return Passages()
+        name = name_beside(reference) if reference.items else None
+        candidates = self._candidates(reference, short_name, name, words_before=words_before)
+        found = [passages_of(reference, sources, scope=self.scope) for sources in candidates.alternatives]
+        if having := [passages for passages in found if passages.first]:
+            best, *others = having
+            # A name that was cut short may have meant the others.
+            more = [*best.more, *(chunk for other in others for chunk in other.first)]
+            return replace(best, more=more)
+        unnamed = not (candidates.alternatives or reference.name or name) and reference.items
+        if unnamed and "." in reference.items[0].number:
+            return passages_of(reference, None, scope=self.scope)
+        self.missing = self.missing or self._missing(reference, name, candidates)
+        return Passages()
+
+    def _missing(
+        self, reference: Reference, name: ActName | None, candidates: _Candidates
+    ) -> Callable[[], NotFound | None] | None:
+        if not reference.items or reference.divisions:
+            return None
+        number = reference.items[0].number
+        if candidates.alternatives and candidates.sure:
+            return partial(missing_section, candidates.alternatives[0][0], number)
+        if name and not candidates.alternatives:
+            return partial(missing_act, name, number, scope=self.scope)
+        return None
+
+    def _candidates(
+        self, reference: Reference, short_name: str, name: ActName | None, *, words_before: int
+    ) -> _Candidates:
+        """Those that the reference may mean, by the surest sign of them."""
+        if reference.name:
+            return _Candidates(_if_any(self.by_key.by_abbreviation.get(short_name, ())), sure=True)
+        after = terms(reference.after) if reference.items or reference.linked else []
+        if namings := _fitting(named_at_start(after, scope=self.scope), name):
+            best = likeliest(namings)
+            # A title that was cut short may be another's too.
+            others = [] if best[0].complete else namings[len(best) :]
+            # A name that ends where the title goes on may be another's that is not here.
+            ends_before = name is not None and name.ends and not name.has_all_of(best[0].title)
+            return _Candidates([_ids(best), *_if_any(_ids(others))], sure=best[0].complete and not ends_before)
+        untied = not reference.linked
+        if sources := self.by_key.by_abbreviation.get(short_name) or self.by_key.by_identifier:
+            return _Candidates([sources], sure=untied)
+        by_words = named_by_words_of_title(after, scope=self.scope)
+        if namings := likeliest([naming for naming in by_words if name is None or name.is_part_of(naming.title)]):
+            return _Candidates([_ids(namings)], sure=False)
+        before = [naming for naming in self._named_in_query(words_before) if naming.end <= words_before]
+        if not reference.items:  # `פרק ב` says little: the name has to touch it
+            before = [naming for naming in before if naming.end == words_before]
+        if name and name.behind:
+            before = [naming for naming in before if name.is_part_of(naming.title)]
+        if sources_before := _ids(likeliest(before)) or (self.scope.source_ids if name is None else ()):
+            return _Candidates([sources_before], sure=untied)
+        if not reference.items:
+            return _Candidates([], sure=False)
+        before_number = () if name and name.behind else terms(reference.before)
+        in_part = _fitting(named_in_part(after, before_number, scope=self.scope), name)
+        return _Candidates(_if_any(_ids(in_part[:MOST_SOURCES])), sure=untied or name is not None)
+
+    def _is_in_a_title(self, words_before: int) -> bool:
+        """`תקנות התכנון (סדרי דין בעררים לפי סעיף 198 לחוק)` cites no section 198."""
+        return any(naming.start < words_before < naming.end for naming in self._named_in_query(words_before))
+
+    def _named_in_query(self, words_before: int) -> list[TitleMatch]:
+        if words_before < 2:  # no title has fewer
+            return []
+        if self._named is None:
+            titles = self.titles or find_named_anywhere(terms(self.query), scope=self.scope).fetch()
+            self._named = titles(1)
+        return self._named
+
+
+def _fitting(namings: Sequence[TitleMatch], name: ActName | None) -> list[TitleMatch]:
+    """Those that the name, where the reference has one, does not rule out."""
+    return [naming for naming in namings if name is None or not name.contradicts(naming.title)]
+
+
+def _if_any(sources: Sequence[int]) -> list[Sequence[int]]:
+    return [sources] if sources else []
+
+
+def _ids(namings: Sequence[TitleMatch]) -> list[int]:
+    return [naming.source_id for naming in namings]

@@ -1,0 +1,167 @@
+"""The forms under which citations find a source: the words of its title, and its identifier."""
+
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from django.db import connection
+
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.words.abbreviations import abbreviation_keys
+from law.words.analysis import MARKS, Term, terms
+from law.words.term_weights import term_ids
+
+MOST_CHARACTERS = 4_000
+MOST_WORDS = 60
+LONGEST_IDENTIFIER = 5  # words
+SHORTEST_LONE_NUMBER = 6  # characters
+
+_DROPPED = re.compile(rf"[\"'״׳‘’“”„{MARKS}]")
+_DASH = re.compile(r"[‐‑‒–—―−־/]")
+_SPACED_DASH = re.compile(r"(?<=\d)\s?-\s?(?=\d)")
+_FORMS = [(re.compile(form), usual) for language in LANGUAGES for form, usual in language.citations.identifier_forms]
+_PREFIX_LETTERS = "".join(letter for language in LANGUAGES for letter in language.prefixes)
+_PREFIX = re.compile(rf"^[{_PREFIX_LETTERS}]{{1,3}}-(?=\d)")  # ב-1234/05
+_NOT_IDENTIFIER = re.compile(r"[^\w.\-]+")
+_PARTED = re.compile(r"\d[.\-]\w|\w[.\-]\d")
+_DIGIT = re.compile(r"\d")
+_OF_NUMBER = frozenset(noun for language in LANGUAGES for noun in language.citations.number_nouns)
+_YEAR = r"\d{4}"
+# What follows a title's name: `, התש"ט–1949`, `, 1949`, ` 2006`.
+_CALENDAR_YEAR = either(language.citations.calendar_year for language in LANGUAGES)
+_TITLE_YEAR = re.compile(
+    rf"(?<![,\s])[,\s]+(?:{_CALENDAR_YEAR}\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
+)
+_ONLY_CALENDAR_YEAR = re.compile(rf",\s*{_CALENDAR_YEAR}\s*$")
+_OPTIONAL = re.compile(r"[(\[]|[)\]]")
+_SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")
+
+
+def identifier_keys(text: str) -> list[str]:
+    """The forms under which an identifier is found: as a whole, and the part of it that carries the number.
+
+    `ע"א 1234/05` is found as `עא 1234-05` and as `1234-05`; `חוזר 2019-1-5` as `2019-1-5` too.
+    """
+    words = identifier_words(text)
+    numbers = [word for word in words if is_parted(word)]
+    return list(dict.fromkeys([" ".join(words), *numbers])) if words else []
+
+
+def identifier_words(text: str) -> list[str]:
+    """An identifier's words; dots and hyphens belong to its numbers, and a slash counts as a hyphen."""
+    bare = " ".join(_DASH.sub("-", _DROPPED.sub("", text[:MOST_CHARACTERS])).casefold().split())
+    bare = _SPACED_DASH.sub("-", bare)
+    for form, usual in _FORMS:
+        bare = form.sub(usual, bare)
+    bare_parts = (_PREFIX.sub("", part.strip(".-")) for part in _NOT_IDENTIFIER.split(bare))
+    return [part for part in bare_parts if part]
+
+
+def identifier_lookups(text: str) -> list[str]:
+    """The keys under which an identifier that stands somewhere in a text would be found.
+
+    A short bare number is one only when it is the whole text: it might count anything.
+    """
+    if not _DIGIT.search(text):
+        return []
+    words = identifier_words(text)[:MOST_WORDS]
+    lookups = _lookups(words)
+    if bare := [word for word in words if word not in _OF_NUMBER]:
+        lookups |= _lookups(bare) if len(bare) < len(words) else set()  # הוראה מס׳ 411
+    return sorted(lookups)
+
+
+def _lookups(words: list[str]) -> set[str]:
+    lookups: set[str] = set()
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + LONGEST_IDENTIFIER, len(words)) + 1):
+            window = words[start:end]
+            if not any(_DIGIT.search(word) for word in window):
+                continue
+            if len(window) > 1 or len(window) == len(words) or len(window[0]) >= SHORTEST_LONE_NUMBER:
+                lookups.update(" ".join([first, *window[1:]]) for first in _without_prefix(window))
+            elif is_parted(window[0]):
+                lookups.add(window[0])
+            if len(window) > 2 and all(word.isdigit() for word in window):
+                lookups.add("-".join(window))  # 2024 9 1
+    return lookups
+
+
+def is_parted(word: str) -> bool:
+    """Whether it is a number of several parts, which is an identifier by itself."""
+    return len(word) >= 4 and bool(_PARTED.search(word))
+
+
+def _without_prefix(window: list[str]) -> list[str]:
+    """The first word of several as it stands, and without a prefix letter: `בע"א 1234/05`."""
+    first = window[0]
+    prefixed = len(window) > 1 and len(first) > 2 and first[0] in _PREFIX_LETTERS
+    return [first, first[1:]] if prefixed else [first]
+
+
+class TitleWord(NamedTuple):
+    """A word of a title; what stands in brackets may be left out when the title is cited."""
+
+    term: Term
+    optional: bool
+
+
+class Title(NamedTuple):
+    """A title as citations see it."""
+
+    words: tuple[TitleWord, ...]
+    year: str
+
+    @property
+    def start(self) -> str:
+        """The stems of its first two words, by which titles that a text may name are looked up."""
+        return " ".join(word.term.stem for word in self.words[:2])
+
+
+@lru_cache(maxsize=20_000)
+def parse_title(title: str) -> Title:
+    """The words of a title, without its year."""
+    year = ""
+    if match := _TITLE_YEAR.search(title):
+        year, title = match["year"], f"{title[: match.start()]} {match['edition'] or ''}"
+    title = _ONLY_CALENDAR_YEAR.sub("", title)
+    words = []
+    depth = 0
+    place = 0
+    for bracket in [*_OPTIONAL.finditer(title), None]:
+        end = bracket.start() if bracket else len(title)
+        words += [TitleWord(term, depth > 0) for term in terms(title[place:end])]
+        if bracket:
+            depth = depth + 1 if bracket.group() in "([" else max(depth - 1, 0)
+            place = bracket.end()
+    return Title(tuple(words), year)
+
+
+def section_key(section: str) -> str:
+    """A section number in the form in which two of them are compared: `5א׳` and `5א` are one, `12A` and `12a` too."""
+    return _SECTION_MARKS.sub(lambda marks: "." if marks.group() == "." else "", section.strip().rstrip(".")).casefold()
+
+
+def keys_of(*, topic_id: int, title: str, identifier: str) -> list[Any]:
+    """The columns `topic_id`, `title_start`, `title_stems` and `identifiers` of kb_source_key."""
+    parsed = parse_title(title)
+    stems = np.unique(np.array([word.term.stem_hash for word in parsed.words], dtype=np.uint64))
+    identifiers = [*identifier_keys(identifier), *abbreviation_keys(title=title, identifier=identifier)]
+    return [topic_id, parsed.start, term_ids(stems, topic_id).tolist(), identifiers]
+
+
+def store(*, source_id: int, topic_id: int, title: str, identifier: str) -> None:
+    """Write a source's keys, over the ones it had."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            INSERT INTO kb_source_key (source_id, topic_id, title_start, title_stems, identifiers)
+            VALUES (%s, %s, %s, %s::int[], %s::text[])
+            ON CONFLICT (source_id) DO UPDATE SET topic_id = EXCLUDED.topic_id,
+                title_start = EXCLUDED.title_start, title_stems = EXCLUDED.title_stems,
+                identifiers = EXCLUDED.identifiers
+            """,
+            [source_id, *keys_of(topic_id=topic_id, title=title, identifier=identifier)],
+        )

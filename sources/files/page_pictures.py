@@ -1,0 +1,56 @@
+"""Pictures of the pages of stored PDF files, drawn on request and cached for a day."""
+
+from dataclasses import dataclass
+
+from django.core.cache import caches
+
+from extraction.document import ExtractionFailed
+from extraction.formats import Format, detect
+from extraction.isolation import draw_page
+from kb_project.errors import NotFound
+from kb_project.processes import scratch
+from sources.files import storage
+from sources.files.cached_copies import kept_copy
+
+WIDTH, THUMBNAIL = 1200, 160
+"""Pixels: of a page to read, and of one to know it by, sharp on any screen when it is shown 48 wide."""
+WIDTHS = (THUMBNAIL, WIDTH)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A page as PNG, and the number of pages."""
+
+    png: bytes
+    pages: int
+
+
+def page_picture(key: str, *, filename: str, digest: str, number: int, width: int = WIDTH) -> Picture:
+    """The picture of a page, counted from 1, `width` pixels wide: one of `WIDTHS`.
+
+    `digest` names the file's content. Raises `NotFound` when the file is gone, is no PDF, has no such page, or cannot
+    be drawn.
+    """
+    if not key or not storage.exists(key):
+        raise NotFound("The file is not there any more.")
+    cache, cached_as = caches["pictures"], f"{digest or key}-{number}-{width}"
+    kept = cache.get(cached_as)
+    if kept is not None:
+        return Picture(*kept)
+    picture = _draw(key, filename=filename, number=number, width=width)
+    cache.set(cached_as, (picture.png, picture.pages))  # plain values: the cache outlives a version of the code
+    return picture
+
+
+def _draw(key: str, *, filename: str, number: int, width: int) -> Picture:
+    try:
+        with scratch.directory("page") as directory, kept_copy(key) as path:
+            if detect(path, filename=filename) is not Format.PDF:
+                raise NotFound("Only the pages of PDF files can be shown.")
+            target = directory / "page.png"
+            pages = draw_page(path, target, number=number, width=width)
+            return Picture(target.read_bytes(), pages)
+    except FileNotFoundError:
+        raise NotFound("The file is not there any more.") from None
+    except ExtractionFailed as failure:
+        raise NotFound(failure.message) from failure

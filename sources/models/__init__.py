@@ -1,0 +1,20 @@
+"""The tables of documents and of what their texts are made of; migrations of the latter are in the app `search`."""
+
+from sources.models.changes import Change, ChangeWork
+from sources.models.documents import FileDeletion, Source, Work, mentions
+from sources.models.passages import Chunk, Provision
+from sources.models.references import Reference, ReferenceWork, SourceKey
+
+__all__ = [
+    "Change",
+    "ChangeWork",
+    "Chunk",
+    "FileDeletion",
+    "Provision",
+    "Reference",
+    "ReferenceWork",
+    "Source",
+    "SourceKey",
+    "Work",
+    "mentions",
+]

@@ -1,0 +1,184 @@
+"""The document: what it is, which topic it belongs to and where its file lies."""
+
+from datetime import date
+from typing import Any, Self
+
+from django.contrib.postgres.constraints import ExclusionConstraint
+from django.contrib.postgres.fields import RangeOperators
+from django.db import models, transaction
+from django.db.models.expressions import RawSQL
+from django.db.models.functions import Now
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from law.timeline import Days
+from sources.kinds import Kind
+from sources.remarks import Remark, remarks
+from sources.validity import Status, status_on
+from topics.models import Topic
+
+MOST_VERSIONS = 1_000  # of a work that are shown
+
+
+class Work(models.Model):
+    """What sources are versions of: an act, through all its amendments. Most works have one version.
+
+    Kind, title and identifier are those of the version that begins last.
+    """
+
+    topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="works")
+    kind = models.CharField(max_length=20, choices=Kind.choices)
+    title = models.TextField(default="", blank=True)
+    identifier = models.TextField(default="", blank=True)
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        db_table = "kb_work"
+        verbose_name = _("work")
+        verbose_name_plural = _("works")
+
+    def __str__(self) -> str:
+        return self.title or f"#{self.pk}"
+
+
+class SourceQuerySet(models.QuerySet["Source"]):
+    """Sources by their days."""
+
+    def in_force(self, day: date) -> Self:
+        """Those in force on a day, or whose days are not known (`sources.validity`)."""
+        begun = models.Q(valid_from__isnull=True) | models.Q(valid_from__lte=day)
+        return self.filter(begun, models.Q(valid_to__isnull=True) | models.Q(valid_to__gt=day))
+
+    def versions_of(self, work_id: int) -> Self:
+        """The versions of a work in the order of their days, at most `MOST_VERSIONS`."""
+        first = models.F("valid_from").asc(nulls_first=True)
+        return self.with_followed().filter(work_id=work_id).order_by(first, "pk")[:MOST_VERSIONS]
+
+    def with_followed(self) -> Self:
+        """Each with `is_followed`: whether another version of its work begins when it ends, or later."""
+        later = Source.objects.filter(work_id=models.OuterRef("work_id"), valid_from__gte=models.OuterRef("valid_to"))
+        return self.annotate(is_followed=models.Exists(later))
+
+
+class Source(models.Model):
+    """A document that a person confirmed. Search finds it by its chunks.
+
+    It is a version of a work, in force from `valid_from` until before `valid_to`; None is not known. Saved without a
+    work it gets one of its own.
+
+    `unread_pages` are those whose text was not read, None where that is not known: then it was indexed by an older
+    version. `warnings` are what its reader had to say (`sources.remarks`).
+    """
+
+    topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="sources")
+    kind = models.CharField(max_length=20, choices=Kind.choices)
+    title = models.TextField(default="", blank=True)
+    subject = models.TextField(default="", blank=True)
+    identifier = models.TextField(default="", blank=True)
+    description = models.TextField(default="", blank=True)
+    published_at = models.DateField(null=True, blank=True)
+    work = models.ForeignKey(Work, on_delete=models.PROTECT, related_name="versions")
+    valid_from = models.DateField(null=True, blank=True)
+    valid_to = models.DateField(null=True, blank=True)
+    ai_classified_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(db_default=Now())
+    filename = models.TextField(default="", blank=True)
+    file_key = models.TextField(default="", blank=True)
+    content_sha256 = models.CharField(max_length=64, default="", blank=True)
+    size = models.BigIntegerField(default=0)
+    pages = models.IntegerField(null=True, blank=True)
+    unread_pages = models.JSONField(null=True, blank=True)
+    warnings = models.JSONField(default=list, blank=True)
+    chunk_count = models.IntegerField(default=0)
+
+    objects = SourceQuerySet.as_manager()
+
+    class Meta:
+        db_table = "kb_source"
+        verbose_name = _("source")
+        verbose_name_plural = _("sources")
+        ordering = ["-id"]
+        indexes = [
+            models.Index(fields=["topic", "kind"], name="kb_source_topic_kind_idx"),
+            models.Index(fields=["topic", "content_sha256"], name="kb_source_topic_content_idx"),
+            models.Index(fields=["published_at"], name="kb_source_published_idx"),
+            models.Index(fields=["topic", "-id"], name="kb_source_topic_newest_idx"),
+            models.Index(
+                fields=["topic"],
+                name="kb_source_dated_idx",
+                include=("id", "valid_from", "valid_to"),
+                condition=models.Q(valid_from__isnull=False) | models.Q(valid_to__isnull=False),
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="kb_source_kind_check"),
+            models.CheckConstraint(
+                condition=models.Q(valid_from__lt=models.F("valid_to")), name="kb_source_days_check"
+            ),
+            # Deferred, as two versions may change places in one transaction.
+            ExclusionConstraint(
+                name="kb_source_one_version_a_day",
+                expressions=[
+                    (models.Func("work", "work", models.Value("[]"), function="int8range"), RangeOperators.OVERLAPS),
+                    (models.Func("valid_from", "valid_to", function="daterange"), RangeOperators.OVERLAPS),
+                ],
+                deferrable=models.Deferrable.DEFERRED,
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or self.filename or f"#{self.pk}"
+
+    def save(self, *args: Any, **options: Any) -> None:
+        if self._state.adding and self.work_id is None:
+            about = {name: getattr(self, name) for name in ("topic_id", "kind", "title", "identifier")}
+            with transaction.atomic():
+                self.work = Work.objects.create(**about)
+                super().save(*args, **options)
+        else:
+            super().save(*args, **options)
+
+    @property
+    def days(self) -> Days:
+        return Days(self.valid_from, self.valid_to)
+
+    def status_on(self, day: date) -> Status:
+        """Its status; asks the database where the queryset did not (`with_followed`)."""
+        followed = self.__dict__.get("is_followed", False)
+        if "is_followed" not in self.__dict__ and self.valid_to is not None and self.valid_to <= day:
+            followed = Source.objects.filter(work_id=self.work_id, valid_from__gte=self.valid_to).exists()
+        return status_on(day, self.days, is_followed=followed)
+
+    @property
+    def status(self) -> Status:
+        """Today."""
+        return self.status_on(timezone.localdate())
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        return remarks(self.warnings, self.unread_pages)
+
+
+def mentions(text: str) -> RawSQL:
+    """The condition that title, identifier or subject contains the text, ignoring case."""
+    # A generated column. It is no model field, so that it is not read with each row.
+    return RawSQL("strpos(kb_source.listed_text, lower(%s)) > 0", [text], output_field=models.BooleanField())
+
+
+class FileDeletion(models.Model):
+    """A stored file that no row names, to be deleted from `requested_at` on.
+
+    A file that is about to be stored is listed with a later time, until which a row must name it.
+    """
+
+    key = models.TextField()
+    requested_at = models.DateTimeField(db_default=Now())
+    attempts = models.IntegerField(default=0)
+
+    class Meta:
+        db_table = "kb_file_deletion"
+        verbose_name = _("file deletion")
+        verbose_name_plural = _("file deletions")
+
+    def __str__(self) -> str:
+        return self.key

@@ -1,0 +1,41 @@
+"""Provisions: what has an address in a document, stored with it and read by it."""
+
+from sources.provisions.clauses import LONGEST_TEXT, clauses_of, find_clause, has_clauses
+from sources.provisions.nearest import nearest, numbered
+from sources.provisions.reading import (
+    LONGEST_EID,
+    Passage,
+    address,
+    clauses_in,
+    find,
+    in_order,
+    parse_address,
+    read,
+    stored,
+    texts_of,
+    upwards,
+    whole_text,
+)
+from sources.provisions.storing import store
+
+__all__ = [
+    "LONGEST_EID",
+    "LONGEST_TEXT",
+    "Passage",
+    "address",
+    "clauses_in",
+    "clauses_of",
+    "find",
+    "find_clause",
+    "has_clauses",
+    "in_order",
+    "nearest",
+    "numbered",
+    "parse_address",
+    "read",
+    "store",
+    "stored",
+    "texts_of",
+    "upwards",
+    "whole_text",
+]

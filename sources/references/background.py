@@ -1,0 +1,180 @@
+"""Reading and resolving references in the background, as `kb_reference_work` says.
+
+One process does it at a time: so what one transaction resolves against is all that others have published, and
+whatever is published meanwhile is noted for the next. Each transaction deletes the notes of what it did.
+"""
+
+import json
+import logging
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from django.db import transaction
+
+from kb_project.database.rows import fetch
+from law.references.mentions import Mention, read_references
+from sources import provisions
+from sources.models import Provision, ReferenceWork
+from sources.references.existing import to_existing
+from sources.references.status import Status
+from sources.references.storing import mention_of, point, replace
+from sources.references.targets import Target, resolve_mentions
+from sources.references.titles import other_starts
+
+_DAY = "COALESCE(s.valid_from, s.published_at)"  # on which a document cites
+LOCK = 0x6B625F726566  # an advisory lock key of our own
+LONGEST_S = 0.5  # of one call: the worker has documents to index as well
+SOURCES_AT_ONCE = 20  # read before those that wait are looked at again
+NOTES_AT_ONCE = 10  # one may concern thousands of references
+REFERENCES_AT_ONCE = 5_000
+
+log = logging.getLogger(__name__)
+
+
+def work(*, longest_s: float = LONGEST_S) -> int:
+    """Do what is to be done, until all is done or the time is over; returns how many sources and references that was.
+
+    Another process that tries meanwhile returns 0.
+    """
+    ends, done, failed = time.monotonic() + longest_s, 0, set[int]()
+    while time.monotonic() < ends:
+        resolved, noted = _resolve_batch()
+        read = 0
+        for source_id in _sources(without=failed):
+            try:
+                read += _read(source_id)
+            except Exception:  # one document must not keep the others waiting; it is tried again at the next call
+                log.exception("The references of source %s could not be read", source_id)
+                failed.add(source_id)
+            if time.monotonic() > ends:
+                break
+        done += resolved + read
+        if not (noted or read):
+            break
+    return done
+
+
+def is_work_left() -> bool:
+    return ReferenceWork.objects.exists()
+
+
+def _sources(*, without: set[int]) -> list[int]:
+    statement = f"""
+        SELECT source_id FROM kb_reference_work WHERE source_id IS NOT NULL AND source_id <> ALL(%s::bigint[])
+        GROUP BY source_id ORDER BY min(id) LIMIT {SOURCES_AT_ONCE}
+    """
+    return [source_id for (source_id,) in fetch(statement, [list(without)])]
+
+
+def _read(source_id: int) -> int:
+    """Read and resolve the references of a source; returns whether that was done."""
+    with transaction.atomic():
+        if not _only_one():
+            return 0
+        # Held before anything else of it, as a deletion does; who publishes it again waits for this to end.
+        statement = f"SELECT topic_id, title, kind, {_DAY} FROM kb_source s WHERE id = %s FOR KEY SHARE"
+        sources = fetch(statement, [source_id])
+        notes = fetch("SELECT id FROM kb_reference_work WHERE source_id = %s", [source_id])
+        for topic_id, title, kind, day in sources:
+            text, placed = provisions.whole_text(source_id), list(provisions.in_order(source_id))
+            mentions = read_references(text, placed, title=title, kind=kind)
+            days = [day] * len(mentions)
+            meant = resolve_mentions(mentions, topic_id=topic_id, source_id=source_id, provisions=placed, days=days)
+            targets = to_existing(mentions, meant)
+            found = zip(_innermost(mentions, placed), mentions, targets, strict=True)
+            replace(source_id, topic_id=topic_id, text=text, found=found)
+        _forget(notes)
+    return len(sources)
+
+
+def _innermost(mentions: Sequence[Mention], placed: Sequence[Provision]) -> Iterator[str]:
+    """The eid of the innermost provision that each mention stands in; both are in the order of the text."""
+    open_ones: list[Provision] = []
+    later = iter(placed)
+    coming = next(later, None)
+    for mention in mentions:
+        while coming is not None and coming.span_start <= mention.start:
+            open_ones.append(coming)
+            coming = next(later, None)
+        while open_ones and open_ones[-1].span_end <= mention.start:
+            open_ones.pop()
+        yield open_ones[-1].eid if open_ones else ""
+
+
+def _resolve_batch() -> tuple[int, int]:
+    """Resolve references again that may mean what was published, renamed or deleted since.
+
+    Returns how many point to something else now, and how many notes were done.
+    """
+    with transaction.atomic():
+        if not _only_one():
+            return 0, 0
+        notes = fetch(
+            f"""
+            SELECT id, topic_id, act_key, target_id FROM kb_reference_work
+            WHERE source_id IS NULL ORDER BY id LIMIT {NOTES_AT_ONCE}
+            """,
+            [],
+        )
+        changed = 0
+        for topic_id in sorted({topic_id for _, topic_id, _, _ in notes}):
+            keys = sorted({key for _, of, key, _ in notes if of == topic_id and key})
+            gone = sorted({target for _, of, _, target in notes if of == topic_id and target})
+            changed += _resolve_again(topic_id, keys, gone)
+        _forget(notes)
+    return changed, len(notes)
+
+
+def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> int:
+    """Those in a topic that may mean a source with one of the keys, or are resolved to one of the sources."""
+    keys = sorted({spelling for key in keys for spelling in other_starts(key)})
+    rows = fetch(
+        f"""
+        SELECT r.id, r.cites, {_DAY}, r.target_id, r.is_ambiguous FROM (
+            SELECT id, source_id, cites, target_id, is_ambiguous FROM kb_reference
+            WHERE topic_id = %(topic)s AND act_key = ANY(%(keys)s::text[])
+            UNION
+            SELECT id, source_id, cites, target_id, is_ambiguous FROM kb_reference
+            WHERE target_id = ANY(%(targets)s::bigint[]) AND NOT internal
+        ) r JOIN kb_source s ON s.id = r.source_id
+        """,
+        {"topic": topic_id, "keys": keys, "targets": targets},
+    )
+    alike = defaultdict(list)  # references that say the same on the same day lead to the same
+    for pk, cites, day, target_id, is_ambiguous in rows:
+        alike[cites, day].append((pk, target_id, is_ambiguous))
+    changed, said, touched = 0, list(alike.items()), set(targets)
+    for start in range(0, len(said), REFERENCES_AT_ONCE):
+        some = said[start : start + REFERENCES_AT_ONCE]
+        mentions = [mention_of(json.loads(cites)) for (cites, _), _ in some]
+        days = [day for (_, day), _ in some]
+        meant = resolve_mentions(mentions, topic_id=topic_id, source_id=None, provisions=(), days=days)
+        # The clauses of those that lead where they led are known already: to look for them takes longest.
+        others = [
+            (ids, mention, target)
+            for (_, references), mention, target in zip(some, mentions, meant, strict=True)
+            if (ids := _elsewhere(references, target, touched))
+        ]
+        existing = to_existing([mention for _, mention, _ in others], [target for _, _, target in others])
+        moved = [(pk, target) for (ids, _, _), target in zip(others, existing, strict=True) for pk in ids]
+        if moved:
+            changed += point([pk for pk, _ in moved], [target for _, target in moved])
+    return changed
+
+
+def _elsewhere(references: Sequence[tuple[int, int | None, bool]], target: Target, touched: set[int]) -> list[int]:
+    """Which of them do not lead to the target's source so far, or to one that was touched itself."""
+    meant = (target.source_id, target.status == Status.AMBIGUOUS)
+    return [
+        pk for pk, target_id, is_ambiguous in references if target_id in touched or (target_id, is_ambiguous) != meant
+    ]
+
+
+def _forget(notes: Sequence[Sequence[object]]) -> None:
+    fetch("DELETE FROM kb_reference_work WHERE id = ANY(%s::bigint[]) RETURNING id", [[note[0] for note in notes]])
+
+
+def _only_one() -> bool:
+    [(alone,)] = fetch("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+    return bool(alone)

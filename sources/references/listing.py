@@ -1,0 +1,65 @@
+"""What a document cites, and what cites it."""
+
+from collections.abc import Sequence
+
+from django.db.models import F, Q, QuerySet
+
+from kb_project.database.rows import fetch
+from sources.models import Provision, Reference, Source
+from sources.references.status import Status
+
+HERE = {"target__title__isnull": False}  # asked of the source itself: a note of its deletion may still wait
+
+
+def references_of(source: Source, provision: Provision | None = None) -> QuerySet[Reference]:
+    """What stands in a document, or in one provision of it, in the order of the text."""
+    found = Reference.objects.filter(source=source)
+    if provision is not None:
+        found = found.filter(span_start__gte=provision.span_start, span_end__lte=provision.span_end)
+    return found.select_related("source", "target").order_by("span_start", "pk")
+
+
+def citing(source: Source, provision: Provision | None = None) -> QuerySet[Reference]:
+    """What refers to a document, or to one provision of it or to what is inside that, newest documents first.
+
+    A reference leads to one version of a work, and is one to the others too.
+    """
+    found = Reference.objects.filter(target__work_id=source.work_id)
+    if provision is not None:
+        found = found.filter(_at(provision.eid))
+    newest = F("source__published_at").desc(nulls_last=True)
+    return found.select_related("source", "target").order_by(newest, "-source_id", "span_start", "pk")
+
+
+def with_status(references: QuerySet[Reference], status: Status) -> QuerySet[Reference]:
+    """Those of a status, as `status_of` tells it."""
+    if status == Status.RESOLVED:
+        return references.filter(**HERE)
+    return references.exclude(**HERE).filter(is_ambiguous=status == Status.AMBIGUOUS)
+
+
+def status_of(reference: Reference) -> Status:
+    """Whether it leads anywhere; `target` has to be fetched with it."""
+    if reference.target is not None:
+        return Status.RESOLVED
+    return Status.AMBIGUOUS if reference.is_ambiguous else Status.NOT_HERE
+
+
+def cited_counts(work_id: int, eids: Sequence[str]) -> dict[str, int]:
+    """How often each of these provisions is referred to, with what is inside it; those that are not are left out."""
+    rows = fetch(
+        """
+        SELECT wanted.eid, count(*) FROM unnest(%s::text[]) AS wanted(eid)
+        JOIN kb_reference r ON r.target_id IN (SELECT id FROM kb_source WHERE work_id = %s)
+            AND (r.target_eid = wanted.eid
+            OR (r.target_eid >= wanted.eid || '__' AND r.target_eid < wanted.eid || '_`'))
+        GROUP BY wanted.eid
+        """,
+        [list(eids), work_id],
+    )
+    return dict(rows)
+
+
+def _at(eid: str) -> Q:
+    """At the provision or inside it: a backtick is what comes after the underscore."""
+    return Q(target_eid=eid) | Q(target_eid__gte=f"{eid}__", target_eid__lt=f"{eid}_`")

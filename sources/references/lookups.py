@@ -1,0 +1,94 @@
+"""What resolving asks the database: sources by title or number, and which of their provisions exist."""
+
+from collections.abc import Collection, Iterable
+from datetime import date
+from typing import NamedTuple, Protocol
+
+from kb_project.database.rows import fetch
+from law.structure.provisions import Kind
+from law.timeline import Days
+
+_DIVISIONS = [Kind.PART.value, Kind.CHAPTER.value, Kind.SCHEDULE.value]
+MOST_SOURCES = 5_000
+
+
+class Candidate(NamedTuple):
+    """A source that may be cited, with what it is found by."""
+
+    source_id: int
+    title: str
+    title_start: str
+    identifiers: list[str]
+    work_id: int
+    valid_from: date | None
+    valid_to: date | None
+
+    @property
+    def days(self) -> Days:
+        return Days(self.valid_from, self.valid_to)
+
+
+class Lookup(Protocol):
+    """The sources of one topic."""
+
+    def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[Candidate]:
+        """Those whose title begins so, or that have one of the identifiers."""
+        ...
+
+    def titles(self, source_ids: Collection[int]) -> dict[int, str]:
+        """What they are called."""
+        ...
+
+    def eids(
+        self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool
+    ) -> Iterable[tuple[int, str, Days]]:
+        """Which of the addresses exist, with their sources and the days of the provisions.
+
+        `divisions` adds all parts, chapters and schedules.
+        """
+        ...
+
+
+class Stored:
+    """The sources of a topic in the database, or of all topics."""
+
+    def __init__(self, topic_id: int | None) -> None:
+        self._topic_id = topic_id
+
+    def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[Candidate]:
+        if not starts and not identifiers:
+            return []
+        inside = "TRUE" if self._topic_id is None else "topic_id = %(topic)s::bigint"
+        rows = fetch(
+            f"""
+            SELECT k.source_id, s.title, k.title_start, k.identifiers, s.work_id, s.valid_from, s.valid_to
+            FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+            WHERE k.source_id IN (
+                SELECT source_id FROM kb_source_key
+                WHERE {inside} AND title_start = ANY(%(starts)s::text[])
+                UNION
+                SELECT source_id FROM kb_source_key
+                WHERE {inside} AND identifiers && %(identifiers)s::text[]
+            )
+            ORDER BY k.source_id LIMIT {MOST_SOURCES}
+            """,
+            {"topic": self._topic_id, "starts": list(starts), "identifiers": list(identifiers)},
+        )
+        return [Candidate(*row) for row in rows]
+
+    def titles(self, source_ids: Collection[int]) -> dict[int, str]:
+        statement = "SELECT id, title FROM kb_source WHERE id = ANY(%(ids)s::bigint[])"
+        return dict(fetch(statement, {"ids": list(source_ids)})) if source_ids else {}
+
+    def eids(
+        self, source_ids: Collection[int], eids: Collection[str], *, divisions: bool
+    ) -> Iterable[tuple[int, str, Days]]:
+        if not source_ids:
+            return []
+        statement = """
+            SELECT source_id, eid, valid_from, valid_to FROM kb_provision
+            WHERE source_id = ANY(%(ids)s::bigint[]) AND (eid = ANY(%(eids)s::text[]) OR kind = ANY(%(kinds)s::text[]))
+        """
+        kinds = _DIVISIONS if divisions else []
+        rows = fetch(statement, {"ids": list(source_ids), "eids": list(eids), "kinds": kinds})
+        return [(source_id, eid, Days(begin, end)) for source_id, eid, begin, end in rows]

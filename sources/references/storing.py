@@ -1,0 +1,97 @@
+"""Writing the references of a document, and what they point to."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from django.db import connection
+
+from kb_project.database.rows import storable
+from law.citations.divisions import Division
+from law.references.mentions import Mention
+from sources.references.status import Status
+from sources.references.targets import Target, act_key
+
+LONGEST_TEXT = 300  # characters of a reference that are kept
+_COPY = """
+COPY kb_reference (source_id, topic_id, eid, span_start, span_end, text, internal, cites, act_key, is_ambiguous,
+    target_id, target_eid) FROM STDIN
+"""
+_POINT = """
+UPDATE kb_reference r SET is_ambiguous = given.is_ambiguous, target_id = given.target_id, target_eid = given.target_eid
+FROM unnest(%s::bigint[], %s::boolean[], %s::bigint[], %s::text[]) AS given (id, is_ambiguous, target_id, target_eid)
+WHERE r.id = given.id
+    AND (r.is_ambiguous, r.target_id, r.target_eid)
+        IS DISTINCT FROM (given.is_ambiguous, given.target_id, given.target_eid)
+"""
+
+
+def replace(source_id: int, *, topic_id: int, text: str, found: Iterable[tuple[str, Mention, Target]]) -> int:
+    """Replace the references of a source in the caller's transaction; returns how many it has now.
+
+    Each is given with the eid of the provision that it stands in. `text` is that of the document.
+    """
+    count = 0
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM kb_reference WHERE source_id = %s", [source_id])
+        with cursor.copy(_COPY) as copy:
+            for eid, mention, target in found:
+                words = storable(text[mention.start : mention.end][:LONGEST_TEXT])
+                row = (
+                    source_id,
+                    topic_id,
+                    eid,
+                    mention.start,
+                    mention.end,
+                    words,
+                    mention.internal,
+                    _cites(mention),
+                    storable(act_key(mention)),
+                    target.status == Status.AMBIGUOUS,
+                    target.source_id,
+                    target.eid,
+                )
+                copy.write_row(row)
+                count += 1
+    return count
+
+
+def leave_topic(source_id: int) -> None:
+    """Forget what a source cites and that anything cites it, as it goes to another topic, where it is read anew."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM kb_reference WHERE source_id = %s", [source_id])
+        cursor.execute("UPDATE kb_reference SET target_id = NULL, target_eid = '' WHERE target_id = %s", [source_id])
+
+
+def point(ids: Sequence[int], targets: Sequence[Target]) -> int:
+    """Have references point to other targets; returns how many did to another one before."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _POINT,
+            [
+                list(ids),
+                [target.status == Status.AMBIGUOUS for target in targets],
+                [target.source_id for target in targets],
+                [target.eid for target in targets],
+            ],
+        )
+        return int(cursor.rowcount)
+
+
+def _cites(mention: Mention) -> str:
+    """What a mention says it refers to, as JSON; `mention_of` reads it."""
+    said = {
+        "title": mention.title,
+        "identifier": mention.identifier,
+        "number": mention.number,
+        "clauses": mention.clauses,
+        "divisions": [asdict(one) for one in mention.divisions],
+    }
+    return storable(json.dumps(said, ensure_ascii=False))
+
+
+def mention_of(cites: Mapping[str, Any]) -> Mention:
+    """The mention that a reference was made of, without its place in the text."""
+    divisions = tuple(Division(**one) for one in cites["divisions"])
+    return Mention(start=0, end=0, **{**cites, "clauses": tuple(cites["clauses"]), "divisions": divisions})

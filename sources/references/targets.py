@@ -1,0 +1,207 @@
+"""What references point to: sources of the topic, and provisions of them."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from law.languages.scripts import first_letter, language_of
+from law.references.mentions import Mention
+from law.references.places import Placed
+from law.structure.headings import unit_of
+from law.structure.provisions import KIND_OF_UNIT, Kind, address_of_number
+from law.structure.units import ALWAYS
+from law.timeline import Days
+from law.words.abbreviations import SIGN
+from sources.citations.source_keys import identifier_keys, parse_title
+from sources.provisions.clauses import clause_eid
+from sources.references.lookups import Candidate, Lookup, Stored
+from sources.references.status import Status
+from sources.references.titles import closest, title_starts
+
+MOST_TIMES = 3  # that a provision is printed, as it reads on different days
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Target:
+    """What a reference points to.
+
+    `eid` is '' for the act as a whole, and where `found` says that the act has no such provision.
+    """
+
+    status: Status
+    source_id: int | None = None
+    eid: str = ""
+    found: bool = True
+
+
+_NOT_HERE = Target(status=Status.NOT_HERE, found=False)
+_AMBIGUOUS = Target(status=Status.AMBIGUOUS, found=False)
+
+
+def act_key(mention: Mention) -> str:
+    """What a reference waits under for its act: as kb_source_key has it in `title_start`, or among `identifiers`.
+
+    '' for what cites this very document, or an act that the text does not name.
+    """
+    if mention.identifier:
+        return next(reversed(identifier_keys(mention.identifier)), "")
+    if _is_short_name(mention.title):
+        return SIGN + mention.title.casefold()
+    return parse_title(mention.title).start if mention.title else ""
+
+
+def resolve_mentions(
+    mentions: Sequence[Mention],
+    *,
+    topic_id: int | None,
+    source_id: int | None,
+    provisions: Sequence[Placed],
+    days: Sequence[date | None] = (),
+) -> list[Target]:
+    """The target of each mention of a document, in three queries; without a topic, in all of them.
+
+    `source_id` and `provisions` are the document's own; None and none for a text that is not stored. Of an act with
+    several versions a mention means the one that was in force on the day of its document, which `days` gives for each
+    mention; without one, the last version. The same holds for a provision that a text prints several times; without a
+    day, the first.
+    """
+    return resolve_with(Stored(topic_id), mentions, source_id=source_id, provisions=provisions, days=days)
+
+
+def resolve_with(
+    lookup: Lookup,
+    mentions: Sequence[Mention],
+    *,
+    source_id: int | None,
+    provisions: Sequence[Placed],
+    days: Sequence[date | None] = (),
+) -> list[Target]:
+    """The same, asking `lookup`."""
+    days = days or [None] * len(mentions)
+    sources = _sources(lookup, mentions, days=days)
+    if source_id is not None:
+        sources = [[source_id] if one.internal else ids for one, ids in zip(mentions, sources, strict=True)]
+    cited = [ids[0] if len(ids) == 1 else None for ids in sources]
+    addresses = _Addresses(lookup, zip(mentions, cited, strict=True), own=source_id, provisions=provisions)
+    targets = []
+    for mention, ids, one, day in zip(mentions, sources, cited, days, strict=True):
+        if one is None:
+            targets.append(_AMBIGUOUS if ids else _NOT_HERE)
+        else:
+            targets.append(addresses.target(mention, one, day))
+    return targets
+
+
+def _is_short_name(title: str) -> bool:
+    return title.isupper() and title.isalpha() and title.isascii()
+
+
+def _sources(lookup: Lookup, mentions: Sequence[Mention], *, days: Sequence[date | None]) -> list[list[int]]:
+    """The sources that each mention may mean: of a work one version."""
+    titles = {one.title for one in mentions if one.title}
+    starts = {start for title in titles if not _is_short_name(title) for start in title_starts(title)}
+    keys = {key for one in mentions if one.identifier for key in identifier_keys(one.identifier)}
+    keys |= {SIGN + title.casefold() for title in titles if _is_short_name(title)}
+    candidates = lookup.sources(starts=starts, identifiers=keys)
+    by_start: dict[str, list[Candidate]] = defaultdict(list)
+    by_key: dict[str, list[int]] = defaultdict(list)
+    for candidate in candidates:
+        by_start[candidate.title_start].append(candidate)
+        for key in candidate.identifiers:
+            by_key[key].append(candidate.source_id)
+    of_title = {title: _of_title(title, by_start, by_key) for title in titles}
+    by_id = {candidate.source_id: candidate for candidate in candidates}
+    meant = [
+        _of_identifier(one.identifier, by_key) if one.identifier else of_title.get(one.title, []) for one in mentions
+    ]
+    return [
+        _versions([by_id[pk] for pk in ids], day) if len(ids) > 1 else ids for ids, day in zip(meant, days, strict=True)
+    ]
+
+
+def _versions(sources: Iterable[Candidate], day: date | None) -> list[int]:
+    """Of each work the version in force on the day, else the last one."""
+    of_work: dict[int, Candidate] = {}
+    for source in sorted(sources, key=lambda one: one.days.first):
+        chosen = of_work.get(source.work_id)
+        if chosen is None or day is None or not chosen.days.hold(day):
+            of_work[source.work_id] = source
+    return [source.source_id for source in of_work.values()]
+
+
+def _of_title(title: str, by_start: dict[str, list[Candidate]], by_key: dict[str, list[int]]) -> list[int]:
+    if _is_short_name(title):
+        return by_key.get(SIGN + title.casefold(), [])
+    found = (one for start in title_starts(title) for one in by_start.get(start, ()))
+    return closest(title, ((one.source_id, one.title) for one in found))
+
+
+def _of_identifier(identifier: str, by_key: dict[str, list[int]]) -> list[int]:
+    """Those that share most of the number as it is written: with the court before it, or the number alone."""
+    return next((by_key[key] for key in identifier_keys(identifier) if by_key.get(key)), [])
+
+
+class _Addresses:
+    """The provisions that mentions may mean, and which of these there are."""
+
+    def __init__(
+        self,
+        lookup: Lookup,
+        cited: Iterable[tuple[Mention, int | None]],
+        *,
+        own: int | None,
+        provisions: Sequence[Placed],
+    ) -> None:
+        wanted = [(mention, one) for mention, one in cited if one is not None]
+        others = {one for mention, one in wanted if one != own}
+        eids = {eid for mention, one in wanted if one != own for eid in _candidates(mention)}
+        divisions = any(mention.divisions for mention, one in wanted if one != own)
+        self._eids: dict[int, dict[str, str]] = defaultdict(dict)
+        self._days: dict[tuple[int, str], Days] = {}
+        again = {one for eid in eids for one in _printed_again(eid)}
+        for source_id, eid, days in lookup.eids(others, eids | again, divisions=divisions) if eids else ():
+            self._add(source_id, eid)
+            self._days[source_id, eid] = days
+        if own is not None:
+            for provision in provisions:
+                self._add(own, provision.eid)
+        self._titles = lookup.titles({one for mention, one in wanted if mention.clauses})
+
+    def _add(self, source_id: int, eid: str) -> None:
+        """Under its whole address, and a chapter also under its own part of it."""
+        self._eids[source_id].setdefault(eid, eid)
+        last = eid.rpartition("__")[2]
+        if KIND_OF_UNIT.get(last.partition("_")[0]) in (Kind.PART, Kind.CHAPTER):
+            self._eids[source_id].setdefault(last, eid)
+
+    def target(self, mention: Mention, source_id: int, day: date | None) -> Target:
+        candidates = _candidates(mention)
+        known = self._eids[source_id]
+        eid = next((known[one] for one in candidates if one in known), "")
+        if day is not None and not self._days.get((source_id, eid), ALWAYS).hold(day):
+            again = [one for one in _printed_again(eid) if self._days.get((source_id, one), ALWAYS) != ALWAYS]
+            eid = next((one for one in again if self._days[source_id, one].hold(day)), eid)
+        if eid and mention.number and mention.clauses:
+            words = language_of(first_letter(self._titles.get(source_id, ""))).statutes
+            eid = clause_eid(eid, mention.clauses, paragraphs=words.numbered_clauses_are_paragraphs)
+        return Target(status=Status.RESOLVED, source_id=source_id, eid=eid, found=bool(eid) or not candidates)
+
+
+def _printed_again(eid: str) -> list[str]:
+    """The addresses that a provision has where a text prints it again, as it reads on other days."""
+    return [f"{eid}_{times}" for times in range(2, MOST_TIMES + 1)] if eid else []
+
+
+def _candidates(mention: Mention) -> list[str]:
+    """The addresses that a mention may have, the likeliest first; none for an act as a whole."""
+    divisions = [
+        f"{unit_of(one.kind)}_{address_of_number(one.number)}" if one.number else unit_of(one.kind)
+        for one in mention.divisions
+    ]
+    if not mention.number:
+        whole = ["__".join(reversed(divisions))] if len(divisions) > 1 else []
+        return [*whole, *divisions[:1]]
+    number = address_of_number(mention.number)
+    in_annex = [f"{eid}__item_{number}" for one, eid in zip(mention.divisions, divisions, strict=True) if one.is_annex]
+    return [*in_annex, f"sec_{number}", f"para_{number}"]

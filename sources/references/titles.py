@@ -1,0 +1,81 @@
+"""Whether a citation's words for an act are the title of a source."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from law.languages.scripts import language_of
+from law.words.analysis import Term
+from sources.citations import sameness
+from sources.citations.source_keys import Title, TitleWord, parse_title
+
+_LEAST_WORDS = 2
+_OTHER_SPELLING = 0.7
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class _Distance:
+    """How far a title is from the words that cite it; the least is the likeliest."""
+
+    other_year: bool
+    brackets_left: int  # words in brackets that only one of the two has
+    spelling: float
+
+
+def title_starts(cited: str) -> list[str]:
+    """The beginnings, as kb_source_key has them, of titles that the words may be; the first has their own spelling."""
+    return other_starts(parse_title(cited).start)
+
+
+def other_starts(start: str) -> list[str]:
+    """A beginning and those of the same words in another spelling, in which one may cite what has the other."""
+    first, _, second = start.partition(" ")
+    if not second:
+        return [start] if start else []
+    return [start, *(f"{first} {one}" for one in language_of(second).other_spellings(second))]
+
+
+def closest(cited: str, titles: Iterable[tuple[int, str]]) -> list[int]:
+    """The ids of the sources whose title the words are; several where nothing tells them apart."""
+    wanted = parse_title(cited)
+    found = [
+        (distance, source_id) for source_id, title in titles if (distance := _distance(wanted, parse_title(title)))
+    ]
+    if not found:
+        return []
+    least, _ = min(found)
+    return sorted(source_id for distance, source_id in found if distance == least)
+
+
+def _distance(cited: Title, title: Title) -> _Distance | None:
+    left = _left(cited.words, title.words)
+    if left is None:
+        return None
+    of_cited, of_title, spelling = left
+    other_year = bool(cited.year) and cited.year != title.year
+    if of_cited and (of_title or not cited.year or other_year):
+        return None  # `(מימון בחירות)` is not `(בחירות)`
+    return _Distance(other_year, of_cited + of_title, spelling)
+
+
+def _same_word(one: Term, other: Term) -> float:
+    """As in queries; and a spelling that differs where a prefix may be: `ביטחון` and `בטחון` have other stems."""
+    spelled = not one.word[:1].isdigit() and language_of(one.word).are_spellings(one.word, other.word)
+    return sameness(one, other) or (_OTHER_SPELLING if spelled else 0.0)
+
+
+def _left(cited: Sequence[TitleWord], title: Sequence[TitleWord]) -> tuple[int, int, float] | None:
+    """How many bracketed words each has alone, and how differently the others are spelled; None if these differ."""
+    one = other = of_cited = of_title = matched = 0
+    spelling = 0.0
+    while one < len(cited) or other < len(title):
+        mine = cited[one] if one < len(cited) else None
+        its = title[other] if other < len(title) else None
+        if mine and its and (same := _same_word(mine.term, its.term)):
+            one, other, matched, spelling = one + 1, other + 1, matched + 1, spelling + 1 - same
+        elif its and its.optional:
+            other, of_title = other + 1, of_title + 1
+        elif mine and mine.optional:
+            one, of_cited = one + 1, of_cited + 1
+        else:
+            return None
+    return (of_cited, of_title, round(spelling, 3)) if matched >= min(_LEAST_WORDS, len(title)) else None

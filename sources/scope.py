@@ -1,0 +1,144 @@
+"""The scope of a search: which topic, labels, kinds, dates and sources it may see, as of which day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kb_project.database.rows import fetch
+from sources.validity import in_force_sql
+
+Condition = tuple[str, dict[str, Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scope:
+    """What a search may see; every caller of `search.retrieval.retrieve` has to say it.
+
+    `topic_id` None means all topics. Of several labels, kinds or sources any one suffices; an empty tuple does
+    not narrow. Dates are inclusive, and a source without a date lies outside every range. Only what is in force on the
+    day `as_of` is seen, if one is given, unless `all_versions` are; a source whose days are not known is always in
+    force, and so is a passage of it that says nothing of days of its own.
+    """
+
+    topic_id: int | None
+    label_ids: tuple[int, ...] = ()
+    kinds: tuple[str, ...] = ()
+    source_ids: tuple[int, ...] = ()
+    published_from: date | None = None
+    published_to: date | None = None
+    as_of: date | None = None
+    all_versions: bool = False
+
+    @property
+    def narrows_sources(self) -> bool:
+        """Whether anything but the topic and the day is asked for."""
+        return bool(self.label_ids or self.kinds or self.source_ids or self.published_from or self.published_to)
+
+    @property
+    def day(self) -> date | None:
+        """On which sources must be in force to be seen; None where they need not."""
+        return None if self.all_versions else self.as_of
+
+    @property
+    def unfiltered(self) -> Scope:
+        """The same topic and sources, without the filters that facets count."""
+        return replace(self, label_ids=(), kinds=(), published_from=None, published_to=None)
+
+    def condition(self, alias: str) -> Condition:
+        """SQL that is true for passages of the scope, and its parameters.
+
+        The row has `topic_id`, `source_id`, `valid_from` and `valid_to`.
+        """
+        conditions, parameters = ["TRUE"], {}
+        if self.topic_id is not None:
+            conditions.append(f"{alias}.topic_id = %(scope_topic)s::bigint")
+            parameters["scope_topic"] = self.topic_id
+        if self.narrows_sources:
+            inner, inner_parameters = self.source_condition("scope_source")
+            # OFFSET 0 keeps this a question about each row. As a join it would read every source in scope first.
+            conditions.append(
+                "EXISTS (SELECT 1 FROM kb_source scope_source"
+                f" WHERE scope_source.id = {alias}.source_id AND {inner} OFFSET 0)"
+            )
+            parameters |= inner_parameters
+        elif self.day:
+            # Few sources are not in force. They are read once, and each row is looked up among them.
+            gone, gone_parameters = self._not_in_force()
+            conditions.append(f"{alias}.source_id NOT IN ({gone.format('scope_gone.id')})")
+            parameters |= gone_parameters
+        days, days_parameters = self.days_condition(alias)
+        return " AND ".join([*conditions, days]), parameters | days_parameters
+
+    def days_condition(self, alias: str) -> Condition:
+        """The same for the days of a passage alone, which may be narrower than those of its source."""
+        return (in_force_sql(alias, "%(scope_day)s::date"), {"scope_day": self.day}) if self.day else ("TRUE", {})
+
+    def source_condition(self, alias: str) -> Condition:
+        """The same for a row of kb_source."""
+        wanted: list[tuple[str, str, Any]] = [
+            ("scope_topic", f"{alias}.topic_id = %(scope_topic)s::bigint", self.topic_id),
+            ("scope_sources", f"{alias}.id = ANY(%(scope_sources)s::bigint[])", list(self.source_ids)),
+            ("scope_kinds", f"{alias}.kind = ANY(%(scope_kinds)s::text[])", list(self.kinds)),
+            ("scope_from", f"{alias}.published_at >= %(scope_from)s::date", self.published_from),
+            ("scope_to", f"{alias}.published_at <= %(scope_to)s::date", self.published_to),
+            (
+                "scope_labels",
+                f"EXISTS (SELECT 1 FROM kb_source_label scope_label WHERE scope_label.source_id = {alias}.id"
+                " AND scope_label.label_id = ANY(%(scope_labels)s::bigint[]))",
+                list(self.label_ids),
+            ),
+            ("scope_day", in_force_sql(alias, "%(scope_day)s::date"), self.day),
+        ]
+        given = [(name, sql, value) for name, sql, value in wanted if value not in (None, [])]
+        return " AND ".join(["TRUE", *(sql for _, sql, _ in given)]), {name: v for name, _, v in given}
+
+    def not_in_force(self) -> NDArray[np.int64]:
+        """The ids of the topic's sources that are not in force on the day, in no order; none without a day."""
+        if self.day is None:
+            return np.empty(0, np.int64)
+        gone, parameters = self._not_in_force()
+        statement = gone.format("string_agg(int8send(scope_gone.id), ''::bytea)")
+        [(ids,)] = fetch(statement, parameters, binary=True)
+        return np.frombuffer(ids or b"", ">i8").astype(np.int64)
+
+    def passages_not_in_force(self) -> Condition:
+        """A SELECT of the passages of the topic that are not in force by their own days: their ids and sources.
+
+        One look at the partial index of the few that have days.
+        """
+        if self.day is None:
+            return "SELECT 0::bigint, 0::bigint WHERE FALSE", {}
+        gone, parameters = self._not_in_force("kb_chunk")
+        return gone.format("scope_gone.id, scope_gone.source_id"), parameters
+
+    def _not_in_force(self, table: str = "kb_source") -> Condition:
+        """A SELECT of what is not in force on the day in the topic, with a place for what it selects."""
+        topic = {} if self.topic_id is None else {"scope_topic": self.topic_id}
+        return (
+            f"SELECT {{}} FROM {table} scope_gone"
+            " WHERE (scope_gone.valid_from IS NOT NULL OR scope_gone.valid_to IS NOT NULL)"
+            f" AND {'scope_gone.topic_id = %(scope_topic)s::bigint' if topic else 'TRUE'}"
+            f" AND NOT {in_force_sql('scope_gone', '%(scope_day)s::date')}",
+            {**topic, "scope_day": self.day},
+        )
+
+    def topic_ids(self) -> list[int]:
+        """The topic, or all of them."""
+        if self.topic_id is not None:
+            return [self.topic_id]
+        return [topic_id for (topic_id,) in fetch("SELECT id FROM kb_topic ORDER BY id", [])]
+
+    def sources(self) -> tuple[NDArray[np.int64], int]:
+        """The ids of the sources in scope, in no order, and how many chunks they have."""
+        condition, parameters = self.source_condition("s")
+        statement = (
+            "SELECT string_agg(int8send(s.id), ''::bytea), COALESCE(sum(s.chunk_count), 0)::bigint"
+            f" FROM kb_source s WHERE {condition}"
+        )
+        [(ids, chunks)] = fetch(statement, parameters, binary=True)
+        return np.frombuffer(ids or b"", ">i8").astype(np.int64), chunks

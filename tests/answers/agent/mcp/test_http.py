@@ -1,0 +1,175 @@
+"""MCP over HTTP: who may call, what is refused and how."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from tests.answers.agent.mcp.clients import key_for
+from topics import edit
+from topics.models import ApiKey, Topic
+
+MESSAGE = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+HEADERS: dict[str, Any] = {"HTTP_ACCEPT": "application/json, text/event-stream"}
+
+
+def post(
+    slug: str, message: Any = MESSAGE, *, content_type: str = "application/json", path: str = "", **headers: Any
+) -> Any:
+    body: Any = message if isinstance(message, bytes) else json.dumps(message)
+    path = path or f"/mcp/{slug}/"
+    return APIClient().generic("POST", path, body, content_type=content_type, **{**HEADERS, **headers})
+
+
+def refused(response: Any) -> tuple[int, str]:
+    assert response["Content-Type"] == "application/problem+json"
+    return response.status_code, response.json()["code"]
+
+
+@pytest.mark.django_db
+def test_it_is_open_as_the_public_paths_are(library: Topic, settings: Any) -> None:
+    assert post("library").status_code == 200
+    settings.KB_PUBLIC_REQUIRES_KEY = True
+    response = post("library")
+    assert refused(response) == (401, "not_authenticated")
+    assert response["WWW-Authenticate"] == 'Bearer realm="kb"'
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("scheme", ["Bearer", "Api-Key"])
+def test_a_key_that_is_false_or_expired_is_refused_even_where_none_is_needed(library: Topic, scheme: str) -> None:
+    expired = key_for()
+    ApiKey.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    for key in (expired, "AbCdEfGh." + "x" * 32, "", "nonsense"):
+        assert refused(post("library", HTTP_AUTHORIZATION=f"{scheme} {key}")) == (401, "not_authenticated")
+
+
+@pytest.mark.django_db
+def test_a_key_pinned_to_another_topic_learns_nothing(library: Topic, harbour: Topic) -> None:
+    headers = {"HTTP_AUTHORIZATION": f"Bearer {key_for(library)}"}
+    assert post("library", **headers).status_code == 200
+    there = post("harbour", **headers)
+    assert refused(there) == (403, "permission_denied")
+    nowhere, pinned_elsewhere = post("nowhere", **headers).json(), there.json()
+    for problem in (nowhere, pinned_elsewhere):
+        problem.pop("instance")  # the id of the request
+    assert nowhere == pinned_elsewhere
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", ["nowhere", "LIBRARY", "%00", "%F0%9F%93%9A", "..", "a" * 3_000])
+def test_an_unknown_topic_is_not_found(library: Topic, slug: str) -> None:
+    assert refused(post("", path=f"/mcp/{slug}/")) == (404, "not_found")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/mcp/library", "/mcp", "/mcp/", "/mcp/library/x"])
+def test_there_is_nothing_at_other_addresses(library: Topic, path: str) -> None:
+    assert refused(post("", path=path)) == (404, "not_found")
+
+
+@pytest.mark.django_db
+def test_a_slug_that_the_topic_once_had_still_leads_to_it(library: Topic) -> None:
+    edit.edit(library.pk, {"slug": "reading"}, by="test")
+    assert post("library").status_code == post("reading").status_code == 200
+    assert post("library", HTTP_AUTHORIZATION=f"Bearer {key_for(library)}").status_code == 200
+
+
+@pytest.mark.django_db
+def test_calls_are_throttled_as_searches_are(library: Topic, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rest_framework.settings import api_settings
+
+    rates = {**api_settings.DEFAULT_THROTTLE_RATES, "search": "2/day"}
+    monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
+    headers = {"HTTP_AUTHORIZATION": f"Bearer {key_for()}"}
+    assert [post("library", **headers).status_code for _ in range(3)] == [200, 200, 429]
+    response = post("library", **headers)
+    assert refused(response) == (429, "throttled")
+    assert int(response["Retry-After"]) >= 1
+
+
+@pytest.mark.django_db
+def test_a_browsers_session_opens_nothing(library: Topic, staff_client: Any, settings: Any) -> None:
+    settings.KB_PUBLIC_REQUIRES_KEY = True
+    response = staff_client.post("/mcp/library/", json.dumps(MESSAGE), content_type="application/json", **HEADERS)
+    assert refused(response) == (401, "not_authenticated")
+
+
+@pytest.mark.django_db
+def test_a_name_that_was_made_to_lead_here_is_refused(library: Topic) -> None:
+    assert refused(post("library", HTTP_HOST="rebound.example")) == (400, "invalid")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://testserver", 200),
+        ("https://kb.example", 200),
+        ("https://a.agents.example", 200),
+        ("https://KB.example", 200),
+        ("http://kb.example", 403),
+        ("https://kb.example:8443", 403),
+        ("https://kb.example.evil", 403),
+        ("https://evilagents.example", 403),
+        ("http://testserver.evil", 403),
+        ("null", 403),
+        ("", 403),
+    ],
+)
+def test_a_page_of_another_site_is_refused(library: Topic, settings: Any, origin: str, status: int) -> None:
+    settings.CSRF_TRUSTED_ORIGINS = ["https://kb.example", "https://*.agents.example"]
+    assert post("library", HTTP_ORIGIN=origin).status_code == status
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", ["GET", "DELETE", "PUT"])
+def test_there_is_no_stream_and_no_session(library: Topic, method: str) -> None:
+    response = APIClient().generic(method, "/mcp/library/", **HEADERS)
+    assert refused(response) == (405, "method_not_allowed")
+    assert "POST" in response["Allow"]
+
+
+@pytest.mark.django_db
+def test_a_large_message_is_refused(library: Topic) -> None:
+    assert refused(post("library", b" " * 70_000)) == (413, "too_large")
+
+
+@pytest.mark.django_db
+def test_a_message_that_is_not_json_is_refused(library: Topic) -> None:
+    assert refused(post("library", content_type="text/plain")) == (415, "unsupported_type")
+    assert refused(post("", path="/mcp/library/?topic_id=2")) == (400, "unknown_parameter")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("version", ["", "2025-06-18", "2026-07-28", "1999-01-01", "\u00e9", "2026-07-28,2026-07-28"])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"[" * 30_000,
+        b'{"jsonrpc": "2.0"}',
+        b'{"jsonrpc": "2.0", "id": 1, "method": "nothing/here"}',
+        b'{"jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": {}}',
+        b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "search_legal_kb", "arguments": [1]}}',
+        b'{"jsonrpc": "2.0", "id": ' + b"9" * 5_000 + b', "method": "tools/list"}',
+        b"\xff\xfe",
+    ],
+)
+def test_a_message_that_makes_no_sense_is_no_fault_of_ours(library: Topic, body: bytes, version: str) -> None:
+    headers = {"HTTP_MCP_PROTOCOL_VERSION": version} if version else {}
+    assert post("library", body, **headers).status_code < 500
+
+
+@pytest.mark.django_db
+def test_what_says_who_is_asking_does_not_reach_the_protocol(library: Topic, caplog: pytest.LogCaptureFixture) -> None:
+    key = key_for()
+    with caplog.at_level("DEBUG"):
+        assert post("library", HTTP_AUTHORIZATION=f"Bearer {key}").status_code == 200
+    assert key not in caplog.text

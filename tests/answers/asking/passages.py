@@ -1,0 +1,38 @@
+"""Passages and questions without a database."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from answers.writing.protocol import AnswerRequest
+from law.words.analysis import terms
+from search.ranking.coverage import Weights, weigh
+from search.results import Hit, Match, SourceCard
+
+SOURCE = SourceCard(id=5, topic_id=1, kind="law", title="", identifier="", published_at=None, labels=(), work_id=5)
+
+
+def passage(text: str, **fields: Any) -> Hit:
+    fields = {"match": Match.LEXICAL, "chunk_id": 1, "coverage": 0.9, "heading": "", "path": (), **fields}
+    return Hit(
+        rank=1,
+        score=1.0,
+        text=text,
+        highlights=(),
+        page=None,
+        section="",
+        eid="",
+        span_start=0,
+        span_end=len(text),
+        source=SOURCE,
+        **fields,
+    )
+
+
+def weights_of(question: str) -> Weights:
+    """Every word as rare as the next, as in a topic that has none of them."""
+    return weigh(terms(question), frequencies={}, chunks=100)
+
+
+def asked(question: str, passages: Sequence[Hit]) -> AnswerRequest:
+    """The question with what its passages cover of it."""
+    return AnswerRequest(question=question, passages=tuple(passages), weights=weights_of(question))

@@ -1,0 +1,140 @@
+"""Runs: how questions are judged, what a second run says of the first, and what a killed one costs."""
+
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from answers.evaluation import gate, questions, runs
+from answers.evaluation.figures import figures
+from answers.evaluation.judging import judge
+from answers.models import AnswerTrace, EvaluationQuestion, EvaluationRun
+from kb_project.errors import Invalid
+from search.tasks import go_on_with_evaluation
+from sources.models import Source
+from tests.answers.evaluation.conftest import LOANS
+from tests.anthropic_server import Block, cited, in_place_of_claude
+from tests.factories import LAW, first_topic
+from tests.search.corpus import add_document, replace_text
+
+pytestmark = pytest.mark.django_db
+
+
+def finished() -> EvaluationRun:
+    run = runs.begin(first_topic(), by="test")
+    assert runs.go_on(run.pk)
+    run.refresh_from_db()
+    return run
+
+
+def test_questions_are_right_by_what_their_answers_cite(asked: list[EvaluationQuestion]) -> None:
+    run = finished()
+    right, wrong, silent = run.outcomes
+    assert (right["rank"], right["status"], right["right"]) == (1, "answered", True)
+    assert (wrong["status"], wrong["right"]) == ("answered", False)
+    assert (silent["rank"], silent["status"], silent["right"]) == (None, "insufficient_evidence", True)
+    assert AnswerTrace.objects.get(answer_id=right["answer_id"]).by == "evaluation"
+    found = asdict(figures(runs.pairs(run)))
+    assert (found["questions"], found["with_answer"], found["score"]) == (3, 2, 66.67)
+    assert (found["answered"], found["cited"], found["silent"]) == (1.0, 0.5, 1.0)
+    assert (found["unsupported"], found["failed"]) == (0, 0)
+
+
+def test_a_question_is_asked_as_of_today_and_judged_by_the_version_in_force(law: Source) -> None:
+    asked = {"question": LOANS, "provisions": [{"source_id": law.pk, "eid": "sec_2"}]}
+    entry = questions.create(topic=law.topic, values=asked, by="test")
+    today = timezone.localdate()
+    Source.objects.filter(pk=law.pk).update(valid_to=today)
+    gone = judge(entry)
+    assert (gone.rank, gone.status, gone.right) == (None, "insufficient_evidence", False)
+    new = add_document(LAW.replace("חמישה", "שישה"), title=law.title, work_id=law.work_id, valid_from=today)
+    outcome = judge(entry)
+    assert (outcome.rank, outcome.right) == (1, True)
+    trace = AnswerTrace.objects.get(answer_id=outcome.answer_id)
+    assert {citation["source_id"] for citation in trace.citations} == {new.pk}
+    assert gate._is_found(entry)
+
+
+@pytest.mark.parametrize(
+    ("values", "right"),
+    [
+        ({"provisions": [{"eid": "sec_2"}], "words": "שישה ספרים"}, False),
+        ({"provisions": [{"eid": "sec_3"}, {"eid": "sec_2"}]}, True),
+        ({"provisions": [{}]}, True),
+        ({"words": "חמישה ספרים"}, True),
+        ({"words": "חמישה ספ"}, False),
+        ({"nothing_answers": True}, False),
+    ],
+)
+def test_any_provision_suffices_and_words_stand_in_the_quote(law: Source, values: dict[str, Any], right: bool) -> None:
+    cited = [{"source_id": law.pk, **one} for one in values.get("provisions", [])]
+    question = {"question": LOANS, **values, "provisions": cited}
+    entry = questions.create(topic=law.topic, values=question, by="test")
+    assert judge(entry).right is right
+
+
+def test_what_a_model_invents_is_counted_and_its_failure_is_an_outcome(
+    asked: list[EvaluationQuestion], settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with in_place_of_claude(settings, monkeypatch) as claude:
+        claude.will_stream(Block("עד חמישה ספרים.", [cited(0)]), Block(" כך נוהגים בכל מקום בעולם תמיד."))
+        assert judge(asked[0]).unsupported == 1
+    with in_place_of_claude(settings, monkeypatch) as claude:
+        claude.will_stream(status=400)
+        outcome = judge(asked[0])
+    assert (outcome.status, outcome.right, outcome.rank) == ("failed", False, 1)
+
+
+def test_a_run_is_compared_with_the_one_before_over_the_questions_of_both(
+    asked: list[EvaluationQuestion], law: Source
+) -> None:
+    first = finished()
+    assert (first.accepted, first.worse_by) == (True, None)
+    questions.delete(asked[1].pk, by="test")
+    questions.create(topic=law.topic, values={"question": "מהי ספרייה?", "words": "ספרייה"}, by="test")
+    replace_text(law, LAW.replace("2. זכות השאלה\nכל תושב זכאי לשאול עד חמישה ספרים לתקופה של שלושים ימים.", ""))
+    second = finished()
+    last, comparison = runs.against_last(second)
+    assert last == first
+    assert comparison
+    assert (comparison.before.questions, comparison.before.score, comparison.after.score) == (2, 100.0, 50.0)
+    assert [(change.question, change.better) for change in comparison.changes] == [(LOANS, False)]
+    assert (second.accepted, second.worse_by, second.baseline) == (False, 50.0, first.pk)
+    assert runs.verdict(second) == f"It is 50 points worse than run {first.pk}, the last that was accepted."
+    runs.accept(second)
+    assert runs.accepted(law.topic_id) == second
+
+
+def test_a_run_goes_on_where_it_stopped_and_only_one_process_with_it(asked: list[EvaluationQuestion]) -> None:
+    run = runs.begin(first_topic(), by="test")
+    assert not runs.go_on(run.pk, for_s=0)
+
+    def overtake(_: int) -> None:
+        if not EvaluationRun.objects.filter(finished_at__isnull=False).exists():
+            go_on_with_evaluation(run.pk)
+
+    assert runs.go_on(run.pk, on_progress=overtake)
+    run.refresh_from_db()
+    assert (len(run.outcomes), run.finished_at is not None) == (3, True)
+    assert AnswerTrace.objects.count() == 4  # the second question was asked twice, and kept once
+
+
+def test_killed_runs_are_forgotten_and_so_many_are_kept(
+    asked: list[EvaluationQuestion], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "MOST_KEPT", 1)
+    first = finished()
+    killed = runs.begin(first_topic(), by="test")
+    assert runs.under_way(1) == killed
+    EvaluationRun.objects.filter(pk=killed.pk).update(progress_at=timezone.now() - timedelta(hours=2))
+    assert runs.under_way(1) is None
+    assert runs.accepted(1) == first
+    last = finished()
+    assert list(EvaluationRun.objects.all()) == [last]
+
+
+def test_without_questions_there_is_no_run(db: None) -> None:
+    with pytest.raises(Invalid, match="no evaluation questions"):
+        runs.begin(first_topic(), by="test")

@@ -1,0 +1,190 @@
+"""What the offline answerer quotes: which passages, which sentences of them, in which order."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from answers.writing.answerers.extractive import ExtractiveAnswerer, quotes
+from answers.writing.protocol import AnswerRequest, Claim, Text
+from answers.writing.quotes.runs import LONGEST, WHOLE, Wanted, best_run
+from answers.writing.quotes.verify import verified_quote
+from law.words.analysis import terms
+from law.words.questions import asks_for_number
+from search.results import Match
+from tests.answers.asking.passages import asked, passage, weights_of
+
+FILLER = "The lamps along the promenade are painted green every second spring by the town. "
+FINE = "Whoever moors a boat overnight pays a fine of forty crowns. "
+HEBREW_FILLER = "הפנסים שלאורך הטיילת נצבעים בירוק בכל אביב שני על ידי עובדי העירייה. "
+HEBREW_FINE = "המעגן סירה במשך הלילה ישלם קנס של ארבעים כתרים. "
+
+
+def quoted(question: AnswerRequest) -> list[str]:
+    return [question.passages[one.passage].text[one.start : one.end] for one in quotes(question)]
+
+
+def run(text: str, question: str) -> str:
+    found = best_run(text, Wanted(weights_of(question), number=asks_for_number(question)))
+    assert found
+    return text[slice(*found)]
+
+
+def test_the_sentence_that_answers_is_quoted_and_not_those_around_it() -> None:
+    assert run(FILLER * 3 + FINE + FILLER * 3, "What fine is paid for mooring a boat overnight?") == FINE.strip()
+    text = HEBREW_FILLER * 3 + HEBREW_FINE + HEBREW_FILLER * 3
+    assert run(text, "מה הקנס על עגינת סירה בלילה?") == HEBREW_FINE.strip()
+
+
+def test_neighbouring_sentences_are_joined_when_both_hold_a_part_of_the_question() -> None:
+    text = FILLER * 3 + FINE + "The harbour master may waive it in a storm. " + FILLER * 3
+    answer = run(text, "May the harbour master waive the fine for mooring overnight?")
+    assert answer == f"{FINE}The harbour master may waive it in a storm."
+
+
+def test_a_short_passage_is_quoted_whole() -> None:
+    text = f" {FINE}\nIt is due at noon. "
+    assert len(text) < WHOLE
+    assert run(text, "When is the fine due?") == text.strip()
+
+
+def test_sentences_that_are_long_together_are_not_joined() -> None:
+    long = "The harbour master, " + "who keeps the register of the boats and of the berths, " * 7 + "rests. "
+    text = FILLER * 3 + long + "A storm closes the pier, and the ferry waits behind it. " + FILLER * 3
+    answer = run(text, "Does the harbour master close the pier to the ferry in a storm?")
+    assert len(answer) <= LONGEST
+
+
+def test_a_list_comes_with_its_lead_in_and_to_its_end() -> None:
+    lead = "The keeper of the pier shall have on board at all times each of these: "
+    items = ["(a) a lantern that burns for a night;", "(b) a rope of forty fathoms;", "(c) a bell."]
+    text = FILLER * 3 + lead + "\n".join(items) + "\n" + FILLER * 3
+    expected = lead + "\n".join(items)
+    assert run(text, "How long must the rope be?") == expected
+    assert run(text, "What must the keeper of the pier have on board?") == expected
+
+
+@pytest.mark.parametrize("dash", [" –", "—"])
+def test_a_dash_opens_a_list_too(dash: str) -> None:
+    fees = f"המעגן סירה ישלם את אלה{dash}\n(1) קנס של ארבעים כתרים;\n(2) דמי עגינה."
+    text = f"{HEBREW_FILLER * 3}\n{fees}\n{HEBREW_FILLER * 3}"
+    assert run(text, "מה גובה הקנס בכתרים?") == fees
+
+
+def test_a_heading_is_never_quoted_alone() -> None:
+    heading = "Fines for mooring overnight"
+    text = f"{heading}\n{FILLER * 3}{FINE}"
+    question = "What are the fines for mooring overnight?"
+    [quote] = quoted(asked(question, [passage(text, heading=heading)]))
+    assert quote != heading
+    assert quotes(asked(question, [passage(f"3. {heading}", heading=heading), passage(heading, path=(heading,))])) == []
+    assert run(f"{FILLER * 4}\nMooring a boat overnight\n{FINE}\n{FILLER}", "Mooring a boat overnight?").endswith(
+        FINE.strip()
+    )
+
+
+def test_of_two_sentences_the_one_with_a_number_answers_a_question_for_one() -> None:
+    vague = "The fine for mooring a boat overnight is paid to the harbour master at noon. "
+    assert run(FILLER * 3 + vague + FILLER * 3 + FINE, "How much is the fine for mooring overnight?") == FINE.strip()
+    assert run(FILLER * 3 + vague + FILLER * 3 + FINE, "Who is paid the fine for mooring overnight?") == vague.strip()
+
+
+def test_the_sentence_that_defines_is_quoted() -> None:
+    text = f"{FILLER * 2}The berth of a berth is a berth. Berth\tMeans the place of a boat. {FILLER * 2}"
+    question = replace(asked("What is a berth?", [passage(text)]), asked=(terms("berth"),))
+    assert quoted(question)[0].startswith("Berth\tMeans the place")
+
+
+def test_an_item_whose_lead_in_is_far_away_stands_alone() -> None:
+    items = "".join(f"({number}) a lamp of the kind that is described in the annex;\n" for number in range(30))
+    text = "The keeper of the pier shall have on board each of these:\n" + items + "(x) a rope of forty fathoms."
+    assert run(text, "How long must the rope be?") == "(x) a rope of forty fathoms."
+
+
+def test_a_passage_that_holds_much_less_than_the_best_is_not_quoted() -> None:
+    passages = [passage(FINE, coverage=0.9), passage(FILLER, coverage=0.5), passage(FINE, coverage=0.7)]
+    assert [one.passage for one in quotes(asked("Who pays a fine?", passages))] == [0, 2]
+
+
+def test_the_passages_keep_their_order_and_at_most_three_are_quoted() -> None:
+    passages = [passage(f"Pier {number} pays a fine.", chunk_id=number) for number in range(8)]
+    assert [one.passage for one in quotes(asked("Which pier pays a fine?", passages))] == [0, 1, 2]
+
+
+def test_what_speaks_the_language_of_the_question_comes_first() -> None:
+    passages = [passage(FINE), passage(HEBREW_FINE)]
+    assert quoted(asked("מה הקנס על סירה במשך הלילה?", passages)) == [HEBREW_FINE.strip(), FINE.strip()]
+    assert quoted(asked("What is the fine?", passages)) == [FINE.strip(), HEBREW_FINE.strip()]
+
+
+def test_what_the_question_cites_is_quoted_alone_in_whatever_language() -> None:
+    passages = [passage(FINE, match=Match.CITATION, coverage=0.1), passage(HEBREW_FINE)]
+    assert quoted(asked("מה אומר Rule 5?", passages)) == [FINE.strip()]
+
+
+def test_a_passage_ranked_before_the_evidence_is_quoted_when_it_holds_almost_as_much() -> None:
+    question = "What fine is paid for mooring a boat at the pier?"
+    passages = [passage(FINE, coverage=0.38), passage(FILLER, coverage=0.1), passage(FINE, coverage=0.45)]
+    assert [one.passage for one in quotes(asked(question, passages))] == [0, 2]
+
+
+def test_evidence_is_looked_for_in_the_first_two_passages() -> None:
+    fillers = [passage(FILLER, coverage=0.1)] * 2
+    assert [one.passage for one in quotes(asked("Who pays a fine?", [fillers[0], passage(FINE)]))] == [1]
+    assert quotes(asked("Who pays a fine?", [*fillers, passage(FINE)])) == []
+
+
+def test_of_what_is_defined_only_the_definitions_are_quoted() -> None:
+    mention, definition = "Each berth has a lamp, and a berth has a ring.", "Berth\tMeans the place of one boat."
+    question = asked("What is a berth?", [passage(mention), passage(definition, coverage=0.3)])
+    assert quoted(question)[0] == mention
+    assert quoted(replace(question, asked=(terms("berth"),))) == [definition]
+
+
+def test_where_a_number_is_asked_for_only_numbers_are_quoted() -> None:
+    without, question = "The fine for mooring is set by the town.", "How high is the fine for mooring?"
+    assert quoted(asked(question, [passage(without), passage(FINE)])) == [FINE.strip()]
+    assert quotes(asked(question, [passage(without)])) == []
+    # A sentence that may answer has found it by more than the question's words.
+    whole = "The fine for mooring high is set by the town."
+    assert quotes(asked(question, [passage(whole)])) == []
+    assert quoted(replace(asked(question, [passage(whole)]), by_sentence=True)) == [whole]
+
+
+def test_what_only_mentions_a_time_or_a_limit_is_answered_without_a_number() -> None:
+    rule = passage("Whoever moors a boat tells the harbour master, who keeps the minimum standards of mooring.")
+    for question in ("When mooring a boat, whom does one tell?", "Who keeps the minimum standards of mooring?"):
+        assert quoted(asked(question, [rule])) == [rule.text]
+
+
+def test_passages_that_are_evidence_by_their_meaning_alone_are_quoted(settings: Any) -> None:
+    settings.KB_LEAST_SIMILARITY = 0.6
+    near = passage(FILLER * 5, match=Match.SEMANTIC, coverage=0.0, similarity=0.7)
+    far = passage(FINE, match=Match.SEMANTIC, coverage=0.0, similarity=0.5)
+    assert quoted(asked("Which colour has the lighting?", [far, near])) == [FILLER.strip()]
+    by_words = passage("Of which colour the lighting is, the town decides.", coverage=0.9)
+    assert len(quoted(asked("Which colour has the lighting?", [by_words, near]))) == 2
+
+
+def test_what_is_no_evidence_is_not_quoted() -> None:
+    assert quotes(asked("What is the orbit of Jupiter?", [passage(FINE, coverage=0.1)])) == []
+
+
+def test_without_passages_nothing_is_said() -> None:
+    assert quotes(asked("What is the fine?", [])) == []
+
+
+def test_every_quote_is_claimed_as_it_stands() -> None:
+    text = "Fees:\n\n" + FILLER * 2 + "The fine\n is forty  crowns, \tas the table says. " + FILLER * 2
+    question = asked("How many crowns is the fine?", [passage(text), passage(HEBREW_FINE)])
+
+    async def read() -> list[object]:
+        return [piece async for piece in ExtractiveAnswerer().answer(question)]
+
+    pieces = asyncio.run(read())
+    claims = [piece for piece in pieces if isinstance(piece, Claim)]
+    assert len(claims) == 2
+    for claim in claims:
+        assert verified_quote(claim, question.passages) == (question.passages[claim.passage], claim.quote)
+        assert Text(claim.quote) in pieces

@@ -1,0 +1,139 @@
+"""When the service is silent without a model, in topics of one passage and of many, in both languages."""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from answers.asking.ask import prepare
+from answers.writing.answerers.extractive import quotes
+from answers.writing.evidence import is_askable, least_share
+from answers.writing.protocol import AnswerRequest
+from search.results import Match
+from sources.scope import Scope
+from tests.answers.asking.passages import asked, passage
+from tests.factories import first_topic
+from tests.search.corpus import add_source, section
+
+BORROWING = "כל תושב זכאי לשאול עד חמישה ספרים לתקופה של שלושים ימים."
+LATE = "המאחר בהחזרת ספר ישלם דמי איחור של שקל ליום. הספרן רשאי לפטור אותו מטעמים שיירשמו."
+MOORING = "Whoever moors a boat overnight pays a fine of forty crowns to the harbour master."
+
+KNOWN = [
+    "כמה ספרים זכאי תושב לשאול?",
+    "לאיזו תקופה ניתן לשאול ספרים?",
+    "מה ישלם המאחר בהחזרת ספר?",
+    "האם הספרן רשאי לפטור מדמי איחור?",
+    "What is the fine for mooring a boat overnight?",
+    "How many crowns does one pay to the harbour master?",
+    "Who is fined for mooring?",
+]
+UNKNOWN = [
+    "כמה ימי חופשה מגיעים לעובד?",
+    "מה העונש על נהיגה ללא רישיון?",
+    "מהי עיר הבירה של מונגוליה?",
+    "מי רשאי לתת צו הריסה?",
+    "What is the orbit of Jupiter?",
+    "How many days of leave does a worker earn?",
+    "Who is liable when a dog bites a postman?",
+    "Which court hears an appeal against a deportation order?",
+]
+
+
+def is_answered(question: str) -> bool:
+    prepared = prepare(question, scope=Scope(topic_id=1), topic=first_topic())
+    return is_answerable(prepared.asked)
+
+
+def is_answerable(asked: AnswerRequest) -> bool:
+    return is_askable(asked) and bool(quotes(asked))
+
+
+@pytest.fixture
+def six_passages(db: None) -> None:
+    add_source(section("2", "השאלה", BORROWING), section("3", "איחור", LATE), title="חוק הספריות", kind="law")
+    add_source(MOORING, "The pier closes at nine.", "The bell rings at noon.", "A keeper has a lantern.", title="Pier")
+
+
+@pytest.mark.usefixtures("six_passages")
+@pytest.mark.parametrize("question", KNOWN)
+def test_what_the_documents_say_is_answered_in_a_topic_of_six_passages(question: str) -> None:
+    assert is_answered(question)
+
+
+@pytest.mark.usefixtures("six_passages")
+@pytest.mark.parametrize("question", UNKNOWN)
+def test_what_no_document_speaks_of_is_not(question: str) -> None:
+    assert not is_answered(question)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [(BORROWING, KNOWN[0]), (BORROWING, KNOWN[1]), (LATE, KNOWN[2]), (LATE, KNOWN[3]), (MOORING, KNOWN[4])],
+)
+def test_a_single_passage_answers_what_it_says_and_nothing_else(text: str, question: str) -> None:
+    add_source(text, title="")
+    assert is_answered(question)
+    assert [unknown for unknown in UNKNOWN if is_answered(unknown)] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("question", KNOWN)
+def test_an_empty_topic_answers_nothing(question: str) -> None:
+    assert not is_answered(question)
+
+
+@pytest.mark.usefixtures("six_passages")
+@pytest.mark.parametrize("question", ["מה קובע סעיף 3 לחוק הספריות?", "סעיף 3 לחוק הספריות"])
+def test_a_section_that_is_cited_is_evidence_whatever_its_words(question: str) -> None:
+    assert is_answered(question)
+
+
+@pytest.mark.usefixtures("six_passages")
+def test_question_words_alone_are_no_evidence_of_anything_else() -> None:
+    add_source("מתי, איפה וכמה? כל אלה שאלות שהספרן רשאי לשאול.", title="")
+    assert not is_answered("מתי ואיפה נולד המלחין של הסימפוניה הפסטורלית?")
+
+
+def test_the_longer_the_question_the_smaller_the_share_that_suffices() -> None:
+    shares = [least_share(words) for words in (0, 1, 3, 8, 20, 60)]
+    assert shares == sorted(shares, reverse=True)
+    assert [math.ceil(words * least_share(words)) for words in (3, 9, 14, 20)] == [2, 4, 5, 6]
+    assert least_share(60) == least_share(20)
+    assert least_share(3, lead=1.0) < least_share(3, lead=0.5) < least_share(3)
+
+
+def test_a_long_question_is_answered_by_a_sentence_about_some_of_it() -> None:
+    question = (
+        "Could a visitor who moors a boat beside the northern breakwater overnight, without telling the harbour"
+        " authorities, be made to pay a fine or lose the licence?"
+    )
+    assert is_answerable(asked(question, [passage(MOORING)]))
+    assert not is_answerable(asked(question, [passage("A visitor pays a fine to the authorities.")]))
+
+
+def test_meaning_alone_is_evidence_from_the_similarity_that_the_settings_name(settings: Any) -> None:
+    def near(similarity: float | None) -> bool:
+        found = passage(MOORING, match=Match.SEMANTIC, coverage=0.0, similarity=similarity)
+        return is_answerable(asked("What does berthing cost?", [found]))
+
+    assert not near(1.0)
+    settings.KB_LEAST_SIMILARITY = 0.6
+    assert [near(similarity) for similarity in (0.7, 0.6, 0.5, None)] == [True, True, False, False]
+
+
+def test_a_sentence_that_may_answer_has_to_be_held_more_than_the_question() -> None:
+    question = asked("Which licence, permit or fine for mooring overnight?", [passage(MOORING, coverage=0.5)])
+    assert is_answerable(question)
+    assert not is_answerable(replace(question, by_sentence=True))
+    assert is_answerable(asked("fine", [passage(MOORING, coverage=0.8)]))
+
+
+def test_one_passage_is_enough_and_a_citation_needs_no_words() -> None:
+    poor, good = passage(MOORING, coverage=0.1), passage(MOORING, coverage=0.9)
+    assert not is_answerable(asked("What is the fine for mooring?", [poor, poor]))
+    assert is_answerable(asked("What is the fine for mooring?", [poor, good]))
+    assert is_answerable(asked("What is the fine?", [replace(poor, match=Match.CITATION)]))
+    assert not is_answerable(asked("What is the fine?", []))

@@ -1,0 +1,24 @@
+"""This process's reader pools and their readers, to be stopped and killed."""
+
+import psutil
+
+
+def pools() -> list[psutil.Process]:
+    children = psutil.Process().children()
+    return [child for child in children if "extraction.isolation.pool" in child.cmdline()]
+
+
+def pool() -> psutil.Process:
+    return pools()[0]
+
+
+def readers() -> list[psutil.Process]:
+    """Those that the pools have forked and not yet reaped."""
+    return [reader for pool in pools() for reader in pool.children()]
+
+
+def end_pool() -> None:
+    """Kill the pool. A request that is sent before it is gone is lost with it, and read once more by the next one."""
+    process = pool()
+    process.kill()
+    process.wait()

@@ -1,0 +1,71 @@
+"""Makes files of the formats that offices have: ODT, RTF, mail, archives, and DOC where LibreOffice is installed."""
+
+import subprocess
+import zipfile
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from extraction import libreoffice
+
+needs_libreoffice = pytest.mark.skipif(libreoffice.program() is None, reason="LibreOffice is not installed (soffice)")
+
+ODF = " ".join(
+    f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "text", "table", "style")
+)
+_RTF_HEAD = r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fnil\fcharset0 Arial;}{\f1\fnil\fcharset177 David;}}"
+
+
+def odt_file(path: Path, body: str, *, styles: str = "", manifest: str = "<manifest/>") -> Path:
+    """`body` is what stands in `office:text`, `styles` what in its automatic styles."""
+    content = (
+        f"<office:document-content {ODF}><office:automatic-styles>{styles}</office:automatic-styles>"
+        f"<office:body><office:text>{body}</office:text></office:body></office:document-content>"
+    )
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
+        archive.writestr("content.xml", content)
+        archive.writestr("styles.xml", f"<office:document-styles {ODF}/>")
+        archive.writestr("META-INF/manifest.xml", manifest)
+    return path
+
+
+def rtf_file(path: Path, body: str) -> Path:
+    """`body` with a font 0 that is Latin and a font 1 that is Hebrew. Its letters become bytes of windows-1255."""
+    path.write_bytes(f"{_RTF_HEAD}{body}}}".encode("cp1255"))
+    return path
+
+
+def mail(*attached: tuple[str, bytes], text: str = "מצורפים המסמכים.", html: str = "") -> EmailMessage:
+    message = EmailMessage()
+    message["From"], message["To"] = "דנה <dana@example.org>", "legal@example.org"
+    message["Date"], message["Subject"] = "Mon, 05 May 2025 10:00:00 +0300", "נוהל אגרות הגשרים"
+    message.set_content(text)
+    if html:
+        message.add_alternative(html, subtype="html")
+    for name, content in attached:
+        message.add_attachment(content, maintype="application", subtype="octet-stream", filename=name)
+    return message
+
+
+def zip_file(path: Path, **members: bytes | str) -> Path:
+    """An archive of files by name; `__` stands for a slash, and the last `_` for the dot."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            folder, _, last = name.rpartition("__")
+            archive.writestr(f"{folder.replace('__', '/')}/{'.'.join(last.rsplit('_', 1))}".lstrip("/"), content)
+    return path
+
+
+def as_doc(path: Path) -> Path:
+    """The file as LibreOffice saves it in Word's old format, beside it."""
+    program = libreoffice.program()
+    assert program is not None
+    profile = path.parent / "profile"
+    command = [program, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--convert-to", "doc:MS Word 97"]
+    for _ in range(2):  # the first run fills the profile
+        subprocess.run(
+            [*command, "--outdir", str(path.parent), str(path)], check=False, capture_output=True, timeout=120
+        )
+    return path.with_suffix(".doc")

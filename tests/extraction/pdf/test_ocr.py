@@ -1,0 +1,84 @@
+"""OCR: Tesseract's table of words, the two readings put together, and the program itself where it is installed."""
+
+from pathlib import Path
+
+import pytest
+
+from extraction.document import ExtractionFailed, Origin
+from extraction.pdf import ocr
+from extraction.pdf.ocr import OcrFailed, OcrLine, OcrWord, parse_tsv, recognise, with_latin_words
+from extraction.pdf.reader import read_pdf
+from tests.extraction.pdf.making import image_pdf
+from tests.extraction.scoring import entries, fold, needs_documents, score
+
+needs_tesseract = pytest.mark.skipif(not ocr.available(), reason="Tesseract with Hebrew data is not installed")
+
+TSV = (
+    "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext\n"
+    "4\t1\t1\t1\t1\t0\t100\t200\t300\t30\t-1\t\n"
+    "5\t1\t1\t1\t1\t1\t340\t200\t60\t30\t95.5\tבעל\n"
+    "5\t1\t1\t1\t1\t2\t240\t200\t90\t30\t91\tהיתר\n"
+    "5\t1\t1\t1\t1\t3\t230\t200\t5\t30\t10\t \n"
+    "5\t1\t1\t1\t2\t1\t300\t240\t100\t30\t88\tישלם\n"
+)
+
+
+def word(text: str, left: int, *, confidence: float = 90.0, width: int = 50) -> OcrWord:
+    return OcrWord(text, left=left, top=0, right=left + width, bottom=20, confidence=confidence)
+
+
+def test_words_are_gathered_into_lines() -> None:
+    lines = parse_tsv(TSV)
+    assert [line.text for line in lines] == ["בעל היתר", "ישלם"]
+    assert lines[0].words[1] == OcrWord("היתר", left=240, top=200, right=330, bottom=230, confidence=91.0)
+
+
+def test_anything_but_rows_of_words_is_passed_over() -> None:
+    assert parse_tsv("Estimating resolution as 200\n\n5\tbroken\n") == []
+
+
+def test_a_sure_latin_word_takes_the_place_of_what_was_misread() -> None:
+    hebrew = [OcrLine((word("דוח", 200), word("א5ח8", 140), word("שנתי", 80)))]
+    both = [OcrLine((word("TIT", 200, confidence=40), word("Basel", 140, confidence=96)))]
+    assert with_latin_words(hebrew, both)[0].text == "דוח Basel שנתי"
+
+
+def test_an_unsure_latin_word_is_not_believed() -> None:
+    hebrew = [OcrLine((word("אני", 100),))]
+    both = [OcrLine((word("ON", 100, confidence=60),))]
+    assert with_latin_words(hebrew, both)[0].text == "אני"
+
+
+def test_a_latin_word_over_two_misread_pieces_comes_once() -> None:
+    hebrew = [OcrLine((word("ז5", 100, width=30), word("ם8", 130, width=30)))]
+    both = [OcrLine((word("Treaty", 100, confidence=95, width=60),))]
+    assert with_latin_words(hebrew, both)[0].text == "Treaty"
+
+
+@needs_tesseract
+def test_bytes_that_are_no_image_fail() -> None:
+    with pytest.raises(OcrFailed):
+        recognise(b"no image at all")
+
+
+@needs_tesseract
+def test_a_page_that_takes_too_long_fails() -> None:
+    with pytest.raises(OcrFailed, match="no answer"):
+        recognise(b"P5 4000 4000 255\n" + bytes(16_000_000), timeout=0.001)
+
+
+@needs_tesseract
+def test_an_image_with_nothing_on_it_gives_no_text_and_no_failure(tmp_path: Path) -> None:
+    with pytest.raises(ExtractionFailed) as caught:
+        list(read_pdf(image_pdf(tmp_path / "a.pdf"), max_pages=5))
+    assert caught.value.code in ("empty", "no_text_layer")
+
+
+@needs_tesseract
+@needs_documents
+def test_scans_are_read_and_marked() -> None:
+    row = next(row for row in entries(".pdf") if row.file == "d20-scan-200dpi-gray.pdf")
+    pages = list(read_pdf(row.path, max_pages=10))
+    assert {page.origin for page in pages} == {Origin.OCR}
+    assert all("OCR" in page.warnings[0] for page in pages)
+    assert score(fold("\n".join(page.text for page in pages)), fold(row.truth)).cer <= 0.03

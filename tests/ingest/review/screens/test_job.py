@@ -1,0 +1,195 @@
+"""The screen of one job: deciding, being overtaken, and what is shown of it."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from ingest.decide.commit import commit
+from ingest.decisions import Decision
+from ingest.job_states import Stage, Status
+from ingest.models import Job, JobEvent
+from labels.models import Label
+from sources.fields import FIELDS
+from tests.factories import decision_of, make_label, make_source
+
+MakeWaiting = Callable[..., Job]
+
+
+def url_of(job: Job) -> str:
+    return reverse("review-job", args=[job.batch_id, job.pk])
+
+
+def form_of(job: Job, **changes: Any) -> dict[str, Any]:
+    values = {name: job.ai_suggestions.get(name) or "" for name in ("kind", "title", "subject", "summary")}
+    return values | {"identifier": "", "published_at": "", "do": "confirm"} | changes
+
+
+def test_a_stranger_is_sent_to_the_login_page(client: Client, make_waiting: MakeWaiting) -> None:
+    url = url_of(make_waiting())
+    assert client.get(url).headers["Location"] == f"/sign-in/?next={url}"
+    assert client.get(url, headers={"HX-Request": "true"}).status_code == 401
+    assert client.post(url, {"do": "confirm"}).status_code == 302
+
+
+def test_confirming_keeps_what_the_person_decided_and_goes_on_to_the_next_that_waits(
+    staff_client: Client, make_waiting: MakeWaiting
+) -> None:
+    first, decided, last = make_waiting(), make_waiting(status=Status.DONE), make_waiting()
+    make_label("שכירות")
+    sent = form_of(first, title="חוק הספריות", labels=["slug:shkyrvth", "name:Public libraries"], more_labels="א, ב")
+    answer = staff_client.post(url_of(first), sent)
+    assert (answer.status_code, answer.headers["Location"]) == (302, url_of(last)), answer.content.decode()
+    first.refresh_from_db()
+    assert (first.status, first.processing_stage) == (Status.PROCESSING, Stage.EMBEDDING)
+    assert decision_of(first)["title"] == "חוק הספריות"
+    assert [label["name"] for label in decision_of(first)["labels"]] == ["שכירות", "Public libraries", "א", "ב"]
+    assert first.ai_suggestions["title"] == "חוק הספריות הציבוריות לדוגמה"
+    assert first.events.get().by == "dana"
+    assert decided.status == Status.DONE
+
+
+def test_the_last_one_leads_back_to_the_batch(staff_client: Client, make_waiting: MakeWaiting) -> None:
+    job = make_waiting()
+    answer = staff_client.post(url_of(job), form_of(job))
+    assert answer.headers["Location"] == reverse("review-batch", args=[job.batch_id])
+
+
+def test_what_cannot_be_decided_is_said_beside_its_field_and_nothing_typed_is_lost(
+    staff_client: Client, make_waiting: MakeWaiting
+) -> None:
+    job = make_waiting()
+    answer = staff_client.post(url_of(job), form_of(job, title="", subject="נושא שהוקלד", labels=["name:חדש לגמרי"]))
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert 'aria-invalid="true"' in page
+    assert "נושא שהוקלד" in page
+    assert 'value="name:חדש לגמרי" checked' in page
+    job.refresh_from_db()
+    assert job.status == Status.AWAITING_REVIEW
+
+
+def test_a_label_that_is_gone_is_said_beside_the_labels(staff_client: Client, make_waiting: MakeWaiting) -> None:
+    job = make_waiting()
+    answer = staff_client.post(url_of(job), form_of(job, labels=["slug:gone"]))
+    assert answer.status_code == 400
+    assert "“gone”" in answer.content.decode()
+    assert not Label.objects.exists()
+
+
+def test_the_second_reviewer_sees_the_row_as_it_stands_and_keeps_what_was_typed(
+    staff_client: Client, make_waiting: MakeWaiting
+) -> None:
+    job = make_waiting()
+    commit(job.pk, Decision(kind="law", title="של הראשון"), by="avi", allow_duplicate=False)
+    answer = staff_client.post(url_of(job), form_of(job, title="של השנייה"))
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Someone else decided this file meanwhile." in page
+    assert "<bdi>avi</bdi>" in page
+    assert "של הראשון" in page
+    assert "של השנייה" in page
+    job.refresh_from_db()
+    assert decision_of(job)["title"] == "של הראשון"
+
+
+def test_discarding_asks_once(staff_client: Client, make_waiting: MakeWaiting) -> None:
+    job = make_waiting()
+    asked = staff_client.post(url_of(job), {"do": "discard"})
+    assert asked.status_code == 200
+    assert "Discard this file?" in asked.content.decode()
+    job.refresh_from_db()
+    assert job.status == Status.AWAITING_REVIEW
+    staff_client.post(url_of(job), {"do": "discard", "sure": "1"})
+    job.refresh_from_db()
+    assert (job.status, job.error_code) == (Status.FAILED, "discarded")
+
+
+def test_a_duplicate_is_confirmed_only_when_that_is_ticked(staff_client: Client, make_waiting: MakeWaiting) -> None:
+    source = make_source(content_sha256="a" * 64)
+    job = make_waiting(content_sha256="a" * 64, allow_duplicate=True, duplicate_of={"source_id": source.pk})
+    page = staff_client.get(url_of(job)).content.decode()
+    assert f"/kb/sources/{source.pk}/file" in page
+    refused = staff_client.post(url_of(job), form_of(job))
+    assert refused.status_code == 409
+    assert "The same bytes are already in the topic" in refused.content.decode()
+    assert 'id="confirm"' in refused.content.decode()
+    assert 'name="allow_duplicate" value="1" aria-invalid="true" aria-describedby="duplicate-errors"' in (
+        refused.content.decode()
+    )
+    assert staff_client.post(url_of(job), form_of(job, allow_duplicate="1")).status_code == 302
+
+
+def test_a_refusal_is_said_in_the_readers_language(staff_client: Client, make_waiting: MakeWaiting) -> None:
+    source = make_source(content_sha256="a" * 64)
+    job = make_waiting(content_sha256="a" * 64, allow_duplicate=True, duplicate_of={"source_id": source.pk})
+    refused = staff_client.post(url_of(job), form_of(job), headers={"Accept-Language": "he"})
+    assert refused.status_code == 409
+    assert f"אותו קובץ כבר נמצא בתחום כמקור {source.pk}" in refused.content.decode()
+
+
+def test_the_form_says_where_each_value_came_from(staff_client: Client, make_waiting: MakeWaiting) -> None:
+    page = staff_client.get(url_of(make_waiting(provider="anthropic", model="claude-haiku"))).content.decode()
+    assert "AI (claude-haiku)" in page
+    assert "· page 1" in page
+    assert "<q><bdi>חוק הספריות</bdi></q>" in page
+
+
+def test_proposed_new_labels_arrive_unticked_and_existing_ones_ticked(
+    staff_client: Client, make_waiting: MakeWaiting
+) -> None:
+    make_label("שכירות")
+    proposed = [
+        {"slug": "shkyrvth", "name": "שכירות", "existing": True},
+        {"slug": "brand-new", "name": "Brand new", "existing": False},
+    ]
+    page = staff_client.get(url_of(make_waiting(labels=proposed))).content.decode()
+    assert 'value="slug:shkyrvth" checked' in page
+    assert 'value="name:Brand new">' in page
+
+
+def test_a_proposal_that_arrives_fills_each_field_on_its_own(staff_client: Client, make_waiting: MakeWaiting) -> None:
+    job = make_waiting()
+    url = reverse("review-job-state", args=[job.batch_id, job.pk])
+    piece = staff_client.get(url, {"was": "classifying"}, headers={"HX-Request": "true"}).content.decode()
+    for name in ("kind", "title", "subject", "summary", "identifier", "published_at", "labels"):
+        assert f'id="field-{name}"' in piece
+    assert piece.count('hx-swap-oob="true"') == len(FIELDS) + 5  # labels, buttons, warnings, similar, hold
+    assert 'hx-trigger="every 2s"' not in piece
+    again = staff_client.get(url, {"was": "awaiting_review"}, headers={"HX-Request": "true"}).content.decode()
+    assert "hx-swap-oob" not in again
+
+
+def test_a_job_that_moves_is_looked_at_again_and_one_that_rests_is_not(
+    staff_client: Client, make_waiting: MakeWaiting
+) -> None:
+    moving = make_waiting(status=Status.PROCESSING, processing_stage=Stage.CLASSIFYING, ai_suggestions={})
+    assert 'hx-trigger="every 2s"' in staff_client.get(url_of(moving)).content.decode()
+    assert 'hx-trigger="every 2s"' not in staff_client.get(url_of(make_waiting())).content.decode()
+
+
+def test_a_job_of_another_batch_is_not_here(staff_client: Client, make_waiting: MakeWaiting) -> None:
+    job = make_waiting()
+    assert staff_client.get(reverse("review-job", args=[uuid4(), job.pk])).status_code == 404
+    assert staff_client.get(reverse("review-job-anywhere", args=[job.pk])).headers["Location"] == url_of(job)
+
+
+def test_the_screen_in_hebrew_is_mirrored(staff_client: Client, make_waiting: MakeWaiting) -> None:
+    staff_client.post("/i18n/setlang/", {"language": "he", "next": "/review/"})
+    page = staff_client.get(url_of(make_waiting())).content.decode()
+    assert '<html lang="he" dir="rtl">' in page
+    assert "אישור" in page
+
+
+def test_the_screen_takes_at_most_15_queries(
+    staff_client: Client, make_waiting: MakeWaiting, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    make_label("שכירות")
+    labels = [{"slug": "shkyrvth", "name": "שכירות", "existing": True}, {"slug": "n", "name": "n", "existing": False}]
+    jobs = [make_waiting(labels=labels) for _ in range(30)]
+    JobEvent.objects.create(job=jobs[3], to_state="queued", by="dana")
+    with django_assert_max_num_queries(15):
+        assert staff_client.get(url_of(jobs[3])).status_code == 200

@@ -1,0 +1,295 @@
+"""From a queued file to a searchable source, and every way it can go wrong."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import InterfaceError, connection
+from django.utils import timezone
+
+from ingest.decide.commit import commit
+from ingest.decide.retry import retry
+from ingest.decisions import Decision
+from ingest.intake.upload import DuplicateDocument, Metadata
+from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, QUEUED, Arrow
+from ingest.jobs import claims
+from ingest.jobs.transitions import ClaimLost, WrongState, move
+from ingest.models import Job
+from ingest.stages.embed import embed
+from ingest.stages.run import work
+from kb_project.errors import Conflict
+from labels.models import Label
+from sources.files import deletions, storage
+from sources.models import Chunk, FileDeletion, Source
+from tests.factories import LAW, make_job, make_label, place_of, storages_away, upload_text
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_text_law_becomes_a_source_with_sections_labels_and_its_file_in_processed(tmp_path: Path) -> None:
+    known = make_label("ספריות")
+    job = upload_text(
+        tmp_path,
+        metadata=Metadata(
+            title="חוק הספריות הציבוריות",
+            identifier="ס-1",
+            summary="על ספריות.",
+            labels=("sspryvth", "תרבות"),
+        ),
+    )
+    done = work(job.pk)
+    assert done is not None
+    assert done.state == DONE
+    source = Source.objects.get()
+    assert done.source == source
+    assert (source.title, source.identifier, source.description) == ("חוק הספריות הציבוריות", "ס-1", "על ספריות.")
+    assert {label.name for label in source.labels.all()} == {"ספריות", "תרבות"}
+    known.refresh_from_db()
+    assert known.usage_count == 1
+    chunks = Chunk.objects.filter(source=source).order_by("seq")
+    assert source.chunk_count == len(chunks) >= 3
+    assert [chunk.section for chunk in chunks if chunk.section] == ["1", "2", "3"]
+    assert source.file_key == done.file_key
+    assert place_of(source.file_key) == f"processed/general/law/{job.pk}-law.txt"
+    assert not storage.exists(job.file_key)
+    with default_storage.open(source.file_key) as stored:
+        assert stored.read().decode() == LAW
+    assert [event.to_state for event in done.events.all()] == ["queued", "processing/embedding", "done"]
+
+
+def test_a_document_without_a_title_is_named_by_its_first_line(tmp_path: Path) -> None:
+    work(upload_text(tmp_path).pk)
+    assert Source.objects.get().title == 'חוק הספריות הציבוריות לדוגמה, התשפ"ד–2024'
+
+
+def test_a_law_is_taken_in_and_moved_on_s3_as_on_local_files(s3_storage: Any, tmp_path: Path) -> None:
+    job = upload_text(tmp_path, filename="חוק.txt")
+    done = work(job.pk)
+    assert done is not None
+    assert done.state == DONE
+    keys = [item["Key"] for item in s3_storage.list_objects_v2(Bucket="kb-tests")["Contents"]]
+    assert [place_of(key) for key in keys] == [f"processed/general/law/{job.pk}-חוק.txt"]
+    with storage.local_copy(keys[0]) as local:
+        assert local.read_text(encoding="utf-8") == LAW
+
+
+def test_work_on_a_job_that_is_done_does_nothing(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    work(job.pk)
+    assert work(job.pk) is None
+    assert Source.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "empty"),
+        (b" \n\t\n ", "empty"),
+        (b"%PDF-1.7\n" + bytes(range(256)) * 8, "corrupt"),
+        (b"PK\x03\x04" + bytes(range(256)) * 8, "corrupt"),
+    ],
+)
+def test_a_file_without_usable_text_fails_with_its_code_and_keeps_the_file(
+    content: bytes, code: str, tmp_path: Path
+) -> None:
+    job = upload_text(tmp_path, filename="law.docx" if content.startswith(b"PK") else "law.txt")
+    with default_storage.open(job.file_key, "wb") as stored:
+        stored.write(content)
+    failed = work(job.pk)
+    assert failed is not None
+    assert (failed.state, failed.error_code) == (FAILED, code)
+    assert failed.error_message.endswith(".")
+    assert failed.file_key.startswith("failed/")
+    assert storage.exists(failed.file_key)
+    assert not storage.exists(job.file_key)
+    assert not Source.objects.exists()
+
+
+def test_a_file_that_is_gone_fails_with_a_sentence(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    storage.delete(job.file_key)
+    failed = work(job.pk)
+    assert failed is not None
+    assert (failed.state, failed.error_code) == (FAILED, "file_missing")
+
+
+def test_a_failed_job_is_retried_from_its_file_and_ends_done_once(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    move(job.pk, Arrow.FAIL, by="test", error_code="internal_error", error_message="Once.")
+    retried = retry(job.pk, by="dana")
+    assert retried.state == EMBEDDING
+    done = work(job.pk)
+    assert done is not None
+    assert (done.state, done.attempts, done.error_code) == (DONE, 1, "")
+    assert Source.objects.count() == 1
+    with pytest.raises(WrongState):
+        retry(job.pk, by="dana")
+
+
+def test_a_retry_is_refused_when_the_file_is_gone_or_came_in_another_way(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    move(job.pk, Arrow.FAIL, by="test")
+    other = upload_text(tmp_path)
+    with pytest.raises(DuplicateDocument) as refusal:
+        retry(job.pk, by="dana")
+    assert refusal.value.extra == {"job_id": str(other.pk)}
+    move(other.pk, Arrow.FAIL, by="test")
+    storage.delete(job.file_key)
+    with pytest.raises(Conflict):
+        retry(job.pk, by="dana")
+
+
+def test_a_job_that_was_taken_away_while_it_was_read_leaves_no_source(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    held = claims.take(job.pk)
+    assert held is not None
+    Job.objects.filter(pk=job.pk).update(claim="someone:1:else")
+    with claims.Heartbeat(held) as heartbeat, pytest.raises(ClaimLost):
+        embed(held, heartbeat)
+    assert not Source.objects.exists()
+    assert not [file.key for file in storage.files_under(storage.Area.PROCESSED) if str(job.pk) in file.key]
+    assert not FileDeletion.objects.exists()
+    assert not Chunk.objects.exists()
+    assert not Label.objects.exists()
+
+
+def test_a_job_waits_for_a_storage_that_is_away_with_a_growing_pause(settings: Any, tmp_path: Path) -> None:
+    settings.KB_HINT_AGAIN_AFTER_S = 60.0
+    job, here = upload_text(tmp_path), settings.STORAGES
+    settings.STORAGES = storages_away(settings)
+    pauses = []
+    for _ in range(6):
+        waiting = work(job.pk)
+        assert waiting is not None
+        assert (waiting.state, waiting.claim, waiting.error_code, waiting.attempts) == (EMBEDDING, "", "", 1)
+        assert waiting.hinted_at is not None
+        pauses.append(round((waiting.hinted_at - timezone.now()).total_seconds() / 10) * 10 + 60)
+    assert pauses == [10, 20, 40, 60, 60, 60]
+    told = [event.why for event in job.events.all() if event.from_state == event.to_state]
+    assert told == [f"storage_error: The file store failed. Trying again in {pause} s." for pause in (10, 20, 40, 60)]
+    settings.STORAGES = here
+    done = work(job.pk)
+    assert done is not None
+    assert done.state == DONE
+
+
+def test_a_job_does_not_wait_for_a_storage_for_ever(settings: Any, tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    settings.STORAGES = storages_away(settings)
+    work(job.pk)
+    job.events.update(at=timezone.now() - claims.WAITS_AT_MOST - timedelta(minutes=1))
+    failed = work(job.pk)
+    assert failed is not None
+    assert (failed.state, failed.error_code) == (FAILED, "storage_error")
+    assert failed.file_key == job.file_key
+
+
+def test_a_failure_that_may_pass_is_tried_again_soon_the_first_time(settings: Any, tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    held = claims.take(job.pk)
+    assert held is not None
+    claims.release(held)
+    job.refresh_from_db()
+    assert job.hinted_at is not None
+    told_again_in = job.hinted_at + timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S) - timezone.now()
+    assert timedelta(0) < told_again_in < timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S / 2)
+
+
+def test_a_temporary_file_that_could_not_be_made_does_not_count_as_a_missing_document(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    job = upload_text(tmp_path)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "not there"))
+    put_back = work(job.pk)
+    assert put_back is not None
+    assert (put_back.state, put_back.claim, put_back.error_code) == (EMBEDDING, "", "")
+
+
+def at_first(sql: str, act: Callable[[], object]) -> Callable[..., Any]:
+    """A wrapper of statements that acts before the first one that has these words in it."""
+    done: list[object] = []
+
+    def wrapper(execute: Callable[..., Any], statement: str, *rest: Any) -> Any:
+        if sql in statement and not done:
+            done.append(True)
+            act()
+        return execute(statement, *rest)
+
+    return wrapper
+
+
+def cut_off() -> None:
+    """End this test's connection as a database does that is stopped."""
+    pid = connection.connection.info.backend_pid
+    with psycopg.connect(connection.connection.info.dsn, password=connection.settings_dict["PASSWORD"]) as other:
+        other.execute("SELECT pg_terminate_backend(%s)", [pid])
+
+
+def test_a_failure_is_recorded_though_the_database_goes_away_meanwhile(tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    storage.delete(job.file_key)
+    default_storage.save(job.file_key, ContentFile(b" "))
+    with connection.execute_wrapper(at_first('INTO "kb_file_deletion"', cut_off)):  # that of the failed area
+        failed = work(job.pk)
+    assert failed is not None
+    assert (failed.state, failed.error_code, failed.claim, failed.attempts) == (FAILED, "empty", "", 1)
+    assert storage.exists(failed.file_key)
+
+
+def test_a_connection_that_is_closed_puts_the_job_back(tmp_path: Path) -> None:
+    def closed() -> None:
+        raise InterfaceError("the connection is closed")
+
+    job = upload_text(tmp_path)
+    with connection.execute_wrapper(at_first('INTO "kb_source"', closed)):
+        put_back = work(job.pk)
+    assert put_back is not None
+    assert (put_back.state, put_back.claim, put_back.error_code) == (EMBEDDING, "", "")
+    with connection.execute_wrapper(at_first('UPDATE "kb_file_deletion"', closed)):
+        deletions.give_up("failed/general/law/left to the sweeper.txt")
+
+
+def test_a_job_that_awaits_review_is_not_worked_on() -> None:
+    job = make_job(status=AWAITING_REVIEW.status)
+    assert work(job.pk) is None
+
+
+def test_a_file_of_a_batch_is_classified_and_waits_for_a_person(tmp_path: Path) -> None:
+    job = work(upload_text(tmp_path, kind="circular", metadata=None).pk)
+    assert job is not None
+    assert (job.state, job.claim, job.confirmed) == (AWAITING_REVIEW, "", None)
+    assert job.ai_suggestions["kind"] == "law"
+    assert not Source.objects.exists()
+    assert [event.to_state for event in job.events.all()] == ["queued", "processing/classifying", "awaiting_review"]
+
+
+def test_a_broken_file_of_a_batch_fails_with_its_code_and_is_classified_when_it_is_tried_again(tmp_path: Path) -> None:
+    job = upload_text(tmp_path, kind="circular", metadata=None)
+    with default_storage.open(job.file_key, "wb") as stored:
+        stored.write(b"")
+    failed = work(job.pk)
+    assert failed is not None
+    assert (failed.state, failed.error_code) == (FAILED, "empty")
+    assert place_of(failed.file_key) == f"failed/general/circular/{job.pk}-law.txt"
+    with default_storage.open(failed.file_key, "wb") as stored:
+        stored.write(LAW.encode())
+    assert retry(job.pk, by="dana").state == QUEUED
+    again = work(job.pk)
+    assert again is not None
+    assert (again.state, again.attempts, again.error_code) == (AWAITING_REVIEW, 1, "")
+
+
+def test_a_file_that_fails_after_it_was_decided_lies_under_the_kind_that_was_confirmed(tmp_path: Path) -> None:
+    job = work(upload_text(tmp_path, kind="circular", metadata=None).pk)
+    assert job is not None
+    commit(job.pk, Decision(kind="law", title="חוק"), by="dana", allow_duplicate=False)
+    with default_storage.open(job.file_key, "wb") as stored:
+        stored.write(b"")
+    failed = work(job.pk)
+    assert failed is not None
+    assert (failed.kind, place_of(failed.file_key)) == ("law", f"failed/general/law/{job.pk}-law.txt")

@@ -1,0 +1,142 @@
+"""The status page: what it tells, whom it tells it, and trying again what failed."""
+
+import re
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import redis
+from django.conf import settings as django_settings
+from django.test import Client
+from django.utils import timezone
+
+from answers.models import AnswerTrace
+from ingest.job_states import EMBEDDING, FAILED
+from ingest.models import Job, JobEvent
+from ingest.stages.run import work
+from kb_project.celery import HEARTBEAT_KEY
+from kb_project.configuration.roles import REVIEWER
+from kb_project.models import IntegrityRun
+from search.expansion.expand import expansion_of
+from search.expansion.wordings import Outcome
+from tests.factories import make_job, make_staff, upload_text
+from tests.openai_server import REASONING, in_settings
+
+pytestmark = pytest.mark.django_db
+
+
+def page(client: Client, **options: Any) -> str:
+    answer = client.get("/status/", **options)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_page_tells_of_queue_workers_failures_integrity_and_sizes(staff_client: Client) -> None:
+    failed: dict[str, Any] = {"status": "failed", "error_code": "provider_error", "error_message": "Overloaded."}
+    job = make_job(**failed, finished_at=timezone.now())
+    JobEvent.objects.create(job=job, to_state="failed", by="worker", why="provider_error: Overloaded.")
+    hung = {"status": "failed", "error": "It hung.", "retrieval_ms": 1, "took_ms": 2}
+    AnswerTrace.objects.create(by="x", question="q", provider="anthropic", model="m", **hung)
+    now = timezone.now()
+    results = [{"name": "missing_files", "remaining": 2, "error": ""}]
+    run = IntegrityRun.objects.create(started_at=now, finished_at=now, by="beat", results=results)
+    with redis.Redis.from_url(django_settings.CELERY_BROKER_URL) as broker:
+        broker.set(f"{HEARTBEAT_KEY}celery@here", "celery", ex=30)
+        try:
+            text = page(staff_client)
+        finally:
+            broker.delete(f"{HEARTBEAT_KEY}celery@here")
+    link = f"/admin/kb_project/integrityrun/{run.pk}/change/"
+    for told in ("celery@here", "Overloaded.", "It hung.", "2 findings", link):
+        assert told in text
+    assert "/admin/ingest/job/?q=provider_error&amp;status__exact=failed" in text
+    assert staff_client.get("/admin/ingest/job/?q=provider_error&status__exact=failed").status_code == 200
+    assert 'dir="rtl"' in page(staff_client, headers={"Accept-Language": "he"})
+
+
+def test_models_are_shown_by_role_with_what_they_do_not_take(
+    staff_client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    roles = {"KB_ANSWERER": "openai,extractive", "KB_EXPANDER": "openai"}
+    with in_settings(settings, monkeypatch, REASONING, **roles) as server:
+        server.will_say({"wordings": []})
+        assert expansion_of(f"fees {uuid4()}", topic=None).outcome is Outcome.MADE
+        text = page(staff_client)
+    assert text.count("<bdi>a server of OpenAI&#x27;s API a-model</bdi>") == 2
+    assert "does not take <bdi>max_tokens, temperature</bdi>" in text
+    assert "<bdi>sentences of the documents</bdi>" in text
+
+
+def test_what_a_person_discarded_is_no_failure_and_no_code_is_shown(staff_client: Client) -> None:
+    for code in ("discarded", "source_deleted"):
+        make_job(status="failed", error_code=code, error_message="The person's own doing.")
+    text = page(staff_client)
+    assert "No job has failed." in text
+    assert "own doing" not in text
+    counts = dict(re.findall(r'<th scope="row">([^<]+)</th><td><bdi>(\d+)</bdi>', text))
+    assert (counts["Failed"], counts["Discarded"]) == ("0", "2")
+    make_job(status="failed", error_code="extraction_timeout", error_message="Reading took too long.")
+    job = make_job(status="awaiting_review", ai_suggestions={}, confirmed=None)
+    for why in ("nothing_to_classify: The first pages have no text.", "classifier_away: It answered with HTTP 529."):
+        JobEvent.objects.create(job=job, to_state="awaiting_review", by="worker", why=why)
+    for language, sentence in (("en", "Reading took too long."), ("he", "קריאת הקובץ ארכה יותר מדי.")):
+        shown = re.sub(r"<[^>]+>", " ", page(staff_client, headers={"Accept-Language": language}))
+        assert sentence in shown
+        assert "extraction_timeout" not in shown
+        assert "HTTP 529" in shown
+        assert "no text to classify" not in shown
+
+
+def test_an_empty_installation_says_so(staff_client: Client) -> None:
+    text = page(staff_client)
+    assert "No job has failed." in text
+    assert "They have not run yet." in text
+
+
+def test_a_broker_that_is_away_is_told_and_costs_nothing_else(staff_client: Client, settings: Any) -> None:
+    settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+    assert "The broker does not answer" in page(staff_client)
+
+
+@pytest.mark.parametrize(("role", "status"), [(REVIEWER, 403), (None, 403)])
+def test_only_managers_see_it(client: Client, role: str | None, status: int) -> None:
+    client.force_login(make_staff(role=role))
+    assert client.get("/status/").status_code == status
+    assert "/status/" not in client.get("/").content.decode()
+
+
+def test_who_is_not_signed_in_is_asked_to(client: Client) -> None:
+    assert client.get("/status/")["Location"].startswith("/sign-in/")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_jobs_of_one_code_are_tried_again_and_no_others(staff_client: Client, tmp_path: Path) -> None:
+    broken = upload_text(tmp_path, " ", filename="empty.txt")
+    work(broken.pk)
+    other = make_job(status="failed", error_code="worker_lost")
+    discarded = make_job(status="failed", error_code="discarded")
+    answer = staff_client.post("/status/retry/", {"code": "empty"}, follow=True)
+    assert "1 job: to be tried again." in answer.content.decode()
+    assert Job.objects.get(pk=broken.pk).state == EMBEDDING
+    staff_client.post("/status/retry/", {"code": "discarded"})
+    assert {Job.objects.get(pk=job.pk).state for job in (other, discarded)} == {FAILED}
+
+
+def test_a_job_whose_file_is_gone_is_left_out_with_its_reason(staff_client: Client) -> None:
+    make_job(status="failed", error_code="worker_lost", filename="gone.txt")
+    text = staff_client.post("/status/retry/", {"code": "worker_lost"}, follow=True).content.decode()
+    assert "gone.txt" in text
+    assert "upload the document again" in text
+
+
+@pytest.mark.parametrize("code", ["", "x" * 41, "no_such_code"])
+def test_a_code_that_is_none_changes_nothing(staff_client: Client, code: str) -> None:
+    make_job(status="failed", error_code="worker_lost")
+    assert staff_client.post("/status/retry/", {"code": code}, follow=True).status_code == 200
+    assert Job.objects.get().state == FAILED
+
+
+def test_a_reviewer_may_try_again_and_nobody_else_below(client: Client) -> None:
+    client.force_login(make_staff(role=None))
+    assert client.post("/status/retry/", {"code": "empty"}).status_code == 403

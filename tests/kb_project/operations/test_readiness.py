@@ -1,0 +1,187 @@
+"""`/healthz` is up with the process; `/readyz` names each part that is missing, and never hangs on one."""
+
+import threading
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from django.conf import settings as django_settings
+from django.core.files.storage import default_storage
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+from django.utils import timezone
+
+from kb_project.celery import HEARTBEAT_KEY
+from kb_project.operations import readiness
+from kb_project.operations.integrity.run import Outcome, record
+
+pytestmark = [pytest.mark.urls("tests.kb_project.api.probes"), pytest.mark.django_db(transaction=True)]
+DEAD_REDIS = "redis://127.0.0.1:1/0"
+
+
+@pytest.fixture(autouse=True)
+def no_workers() -> None:
+    """The keys of workers that earlier tests killed stay until they expire."""
+    broker = redis.Redis.from_url(django_settings.CELERY_BROKER_URL)
+    for key in broker.scan_iter(f"{HEARTBEAT_KEY}*"):
+        broker.delete(key)
+
+
+@pytest.fixture
+def heartbeat(no_workers: None) -> Iterator[None]:
+    """A worker that has just reported."""
+    broker = redis.Redis.from_url(django_settings.CELERY_BROKER_URL)
+    broker.set(f"{HEARTBEAT_KEY}here", "celery", ex=30)
+    yield
+    broker.delete(f"{HEARTBEAT_KEY}here")
+
+
+@pytest.fixture
+def own_checks() -> Iterator[None]:
+    """What a test registers is gone after it."""
+    before = list(readiness.CHECKS)
+    yield
+    readiness.CHECKS[:] = before
+
+
+def failing(client: Client) -> dict[str, str]:
+    response = client.get("/readyz")
+    assert response.status_code == 503
+    assert response["Content-Type"] == "application/problem+json"
+    problem = response.json()
+    assert problem["code"] == "unavailable"
+    assert all(f"{name}: " in problem["detail"] for name in problem["checks"])
+    checks: dict[str, str] = problem["checks"]
+    return checks
+
+
+def test_the_process_is_up_whatever_else_is_down(client: Client, settings: Any) -> None:
+    settings.CELERY_BROKER_URL = DEAD_REDIS
+    response = client.get("/healthz")
+    assert (response.status_code, response.json()) == (200, {"status": "ok"})
+
+
+@pytest.mark.usefixtures("heartbeat")
+def test_ready_when_everything_is_there(client: Client) -> None:
+    response = client.get("/readyz")
+    assert (response.status_code, response.json()) == (200, {"status": "ready", "integrity": None})
+
+
+@pytest.mark.usefixtures("heartbeat")
+def test_the_latest_integrity_run_is_told_and_never_a_reason_not_to_be_ready(client: Client) -> None:
+    outcomes = [Outcome(name="a", found=5, remaining=3), Outcome(name="b", error="RuntimeError: b")]
+    kept = record(outcomes, started_at=timezone.now(), by="beat")
+    response = client.get("/readyz")
+    assert response.status_code == 200
+    told = response.json()["integrity"]
+    assert datetime.fromisoformat(told.pop("checked_at")) == kept.finished_at
+    assert told == {"findings": 3, "failed": 1}
+
+
+@pytest.mark.usefixtures("heartbeat")
+def test_an_integrity_run_that_cannot_be_read_does_not_turn_readiness_off(client: Client) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE kb_integrity_run RENAME TO kb_integrity_run_away")
+    try:
+        response = client.get("/readyz")
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE kb_integrity_run_away RENAME TO kb_integrity_run")
+    assert (response.status_code, response.json()) == (200, {"status": "ready", "integrity": None})
+
+
+@pytest.mark.usefixtures("heartbeat")
+def test_no_file_of_the_storage_check_stays(client: Client) -> None:
+    client.get("/readyz")
+    assert default_storage.listdir("health") == ([], [])
+
+
+def test_a_missing_worker_is_named(client: Client) -> None:
+    assert list(failing(client)) == ["worker"]
+
+
+def test_a_classifier_alone_is_not_the_worker_that_is_needed(client: Client, settings: Any) -> None:
+    with redis.Redis.from_url(django_settings.CELERY_BROKER_URL) as broker:
+        broker.set(f"{HEARTBEAT_KEY}classifier@here", settings.KB_CLASSIFY_QUEUE, ex=30)
+        try:
+            assert list(failing(client)) == ["worker"]
+        finally:
+            broker.delete(f"{HEARTBEAT_KEY}classifier@here")
+
+
+def test_a_missing_broker_is_named(client: Client, settings: Any) -> None:
+    settings.CELERY_BROKER_URL = DEAD_REDIS
+    assert set(failing(client)) == {"broker", "worker"}
+
+
+@pytest.mark.usefixtures("heartbeat")
+def test_a_storage_that_cannot_be_written_is_named(client: Client, settings: Any, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    backend = {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {"location": tmp_path / "file" / "below"},
+    }
+    settings.STORAGES = {**settings.STORAGES, "default": backend}
+    assert list(failing(client)) == ["storage"]
+
+
+@pytest.mark.usefixtures("heartbeat")
+def test_a_migration_that_was_not_applied_is_named(client: Client) -> None:
+    row = MigrationRecorder.Migration.objects.get(app="topics", name="008_keys_and_former_slugs")
+    row.delete()
+    try:
+        assert "topics.008_keys_and_former_slugs" in failing(client)["database"]
+    finally:
+        MigrationRecorder.Migration.objects.create(app=row.app, name=row.name)
+
+
+@pytest.mark.usefixtures("heartbeat", "own_checks")
+def test_an_app_can_add_a_check_once(client: Client) -> None:
+    def look() -> None:
+        raise readiness.NotReady("The moon is not full.")
+
+    readiness.register("moon", look)
+    readiness.register("moon", look)
+    assert failing(client) == {"moon": "The moon is not full."}
+    assert [check.name for check in readiness.CHECKS].count("moon") == 1
+
+
+@pytest.mark.usefixtures("heartbeat", "own_checks")
+def test_the_cause_of_a_failure_is_logged_not_told(client: Client) -> None:
+    def look() -> None:
+        raise RuntimeError("password=secret")
+
+    readiness.register("leaky", look)
+    assert "secret" not in failing(client)["leaky"]
+
+
+@pytest.mark.usefixtures("heartbeat", "own_checks")
+def test_a_part_that_hangs_is_named_and_holds_one_thread(client: Client) -> None:
+    release = threading.Event()
+    looks = []
+
+    def look() -> None:
+        looks.append(threading.current_thread())
+        release.wait(60)
+
+    readiness.register("slow", look, timeout_s=0.05)
+    try:
+        assert "0.05 seconds" in failing(client)["slow"]
+        assert list(failing(client)) == ["slow"]
+        assert len(looks) == 1
+    finally:
+        release.set()
+        looks[0].join()
+    assert client.get("/readyz").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_the_probes_are_open_and_read_only(client: Client, settings: Any, path: str) -> None:
+    settings.KB_PUBLIC_REQUIRES_KEY = True
+    assert client.get(path, headers={"authorization": "Api-Key false"}).status_code in (200, 503)
+    assert client.post(path).status_code == 405
+    assert client.get(f"{path}?nope=1").json()["code"] == "unknown_parameter"

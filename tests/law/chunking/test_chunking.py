@@ -1,0 +1,131 @@
+"""Whatever the document: chunks are verbatim, bounded, in order, and lose nothing."""
+
+import time
+import tracemalloc
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from extraction import Page
+from law.chunking import PROSE_SIZES, SECTION_SIZES, chunk, document_text
+from law.structure.lines import lines
+
+KINDS = ("law", "regulation", "circular", "caselaw", "tool")
+LIMITS = {kind: (SECTION_SIZES if kind in ("law", "regulation") else PROSE_SIZES).maximum for kind in KINDS}
+
+PARAGRAPHS = st.one_of(
+    st.text(max_size=60),
+    st.sampled_from(
+        [
+            "1. הגדרות",
+            "2.",
+            "2א. סייג לתחולה",
+            "5. Definitions",
+            "5.1 Scope",
+            "5.1.1.(2)\tA person must:",
+            "Section 7. Notices",
+            "סעיף 3 לחוק העונשין",
+            "פרק א': כללי",
+            "תוספת ראשונה",
+            "Part 2 Powers",
+            "Contents",
+            "תוכן עניינים",
+            "(א) פסקה ראשונה;",
+            "(1) פריט.",
+            "כותרת שוליים",
+            "יבוא:",
+            '"5ב. הוספה',
+            " \t ",
+            "",
+            "מילה " * 700,
+            "x" * 5_000,
+            "הגדרות\t1.\tבחוק זה –",
+        ]
+    ),
+)
+PAGES = st.lists(
+    st.builds(
+        Page,
+        number=st.one_of(st.none(), st.integers(1, 9)),
+        paragraphs=st.lists(PARAGRAPHS, max_size=8).map(tuple),
+        continues=st.booleans(),
+    ),
+    max_size=5,
+)
+
+
+@given(pages=PAGES, kind=st.sampled_from(KINDS))
+@settings(max_examples=300, deadline=None)
+def test_chunks_are_verbatim_bounded_and_complete(pages: list[Page], kind: str) -> None:
+    text = document_text(pages)
+    end = 0
+    for draft in chunk(pages, kind=kind):
+        assert draft.text == text[draft.start : draft.end]
+        assert draft.text == draft.text.strip() != ""
+        assert len(draft.text) <= LIMITS[kind]
+        assert not text[end : draft.start].strip(), "text between two chunks is lost"
+        end = draft.end
+    assert not text[end:].strip()
+
+
+@given(pages=PAGES, kind=st.sampled_from(KINDS))
+@settings(max_examples=100, deadline=None)
+def test_page_is_that_of_the_first_character(pages: list[Page], kind: str) -> None:
+    owners = []  # the page number of every character
+    for line in lines(pages):
+        owners.extend([line.page] * (len(line.joint) + len(line.text)))
+    for draft in chunk(pages, kind=kind):
+        assert draft.page == owners[draft.start]
+
+
+def test_document_text_joins_paragraphs_by_line_feeds_and_a_running_one_by_a_space() -> None:
+    pages = [
+        Page(number=1, paragraphs=("א", "ב"), continues=True),
+        Page(number=2, paragraphs=()),
+        Page(number=3, paragraphs=("ג", "ד")),
+        Page(number=4, paragraphs=("ה",)),
+    ]
+    assert document_text(pages) == "א\nב ג\nד\nה"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_memory_does_not_grow_with_the_document(kind: str) -> None:
+    def pages(count: int) -> Iterator[Page]:
+        for number in range(1, count + 1):
+            yield Page(number=number, paragraphs=tuple("מילים רבות בשורה אחת ארוכה " * 6 for _ in range(20)))
+
+    def peak(count: int) -> int:
+        tracemalloc.start()
+        for _ in chunk(pages(count), kind=kind):
+            pass
+        highest = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return highest
+
+    assert peak(400) < 2 * peak(40) + 100_000
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "unit",
+    ["1. ", "א", "(1) ", "Part ", "סעיף 1 ", '"', "\t", "1.1", ".", "פרק א ", "(עד ", "(עד 1.1.2020): ", "[Until "],
+)
+def test_hostile_lines_take_linear_time(kind: str, unit: str) -> None:
+    pages = [Page(number=None, paragraphs=(unit * (200_000 // len(unit)),))]
+    assert sum(len(draft.text) for draft in chunk(pages, kind=kind)) >= len(pages[0].text.strip()) * 0.6
+
+
+@pytest.mark.parametrize(
+    "line", ["(א) (החל מיום 1.1.2020): א", "(until 1 May 2020): a", "(עד (עד (עד (עד", "[effective "]
+)
+def test_many_marks_of_days_take_linear_time(line: str) -> None:
+    pages = [Page(number=None, paragraphs=("1. Heading", *[line] * 20_000))]
+    started = time.process_time()
+    assert list(chunk(pages, kind="law"))
+    assert time.process_time() - started < 20
+
+
+def test_no_pages_make_no_chunks() -> None:
+    assert list(chunk([], kind="law")) == []

@@ -1,0 +1,196 @@
+"""References as laws, judgments and circulars write them."""
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from law.references.mentions import Mention, read_references
+from tests.law.citations.test_parsing import HOSTILE
+
+
+class Section(NamedTuple):
+    eid: str
+    kind: str
+    number: str
+    span_start: int
+    span_end: int
+
+
+def sections(*texts: str) -> tuple[str, list[Section]]:
+    """A law made of these sections, numbered from 1."""
+    text, placed = "", []
+    for number, one in enumerate(texts, 1):
+        line = f"{number}. {one}"
+        placed.append(Section(f"sec_{number}", "section", str(number), len(text), len(text) + len(line)))
+        text += line + "\n"
+    return text, placed
+
+
+def shown(text: str, provisions: Sequence[Section] = (), *, title: str = "", kind: str = "law") -> list[str]:
+    """What each mention spans, and what it cites."""
+    mentions = read_references(text, provisions, title=title, kind=kind)
+    return [f"{text[one.start : one.end]} → {cited(one)}" for one in mentions]
+
+
+def cited(mention: Mention) -> str:
+    act = "here" if mention.internal else mention.title or mention.identifier or "?"
+    divisions = [f"{one.kind} {one.number}".strip() for one in mention.divisions]
+    clauses = "".join(f"({clause})" for clause in mention.clauses)
+    return " ".join([act, *filter(None, [mention.number + clauses]), *divisions])
+
+
+ACT = "חוק הגנים, התשמ״ג–1983"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("כאמור בסעיף 5(א)(2).", ["בסעיף 5(א)(2) → here 5(א)(2)"]),
+        (f"לפי סעיף 63א ל{ACT};", [f"סעיף 63א ל{ACT} → {ACT} 63א"]),
+        ("בחוק הגנים (אגרות) [נוסח חדש], תשמ״ג–1983,", [
+            "בחוק הגנים (אגרות) [נוסח חדש], תשמ״ג–1983 → חוק הגנים (אגרות) [נוסח חדש], תשמ״ג–1983"]),
+        ("סעיפים 3, 5(ב) ו־7 לחוק זה", ["סעיפים 3 → here 3", "5(ב) → here 5(ב)", "7 לחוק זה → here 7"]),
+        (f"סעיפים 3 עד 7 ל{ACT}", [f"סעיפים 3 עד 7 ל{ACT} → {ACT} 3"]),
+        (f"פסקה (1) של סעיף 4(א) ל{ACT}", [f"פסקה (1) של סעיף 4(א) ל{ACT} → {ACT} 4(א)(1)"]),
+        ("סימן ב׳ לפרק ג׳", ["סימן ב׳ לפרק ג׳ → here סימן 2 פרק 3"]),
+        ("פרט 2 לתוספת השנייה לחוק הגנים, והכל", ["פרט 2 לתוספת השנייה לחוק הגנים → חוק הגנים 2 תוספת 2"]),
+        ("הגופים המנויים בתוספת, וכן", ["בתוספת → here תוספת"]),
+        (f"סעיף 3 או פרק ב׳ ל{ACT}", [f"סעיף 3 → {ACT} 3", f"פרק ב׳ ל{ACT} → {ACT} פרק 2"]),
+        (f"{ACT}, סעיפים 4 ו־6;", [f"{ACT} → {ACT}", f"סעיפים 4 → {ACT} 4", f"6 → {ACT} 6"]),
+        ("בסעיף 5 לפקודת הדיג. באותו סעיף", ["בסעיף 5 לפקודת הדיג → פקודת הדיג 5", "באותו סעיף → פקודת הדיג 5"]),
+        (f"לפי {ACT}. סעיף 6 לחוק האמור", [f"{ACT} → {ACT}", f"סעיף 6 לחוק האמור → {ACT} 6"]),
+        ('כפי שנפסק בע"א 1234/05 ובחוזר מס׳ 2019-1-5', [
+            'ע"א 1234/05 → ע"א 1234/05', "חוזר מס׳ 2019-1-5 → חוזר מס׳ 2019-1-5"]),
+        ("שנת המס 1982, ב־5 בחודש, חוק אחר, לפי כל חוק", []),
+        ("section 7(b) of the Loans (Fees) Act 1998 applies", [
+            "section 7(b) of the Loans (Fees) Act 1998 → Loans (Fees) Act 1998 7(b)"]),
+        ("Under the Loans Act 1998 a lender may", ["Loans Act 1998 → Loans Act 1998"]),
+        ("as section 12(3) of this Act and Part 4 say", [
+            "section 12(3) of this Act → here 12(3)", "Part 4 → here part 4"]),
+        ("section 5 of the Loans Act 1998. Section 6 of that Act", [
+            "section 5 of the Loans Act 1998 → Loans Act 1998 5", "Section 6 of that Act → Loans Act 1998 6"]),
+        ("in subsection 83.01(2) of that Act", ["subsection 83.01(2) of that Act → ? 83.01(2)"]),
+        ("sections 3, 4A and 9 of the Pier Code", [
+            "sections 3 → Pier Code 3", "4A → Pier Code 4A", "9 of the Pier Code → Pier Code 9"]),
+        ("See [2019] UKSC 5 and Case C-131/12; COBS 3.4.1(2) differs.", [
+            "[2019] UKSC 5 → [2019] UKSC 5", "Case C-131/12 → Case C-131/12", "COBS 3.4.1(2) → COBS 3.4.1(2)"]),
+        ("The Act of parties in part; in order 5 of them, 12/05/2019", []),
+    ],
+)  # fmt: skip
+def test_every_citation_is_a_mention_with_its_act(text: str, found: list[str]) -> None:
+    assert shown(text) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (f"”חוק הפארקים“ – {ACT};\nלפי סעיף 2 לחוק הפארקים", f"סעיף 2 לחוק הפארקים → {ACT} 2"),
+        (f"לפי סעיף 2 לחוק הפארקים\n”חוק הפארקים“ – {ACT};", f"סעיף 2 לחוק הפארקים → {ACT} 2"),
+        (f"”החוק“ – {ACT};\nכאמור בסעיף 9 לחוק,", f"בסעיף 9 לחוק → {ACT} 9"),
+        ("”הפקודה“ – פקודת הדיג הימי;\nלפי הפקודה.", "הפקודה → פקודת הדיג הימי"),
+        (f"{ACT} (להלן – החוק העיקרי); סעיף 9 לחוק העיקרי", f"סעיף 9 לחוק העיקרי → {ACT} 9"),
+        (f"{ACT}; סעיף 4 לחוק הגנים", f"סעיף 4 לחוק הגנים → {ACT} 4"),
+        ("The Loans Act 1998 (in this Act referred to as “the principal Act”). Section 3 of the principal Act",
+         "Section 3 of the principal Act → Loans Act 1998 3"),
+        ('"the Fees Act" means the Loans (Fees) Act 1998. Under the Fees Act', "Fees Act → Loans (Fees) Act 1998"),
+    ],
+)  # fmt: skip
+def test_a_name_that_the_document_gives_stands_for_the_act(text: str, found: str) -> None:
+    assert found in shown(text)
+
+
+def test_a_definition_for_one_section_ends_with_it() -> None:
+    other = "חוק הנמלים, התש״ל–1970"
+    text, placed = sections(
+        f"{other} (להלן – החוק); סעיף 1 לחוק.", f"{ACT} (להלן בסעיף זה – החוק); סעיף 2 לחוק.", "סעיף 3 לחוק."
+    )
+    found = shown(text, placed)
+    assert f"סעיף 1 לחוק → {other} 1" in found
+    assert f"סעיף 2 לחוק → {ACT} 2" in found
+    assert f"סעיף 3 לחוק → {other} 3" in found
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "found"),
+    [
+        ("תקנות הגנים (אגרות), התש״ן–1990", "לפי סעיף 4 לחוק,", "סעיף 4 לחוק → חוק הגנים 4"),
+        ("תקנות הגנים (אגרות), התש״ן–1990", "כאמור בסעיף 7 תהיה", "בסעיף 7 → חוק הגנים 7"),
+        ("תקנות הגנים (אגרות), התש״ן–1990", "כאמור בתקנה 7 תהיה", "בתקנה 7 → here 7"),
+        ("Loans (Fees) Regulations 2001", "under section 4 of the Act", "section 4 of the Act → Loans Act 4"),
+        ("Loans (Fees) Regulations 2001", "by regulation 4.", "regulation 4 → here 4"),
+    ],
+)
+def test_regulations_speak_of_the_act_they_are_made_under(title: str, text: str, found: str) -> None:
+    assert shown(text, title=title, kind="regulation") == [found]
+
+
+def test_clauses_without_a_section_are_those_around_them() -> None:
+    text, placed = sections("(א) כללי:\n(1) כאמור בפסקה (2);\n(2) אחר.\n(ב) לפי סעיף קטן (א)(1), ופסקה (9).")
+    assert shown(text, placed) == [
+        "בפסקה (2) → here 1(א)(2)",
+        "סעיף קטן (א)(1) → here 1(א)(1)",
+        "ופסקה (9) → here 1(9)",
+    ]
+    text, placed = sections("(1) As subsection (2) says.\n(2) In cases of:\n(a) paragraph (b); or\n(b) others.")
+    assert shown(text, placed) == ["subsection (2) → here 1(2)", "paragraph (b) → here 1(2)(b)"]
+
+
+def test_what_a_section_amends_is_of_the_amended_act() -> None:
+    text, placed = sections(
+        f"תיקון חוק הגנים\nב{ACT} –\n(1) בסעיף 4, במקום סעיף קטן (ב) יבוא:\n”(ב) לפי סעיף 6.“;\n(2) סעיף 9 יימחק.",
+        "על אף סעיף 4.",
+    )
+    assert shown(text, placed)[1:] == [
+        f"ב{ACT} → {ACT}", f"בסעיף 4 → {ACT} 4", f"סעיף קטן (ב) → {ACT} 4(ב)", f"סעיף 6 → {ACT} 6",
+        f"סעיף 9 → {ACT} 9", "סעיף 4 → here 4",
+    ]  # fmt: skip
+    text, placed = sections("In the Loans Act 1998, in section 5 for “6 days” substitute “7 days”.", "See section 5.")
+    assert shown(text, placed)[1:] == ["section 5 → Loans Act 1998 5", "section 5 → here 5"]
+
+
+def test_a_judgment_speaks_of_the_act_it_named() -> None:
+    text = f"לפי סעיף 3 ל{ACT} ולפי סעיף 8. ראו פסקה 12 לעיל"
+    assert shown(text, kind="caselaw")[1:] == [f"סעיף 8 → {ACT} 8", "פסקה 12 → here 12"]
+    assert shown("לפי סעיף 8 בלבד", kind="caselaw") == ["סעיף 8 → ? 8"]
+
+
+def test_titles_of_parts_and_of_the_document_are_no_references() -> None:
+    text = f"{ACT}\nפרק ב׳: כללי\nסעיף 7\nבפרק ב׳ לא ייאמר"
+    chapter = Section("chp_2", "chapter", "ב׳", text.index("פרק"), len(text))
+    assert shown(text, [chapter], title=ACT) == ["בפרק ב׳ → here פרק 2"]
+
+
+def test_places_are_those_of_the_text_as_it_is() -> None:
+    text = "לְפִי  סָעִיף\u00a05  לחוק\u00a0הגנים,   התשמ״ג–1983, וגם סעיף 6"
+    one, other = read_references(text, (), title="", kind="law")
+    assert text[one.start : one.end] == "סָעִיף\u00a05  לחוק\u00a0הגנים,   התשמ״ג–1983"
+    assert (one.title, text[other.start : other.end]) == (ACT, "סעיף 6")
+
+
+PIECES = st.sampled_from(
+    [*HOSTILE, f"ל{ACT}", "\n", "”החוק“ – ", "(להלן – החוק)", "of the Loans Act 1998", "אותו סעיף"]
+)
+
+
+@given(st.lists(PIECES | st.text(max_size=5), max_size=12).map("".join))
+def test_whatever_the_text_mentions_are_in_order_and_apart(text: str) -> None:
+    last = 0
+    for one in read_references(text, (), title="", kind=""):
+        assert last <= one.start < one.end <= len(text)
+        last = one.end
+
+
+@pytest.mark.parametrize(
+    "part",
+    [*HOSTILE, f"ל{ACT} ", f"{ACT} (להלן – החוק) ", "חוק ", "חוק א (ב ", "Loans of ", "Act ", "סעיף 5, ", "\n(א) "],
+)
+def test_reading_takes_time_in_proportion_to_the_text(part: str) -> None:
+    text = "סעיף 1" + part * (100_000 // len(part))
+    _, placed = sections(text)
+    started = time.process_time()
+    read_references(text, placed, title="", kind="law")
+    assert time.process_time() - started < 5

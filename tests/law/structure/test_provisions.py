@@ -1,0 +1,150 @@
+"""Which provisions a text has, and what their addresses are."""
+
+import pytest
+
+from extraction.document import Page
+from law.chunking import chunk
+from law.structure.provisions import Outline, Provision, address_of_number
+
+LAW = """חוק הספריות, התשפ"ד–2024
+פרק א': פרשנות
+1. הגדרות
+בחוק זה –
+"ספר" – לרבות כתב עת;
+"תושב" – מי שרשום במרשם.
+2. תחולה
+חוק זה יחול על כל ספרייה.
+פרק ב': השאלה
+3. זכות השאלה
+(א) כל תושב זכאי לשאול ספרים.
+(ב) הספרן רשאי –
+(1) לקבוע פיקדון;
+(2) לדחות בקשה.
+3א. איחור
+המאחר ישלם דמי איחור.
+תוספת ראשונה
+1. דמי איחור: שקל ליום.
+2. פיקדון: מאה שקלים.
+תוספת שנייה
+1. טופס בקשה."""
+
+
+def outline(text: str, *, kind: str = "law") -> list[Provision]:
+    """The provisions of a text with one paragraph a line, after a look at what holds of all."""
+    found = Outline()
+    drafts = list(chunk([Page(number=None, paragraphs=tuple(text.split("\n")))], kind=kind, outline=found))
+    assert "".join(draft.gap + draft.text for draft in drafts) == text.rstrip()
+    eids = [one.eid for one in found.provisions]
+    assert len(set(eids)) == len(eids)
+    assert {draft.eid for draft in drafts if draft.eid} <= set(eids)
+    for one in found.provisions:
+        assert one.start < one.end
+        assert one.parent is None or (one.parent.start <= one.start and one.end <= one.parent.end)
+    return found.provisions
+
+
+def eids(text: str, *, kind: str = "law") -> list[str]:
+    return [one.eid for one in outline(text, kind=kind)]
+
+
+def test_a_law_is_addressed_by_its_chapters_sections_and_schedules() -> None:
+    found = outline(LAW)
+    assert [(one.eid, one.kind, one.number, one.parent.eid if one.parent else "") for one in found] == [
+        ("chp_1", "chapter", "א'", ""),
+        ("sec_1", "section", "1", "chp_1"),
+        ("sec_2", "section", "2", "chp_1"),
+        ("chp_2", "chapter", "ב'", ""),
+        ("sec_3", "section", "3", "chp_2"),
+        ("sec_3a", "section", "3א", "chp_2"),
+        ("sched_1", "schedule", "ראשונה", ""),
+        ("sched_1__item_1", "item", "1", "sched_1"),
+        ("sched_1__item_2", "item", "2", "sched_1"),
+        ("sched_2", "schedule", "שנייה", ""),
+        ("sched_2__item_1", "item", "1", "sched_2"),
+    ]
+    assert [one.heading for one in found[:3]] == ["פרשנות", "הגדרות", "תחולה"]
+
+
+def test_a_provision_spans_its_text() -> None:
+    spans = {one.eid: LAW[one.start : one.end] for one in outline(LAW)}
+    assert spans["sec_2"] == "2. תחולה\nחוק זה יחול על כל ספרייה."
+    assert spans["chp_1"].startswith("פרק א'")
+    assert spans["chp_1"].endswith("על כל ספרייה.")
+    assert spans["sched_1__item_2"] == "2. פיקדון: מאה שקלים."
+
+
+def test_a_changed_text_keeps_the_addresses_of_what_did_not_change() -> None:
+    changed = LAW.replace("3א. איחור", "2א. פטור\nהשר רשאי לפטור ספרייה.\n3א. איחור").replace("שקל ליום", "שני שקלים")
+    assert set(eids(LAW)) <= set(eids(changed.replace("2א. פטור\nהשר רשאי לפטור ספרייה.\n3א", "3א")))
+    inserted = LAW.replace("פרק ב': השאלה", "2א. פטור\nהשר רשאי לפטור ספרייה.\nפרק ב': השאלה")
+    assert [eid for eid in eids(inserted) if eid not in eids(LAW)] == ["sec_2a"]
+    assert [eid for eid in eids(LAW) if eid not in eids(inserted)] == []
+
+
+def test_a_number_that_stands_twice_gets_two_addresses() -> None:
+    twice = LAW.replace("3א. איחור", "3. זכות השאלה (החל מיום 1.7.2031)\n(א) כל אדם זכאי לשאול ספרים.\n3א. איחור")
+    assert "sec_3_2" in eids(twice)
+
+
+def test_an_english_rulebook_is_addressed_by_its_decimals() -> None:
+    text = """PART 1: GENERAL
+1. INTRODUCTION
+1.1 Application
+1.1.1
+These rules apply to every library.
+1.1.2
+They apply to lenders too.
+PART 2: LENDING
+2. LOANS
+2.1 Term
+A loan ends after 30 days."""
+    found = outline(text, kind="regulation")
+    assert [one.eid for one in found] == [
+        *("part_1", "sec_1", "sec_1-1", "sec_1-1-1", "sec_1-1-2"),
+        *("part_2", "sec_2", "sec_2-1"),
+    ]
+    assert [one.depth for one in found] == [0, 1, 2, 3, 3, 0, 1, 2]
+
+
+def test_chapters_are_addressed_within_their_part() -> None:
+    text = "PART 1\nCHAPTER 1\n1. Name\nThis is the Act.\nPART 2\nCHAPTER 1\n2. Term\nA loan ends after 30 days."
+    assert eids(text) == ["part_1", "part_1__chp_1", "sec_1", "part_2", "part_2__chp_1", "sec_2"]
+
+
+def test_a_judgment_is_addressed_by_its_headings_and_paragraphs() -> None:
+    text = """בית משפט השלום
+פסק דין
+לפניי תביעה להחזר פיקדון.
+רקע
+1. התובע שאל ספר מן הנתבעת, והחזיר אותו במועד.
+2. הנתבעת סירבה להחזיר את הפיקדון.
+דיון והכרעה
+3. לאחר ששמעתי את הצדדים, דין התביעה להתקבל."""
+    found = outline(text, kind="caselaw")
+    by_number = {one.number: one for one in found if one.number}
+    assert [by_number[number].eid for number in "123"] == ["para_1", "para_2", "para_3"]
+    assert by_number["1"].parent is not None
+    assert (by_number["1"].parent.heading, by_number["3"].parent and by_number["3"].parent.heading) == (
+        "רקע",
+        "דיון והכרעה",
+    )
+    assert by_number["1"].parent.eid == "hcontainer_rqe"
+
+
+@pytest.mark.parametrize(
+    ("number", "address"),
+    [
+        ("5", "5"),
+        ("5א", "5a"),
+        ("63א1", "63a1"),
+        ("15יא", "15k"),
+        ('5כ"ד', "5x"),
+        ("18.8.2", "18-8-2"),
+        ("12A", "12a"),
+        ("A1.2", "a1-2"),
+        ("ת", "v"),
+        ("", ""),
+    ],
+)
+def test_numbers_become_addresses_as_translators_write_them(number: str, address: str) -> None:
+    assert address_of_number(number) == address

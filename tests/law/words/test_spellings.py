@@ -1,0 +1,53 @@
+"""Words of a query in the spelling that a document has."""
+
+import pytest
+
+from law.languages.hebrew.morphology import other_spellings as spellings_of
+from law.languages.hebrew.morphology import skeleton, stem
+from law.words.analysis import terms
+from law.words.spellings import MOST_SPELLINGS, other_spellings
+from search.retrieval import Scope, retrieve
+from tests.search.corpus import add_source
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("רישיון", "רשיון"), ("ביטחון", "בטחון"), ("תוכנית", "תכנית"), ("ביצוע", "בצוע"), ("עניין", "ענין")],
+)
+def test_full_and_short_spelling_are_spellings_of_each_other(one: str, other: str) -> None:
+    assert stem(other) in spellings_of(stem(one))
+    assert stem(one) in spellings_of(stem(other))
+
+
+@pytest.mark.parametrize(("one", "other"), [("פיצויי", "פצויי"), ("פיטורים", "פטורין"), ("ניהול", "נהול")])
+def test_names_are_compared_without_vowel_letters(one: str, other: str) -> None:
+    assert skeleton(stem(one)) == skeleton(stem(other))
+
+
+def test_a_word_is_no_spelling_of_itself_nor_of_one_that_is_asked_beside_it() -> None:
+    asked = terms("רישיון רשיון ניסיון")
+    found = other_spellings(asked)
+    assert not {term.stem_hash for term in asked} & set(found)
+    assert terms("נסיון")[0].stem_hash in found
+
+
+@pytest.mark.parametrize("query", ["מתי", "של מי", "שר", "licence", "2024"])
+def test_question_words_short_words_and_other_languages_have_no_other_spelling(query: str) -> None:
+    assert other_spellings(terms(query)) == {}
+
+
+def test_the_number_of_spellings_is_bounded() -> None:
+    letters = "אבגדהזחטכלמנסעפצקרשת"
+    query = " ".join(f"ק{one}{other}ט{one}ק" for one in letters for other in letters)
+    assert len(other_spellings(terms(query))) == MOST_SPELLINGS
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("query", ["רישיון לעסק", "רשיון לעסק"])
+def test_a_document_in_either_spelling_is_found(query: str) -> None:
+    old = add_source("רשיון יינתן לאחר תשלום אגרה.")
+    new = add_source("רישיון יינתן לאחר תשלום אגרה.")
+    add_source("אגרה תשולם במועד.")
+    found = [hit.source.id for hit in retrieve(query, scope=Scope(topic_id=1)).hits]
+    assert set(found) == {old.pk, new.pk}
+    assert found[0] == (new.pk if "רישיון" in query else old.pk)

@@ -1,0 +1,52 @@
+"""When the versions of a work begin and end."""
+
+from datetime import date
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from law.timeline import Days, Overlap, Timeline
+from sources.changes.events import Event, events_of
+
+Y = {year: date(year, 1, 1) for year in range(2000, 2030)}
+
+
+def test_a_version_begins_after_the_one_before_it() -> None:
+    versions = {7: Days(Y[2020], Y[2022]), 3: Days(None, Y[2020]), 5: Days(Y[2022], None)}
+    assert events_of(versions) == [
+        Event(7, ends=False, day=Y[2020], before=3),
+        Event(5, ends=False, day=Y[2022], before=7),
+    ]
+
+
+def test_the_first_version_has_none_before_it() -> None:
+    assert events_of({1: Days(Y[2020], None)}) == [Event(1, ends=False, day=Y[2020], before=None)]
+
+
+def test_a_version_that_none_follows_at_once_ends() -> None:
+    versions = {1: Days(Y[2020], Y[2021]), 2: Days(Y[2023], Y[2024])}
+    assert events_of(versions) == [
+        Event(1, ends=False, day=Y[2020]),
+        Event(1, ends=True, day=Y[2021]),
+        Event(2, ends=False, day=Y[2023], before=1),
+        Event(2, ends=True, day=Y[2024]),
+    ]
+
+
+def test_what_has_no_days_is_no_event() -> None:
+    assert events_of({1: Days()}) == []
+
+
+@given(st.lists(st.tuples(st.sampled_from(list(Y.values())), st.sampled_from([None, *Y.values()])), max_size=8))
+def test_every_known_day_is_told_once(given: list[tuple[date, date | None]]) -> None:
+    timeline = Timeline({})
+    for version, (begin, end) in enumerate(given, 1):
+        if end is None or begin < end:
+            try:
+                timeline.put(version, Days(begin, end))
+            except Overlap:
+                continue
+    found = events_of(timeline.versions)
+    days = [day for one in timeline.versions.values() for day in (one.begin, one.end) if day]
+    assert sorted(event.day for event in found) == sorted(set(days))
+    assert all(event.before != event.version for event in found)

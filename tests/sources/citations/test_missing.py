@@ -1,0 +1,135 @@
+"""What is cited and not there is said to be missing, and nothing else is."""
+
+from typing import Any
+
+import pytest
+
+from search.results import Match, Retrieval
+from sources.citations import NotFound
+from tests.factories import make_topic
+from tests.search.citing import search
+from tests.search.corpus import add_document
+
+pytestmark = pytest.mark.django_db
+
+
+def act(title: str, *numbers: str, **fields: Any) -> int:
+    lines = (f"{number}. כותרת\nהוראה {number} בעניין פלוני." for number in numbers or ("1", "2", "3", "17"))
+    return add_document("\n".join(lines), **{"kind": "law", "title": title, **fields}).pk
+
+
+def missing(query: str, **scope: Any) -> NotFound:
+    found = search(query, **scope)
+    assert found.not_found, query
+    assert found.hits
+    assert not cited(found), query
+    return found.not_found
+
+
+def cited(found: Retrieval) -> list[str]:
+    return [hit.section for hit in found.hits if hit.match is Match.CITATION]
+
+
+def test_a_section_that_an_act_does_not_have_is_said_with_the_nearest() -> None:
+    source_id = act('חוק הפטנטים, התשכ"ז–1967', "1", "2", "5", "5א", "6", "9", "10")
+    act("חוק העיצובים", "4", "7", "90")
+    for query, number, nearest in (
+        ("סעיף 90 לחוק הפטנטים", "90", ["5א", "6", "9", "10"]),
+        ("מה קובע סעיף 7 לחוק הפטנטים?", "7", ["5א", "6", "9", "10"]),
+        ("חוק הפטנטים, סעיף 4(א)", "4", ["1", "2", "5", "5א"]),
+        ("סעיף 5ב לחוק הפטנטים, תשכ״ז-1967", "5ב", ["5", "5א", "6", "9"]),
+    ):
+        one = missing(query)
+        assert (one.source_id, one.title, one.number) == (source_id, 'חוק הפטנטים, התשכ"ז–1967', number), query
+        assert [near.number for near in one.nearest] == nearest, query
+    assert one.nearest[1].eid == "sec_5a"
+    assert missing("הוראה בסעיף 90", source_ids=(source_id,)).source_id == source_id
+
+
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [
+        ("סעיף 17 לחוק העונשין", "חוק העונשין"),
+        ("מה קובע סעיף 17 לחוק העונשין לגבי קנס?", "חוק העונשין"),
+        ('חוק העונשין, התשל"ז–1977, סעיף 17', 'חוק העונשין, התשל"ז–1977'),
+        ("סעיף 1 לחוק שירות המדינה (משמעת)", "חוק שירות המדינה (משמעת)"),
+        ("תקנה 2 לתקנות הגנת הפרטיות", "תקנות הגנת הפרטיות"),
+        ("section 2 of the Penal Act 1990", "Penal Act 1990"),
+        ("Theft Act 1968, s. 1", "Theft Act 1968"),
+        ("regulation 3 of the Data Protection Regulations", "Data Protection Regulations"),
+    ],
+)
+def test_an_act_that_is_not_here_is_said_so(query: str, title: str) -> None:
+    act("חוק שירות המדינה (גמלאות)")
+    act("חוק הגנת הפרטיות")
+    act("Harbour Act 2006")
+    act("חוק העונשין, התשל״ז–1977", topic=make_topic())
+    assert missing(query) == NotFound(source_id=None, title=title, number=missing(query).number)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "סעיף 5 להסכם",
+        "סעיף 5 לחוק",
+        "סעיף 5 לחוק הזה",
+        "סעיף 5 לחוק קובע פיצוי",
+        "סעיף 5 לחוק הפרטיות",
+        "סעיף 17 לחוק הגנת הפרטייות",
+        "סעיף 17 לחוק הגנת",
+        'סעיף 5 לחוק סד"פ',
+        "סעיף 5 לצו מניעה",
+        "סעיף 5 לפקודה",
+        "סעיף 5",
+        "section 5 of my contract",
+        "section 5 of the act",
+        "section 5 of the 2008 Act",
+        "s 5 of nothing",
+        "section 5 of the agreement under the Companies Act",
+        "section 5 says when directors act",
+        "Part 5 of the Companies Act",
+        "Schedule 5 para 2 of the Harbour Act",
+    ],
+)
+def test_what_may_be_here_or_is_no_act_is_not_said_to_be_missing(query: str) -> None:
+    act('חוק הגנת הפרטיות, התשמ"א–1981')
+    act("חוק הגנת הצומח", "5")
+    act("Harbour Act 2006")
+    assert search(query).not_found is None
+
+
+def test_names_cut_short_nicknames_and_spellings_still_find_their_section() -> None:
+    act('חוק סדר הדין הפלילי (סמכויות אכיפה – מעצרים), התשנ"ו–1996')
+    act('חוק פיצויי פיטורים, התשכ"ג–1963')
+    act('פקודת הנזיקין [נוסח חדש], התשכ"ח–1968')
+    for query in (
+        "סעיף 17 לחוק המעצרים",
+        "סעיף 17 לחוק סדר הדין הפלילי",
+        "סעיף 17 לחוק פצויי פטורים, תשכ״ד–1964",
+        "סעיף 17 לפקודת הנזיקין (נוסח חדש)",
+        "סעיף 17 לפקודת הנזיקין (נוסח משולב)",
+    ):
+        found = search(query)
+        assert (found.not_found, cited(found)) == (None, ["17"]), query
+
+
+def test_what_else_a_query_cites_comes_first_nevertheless() -> None:
+    source_id = act("חוק הפטנטים")
+    found = search("סעיף 2 לחוק הפטנטים וסעיף 9 לחוק העונשין")
+    assert found.not_found == NotFound(source_id=None, title="חוק העונשין", number="9")
+    assert cited(found) == ["2"]
+    assert found.hits[0].source.id == source_id
+
+
+def test_an_act_with_more_words_than_the_name_is_not_said_to_lack_a_section() -> None:
+    act("תקנות ניירות ערך (דוחות תקופתיים של תאגיד חוץ)")
+    for query in ("תקנה 90 לתקנות ניירות ערך (דוחות תקופתיים)", "תקנה 90 לתקנות דוחות תקופתיים"):
+        assert search(query).not_found is None, query
+    act("חוק המכר (דירות), תשל״ה–1974")
+    assert missing("סעיף 90 לחוק המכר").source_id
+    assert missing("סעיף 2 לחוק המכר, התשכ״ח–1968").source_id is None
+
+
+def test_a_document_that_numbers_nothing_is_not_said_to_lack_a_number() -> None:
+    add_document("פתיחה\nדברים כלליים.", kind="circular", title="חוזר בעניין פיקדונות", identifier="חוזר 2024-9-1")
+    assert search("חוזר 2024-9-1 סעיף 4").not_found is None

@@ -1,0 +1,112 @@
+"""Titles, section numbers, identifiers and short names as keys."""
+
+import pytest
+
+from law.words.abbreviations import abbreviation_beside, abbreviation_keys
+from sources.citations.source_keys import identifier_keys, identifier_lookups, keys_of, parse_title, section_key
+
+
+@pytest.mark.parametrize(
+    ("title", "name", "year"),
+    [
+        ('חוק הפטנטים, התשכ"ז–1967', ["חוק", "הפטנטים"], "1967"),
+        ("חוק הדיינים, התשט״ו-1955", ["חוק", "הדיינים"], "1955"),
+        ('חוק הדיינים, תשט"ו', ["חוק", "הדיינים"], ""),
+        ("Companies Act 2006", ["companies", "act"], "2006"),
+        ("Conduct of Business Rulebook", ["conduct", "of", "business", "rulebook"], ""),
+    ],
+)
+def test_the_year_is_not_part_of_the_name(title: str, name: list[str], year: str) -> None:
+    parsed = parse_title(title)
+    assert [word.term.word for word in parsed.words] == name
+    assert parsed.year == year
+
+
+def test_words_in_brackets_may_be_left_out() -> None:
+    parsed = parse_title('תקנות בתי משפט (אגרות (ערעור)) [נוסח חדש], התשס"ז–2007')
+    assert [word.term.word for word in parsed.words if word.optional] == ["אגרות", "ערעור", "נוסח", "חדש"]
+
+
+@pytest.mark.parametrize(("one", "other"), [("5א", "5א׳"), ("18.8.2", "18.8.2."), ("12A", "12a"), ("5א", "5 א")])
+def test_section_numbers_are_compared_without_their_decoration(one: str, other: str) -> None:
+    assert section_key(one) == section_key(other)
+
+
+def test_different_sections_stay_different() -> None:
+    assert len({section_key(number) for number in ("5", "5א", "5א1", "51", "5.1")}) == 5
+
+
+@pytest.mark.parametrize("query", ['ע"א 1234/05', "עא 1234/05", "מה נקבע ב-1234/05?", "לפי ע״א 1234/05 פלוני"])
+def test_a_case_number_is_found_however_it_is_written(query: str) -> None:
+    assert set(identifier_keys('ע"א 1234/05')) & set(identifier_lookups(query))
+
+
+def test_a_short_bare_number_is_an_identifier_only_by_itself() -> None:
+    assert identifier_lookups("12") == ["12"]
+    assert "12" not in identifier_lookups("section 12 of the act")
+
+
+def test_a_text_without_digits_names_no_identifier() -> None:
+    assert identifier_lookups("what is a deposit") == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ('ת"א 1234-05-10', "ת.א. 1234/05/10"),
+        ("Case C-131/12", "case C–131 / 12"),
+        ("C-131/12", "C 131-12"),
+        ("[2019] UKSC 5", "(2019) uksc 5"),
+        ("410 U.S. 113", "410 US 113"),
+        ("חוזר 2024-9-1", "חוזר 2024 – 9 – 1"),
+        ("ע״א 1234/05", "עא-1234-05"),
+        ('בג"ץ 6427/02', "בָּגָ״ץ 6427/02"),
+    ],
+)
+def test_an_identifier_has_one_key_however_it_is_written(one: str, other: str) -> None:
+    assert identifier_keys(one)[0] == identifier_keys(other)[0]
+
+
+def test_different_identifiers_stay_different() -> None:
+    identifiers = ["1234/05", "1234/0", "12/3405", "C-131/12", "T-131/12", "[2019] UKSC 5", "[2019] UKSC 50"]
+    assert len({identifier_keys(identifier)[0] for identifier in identifiers}) == len(identifiers)
+
+
+@pytest.mark.parametrize(
+    ("title", "identifier", "names"),
+    [
+        ("Marine Services and Safety Regulations 2015", "", {"~mssr", "~msasr"}),
+        ("MARINE SERVICES AND SAFETY REGULATIONS", "", {"~mssr", "~msasr"}),
+        ("Conduct Rulebook", "COBS_VER15.150823", {"~cobs"}),
+        ("General Rulebook (GEN)", "", {"~gen"}),
+        ("חוק המים", 'ע"א 1234/05', set()),
+        ("Harbour Act", "", set()),
+    ],
+)
+def test_short_names_come_from_the_identifier_and_the_title(title: str, identifier: str, names: set[str]) -> None:
+    keys = set(abbreviation_keys(title=title, identifier=identifier))
+    assert names <= keys if names else keys == names
+    assert keys <= set(keys_of(topic_id=1, title=title, identifier=identifier)[3])
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "key"),
+    [
+        ("", "COBS", "~cobs"),
+        ("", "COBS about suitability", "~cobs"),
+        ("", "cobs?", "~cobs"),
+        ("FSMR, ", "", "~fsmr"),
+        ("what does the act say in ", "about dues", ""),
+        ("", "act", ""),
+        ("", "Harbour Act", ""),
+    ],
+)
+def test_a_short_name_counts_beside_a_reference_only(before: str, after: str, key: str) -> None:
+    assert abbreviation_beside(before=before, after=after) == key
+
+
+@pytest.mark.parametrize("part", ["1", "1-", "(", "א", "א ", "A", "A.", "/", " ", "1 - ", "[2019] ", "ב-1"])
+def test_long_repetitive_texts_have_bounded_keys(part: str) -> None:
+    text = part * (100_000 // len(part))  # if the work grew faster than the text, the run's time limit would say so
+    assert len(identifier_lookups(text)) <= 1_000
+    assert len(abbreviation_keys(title=text, identifier=text)) <= len(text)

@@ -1,0 +1,158 @@
+"""Which provisions of the topic references point to."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import date
+
+import pytest
+
+from law.references.mentions import Mention, read_references
+from law.words.abbreviations import SIGN
+from sources import provisions
+from sources.citations.source_keys import identifier_keys, parse_title
+from sources.models import Source
+from sources.references.status import Status
+from sources.references.targets import Target, act_key, resolve_mentions
+from sources.references.titles import title_starts
+from tests.factories import first_topic, make_topic
+from tests.law.structure.test_provisions import LAW
+from tests.search.corpus import add_document
+
+pytestmark = pytest.mark.django_db
+YEAR = "התשמ״ג–1983"
+ENGLISH = "Part 1: General\n1. Scope\n(1) All piers.\n(a) Old ones.\nSchedule 1\n1. Fees\nA fee."
+
+
+def targets(text: str) -> list[Target]:
+    mentions = read_references(text, (), title="", kind="")
+    return resolve_mentions(mentions, topic_id=first_topic().pk, source_id=None, provisions=())
+
+
+def own_targets(source: Source, text: str) -> list[Target]:
+    placed = list(provisions.in_order(source.pk))
+    mentions = read_references(text, placed, title=source.title, kind=source.kind)
+    return resolve_mentions(mentions, topic_id=source.topic_id, source_id=source.pk, provisions=placed)
+
+
+@pytest.mark.parametrize(
+    ("text", "eid", "found"),
+    [
+        (f"סעיף 3(ב)(2) לחוק הספריות, {YEAR}", "sec_3__subsec_b__para_2", True),
+        ("לפי סעיף 3א לחוק הספריות,", "sec_3a", True),
+        ("פרק ב׳ לחוק הספריות,", "chp_2", True),
+        (f"לפי חוק הספריות, {YEAR},", "", True),
+        (f"סעיף 99 לחוק הספריות, {YEAR},", "", False),
+    ],
+)
+def test_a_reference_leads_to_the_provision_of_its_act(text: str, eid: str, found: bool) -> None:
+    law = add_document(LAW, kind="law", title=f"חוק הספריות, {YEAR}")
+    add_document(LAW, kind="law", title=f"חוק הספרים, {YEAR}")
+    assert targets(text) == [Target(status=Status.RESOLVED, source_id=law.pk, eid=eid, found=found)]
+
+
+@pytest.mark.parametrize(
+    ("text", "eid"),
+    [
+        ("section 1(1)(a) of the Pier Act 1998", "sec_1__subsec_1__para_a"),
+        ("Part 1 of the Pier Act 1998", "part_1"),
+        ("paragraph 1 of Schedule 1 to the Pier Act 1998", "sched_1__item_1"),
+    ],
+)
+def test_parts_and_schedules_have_addresses(text: str, eid: str) -> None:
+    act = add_document(ENGLISH, kind="law", title="Pier Act 1998")
+    (target,) = targets(text)
+    assert (target.source_id, target.eid) == (act.pk, eid)
+    assert provisions.find(act.pk, target.eid)
+
+
+def test_a_document_leads_to_its_own_provisions() -> None:
+    law = add_document(LAW, kind="law", title="חוק הספריות")
+    found = own_targets(law, "לפי סעיף 3(א) או סעיף 70, ולפי פרק א׳ וחוק הגנים, התש״ן–1990")
+    assert [(one.source_id, one.eid, one.found) for one in found] == [
+        (law.pk, "sec_3__subsec_a", True),
+        (law.pk, "", False),
+        (law.pk, "chp_1", True),
+        (None, "", False),
+    ]
+    assert targets("לפי סעיף 3") == [Target(status=Status.NOT_HERE, found=False)]
+
+
+@pytest.mark.parametrize(
+    ("cited", "title", "same"),
+    [
+        ("חוק הביטחון, התש״ן–1990", "חוק הבטחון, תש״ן–1990", True),
+        ("חוק הגנים, התש״ן–1990", "חוק הגנים (אגרות), התש״ן–1990", True),
+        ("חוק הגנים (אגרות), התש״ן–1990", "חוק הגנים (רישוי), התש״ן–1990", False),
+        ("חוק הגנים (אגרות), התש״ן–1990", "חוק הגנים, התש״ם–1980", False),
+        ("חוק הגנים, התש״ן–1990", "חוק הגנים הלאומיים, התש״ן–1990", False),
+    ],
+)
+def test_an_act_is_told_by_its_words_and_then_by_its_year(cited: str, title: str, same: bool) -> None:
+    act = add_document("1. כללי\nהוראה.", kind="law", title=title)
+    assert [one.source_id for one in targets(f"לפי {cited}.")] == [act.pk if same else None]
+
+
+def test_the_year_decides_between_acts_of_one_name_and_two_alike_are_ambiguous() -> None:
+    older, newer = (add_document("1. כללי\nהוראה.", kind="law", title=f"חוק הגנים, {year}") for year in (1980, 1990))
+    assert [one.source_id for one in targets("לפי חוק הגנים, 1980; וחוק הגנים, 1990;")] == [older.pk, newer.pk]
+    add_document("1. כללי\nהוראה אחרת.", kind="law", title="חוק הגנים, 1990")
+    assert [one.status for one in targets("לפי חוק הגנים, 1990;")] == [Status.AMBIGUOUS]
+
+
+def test_cases_and_short_names_are_found_by_their_keys() -> None:
+    judgment = add_document("1. נפסק.", kind="caselaw", title="פלוני נ׳ אלמוני", identifier='ע"א 1234/05')
+    book = add_document("3.4.1\nA rule.", kind="regulation", title="Conduct of Business", identifier="COBS")
+    found = targets('נפסק בע"א 1234/05; COBS 3.4.1 applies')
+    assert [one.source_id for one in found] == [judgment.pk, book.pk]
+
+
+def test_another_topic_is_never_seen() -> None:
+    add_document(LAW, kind="law", title="חוק הספריות", topic=make_topic(slug="other"))
+    text = f"סעיף 3 לחוק הספריות, {YEAR}"
+    assert targets(text) == [Target(status=Status.NOT_HERE, found=False)]
+
+
+def test_a_whole_document_is_resolved_in_three_queries(
+    django_assert_num_queries: Callable[[int], AbstractContextManager[object]],
+) -> None:
+    for number in range(5):
+        add_document(LAW, kind="law", title=f"חוק הספריות {'אבגדה'[number]}, {YEAR}")
+    text = " ".join(f"סעיף 3(א) לחוק הספריות {letter}, {YEAR};" for letter in "אבגדה" * 20)
+    mentions = read_references(text, (), title="", kind="")
+    topic_id = first_topic().pk
+    with django_assert_num_queries(3):
+        found = resolve_mentions(mentions, topic_id=topic_id, source_id=None, provisions=())
+    assert all(one.found for one in found)
+
+
+@pytest.mark.parametrize(
+    ("mention", "title", "identifier"),
+    [
+        (Mention(start=0, end=1, title="חוק הביטחון, התש״ן–1990"), "חוק הבטחון, תש״ן–1990", ""),
+        (Mention(start=0, end=1, title="חוק הגנים (אגרות)"), "חוק הגנים (אגרות), התש״ן–1990", ""),
+        (Mention(start=0, end=1, title="COBS"), "Conduct of Business", "COBS"),
+        (Mention(start=0, end=1, identifier='בע"א 1234/05'), "", 'ע"א 1234/05'),
+    ],
+)
+def test_a_waiting_reference_is_found_by_the_keys_of_the_act_that_arrives(
+    mention: Mention, title: str, identifier: str
+) -> None:
+    keys = [*identifier_keys(identifier), *([SIGN + identifier.casefold()] if identifier.isalpha() else [])]
+    assert act_key(mention) in [*title_starts(title), *keys]
+
+
+def test_an_act_that_is_spelled_as_its_title_waits_under_the_stored_key() -> None:
+    title = f"חוק הספריות (אגרות), {YEAR}"
+    assert act_key(Mention(start=0, end=1, title=title)) == parse_title(title).start
+    assert act_key(Mention(start=0, end=1, internal=True, number="5")) == ""
+
+
+def test_a_section_that_is_printed_twice_is_cited_as_it_read_on_the_day() -> None:
+    title = f"חוק המזחים, {YEAR}"
+    text = f"{title}\n1. אגרה\nאגרה תשולם בדואר.\n1. אגרה\n(החל מיום 1.7.2021): אגרה תשולם ברשת.\n2. שם\nשמו כך."
+    source = add_document(text, kind="law", title=title)
+    mentions = read_references(f"לפי סעיף 1 ל{title}, וסעיף 2 לחוק האמור", (), title="", kind="")
+    for day, eid in ((date(2021, 6, 30), "sec_1"), (date(2021, 7, 1), "sec_1_2"), (None, "sec_1")):
+        days = [day] * len(mentions)
+        found = resolve_mentions(mentions, topic_id=first_topic().pk, source_id=None, provisions=(), days=days)
+        assert [(one.source_id, one.eid) for one in found] == [(source.pk, eid), (source.pk, "sec_2")]
