@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from ingest.decide.reopen import amend, locked
 from ingest.decisions import Decision, LabelChoice, resolve
 from ingest.documents import versions
-from ingest.intake.upload import DuplicateDocument, reference
 from ingest.job_states import AWAITING_REVIEW, FAILED, Arrow
 from ingest.jobs import dispatch
 from ingest.jobs.transitions import WrongState, move
 from ingest.models import Job
+from ingest.similar.duplicates import DuplicateDocument, reference
 from ingest.similar.naming import SimilarDocument, SimilarDocumentsHere, similar_to
 from kb_project.errors import Conflict, NotFound
 from labels import known, locks

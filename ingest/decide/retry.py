@@ -6,11 +6,11 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from ingest.documents.reindex import live_reindexes
-from ingest.intake.upload import CONTENT_ONCE, refuse_duplicate
 from ingest.job_states import FAILED, Arrow
 from ingest.jobs import dispatch
 from ingest.jobs.transitions import WrongState, move
 from ingest.models import Job
+from ingest.similar.duplicates import CONTENT_ONCE, refuse_duplicate
 from kb_project.errors import Conflict, NotFound
 from labels import locks
 from sources.files import storage

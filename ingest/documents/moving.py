@@ -11,9 +11,9 @@ from django.db import transaction
 from django.db.models import Q
 
 from ingest.documents.reindex import live_reindexes, queue, require_file
-from ingest.intake.upload import holder_of, refuse_duplicate
 from ingest.job_states import LIVE
 from ingest.models import Job, Similar
+from ingest.similar.duplicates import holder_of, refuse_duplicate
 from ingest.webhook_events import source_was_deleted, source_was_published
 from kb_project import audit
 from labels import locks

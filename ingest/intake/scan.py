@@ -18,16 +18,9 @@ from django.core.files import File
 from django.db import connection
 
 from ingest.intake.contents import opened
-from ingest.intake.upload import (
-    DuplicateDocument,
-    Metadata,
-    accept_upload,
-    holder_of,
-    receive,
-    refuse_duplicate,
-    refuse_unsupported,
-)
+from ingest.intake.upload import Metadata, accept_upload, receive, refuse_unsupported
 from ingest.models import Job
+from ingest.similar.duplicates import DuplicateDocument, holder_of, refuse_duplicate
 from kb_project.errors import Conflict, Refusal
 from sources.files import storage
 from sources.files.storage import Area

@@ -19,39 +19,18 @@ from ingest.decisions import Decision, LabelChoice
 from ingest.documents import versions
 from ingest.jobs import dispatch, transitions
 from ingest.models import Job
+from ingest.similar.duplicates import CONTENT_ONCE, DuplicateDocument, holder_of, reference, refuse_duplicate
 from kb_project.database import connections
-from kb_project.errors import Conflict, TooLarge, UnsupportedType
+from kb_project.errors import TooLarge, UnsupportedType
 from kb_project.observability import tracing
 from kb_project.processes import scratch
 from law.words.slugs import slugify
 from sources.fields import DocumentFields
 from sources.files import deletions, storage
-from sources.models import Source
 from topics.models import Topic
 
 BLOCK = 1024 * 1024
-CONTENT_ONCE = "kb_ingest_job_content_once"  # the unique index that simultaneous uploads violate
 MOST_TWINS = 5  # how often a simultaneous upload of the same bytes may win
-
-
-class DuplicateDocument(Conflict):
-    """The same bytes are in the topic already. `extra` names the source or job that holds them.
-
-    `field` is what takes them in all the same, where a person is asked.
-    """
-
-    code = "duplicate_document"
-    title = "Duplicate document"
-
-    def __init__(self, holder: Source | Job, *, field: str = "") -> None:
-        if isinstance(holder, Source):
-            sentence = _("The same bytes are already in the topic as source %(id)s, “%(title)s”.")
-            values = {"id": holder.pk, "title": str(holder)}
-        else:
-            sentence = _("The same bytes are already in the topic as the file of job %(id)s, which is %(state)s.")
-            values = {"id": holder.pk, "state": holder.state, "filename": holder.filename}
-        errors = {field: [_("Tick this to take the file in all the same.")]} if field else None
-        super().__init__(sentence % values, errors=errors, **reference(holder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,27 +160,6 @@ def refuse_unsupported(received: ReceivedFile) -> None:
     except ExtractionFailed as failure:
         if failure.code == "unsupported_type":
             raise UnsupportedType(failure.message) from failure
-
-
-def holder_of(*, topic: Topic, sha256: str, besides: UUID | None = None) -> Source | Job | None:
-    """The source of the topic that has these bytes, else the job that holds them, if any."""
-    source = Source.objects.filter(topic=topic, content_sha256=sha256).order_by("id").first()
-    if source is not None:
-        return source
-    holders = Job.objects.holding_content(topic=topic, sha256=sha256).order_by("created_at")
-    return (holders.exclude(pk=besides) if besides else holders).first()
-
-
-def refuse_duplicate(*, topic: Topic, sha256: str, besides: UUID | None = None) -> None:
-    """Raise `DuplicateDocument` when a source or another job of the topic holds these bytes."""
-    holder = holder_of(topic=topic, sha256=sha256, besides=besides)
-    if holder is not None:
-        raise DuplicateDocument(holder)
-
-
-def reference(holder: Source | Job) -> dict[str, Any]:
-    """`{"source_id"}` or `{"job_id"}`, as the API names a twin."""
-    return {"source_id": holder.pk} if isinstance(holder, Source) else {"job_id": str(holder.pk)}
 
 
 def _create_job(

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ingest.decisions import FIELD_LABELS
-from ingest.intake.upload import reference
 from ingest.job_states import LIVE
 from ingest.models import Job, Similar
+from ingest.similar.duplicates import reference
 from kb_project.errors import Conflict
 from law.words.analysis import terms
 from sources.fields import DocumentFields

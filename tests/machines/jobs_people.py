@@ -14,9 +14,10 @@ from ingest.decisions import Decision, LabelChoice
 from ingest.documents.edit import delete, edit
 from ingest.documents.reindex import reindex
 from ingest.intake.batches import take_in
-from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive_path
+from ingest.intake.upload import Metadata, accept_upload, receive_path
 from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, QUEUED, Arrow
 from ingest.models import Job
+from ingest.similar.duplicates import DuplicateDocument
 from kb_project.errors import Conflict, NotFound
 from sources.models import Source
 from tests.ingest.library.documents import stored_keys

@@ -15,9 +15,10 @@ from tqdm import tqdm
 
 from extraction.formats import NAMES
 from ingest.intake.contents import opened
-from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive_path
+from ingest.intake.upload import Metadata, accept_upload, receive_path
 from ingest.job_states import Status
 from ingest.models import Job
+from ingest.similar.duplicates import DuplicateDocument
 from kb_project.errors import Refusal
 from sources.fields import error_of_days
 from sources.kinds import Kind

@@ -9,9 +9,10 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive_path
+from ingest.intake.upload import Metadata, accept_upload, receive_path
 from ingest.job_states import Status
 from ingest.models import Job
+from ingest.similar.duplicates import DuplicateDocument
 from topics.models import INITIAL_TOPIC_ID, Topic
 
 FOLDER = Path(__file__).resolve().parents[2] / "demo"

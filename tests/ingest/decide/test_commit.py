@@ -9,10 +9,10 @@ import pytest
 
 from ingest.decide.commit import commit
 from ingest.decisions import Decision, LabelChoice
-from ingest.intake.upload import DuplicateDocument
 from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING
 from ingest.jobs.transitions import WrongState
 from ingest.models import Job
+from ingest.similar.duplicates import DuplicateDocument
 from ingest.stages.run import work
 from kb_project.errors import Invalid
 from labels import naming

@@ -13,9 +13,10 @@ from django.test import override_settings
 
 from ingest.intake.batches import UploadResult, read_batch, take_in
 from ingest.intake.contents import refuse_several
-from ingest.intake.upload import DuplicateDocument, receive_path, refuse_duplicate, refuse_unsupported
+from ingest.intake.upload import receive_path, refuse_unsupported
 from ingest.job_states import QUEUED
 from ingest.models import Job
+from ingest.similar.duplicates import DuplicateDocument, refuse_duplicate
 from kb_project.errors import Invalid, NotFound, Unavailable, UnsupportedType
 from sources.files import storage
 from tests.extraction.offices import mail, zip_file

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.core.files.storage import default_storage
 
-from ingest.intake.upload import DuplicateDocument, Metadata, accept_upload, receive, receive_path
+from ingest.intake.upload import Metadata, accept_upload, receive, receive_path
 from ingest.job_states import Status
 from ingest.models import Job
+from ingest.similar.duplicates import DuplicateDocument
 from kb_project.errors import TooLarge, UnsupportedType
 from tests.factories import LAW, decision_of, first_topic, make_source, make_topic, upload_text
 from tests.racing import at_once

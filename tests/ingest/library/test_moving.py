@@ -7,9 +7,10 @@ import pytest
 
 from ingest.documents.edit import edit
 from ingest.documents.moving import destinations, move
-from ingest.intake.upload import DuplicateDocument, Metadata
+from ingest.intake.upload import Metadata
 from ingest.job_states import DONE, QUEUED
 from ingest.models import Job, Similar
+from ingest.similar.duplicates import DuplicateDocument
 from ingest.stages.run import work
 from ingest.webhooks import editing as webhooks
 from ingest.webhooks.models import Delivery, Event

@@ -15,11 +15,12 @@ from django.utils import timezone
 from ingest.decide.commit import commit
 from ingest.decide.retry import retry
 from ingest.decisions import Decision
-from ingest.intake.upload import DuplicateDocument, Metadata
+from ingest.intake.upload import Metadata
 from ingest.job_states import AWAITING_REVIEW, DONE, EMBEDDING, FAILED, QUEUED, Arrow
 from ingest.jobs import claims
 from ingest.jobs.transitions import ClaimLost, WrongState, move
 from ingest.models import Job
+from ingest.similar.duplicates import DuplicateDocument
 from ingest.stages.embed import embed
 from ingest.stages.run import work
 from kb_project.errors import Conflict
