@@ -8,8 +8,9 @@ import sys
 
 from uvicorn.config import STARTUP_FAILURE
 
+from kb_project.observability import METRICS_DIRECTORY
 from kb_project.processes.parent_death import end_with
-from kb_project.web.web_server import METRICS_DIRECTORY, allocate_metrics_files
+from kb_project.web.web_server import allocate_metrics_files
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
 os.environ["KB_WEB_PROCESS"] = "1"  # for the settings: this process has a pool of connections

@@ -22,8 +22,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from kb_project.llm import spending
-from kb_project.operations.integrity.run import summary
-from kb_project.web.web_server import METRICS_DIRECTORY
+from kb_project.observability import METRICS_DIRECTORY
 
 logger = logging.getLogger(__name__)
 
@@ -182,21 +181,5 @@ def _note_pool() -> None:
         POOL_WAITING.set(stats.get("requests_waiting", 0))
 
 
-def _integrity() -> Iterator[Metric]:
-    last = summary()
-    if last is None:
-        return
-    yield GaugeMetricFamily(
-        "kb_integrity_findings", "Objects that the last integrity run left wrong.", value=last["findings"]
-    )
-    yield GaugeMetricFamily(
-        "kb_integrity_failed_checks", "Checks that broke off in the last integrity run.", value=last["failed"]
-    )
-    yield GaugeMetricFamily(
-        "kb_integrity_checked_timestamp_seconds", "When it ended.", value=last["checked_at"].timestamp()
-    )
-
-
 register("processes", _processes)
-register("integrity", _integrity)
 register("models", spending.read)

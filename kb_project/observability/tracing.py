@@ -12,14 +12,16 @@ import os
 import threading
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-    from kb_project.observability.opentelemetry.recording import Recorder
+    Recorder = Any  # `opentelemetry.recording` is imported by its name, where traces are wanted
 
+RECORDING = "kb_project.observability.opentelemetry.recording"
 T = TypeVar("T")
 Value = str | int | float | bool
 Attributes = Mapping[str, Value]
@@ -92,9 +94,8 @@ def start(process: str) -> None:
 
 def _made(process: str) -> Recorder | None:
     try:
-        from kb_project.observability.opentelemetry.recording import Recorder
-
-        return Recorder(process)
+        recorder: Recorder = import_module(RECORDING).Recorder(process)
+        return recorder
     except Exception:  # work goes on without traces; `mistakes` has told most causes before
         logger.exception("Spans cannot be recorded")
         return None
@@ -110,9 +111,7 @@ def mistakes() -> Iterator[str]:
         if (protocol := os.environ.get(name, "")) not in ("", PROTOCOL):
             yield f"{name} is {protocol!r}; it can be {PROTOCOL}."
     try:
-        from kb_project.observability.opentelemetry import recording
-
-        recording.try_settings()
+        import_module(RECORDING).try_settings()
     except Exception as error:
         yield f"The OTEL_ variables cannot be used: {error}"
 

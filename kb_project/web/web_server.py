@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 
-METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"  # of the environment: where the processes add up what they count
+from kb_project.observability import METRICS_DIRECTORY
 
 
 def command(*, host: str, port: int, processes: int, leave_s: float, grace_s: float, proxies: list[str]) -> list[str]:

@@ -22,8 +22,8 @@ from authlib.integrations.httpx_client import OAuth2Client
 from django.conf import settings
 from joserfc.errors import JoseError
 
+from kb_project.clients.addresses import is_metadata
 from kb_project.clients.http import trusted_certificates
-from kb_project.operations.checks import is_metadata
 
 logger = logging.getLogger(__name__)
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from prometheus_client.mmap_dict import MmapedDict
 
-from kb_project.web.web_server import METRICS_DIRECTORY, allocate_metrics_files
+from kb_project.observability import METRICS_DIRECTORY
+from kb_project.web.web_server import allocate_metrics_files
 
 
 def test_pages_that_are_written_to_have_space_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
