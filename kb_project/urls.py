@@ -17,6 +17,8 @@ urlpatterns = [
     path("", include("ingest.webhooks.urls")),
     path("", include("labels.urls")),
     path("", include("search.urls")),
+    path("", include("answers.urls")),
+    path("", include("reading.urls")),
     path("", include("ingest.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
     re_path(r"^admin/kb(/|$)", nothing_here),  # else Django's admin would offer a program its login page

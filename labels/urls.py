@@ -1,11 +1,9 @@
-"""Paths of labels, and of sources with their labels."""
+"""Paths of labels."""
 
 from django.urls import path
 
 from labels.api import LabelDetail, LabelList, LabelMerge, NearDuplicates, PublicLabelList
 from labels.screens import changes, labels
-from reading.documents.api import SourceDetail, SourceFile, SourceList
-from reading.works.api import WorkDetail
 
 urlpatterns = [
     path("labels/", labels.labels, name="labels"),
@@ -22,8 +20,4 @@ urlpatterns = [
     path("admin/kb/labels/<int:label_id>", LabelDetail.as_view(), name="admin-label"),
     path("admin/kb/labels/<int:label_id>/merge", LabelMerge.as_view(), name="admin-label-merge"),
     path("kb/labels", PublicLabelList.as_view(), name="kb-labels"),
-    path("kb/sources", SourceList.as_view(), name="kb-sources"),
-    path("kb/sources/<int:source_id>", SourceDetail.as_view(), name="kb-source"),
-    path("kb/sources/<int:source_id>/file", SourceFile.as_view(), name="kb-source-file"),
-    path("kb/works/<int:work_id>", WorkDetail.as_view(), name="kb-work"),
 ]

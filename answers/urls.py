@@ -1,0 +1,30 @@
+"""Paths of answers: asking, feedback, tools of agents, evaluation and insights."""
+
+from django.urls import path
+
+from answers.agent.mcp.http import Mcp
+from answers.asking.api import Ask, AskStream, Feedback
+from answers.asking.feedback_views import give_feedback
+from answers.asking.screens import ask
+from answers.evaluation.api import EvaluationDetail, EvaluationList
+from answers.evaluation.screens import files, questions, runs
+from answers.insights.screens import insights
+
+urlpatterns = [
+    path("kb/ask", Ask.as_view(), name="kb-ask"),
+    path("kb/ask/stream", AskStream.as_view(), name="kb-ask-stream"),
+    path("kb/answers/<uuid:answer_id>/feedback", Feedback.as_view(), name="kb-answer-feedback"),
+    path("admin/kb/evaluation", EvaluationList.as_view(), name="admin-evaluation"),
+    path("admin/kb/evaluation/<int:question_id>", EvaluationDetail.as_view(), name="admin-evaluation-question"),
+    path("insights/", insights, name="insights"),
+    path("evaluation/", runs.evaluation, name="evaluation"),
+    path("evaluation/run/", runs.begin_run, name="evaluation-run"),
+    path("evaluation/new/", questions.create, name="evaluation-create"),
+    path("evaluation/import/", files.import_file, name="evaluation-import"),
+    path("evaluation/export.jsonl", files.export, name="evaluation-export"),
+    path("evaluation/<int:question_id>/edit/", questions.change, name="evaluation-change"),
+    path("evaluation/<int:question_id>/delete/", questions.delete, name="evaluation-delete"),
+    path("mcp/<str:topic_slug>/", Mcp.as_view(), name="mcp"),
+    path("ask/", ask, name="ask"),
+    path("answers/feedback/", give_feedback, name="answer-feedback"),
+]
