@@ -206,7 +206,7 @@ def test_the_commands_of_every_day_work_as_that_role(installation: Installation)
         "from django.core.management import call_command\n"
         f"for command in {commands!r}: print(command); call_command(*command)\n"
         "from search import tasks; tasks.maintain_index(); tasks.maintain_index_thoroughly()\n"
-        "tasks.forget_old_traces()\n"
+        "from answers.tasks import forget_old_traces; forget_old_traces()\n"
         "from ingest.tasks import sweep; sweep()\n"
         "print('all done')"
     )

@@ -16,10 +16,10 @@ from kombu.exceptions import OperationalError
 from answers.evaluation import runs
 from answers.evaluation.figures import Comparison, figures
 from answers.evaluation.questions import expected, questions_within
+from answers.evaluation.tasks import go_on_with_evaluation
 from answers.models import EvaluationQuestion, EvaluationRun
 from kb_project.errors import Refusal
 from kb_project.screens.access import StaffRequest, staff_may
-from search.tasks import go_on_with_evaluation
 from sources.models import Source
 from sources.provisions import address
 from topics.models import Topic

@@ -20,8 +20,8 @@ from kb_project.accounts.links import invitations
 from kb_project.accounts.login_throttle import Attempt, TooManyLogins, address_of
 from kb_project.accounts.passwords.validators import noting_password
 from kb_project.accounts.sign_in import BACKEND
+from kb_project.accounts.tasks import mail_password_link
 from kb_project.errors import Throttled
-from kb_project.tasks import mail_password_link
 
 
 class OnlyWithPasswords:

@@ -21,11 +21,11 @@ from kb_project.accounts import links, sign_in_options
 from kb_project.accounts.people import editing
 from kb_project.accounts.people.forms import InviteForm, PersonForm
 from kb_project.accounts.rights import WITH_RIGHTS, Role, State, is_within, role_of, roles_to_give, state_of
+from kb_project.accounts.tasks import mail_invitation
 from kb_project.errors import NotFound, Refusal
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave, way_back
 from kb_project.screens.messages import telling
-from kb_project.tasks import mail_invitation
 
 PEOPLE_A_PAGE = 50
 LONGEST_SEARCH = 200  # characters

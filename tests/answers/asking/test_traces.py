@@ -8,7 +8,7 @@ from django.db import connection
 from django.utils import timezone
 
 from answers.models import AnswerTrace
-from search.tasks import forget_old_traces
+from answers.tasks import forget_old_traces
 from sources.models import Source
 from tests.answers.asking.asking import ask
 from tests.anthropic_server import AnthropicServer, Block, cited

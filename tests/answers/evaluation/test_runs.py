@@ -10,9 +10,9 @@ from django.utils import timezone
 from answers.evaluation import gate, questions, runs
 from answers.evaluation.figures import figures
 from answers.evaluation.judging import judge
+from answers.evaluation.tasks import go_on_with_evaluation
 from answers.models import AnswerTrace, EvaluationQuestion, EvaluationRun
 from kb_project.errors import Invalid
-from search.tasks import go_on_with_evaluation
 from sources.models import Source
 from tests.answers.evaluation.conftest import LOANS
 from tests.anthropic_server import Block, cited, in_place_of_claude

@@ -12,10 +12,10 @@ from django.utils import timezone
 from answers.agent.search_tool import SearchTool
 from answers.insights import queries
 from answers.models import AnswerTrace
+from answers.tasks import forget_old_traces
 from kb_project.configuration.roles import REVIEWER
 from search import search_counts
 from search.models import SearchCount
-from search.tasks import forget_old_traces
 from tests.factories import make_staff, make_topic
 from tests.search.corpus import add_source
 

@@ -57,14 +57,14 @@ def test_of_several_beats_the_first_sends_what_is_due(broker: redis.Redis) -> No
     for scheduler in (one, other, one):
         for name in ("references", "clear-sessions"):
             scheduler.apply_entry(entry_of(scheduler, name))
-    once = {"search.tasks.work_on_references": 1, "kb_project.tasks.clear_sessions": 1}
+    once = {"sources.tasks.work_on_references": 1, "kb_project.tasks.clear_sessions": 1}
     assert sent(broker) == once
     # The period of each is noted, not the time between two looks.
     assert 4_000 < broker.pttl(f"{SENT_KEY}references") <= 4_500
     assert 23 * 3600 < broker.ttl(f"{SENT_KEY}clear-sessions") < 24 * 3600
     broker.delete(f"{SENT_KEY}references")  # its time has passed
     other.apply_entry(entry_of(other, "references"))
-    assert sent(broker) == {**once, "search.tasks.work_on_references": 2}
+    assert sent(broker) == {**once, "sources.tasks.work_on_references": 2}
 
 
 def test_every_entry_is_looked_at_every_hour_and_its_message_can_be_read() -> None:

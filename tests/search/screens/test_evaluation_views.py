@@ -8,8 +8,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from answers.evaluation.tasks import go_on_with_evaluation
 from answers.models import AnswerTrace, EvaluationQuestion, EvaluationRun
-from search.tasks import go_on_with_evaluation
 from sources.models import Source
 from tests.answers.asking.asking import ask
 from tests.factories import LAW, make_staff

@@ -10,12 +10,12 @@ from django.db import connection, transaction
 
 from ingest.documents import edit
 from kb_project.operations.integrity.run import run
-from search.tasks import work_on_changes
 from sources import changes
 from sources.changes import background, listing
 from sources.changes.integrity import CHECKS
 from sources.comparison.sources import MOST_CHARACTERS
 from sources.models import Change, ChangeWork, Chunk, Source, Work
+from sources.tasks import work_on_changes
 from sources.works import keeping
 from tests.factories import first_topic, make_topic
 from tests.racing import all_done_at_once

@@ -9,12 +9,12 @@ from django.db import connection
 
 from ingest.documents import edit
 from kb_project.operations.integrity.run import run
-from search.tasks import work_on_references
 from sources import references
 from sources.models import Reference, ReferenceWork, Source
 from sources.references.background import LOCK
 from sources.references.integrity import CHECKS
 from sources.references.listing import cited_counts, citing, references_of, status_of
+from sources.tasks import work_on_references
 from tests.factories import make_topic
 from tests.law.structure.test_provisions import LAW
 from tests.search.corpus import add_document, replace_text

@@ -1,0 +1,13 @@
+"""Background work of answers."""
+
+from celery import shared_task
+
+import answers.evaluation.tasks  # noqa: F401  Celery looks in apps alone
+from answers.asking import traces
+from search import search_counts
+
+
+@shared_task
+def forget_old_traces() -> int:
+    """Delete the traces of answers, and the counts of searches, that have been kept for `KB_TRACE_DAYS`."""
+    return traces.forget_old() + search_counts.forget_old()

@@ -1,0 +1,41 @@
+"""Mail to people."""
+
+from celery import shared_task
+from django.contrib.auth.forms import PasswordResetForm
+from django.contrib.auth.models import User
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from kb_project.accounts import links
+
+
+@shared_task(expires=600)
+def mail_password_link(*, email: str, host: str, secure: bool, language: str) -> None:
+    """Send a link for a new password to each account of this address; `host` is the service's, with its port."""
+    form = PasswordResetForm({"email": email})
+    if not form.is_valid():
+        return
+    with translation.override(language):
+        form.save(
+            domain_override=host,
+            use_https=secure,
+            subject_template_name="accounts/mail_subject.txt",
+            email_template_name="accounts/mail.txt",
+        )
+
+
+@shared_task(expires=24 * 3600)
+def mail_invitation(*, user_id: int, service: str, language: str) -> None:
+    """Send the link of an invitation to the account's address; `service` is the address of this one, as people have it.
+
+    The link is made here: none passes the broker.
+    """
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    if user is None or not user.email:
+        return
+    link = service.rstrip("/") + links.invitation_path(user)
+    with translation.override(language):
+        context = {"service": service, "name": user.get_username(), "link": link}
+        subject = render_to_string("accounts/invitation_subject.txt").strip()
+        send_mail(subject, render_to_string("accounts/invitation_mail.txt", context), None, [user.email])
