@@ -7,3 +7,7 @@ from django.utils.translation import gettext_lazy as _
 class AnswersConfig(AppConfig):
     name = "answers"
     verbose_name = _("Answers")
+
+    def ready(self) -> None:
+        from answers import metrics  # noqa: F401  they register themselves, which needs models
+        from answers.evaluation import checks  # noqa: F401  they register themselves, which needs models

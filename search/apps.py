@@ -9,13 +9,10 @@ class SearchConfig(AppConfig):
     verbose_name = _("Search index")
 
     def ready(self) -> None:
-        from answers.evaluation import checks  # noqa: F401  they register themselves, which needs models
         from kb_project.operations.integrity.registry import register
         from search import metrics  # noqa: F401  they register themselves, which needs models
         from search.index import engine, register_health
-        from sources.changes import integrity as changes
-        from sources.references import integrity as references
 
         register_health()
-        for check in [*engine().check(), *references.CHECKS, *changes.CHECKS]:
+        for check in engine().check():
             register(check)

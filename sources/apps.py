@@ -9,4 +9,10 @@ class SourcesConfig(AppConfig):
     verbose_name = _("Sources")
 
     def ready(self) -> None:
-        from sources import integrity  # noqa: F401  register their checks, which needs models
+        from kb_project.operations.integrity.registry import register
+        from sources import integrity  # noqa: F401  they register themselves, which needs models
+        from sources.changes import integrity as changes
+        from sources.references import integrity as references
+
+        for check in [*references.CHECKS, *changes.CHECKS]:
+            register(check)

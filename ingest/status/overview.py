@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from answers.metrics import traces_since, with_provider_error
 from ingest.decide.commit import DISCARDED
 from ingest.documents.edit import SOURCE_DELETED
 from ingest.job_states import FAILED, Status
@@ -30,7 +31,6 @@ from kb_project.celery import app, live_workers
 from kb_project.llm.options import known_refusals
 from kb_project.llm.roles import ROLES, Role, is_paid
 from kb_project.operations.integrity.run import latest
-from search.metrics import traces_since, with_provider_error
 
 DAY = timedelta(days=1)
 MOST_ERRORS = 20

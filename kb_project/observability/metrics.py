@@ -21,7 +21,6 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
-from kb_project.llm import spending
 from kb_project.observability import METRICS_DIRECTORY
 
 logger = logging.getLogger(__name__)
@@ -182,4 +181,3 @@ def _note_pool() -> None:
 
 
 register("processes", _processes)
-register("models", spending.read)
