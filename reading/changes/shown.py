@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from law.citations.provision_names import Cited, name_of
 from law.structure.provisions import Kind
-from reading.documents.screens import NAMES
+from search.screens.act_card import NAMES
 from sources import provisions
 from sources.changes.citing import CitedPlace, Citing, citing
 from sources.changes.comparing import TOO_LARGE

@@ -9,7 +9,6 @@ from typing import NamedTuple
 from django.db.models import F, Max, Min
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy as _
 
 from kb_project.errors import NotFound
 from law.structure.provisions import Kind
@@ -21,6 +20,7 @@ from reading.documents.shown import Block
 from reading.works.screens import Versions
 from search.retrieval import LONGEST_QUERY
 from search.screens.access import of_source
+from search.screens.act_card import NAMES
 from search.screens.hits import LONGEST_QUOTE
 from search.screens.marked import Ranges
 from sources import provisions
@@ -32,7 +32,6 @@ from sources.templatetags.directions import direction
 
 CHUNKS_A_PART = 20
 MOST_PARTS = 2**31 // CHUNKS_A_PART - 1  # passages are numbered with 4 bytes
-NAMES = {Kind.PART: _("Part"), Kind.CHAPTER: _("Chapter"), Kind.SCHEDULE: _("Schedule")}
 MOST_FOUND = 1_000
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _SHOWN = ("id", "source_id", "seq", "page", "gap", "text", "tables", "span_start", "span_end", "section_key")

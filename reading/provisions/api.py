@@ -10,12 +10,10 @@ from rest_framework.response import Response
 from kb_project.api.strict import refuse_query
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
-from law.structure.provisions import Kind
 from reading.documents.api import PublicSourceView
+from search.api.suggest import KINDS
 from sources import provisions
 from sources.references.listing import citing, references_of
-
-KINDS = [(kind.value, kind.value) for kind in Kind]
 
 
 class ProvisionSerializer(serializers.Serializer[Any]):

@@ -12,10 +12,12 @@ from kb_project.api.permissions import PublicOrKey
 from kb_project.api.strict import StrictSerializer, query_params
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
-from reading.provisions.api import KINDS
+from law.structure.provisions import Kind
 from search.api.search import LabelCardSerializer
 from search.suggestions import LONGEST, MOST, suggest
 from topics.scoping import TopicFirst
+
+KINDS = [(kind.value, kind.value) for kind in Kind]
 
 
 class TitleSuggestionSerializer(serializers.Serializer[Any]):

@@ -4,15 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from law.structure.provisions import Kind
-from reading.documents.screens import NAMES
 from search.screens.forms import SearchForm
 from sources import provisions
 from sources.kinds import Kind as SourceKind
 from sources.models import Provision, Source
 from sources.provisions import address
 
+NAMES = {Kind.PART: _("Part"), Kind.CHAPTER: _("Chapter"), Kind.SCHEDULE: _("Schedule")}
 FIRST_PROVISIONS = 6
 MOST_ENTRIES = 20
 _DIVISIONS = [Kind.PART, Kind.CHAPTER, Kind.SCHEDULE]
