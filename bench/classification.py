@@ -18,9 +18,10 @@ from bench.datasets import NAMES, DataMissing
 from bench.tables import markdown
 from extraction import ExtractionFailed, extract
 from ingest.stages.classify.cleaning import verified
-from ingest.stages.classify.proposal import FIELDS, DocumentHead, HeadPage, RawProposal
+from ingest.stages.classify.proposal import FIELDS, RawProposal
 from ingest.stages.classify.rules_classifier import RulesClassifier
 from law.languages.dates import find_dates
+from law.metadata.head import DocumentHead, HeadPage
 from law.metadata.lines import is_date_line
 
 PROJECT = Path(__file__).resolve().parents[1]

@@ -6,7 +6,14 @@ from typing import Protocol
 from law.languages.protocol import CitationWords
 from law.languages.scripts import first_letter, language_of
 from law.structure.provisions import Kind
-from sources.models import Source
+
+
+class TitledText(Protocol):
+    """The document that a provision is cited from, wherever it comes from."""
+
+    title: str
+    identifier: str
+    kind: str
 
 
 class Cited(Protocol):
@@ -20,7 +27,7 @@ class Cited(Protocol):
     def heading(self) -> str: ...
 
 
-def citation(provision: Cited, *, source: Source, label: str = "", clauses: Sequence[str] = ()) -> str:
+def citation(provision: Cited, *, source: TitledText, label: str = "", clauses: Sequence[str] = ()) -> str:
     """How the provision is cited, or a clause of it: `clauses` are those it stands in, itself last.
 
     `label` stands for what has no number of its own kind, as a chapter or a heading: its line as printed.
@@ -31,7 +38,7 @@ def citation(provision: Cited, *, source: Source, label: str = "", clauses: Sequ
     return words.cited_in.format(place=place, title=title) if title and words.cited_in else place
 
 
-def name_of(provision: Cited, *, source: Source, clauses: Sequence[str] = ()) -> str:
+def name_of(provision: Cited, *, source: TitledText, clauses: Sequence[str] = ()) -> str:
     """What the provision is called in its document: `section 3(b)`; '' for what has no number of its own kind."""
     words = _words(provision, source)
     name = words.names.get(source.kind) if provision.kind == Kind.SECTION else None
@@ -40,5 +47,5 @@ def name_of(provision: Cited, *, source: Source, clauses: Sequence[str] = ()) ->
     return f"{name} {provision.number}{clause}" if name and provision.number else ""
 
 
-def _words(provision: Cited, source: Source) -> CitationWords:
+def _words(provision: Cited, source: TitledText) -> CitationWords:
     return language_of(first_letter(f"{source.title or source.identifier} {provision.heading}")).citations

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ingest.stages.classify.proposal import HeadPage
 from law.languages import LANGUAGES, Language
 from law.languages.dates import find_dates
 from law.languages.scripts import CASELESS, either, language_of
+from law.metadata.head import HeadPage
 from law.words.numerals import LETTER_VALUES
 
 _WORDS = [language.documents for language in LANGUAGES]

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from operator import attrgetter
 
-from ingest.stages.classify.proposal import DocumentHead
 from law.languages import LANGUAGES
 from law.languages.clauses import BEGINS, GOES_ON
 from law.languages.dates import DateMatch, find_dates
+from law.metadata.head import DocumentHead
 from law.metadata.lines import SENTENCE_BORDER, Line, begins_section, lines_of
 
 RUNNING_LINE = 0.7  # of the page's width, from which a line without a full stop goes on in the next

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from ingest.stages.classify.cleaning import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.metadata.lines import Line, begins_section, is_furniture, without_number
+from law.metadata.shortening import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
 from law.metadata.title import FieldValue
 
 _SENTENCE = re.compile(r".+?(?:[.;!?](?=\s|$)|$)")

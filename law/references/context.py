@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from law.citations import grammar
 from law.citations.grammar import Citation
 from law.languages import LANGUAGES
+from law.languages.documents import CASELAW, LAW, REGULATION
 from law.references import patterns
 from law.references.acts import Act, Acts
 from law.references.places import Places
-from sources.kinds import Kind
 
-_STATUTES = frozenset({Kind.LAW, Kind.REGULATION})
+_STATUTES = frozenset({LAW, REGULATION})
 _PARAGRAPHS = tuple(words for language in LANGUAGES if (words := language.citations.names.get("paragraph")))
 _LONGEST_OPENING = 20  # characters of a line before what it begins with
 _LONGEST_AMENDMENT = 3_000  # characters looked at for words that amend
@@ -125,7 +125,7 @@ class Context:
         if self.kind in _STATUTES:
             return True
         unit = self.text[citation.start : citation.items[0].start].casefold()
-        return any(word in unit for word in _PARAGRAPHS) or (self.kind != Kind.CASELAW and number in self._numbers)
+        return any(word in unit for word in _PARAGRAPHS) or (self.kind != CASELAW and number in self._numbers)
 
     def _opens_line(self, place: int) -> bool:
         line = self.text.rfind("\n", max(0, place - _LONGEST_OPENING), place) + 1

@@ -10,7 +10,7 @@ import pytest
 
 from bench.classification import measure, normal, score, table
 from bench.datasets import DataMissing
-from ingest.stages.classify.proposal import DocumentHead, HeadPage
+from law.metadata.head import DocumentHead, HeadPage
 from tests.servers import PROJECT
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from bench.clauses import DEVELOPMENT, FOLDERS, HELD, LABELS, Clause, Score, clauses, half_of, table
 from bench.datasets import DataMissing, json_lines
-from ingest.stages.classify.proposal import DocumentHead
+from law.metadata.head import DocumentHead
 from tests.servers import PROJECT
 
 

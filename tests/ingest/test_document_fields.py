@@ -12,10 +12,11 @@ from rest_framework.test import APIClient
 
 from ingest.job_states import AWAITING_REVIEW
 from ingest.models import Job
-from ingest.stages.classify.proposal import DocumentHead, RawProposal
+from ingest.stages.classify.proposal import RawProposal
 from ingest.stages.classify.suggestions import build
 from ingest.stages.run import work
 from kb_project.models import AuditEntry
+from law.metadata.head import DocumentHead
 from sources.fields import COLUMNS, FIELDS, FieldType
 from sources.models import Source
 from tests.factories import LAW, make_job, make_source

@@ -4,7 +4,8 @@ import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
 
-from ingest.stages.classify.proposal import DocumentHead, HeadPage, RawEvidence
+from law.metadata.head import DocumentHead, HeadPage, RawEvidence
+from law.metadata.shortening import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
 from law.words.slugs import clean_name
 from sources.fields import DocumentField, FieldType
 from sources.kinds import Kind
@@ -17,8 +18,6 @@ IDENTIFIER_LONGEST = 80
 LONGEST = {"title": 300, "subject": 200}
 """Most characters of a proposed text, where a person may write a longer one."""
 _ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
-_DANGLING = ' ,;:–—-([{"“”״'
-SUMMARY_SHORTEST, SUMMARY_LONGEST = 80, 200
 
 
 def verified_evidence(
@@ -79,14 +78,6 @@ def clean_field(field: DocumentField, text: str | None) -> str | None:
 def clean(text: str | None) -> str:
     """One line of visible characters."""
     return clean_name(text or "")
-
-
-def cut_at_word(text: str, longest: int) -> str:
-    """As many whole words as fit. A word longer than that is cut."""
-    if len(text) <= longest:
-        return text
-    whole = text[: longest + 1].rpartition(" ")[0].rstrip(_DANGLING)
-    return whole or text[:longest]
 
 
 def clean_summary(text: str | None) -> str | None:

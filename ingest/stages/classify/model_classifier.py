@@ -15,9 +15,6 @@ from ingest.stages.classify.proposal import (
     CLASSIFIER_FAILED,
     FIELDS,
     ClassificationFailed,
-    DocumentHead,
-    LabelName,
-    RawEvidence,
     RawProposal,
     unwanted,
 )
@@ -26,6 +23,7 @@ from kb_project.llm.asking import Unwanted, ask
 from kb_project.llm.protocol import LanguageModel, ModelRequest
 from kb_project.llm.roles import CLASSIFICATION
 from kb_project.llm.spending import BudgetSpent
+from law.metadata.head import DocumentHead, LabelName, RawEvidence
 from sources import fields
 from sources.kinds import Kind
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, make_dataclass
 from typing import Protocol
 
+from law.metadata.head import DocumentHead, LabelName, RawEvidence
 from sources import fields
 
 FIELDS = (*(field.name for field in fields.FIELDS), "labels")
@@ -17,52 +18,6 @@ NO_TEXT = "nothing_to_classify"
 NO_PROPOSAL = "nothing_proposed"
 UNCLASSIFIED = (CLASSIFIER_AWAY, CLASSIFIER_FAILED, BUDGET_SPENT)
 """The codes of failures of the classifier, which another try may mend."""
-
-
-@dataclass(frozen=True, slots=True)
-class HeadPage:
-    """The text of one page; `number` is None where the format has no pages."""
-
-    number: int | None
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class LabelName:
-    """A label with its slug, its name or both. One that is proposed may be new: then it has a name alone."""
-
-    slug: str = ""
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentHead:
-    """The first pages of a document, with its file name, topic and known labels.
-
-    `is_cut`: of a format without pages, it is not the whole text. `further` is what comes next, in which rules look for
-    the clauses that say when the document is in force; no model is shown it.
-    """
-
-    pages: tuple[HeadPage, ...]
-    filename: str = ""
-    topic: str = ""
-    labels: tuple[LabelName, ...] = ()
-    warnings: tuple[str, ...] = ()
-    is_cut: bool = False
-    further: tuple[HeadPage, ...] = ()
-
-    @property
-    def text(self) -> str:
-        return "\n".join(page.text for page in self.pages)
-
-
-@dataclass(frozen=True, slots=True)
-class RawEvidence:
-    """A quote that is claimed to support a field, and its claimed page."""
-
-    field: str
-    page: int | None
-    quote: str
 
 
 _Values = make_dataclass("_Values", [(field.name, str | None, None) for field in fields.FIELDS], frozen=True)

@@ -3,9 +3,10 @@
 import itertools
 from collections.abc import Callable, Sequence
 
-from ingest.stages.classify.proposal import DocumentHead, LabelName, RawEvidence, RawProposal
+from ingest.stages.classify.proposal import RawProposal
 from law.languages.documents import CASELAW
 from law.metadata.days import InForce, find_days
+from law.metadata.head import DocumentHead, LabelName, RawEvidence
 from law.metadata.kind import find_case, find_kind, find_subject
 from law.metadata.lines import Line, lines_of
 from law.metadata.publication import day_of_publication, find_published_at

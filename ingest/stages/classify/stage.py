@@ -29,9 +29,6 @@ from ingest.stages.classify.proposal import (
     NO_TEXT,
     ClassificationFailed,
     Classifier,
-    DocumentHead,
-    HeadPage,
-    LabelName,
     RawProposal,
     unwanted,
 )
@@ -42,6 +39,7 @@ from ingest.stages.extract import first_pages, survey
 from kb_project.llm.roles import CLASSIFICATION, is_paid
 from kb_project.processes import scratch
 from labels.models import Label
+from law.metadata.head import DocumentHead, HeadPage, LabelName
 from sources.files import storage
 from topics.models import Topic
 

@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from ingest.stages.classify.cleaning import clean, clean_field, verified, verified_evidence
-from ingest.stages.classify.proposal import FIELDS, DocumentHead, LabelName, RawEvidence, RawProposal
+from ingest.stages.classify.proposal import FIELDS, RawProposal
 from labels import naming
 from law.metadata.endings import find_endings
+from law.metadata.head import DocumentHead, LabelName, RawEvidence
 from law.metadata.sentences import sentences_of
 from law.words.slugs import MAX_NAME_LENGTH, slugify
 from sources import fields

@@ -3,11 +3,11 @@
 import pytest
 
 from extraction import Page
-from ingest.stages.classify.proposal import DocumentHead, HeadPage
 from ingest.stages.classify.rules_classifier import RulesClassifier
 from law.chunking import chunk
 from law.chunking.drafts import ChunkDraft
 from law.languages.scripts import main_language
+from law.metadata.head import DocumentHead, HeadPage
 from law.words.analysis import terms
 from law.words.stop_words import content_terms
 from search.retrieval import Match, Scope, retrieve

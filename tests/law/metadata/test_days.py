@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.stages.classify.cleaning import verified
-from ingest.stages.classify.proposal import DocumentHead, HeadPage, RawProposal
+from ingest.stages.classify.proposal import RawProposal
 from ingest.stages.classify.rules_classifier import RulesClassifier
 from law.metadata.days import after
+from law.metadata.head import DocumentHead, HeadPage
 
 ENGLISH = "Pier Fees Regulations 2031\nPublished on: 31 January 2031\n1. Scope\nThese Regulations apply to piers."
 HEBREW = 'תקנות המזחים (אגרות), התשצ"א–2031\nתאריך פרסום: 31.1.2031\n1. תחולה\nתקנות אלה יחולו על מזחים.'

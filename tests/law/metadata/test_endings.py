@@ -2,9 +2,9 @@
 
 import pytest
 
-from ingest.stages.classify.proposal import DocumentHead, HeadPage
 from ingest.stages.classify.suggestions import ending_clauses
 from law.metadata.endings import Ending, find_endings
+from law.metadata.head import DocumentHead, HeadPage
 from law.metadata.sentences import sentences_of
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from ingest.stages.classify.cleaning import verified
-from ingest.stages.classify.proposal import DocumentHead, HeadPage
 from ingest.stages.classify.rules_classifier import RulesClassifier
+from law.metadata.head import DocumentHead, HeadPage
 
 LAW = 'חוק הטיילות, התשפ"ד–2024'
 RULES = 'תקנות הטיילות (שילוט), התשפ"ד–2024'

@@ -6,8 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from ingest.stages.classify.proposal import ClassificationFailed, DocumentHead, HeadPage, RawProposal
+from ingest.stages.classify.proposal import ClassificationFailed, RawProposal
 from ingest.stages.classify.stage import ask_in_order, chosen_classifiers
+from law.metadata.head import DocumentHead, HeadPage
 from tests.anthropic_server import AnthropicServer
 from tests.openai_server import LLAMA_CPP, OLLAMA, OPENAI, VLLM, Dialect, OpenAIServer, in_settings
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from ingest.stages.classify.cleaning import clean_date, clean_identifier, clean_summary, cut_at_word
+from ingest.stages.classify.cleaning import clean_date, clean_identifier, clean_summary
+from law.metadata.shortening import cut_at_word
 
 
 def text_of(length: int) -> str:

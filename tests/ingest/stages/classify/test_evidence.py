@@ -3,7 +3,7 @@
 import pytest
 
 from ingest.stages.classify.cleaning import verified
-from ingest.stages.classify.proposal import HeadPage, RawEvidence
+from law.metadata.head import HeadPage, RawEvidence
 
 PAGES = (
     HeadPage(1, 'חוק הספנים, התשפ"ד–2024\n1.  הגדרות'),

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from extraction.document import ExtractionFailed, Origin, Page
-from ingest.stages.classify.proposal import DocumentHead
 from ingest.stages.classify.stage import (
     CHARACTERS_OF_A_PAGE,
     CHARACTERS_WITHOUT_PAGES,
@@ -18,6 +17,7 @@ from ingest.stages.classify.stage import (
     read_head,
 )
 from labels import assign
+from law.metadata.head import DocumentHead
 from tests.extraction.pdf.making import english_pdf
 from tests.factories import first_topic, make_label, make_source, make_topic
 

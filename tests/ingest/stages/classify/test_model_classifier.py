@@ -8,16 +8,10 @@ from typing import Any
 import pytest
 
 from ingest.stages.classify.model_classifier import PROMPT, PROMPT_VERSION, ModelClassifier, request_parts
-from ingest.stages.classify.proposal import (
-    ClassificationFailed,
-    DocumentHead,
-    HeadPage,
-    LabelName,
-    RawEvidence,
-    RawProposal,
-)
+from ingest.stages.classify.proposal import ClassificationFailed, RawProposal
 from ingest.stages.classify.stage import chosen_classifiers
 from kb_project.llm.claude import Claude
+from law.metadata.head import DocumentHead, HeadPage, LabelName, RawEvidence
 from tests.anthropic_server import AnthropicServer
 from tests.waiting import wait_until
 

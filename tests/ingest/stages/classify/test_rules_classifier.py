@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ingest.stages.classify.cleaning import verified
-from ingest.stages.classify.proposal import FIELDS, DocumentHead, HeadPage, LabelName, RawProposal
+from ingest.stages.classify.proposal import FIELDS, RawProposal
 from ingest.stages.classify.rules_classifier import RulesClassifier
+from law.metadata.head import DocumentHead, HeadPage, LabelName
 
 
 def classify(*pages: str, paged: bool = True, labels: Sequence[LabelName] = ()) -> RawProposal:

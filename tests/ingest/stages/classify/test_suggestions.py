@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from ingest.stages.classify.proposal import FIELDS, DocumentHead, HeadPage, LabelName, RawEvidence, RawProposal
+from ingest.stages.classify.proposal import FIELDS, RawProposal
 from ingest.stages.classify.suggestions import MOST_EXISTING_LABELS, MOST_NEW_LABELS, build
 from labels.models import Label, LabelAlias
+from law.metadata.head import DocumentHead, HeadPage, LabelName, RawEvidence
 from tests.factories import make_label
 
 pytestmark = pytest.mark.django_db
