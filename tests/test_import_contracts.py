@@ -9,16 +9,29 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parent.parent
 PACKAGES = ("kb_project", "topics", "sources", "labels", "search", "ingest", "answers", "extraction", "law", "reading")
 OFFENCES = {
-    "Apps ask all languages and know none by name": ("labels/naming.py", "import law.languages.hebrew"),
+    "Imports point down": ("topics/models.py", "import sources.kinds"),
+    "What a legal text is needs no Django and no database": ("law/timeline.py", "import kb_project.errors"),
+    "The ground imports nothing": ("kb_project/processes/scratch.py", "import extraction.numerals"),
+    "The law is built in storeys": ("law/words/spellings.py", "import law.structure.lines"),
+    "The foundation is built in storeys": ("kb_project/errors.py", "import kb_project.audit"),
+    "Sources are built in storeys": ("sources/scope.py", "import sources.citations"),
+    "Answers are built in storeys": ("answers/writing/evidence.py", "import answers.asking.ask"),
+    "Search is built in storeys": ("search/ranking/coverage.py", "import search.retrieval"),
     "Retrieval goes from the words of a query to a list": (
         "search/retrieval/word_search.py",
         "import search.retrieval.named_act",
     ),
+    "Ingest is built in storeys": ("ingest/decisions.py", "import ingest.intake.upload"),
     "Nobody but the index knows how an engine works": (
         "ingest/status/api.py",
         "import search.index.postgres.segments.gathering",
     ),
+    "OpenTelemetry is named, not imported": (
+        "kb_project/observability/tracing.py",
+        "import kb_project.observability.opentelemetry.recording",
+    ),
     "Citations are resolved through their package": ("answers/agent/read_tool.py", "import sources.citations.naming"),
+    "Apps ask all languages and know none by name": ("labels/naming.py", "import law.languages.hebrew"),
 }
 
 
