@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from ingest.documents.reindex import reindex
 from ingest.job_states import CLASSIFYING, EMBEDDING, QUEUED
-from ingest.jobs import claims, dispatch, turns
+from ingest.jobs import claims, dispatch
 from ingest.jobs.claims import database_time
 from ingest.models import Job
 from kb_project.errors import NotFound, Unavailable
@@ -70,7 +70,7 @@ def find_stuck_jobs() -> Iterator[Finding]:
             yield Finding(f"job {job.pk}", detail, {"worker": job.claim}, key=job.pk)
     long_ago = now - max(LONG, 5 * timedelta(seconds=settings.KB_HINT_AGAIN_AFTER_S))
     waiting = under_way.filter(claim="").annotate(told_at=Coalesce("hinted_at", "created_at"))
-    if not turns.places():  # those to be classified wait for a place
+    if not dispatch.places():  # those to be classified wait for a place
         waiting = waiting.exclude(confirmed__isnull=True)
     oldest = waiting.first()
     if oldest is None or oldest.told_at >= long_ago:

@@ -21,7 +21,7 @@ from django.db.models import F
 from django.db.models.functions import Now
 
 from ingest.job_states import CLASSIFYING, EMBEDDING, QUEUED, Arrow, Stage
-from ingest.jobs import dispatch, transitions, turns
+from ingest.jobs import dispatch, transitions
 from ingest.models import Job
 from kb_project.observability import tracing
 from kb_project.processes import shutdown_deadline
@@ -69,7 +69,7 @@ def take(job_id: UUID, *, only: Stage | None = None) -> Job | None:
 
     With `only`, jobs of the other stage are not claimed.
 
-    A job with a decision is embedded, one without is classified. `ingest.jobs.turns` limits how many are classified
+    A job with a decision is embedded, one without is classified. `ingest.jobs.dispatch` limits how many are classified
     at a time. A job of a dead worker is taken over. After `MAX_ATTEMPTS` deaths it becomes `failed` with
     `worker_lost`.
     """
@@ -94,8 +94,8 @@ def take(job_id: UUID, *, only: Stage | None = None) -> Job | None:
                 ),
             )
             return None
-        if job.confirmed is None and not job.claim and not turns.places():
-            turns.turn_away(job)
+        if job.confirmed is None and not job.claim and not dispatch.places():
+            dispatch.turn_away(job)
             return None
         now = database_time()
         fields: dict[str, Any] = {

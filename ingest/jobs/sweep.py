@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from ingest.job_states import CLASSIFYING, EMBEDDING, QUEUED
-from ingest.jobs import claims, dispatch, turns
+from ingest.jobs import claims, dispatch
 from ingest.models import Job
 from sources.files import deletions
 
@@ -30,7 +30,7 @@ def sweep() -> int:
             unheard |= Q(attempts=0, hinted_at__lt=Now() - LOST_AFTER, confirmed__isnull=not decided)
     under_way = Job.objects.in_state(QUEUED, CLASSIFYING, EMBEDDING).order_by("created_at")
     waiting = under_way.filter(unheard, claim="")
-    if not turns.places():  # no place is free for jobs to be classified
+    if not dispatch.places():  # no place is free for jobs to be classified
         waiting = waiting.exclude(confirmed__isnull=True)
     abandoned = [job for job in under_way.exclude(claim="") if claims.is_dead(job)]
     jobs = [*abandoned, *waiting[:AT_ONCE]]

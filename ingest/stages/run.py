@@ -10,7 +10,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 
 from extraction.document import ExtractionFailed
 from ingest.job_states import CLASSIFYING, Arrow, Stage
-from ingest.jobs import claims, transitions, turns
+from ingest.jobs import claims, dispatch, transitions
 from ingest.models import Job
 from ingest.stages.classify.stage import classify
 from ingest.stages.embed import embed
@@ -78,7 +78,7 @@ def _run(job: Job) -> Job | None:
             _record(_fail, job, code="internal_error", message=message)
     finally:
         if stage is classify:
-            turns.call_next()
+            dispatch.call_next()
     return Job.objects.get(pk=job_id)
 
 

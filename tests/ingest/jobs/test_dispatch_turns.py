@@ -8,7 +8,7 @@ import pytest
 import redis
 
 from ingest.job_states import AWAITING_REVIEW, QUEUED
-from ingest.jobs import claims, turns
+from ingest.jobs import claims, dispatch
 from ingest.models import Job
 from ingest.stages.run import work
 from tests.factories import LAW, make_job, upload_text
@@ -26,11 +26,11 @@ def queue(settings: Any) -> Iterator[Any]:
 
 def test_each_job_that_is_being_classified_takes_a_place(settings: Any) -> None:
     settings.KB_CLASSIFY_CONCURRENCY = 3
-    assert turns.places() == 3
+    assert dispatch.places() == 3
     claims.take(make_job(confirmed=None).pk)
     claims.take(make_job().pk)  # decided: it is embedded
     make_job(confirmed=None)
-    assert turns.places() == 2
+    assert dispatch.places() == 2
 
 
 def test_whoever_ends_calls_the_one_that_has_waited_longest(settings: Any, tmp_path: Path, queue: Any) -> None:
@@ -52,7 +52,7 @@ def test_whoever_ends_calls_the_one_that_has_waited_longest(settings: Any, tmp_p
 
 def test_a_place_that_came_free_while_a_job_was_turned_away_is_not_lost(queue: Any) -> None:
     job = make_job(confirmed=None)
-    turns.turn_away(job)
+    dispatch.turn_away(job)
     assert queue.llen("classify:5") == 1
     job.refresh_from_db()
     assert job.hinted_at is not None
