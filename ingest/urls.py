@@ -7,7 +7,7 @@ from ingest.api.jobs import AdminScanInbox, JobDetail, JobFile, JobList, JobRetr
 from ingest.library.api import AdminSourceDetail, AdminSourceJoin, AdminSourceList, AdminSourceReindex
 from ingest.library.screens import bulk, source, work
 from ingest.library.screens import sources as library_views
-from ingest.review.screens import batch, batches, compare, compare_views, job, job_updates
+from ingest.review.screens import batch, batches, compare, job, job_updates
 from ingest.status.api import Stats
 from ingest.status.screens import Metrics, retry_failed, status
 
@@ -47,7 +47,7 @@ urlpatterns = [
     path("review/<uuid:batch_id>/<uuid:job_id>/state/", job_updates.state, name="review-job-state"),
     path("review/<uuid:batch_id>/<uuid:job_id>/hold/", job_updates.hold, name="review-job-hold"),
     path("review/<uuid:batch_id>/<uuid:job_id>/classify/", job_updates.classify, name="review-job-classify"),
-    path("review/<uuid:batch_id>/<uuid:job_id>/compare/<int:source_id>/", compare_views.compare, name="review-compare"),
+    path("review/<uuid:batch_id>/<uuid:job_id>/compare/<int:source_id>/", compare.compare, name="review-compare"),
     path("review/<uuid:batch_id>/<uuid:job_id>/days/", job_updates.days, name="review-job-days"),
     path("review/<uuid:batch_id>/<uuid:job_id>/pages/", job.pages, name="review-job-pages"),
     path("review/<uuid:batch_id>/<uuid:job_id>/text/", job.text, name="review-job-text"),

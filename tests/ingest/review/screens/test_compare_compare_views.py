@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from ingest.models import Job, Similar
-from ingest.review.screens import compare_views
+from ingest.review.screens import compare
 from sources import comparison
 from sources.models import Source
 from tests.factories import make_topic
@@ -85,7 +85,7 @@ def test_what_cannot_be_read_or_is_too_long_is_said(
 def test_a_file_that_takes_too_long_is_said_to(
     staff_client: Client, job: Job, here: Source, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compare_views, "LONGEST_S", 0.0)
+    monkeypatch.setattr(compare, "LONGEST_S", 0.0)
     assert "took longer than" in staff_client.get(address_of(job, here)).content.decode()
 
 
