@@ -12,7 +12,7 @@ from ingest.documents.edit import delete, edit
 from ingest.documents.reindex import reindex
 from ingest.documents.works import join
 from ingest.library.listing import NO_DATE, UNREAD
-from ingest.similar.published import SIMILAR
+from ingest.similar.naming import SIMILAR
 from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from labels.serializers import SourceSerializer

@@ -10,7 +10,7 @@ from django.db.models.expressions import OrderBy
 from django.utils.translation import gettext_lazy
 
 from ingest.review.forms import ISO_DATE
-from ingest.similar.published import SIMILAR
+from ingest.similar.naming import SIMILAR
 from kb_project.screens.forms import PublishedForm
 from labels.models import Label
 from labels.naming import named_label

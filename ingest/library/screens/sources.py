@@ -15,7 +15,7 @@ from ingest.job_states import LIVE
 from ingest.library.export import export_response
 from ingest.library.listing import CHECKS, COLUMNS, NEWEST, SORTS, FilterForm
 from ingest.models import Job
-from ingest.similar.published import similar_sources
+from ingest.similar.naming import similar_sources
 from kb_project.errors import Invalid
 from kb_project.screens.access import StaffRequest, staff_may
 from sources.kinds import Kind
