@@ -16,7 +16,7 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Greatest, Now
 
-from ingest.webhooks import sending, signing
+from ingest.webhooks import sending
 from ingest.webhooks.models import Delivery, DeliveryStatus, Fault, Webhook
 from ingest.webhooks.sending import Outcome
 from kb_project.database.connections import release
@@ -120,7 +120,7 @@ def _attempt(webhook: Webhook, delivery: Delivery) -> bool:
     body, now = delivery.body.encode(), time.time()
     former = [webhook.former_secret] if webhook.former_until and webhook.former_until.timestamp() > now else []
     secrets = [webhook.secret, *former]
-    signed = signing.headers(message=delivery.message, timestamp=int(now), body=body, secrets=secrets)
+    signed = sending.headers(message=delivery.message, timestamp=int(now), body=body, secrets=secrets)
     headers = {**signed, "content-type": "application/json", "user-agent": "legal-kb", "connection": "close"}
     release()
     outcome = sending.post(webhook.url, headers=headers, body=body)

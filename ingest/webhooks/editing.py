@@ -12,7 +12,7 @@ from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Now
 from django.utils.translation import gettext as _
 
-from ingest.webhooks import outbox, signing
+from ingest.webhooks import outbox, sending
 from ingest.webhooks.models import LONGEST_URL, Delivery, DeliveryStatus, Event, Webhook
 from ingest.webhooks.sending import PORTS, is_permitted
 from kb_project import audit
@@ -58,7 +58,7 @@ def create(*, topic: Topic | None, values: Mapping[str, Any], by: str) -> Webhoo
         cursor.execute("LOCK TABLE kb_webhook IN SHARE ROW EXCLUSIVE MODE")
     if Webhook.objects.count() >= MOST_WEBHOOKS:
         raise Invalid(_("There are %d webhooks already, which is the most.") % MOST_WEBHOOKS)
-    webhook = Webhook(topic=topic, secret=signing.new_secret())
+    webhook = Webhook(topic=topic, secret=sending.new_secret())
     _set(webhook, values)
     webhook.save()
     audit.record(by=by, action="webhook.create", thing=webhook, after=_values(webhook), topic_id=webhook.topic_id)
@@ -91,7 +91,7 @@ def delete(webhook_id: int, *, by: str, pin: int | None = None) -> None:
 def renew_secret(webhook_id: int, *, by: str, pin: int | None = None) -> Webhook:
     """Give it a new secret, to be shown now. The former one signs too for `FORMER_SECRET_FOR`. Raises NotFound."""
     webhook = _locked(webhook_id, pin=pin)
-    webhook.former_secret, webhook.secret = webhook.secret, signing.new_secret()
+    webhook.former_secret, webhook.secret = webhook.secret, sending.new_secret()
     webhook.former_until = Now() + FORMER_SECRET_FOR
     webhook.save(update_fields=["secret", "former_secret", "former_until"])
     webhook.refresh_from_db(fields=["former_until"])

@@ -1,11 +1,15 @@
 """One request to a webhook: to permitted addresses alone, bounded in time, without redirects or an answer's body."""
 
+import base64
+import hashlib
+import hmac
 import http.client
 import ipaddress
 import logging
+import secrets
 import socket
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from threading import Timer
@@ -116,3 +120,27 @@ def is_permitted(address: Address, *, encrypted: bool) -> bool:
     """Whether a webhook may have it: any of `KB_WEBHOOK_NETWORKS`, and with encryption all of the public internet."""
     networks = map(partial(ipaddress.ip_network, strict=False), settings.KB_WEBHOOK_NETWORKS)
     return any(address in network for network in networks) or (encrypted and is_public(address))
+
+
+PREFIX = "whsec_"
+SECRET_BYTES = 32
+
+
+def new_secret() -> str:
+    """`whsec_` and 32 random bytes in base64."""
+    return PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
+
+
+def headers(*, message: str, timestamp: int, body: bytes, secrets: Sequence[str]) -> dict[str, str]:
+    """The three headers of a message. `timestamp` is in seconds since 1970, and each secret gives a signature."""
+    signed = b"%s.%d.%s" % (message.encode(), timestamp, body)
+    return {
+        "webhook-id": message,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": " ".join(_signature(signed, secret) for secret in secrets),
+    }
+
+
+def _signature(signed: bytes, secret: str) -> str:
+    key = base64.b64decode(secret.removeprefix(PREFIX))
+    return "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()

@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from ingest.webhooks import editing, signing
+from ingest.webhooks import editing, sending
 from ingest.webhooks.delivering import PAUSE_S, deliver, overdue, tidy, wait_s
 from ingest.webhooks.models import Delivery, Event, Webhook
 from ingest.webhooks.outbox import announce
@@ -50,7 +50,7 @@ def test_what_is_announced_arrives_signed_and_in_order(make_webhook: Make, recei
     first = got[0]
     timestamp = int(first.headers["webhook-timestamp"])
     assert abs(timestamp - timezone.now().timestamp()) < 60
-    told = signing.headers(
+    told = sending.headers(
         message=first.message, timestamp=timestamp, body=first.body.encode(), secrets=[webhook.secret]
     )
     assert told.items() <= first.headers.items()
@@ -197,7 +197,7 @@ def test_two_secrets_sign_for_a_day(make_webhook: Make, receiver: ReceivingProce
         got = receiver.received()[-1]
         message = {"message": got.message, "timestamp": int(got.headers["webhook-timestamp"])}
         secrets = [renewed.secret, webhook.secret][:count]
-        signed = signing.headers(**message, body=got.body.encode(), secrets=secrets)  # type: ignore[arg-type]
+        signed = sending.headers(**message, body=got.body.encode(), secrets=secrets)  # type: ignore[arg-type]
         assert got.headers["webhook-signature"] == signed["webhook-signature"]
         Webhook.objects.update(former_until=Now() - timedelta(seconds=1))
 

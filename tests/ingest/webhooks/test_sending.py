@@ -3,7 +3,7 @@
 import base64
 from typing import Any
 
-from ingest.webhooks.signing import SECRET_BYTES, headers, new_secret
+from ingest.webhooks.sending import SECRET_BYTES, headers, new_secret
 
 # As the reference library signs it (standardwebhooks 1.1.0).
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
