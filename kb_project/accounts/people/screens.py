@@ -1,11 +1,13 @@
 """`/people/`: who may enter and what each may do, inviting, changing, deactivating; each a form in a dialog."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce, wraps
 from operator import or_
 from typing import Any, cast
 
+from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -14,12 +16,12 @@ from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from kb_project.accounts import links, sign_in_options
 from kb_project.accounts.people import editing
-from kb_project.accounts.people.forms import InviteForm, PersonForm
+from kb_project.accounts.people.editing import LONGEST_ADDRESS, MOST_AT_ONCE
 from kb_project.accounts.rights import WITH_RIGHTS, Role, State, is_within, role_of, roles_to_give, state_of
 from kb_project.accounts.tasks import mail_invitation
 from kb_project.errors import NotFound, Refusal
@@ -31,6 +33,60 @@ PEOPLE_A_PAGE = 50
 LONGEST_SEARCH = 200  # characters
 FOUND_BY = ("username", "email", "first_name", "last_name")
 View = Callable[[StaffRequest, User], HttpResponse]
+
+
+class RoleField(forms.ChoiceField):
+    """Radio buttons, which the template shows with what each role may do."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(label=gettext_lazy("Role"), widget=forms.RadioSelect, **options)
+
+
+class InviteForm(forms.Form):
+    """`roles` are those that may be given."""
+
+    addresses = forms.CharField(
+        label=gettext_lazy("E-mail addresses"),
+        help_text=gettext_lazy("One or more, with spaces or commas between them. The address is the user name."),
+        max_length=MOST_AT_ONCE * (LONGEST_ADDRESS + 2),
+        widget=forms.Textarea({"rows": 2, "dir": "ltr", "autofocus": True}),
+    )
+    role = RoleField(initial=Role.REVIEWER)
+
+    def __init__(self, *args: Any, roles: Sequence[Role], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.roles = roles
+        self.fields["role"].choices = [(role.value, role.label) for role in roles]  # type: ignore[attr-defined]
+
+    def typed(self) -> list[str]:
+        return [address for address in re.split(r"[\s,;]+", self.cleaned_data["addresses"]) if address]
+
+
+class PersonForm(forms.Form):
+    """Of a person with this `role`, who may be given one of `roles`; without any it stays."""
+
+    role = RoleField(required=False)
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail address"), required=False, max_length=254, widget=forms.EmailInput({"dir": "ltr"})
+    )
+    first_name = forms.CharField(
+        label=gettext_lazy("First name"), required=False, max_length=150, widget=forms.TextInput({"dir": "auto"})
+    )
+    last_name = forms.CharField(
+        label=gettext_lazy("Last name"), required=False, max_length=150, widget=forms.TextInput({"dir": "auto"})
+    )
+
+    def __init__(self, *args: Any, role: Role | None, roles: Sequence[Role], **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.present_role, self.roles = role, roles
+        if roles:
+            self.fields["role"].choices = [(one.value, one.label) for one in roles]  # type: ignore[attr-defined]
+        else:
+            del self.fields["role"]
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or {}
+        return {**values, "role": values.get("role") or self.present_role or ""}
 
 
 @dataclass(frozen=True, slots=True)
