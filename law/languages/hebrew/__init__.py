@@ -10,8 +10,8 @@ from law.languages.hebrew.calendar import find_days
 from law.languages.hebrew.citations import CITATIONS
 from law.languages.hebrew.documents import DOCUMENTS
 from law.languages.hebrew.morphology import TO_ASCII, VALUES, letters_order
-from law.languages.hebrew.question_words import WORDS as QUESTION_WORDS
 from law.languages.hebrew.questions import QUESTIONS
+from law.languages.hebrew.questions import WORDS as QUESTION_WORDS
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
 
 _DIVISION_ORDINALS = (
