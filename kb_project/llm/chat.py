@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb_project.clients.http import is_retryable, trusted_certificates, wait_s
 from kb_project.errors import ProviderError
-from kb_project.llm import forms
+from kb_project.llm import protocol
 from kb_project.llm.options import LeftOut, with_options
 from kb_project.llm.protocol import BadRequest, Completion, ModelKey, ModelRequest, Usage
 from kb_project.llm.spans import model_span, tokens
@@ -163,7 +163,7 @@ class ChatModel:
         raise AssertionError("unreachable: the last try returns or raises")
 
     def _body(self, request: ModelRequest[Any], left_out: LeftOut, *, is_stream: bool) -> dict[str, Any]:
-        system = "\n\n".join([*request.system, forms.in_words(request.form)])
+        system = "\n\n".join([*request.system, protocol.in_words(request.form)])
         body: dict[str, Any] = {
             "model": self.name,
             "messages": [
@@ -176,7 +176,7 @@ class ChatModel:
         if "temperature" not in left_out:
             body["temperature"] = 0  # quotes are to be copied, not varied
         if "json_schema" not in left_out:
-            schema = {"name": request.form.__name__, "strict": True, "schema": forms.strict_schema(request.form)}
+            schema = {"name": request.form.__name__, "strict": True, "schema": protocol.strict_schema(request.form)}
             body["response_format"] = {"type": "json_schema", "json_schema": schema}
         elif "json_object" not in left_out:
             body["response_format"] = {"type": "json_object"}
