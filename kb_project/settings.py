@@ -61,7 +61,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "kb_project.web.middleware.RequestLog",
     "kb_project.web.middleware.SecurityHeaders",
-    "kb_project.web.compression.Compression",
+    "kb_project.web.static_files.Compression",
     "django.middleware.security.SecurityMiddleware",
     "kb_project.web.static_files.StaticFiles",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -17,9 +17,33 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.exceptions import SuspiciousFileOperation
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import get_conditional_response, patch_vary_headers
 
-from kb_project.web.compression import is_compressible
+_APPLICATION_TEXT = frozenset(
+    f"application/{name}"
+    for name in ("javascript", "json", "ld+json", "problem+json", "vnd.oai.openapi", "vnd.oai.openapi+json", "xml")
+)
+
+
+def is_compressible(content_type: str) -> bool:
+    """Whether content of the type becomes smaller: text, and no picture, PDF or archive."""
+    media_type = content_type.partition(";")[0].strip().lower()
+    return media_type.startswith("text/") or media_type == "image/svg+xml" or media_type in _APPLICATION_TEXT
+
+
+class Compression(GZipMiddleware):
+    """GZip for whole answers of text.
+
+    Streams are left alone: events would wait in the compressor, and files are sent as they are stored. What a
+    compressed length could tell of a page is in docs/security.md.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if response.streaming or not is_compressible(response.headers.get("Content-Type", "")):
+            return response
+        return super().process_response(request, response)
+
 
 MOST_KEPT = 512  # files in the memory of a process
 A_YEAR_S = 365 * 24 * 3600

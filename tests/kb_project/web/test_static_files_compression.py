@@ -5,7 +5,7 @@ import gzip
 import pytest
 from django.test import Client
 
-from kb_project.web.compression import is_compressible
+from kb_project.web.static_files import is_compressible
 from tests.search.corpus import add_source, section
 
 pytestmark = pytest.mark.django_db
