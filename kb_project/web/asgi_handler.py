@@ -22,7 +22,7 @@ from kb_project.configuration.startup import refuse_mistakes
 from kb_project.database.connections import release
 from kb_project.observability import tracing
 from kb_project.screens.errors import refused_early
-from kb_project.web.policies import CONTENT_SECURITY_POLICY
+from kb_project.web.middleware import CONTENT_SECURITY_POLICY
 from kb_project.web.request_body import Allowance, BodyRefused, allowance_for, read_body
 
 logger = logging.getLogger(__name__)

@@ -15,7 +15,21 @@ from django.utils.functional import SimpleLazyObject
 from kb_project.api.problem import is_api_path, problem_of
 from kb_project.errors import PermissionDenied
 from kb_project.observability import metrics, request_ids, tracing
-from kb_project.web.policies import CONTENT_SECURITY_POLICY, PERMISSIONS_POLICY
+
+# The one thing a screen uses is the clipboard, to write to it.
+FORBIDDEN_FEATURES = (
+    *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media", "fullscreen"),
+    *("geolocation", "gyroscope", "magnetometer", "microphone", "midi", "payment", "picture-in-picture"),
+    *("publickey-credentials-get", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"),
+)
+CONTENT_SECURITY_POLICY = "; ".join(
+    [
+        *("default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'"),
+        *("connect-src 'self'", "base-uri 'none'", "object-src 'none'", "frame-ancestors 'none'", "form-action 'self'"),
+    ]
+)
+PERMISSIONS_POLICY = ", ".join([*(f"{name}=()" for name in FORBIDDEN_FEATURES), "clipboard-write=(self)"])
+
 
 API_LANGUAGE = "en"
 QUIET_PATHS = ("/healthz", "/readyz", "/metrics")  # asked every few seconds: in the log only when they fail
