@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from answers.asking import feedback, sse, traces
+from answers.asking import sse, traces
 from answers.asking.ask import MOST_PASSAGES, Prepared, prepare, turn
 from answers.asking.follow_ups import LONGEST_ANSWER, MOST_TURNS, Turn
 from answers.writing.compose import AnswerEvent, CitationEvent, Delta, Restart
@@ -183,14 +183,14 @@ class Feedback(APIView):
     class Input(StrictSerializer):
         helpful = serializers.BooleanField()
         note = serializers.CharField(
-            required=False, allow_blank=True, max_length=feedback.LONGEST_NOTE, help_text="What was right or wrong."
+            required=False, allow_blank=True, max_length=traces.LONGEST_NOTE, help_text="What was right or wrong."
         )
 
     @extend_schema(operation_id="kb_answer_feedback", request=Input, responses={204: None})
     def post(self, request: Request, answer_id: UUID) -> Response:
         """Say whether an answer helped; what was said of it before is replaced."""
         given = body(request, self.Input)
-        feedback.give(answer_id, **given, by=traces.asker(request.user), pin=pinned_topic_id(request))
+        traces.give(answer_id, **given, by=traces.asker(request.user), pin=pinned_topic_id(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from answers.asking import feedback, traces
+from answers.asking import traces
 from kb_project.api.throttles import PublicThrottle
 from kb_project.errors import Invalid, Refusal
 from search.screens.access import count, for_readers
@@ -40,8 +40,8 @@ def give_feedback(request: HttpRequest) -> HttpResponse:
 
 
 def _give(request: HttpRequest, answer_id: str, helpful: bool | None, note: str) -> None:
-    if len(note) > feedback.LONGEST_NOTE:
-        raise Invalid(_("The note is longer than %d characters.") % feedback.LONGEST_NOTE)
+    if len(note) > traces.LONGEST_NOTE:
+        raise Invalid(_("The note is longer than %d characters.") % traces.LONGEST_NOTE)
     try:
         if helpful is None:
             raise ValueError
@@ -49,4 +49,4 @@ def _give(request: HttpRequest, answer_id: str, helpful: bool | None, note: str)
     except ValueError as error:
         raise Invalid(_("Say whether the answer was helpful.")) from error
     by, pin = traces.asker(request.user), pinned_topic_id(request)
-    feedback.give(found, helpful=helpful, note=note, by=by, pin=pin)
+    traces.give(found, helpful=helpful, note=note, by=by, pin=pin)

@@ -7,17 +7,21 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db import DatabaseError
+from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models.functions import Now
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from answers.asking.ask import Prepared, turn
-from answers.models import AnswerTrace
+from answers.models import AnswerFeedback, AnswerTrace
 from answers.writing.protocol import Answer, Claim
 from answers.writing.quotes.verify import Fault, fault_of
+from kb_project.errors import NotFound
 from kb_project.llm import spending
 from kb_project.llm.protocol import Usage
 from kb_project.llm.roles import ANSWERS
@@ -136,3 +140,24 @@ def forget_old() -> int:
     """Delete the traces that are older than `KB_TRACE_DAYS`; returns how many."""
     oldest = timezone.now() - timedelta(days=settings.KB_TRACE_DAYS)
     return AnswerTrace.objects.filter(at__lt=oldest).delete()[0]
+
+
+LONGEST_NOTE = 2_000  # characters
+
+
+def give(answer_id: UUID, *, helpful: bool, note: str = "", by: str, pin: int | None) -> None:
+    """Keep it in place of what was said before.
+
+    Raises NotFound for an answer that is forgotten, and for one of another topic than a caller is pinned to.
+    """
+    traces = AnswerTrace.objects.filter(answer_id=answer_id)
+    trace_id = (traces if pin is None else traces.filter(topic_id=pin)).values_list("pk", flat=True).first()
+    said = {"helpful": helpful, "note": note.strip(), "by": by, "at": Now()}
+    try:
+        with transaction.atomic():
+            if trace_id is not None:
+                AnswerFeedback.objects.update_or_create(trace_id=trace_id, defaults=said)
+    except IntegrityError:  # the trace was forgotten just now
+        trace_id = None
+    if trace_id is None:
+        raise NotFound(_("There is no such answer, or it was given too long ago."))
