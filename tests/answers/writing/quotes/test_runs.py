@@ -2,7 +2,7 @@
 
 import pytest
 
-from answers.writing.quotes.sentences import sentences
+from answers.writing.quotes.runs import sentences
 
 TEXTS = [
     "",
