@@ -24,7 +24,7 @@ from answers.writing.protocol import (
     Truncated,
     storable,
 )
-from answers.writing.statements.markers import read_markers
+from answers.writing.statements.draft import read_markers
 from answers.writing.statements.support import is_whole
 from kb_project.errors import ProviderError
 from kb_project.llm.chat import ChatModel

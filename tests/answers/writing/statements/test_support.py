@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from answers.writing.statements.markers import read_markers
+from answers.writing.statements.draft import read_markers
 from answers.writing.statements.support import only_joins, pieces, states, unsupported
 
 
