@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from answers.evaluation import configuration, runs
+from answers.evaluation import runs
 from answers.evaluation.judging import rank_of, scope_of, targets_of
 from answers.evaluation.runs import POINTS
 from answers.models import EvaluationQuestion, EvaluationRun
@@ -43,7 +43,7 @@ def held_topics() -> list[Topic]:
 
 def not_accepted() -> Iterator[str]:
     """A sentence for each topic for which no run has accepted what the settings and the code say now."""
-    present = configuration.of_settings()
+    present = runs.of_settings()
     for topic in held_topics():
         last = runs.accepted(topic.pk)
         changed = _changed(last, present) if last else ""
