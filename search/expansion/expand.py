@@ -5,10 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
+from functools import lru_cache
 
 import redis
+from django.db.models.functions import Left
 
 from kb_project.clients.redis_client import shared_memory
 from kb_project.database.connections import release
@@ -16,16 +20,42 @@ from kb_project.llm.protocol import LanguageModel
 from kb_project.llm.roles import EXPANSION
 from kb_project.observability import tracing
 from kb_project.observability.metrics import EXPANSIONS
+from law.languages.scripts import main_language
 from law.words.analysis import terms
-from search.expansion.languages import languages_of
 from search.expansion.wordings import PROMPT_VERSION, Outcome, Wordings, ask_in_order
 from search.retrieval import Wording
 from sources.citations import find_references
+from sources.models import Chunk, Source
 from topics.models import Topic
+
+LOOKED_AT = 200  # of the newest documents
+BEGINNING = 200  # characters of a document; its title may be the name of a file
+LEAST_SHARE = 0.1  # of them; what is rarer is not searched for in another language
+MOST_LANGUAGES = 2
+LANGUAGES_REMEMBERED_S = 60
+KEPT = 500  # topics
+
+
+def languages_of(topic_id: int | None) -> tuple[str, ...]:
+    """The codes of up to two languages (ISO 639-1), the one with most documents first; without a topic, of all.
+
+    A process looks again after a minute.
+    """
+    return _languages_of(topic_id, int(time.monotonic() / LANGUAGES_REMEMBERED_S))
+
+
+@lru_cache(maxsize=KEPT)
+def _languages_of(topic_id: int | None, _period: int) -> tuple[str, ...]:
+    sources = Source.objects.filter(topic_id=topic_id) if topic_id else Source.objects.all()
+    newest = list(sources.order_by("-pk").values_list("pk", flat=True)[:LOOKED_AT])
+    texts = Chunk.objects.filter(source_id__in=newest, seq=0).values_list(Left("text", BEGINNING), flat=True)
+    counts = Counter(main_language(text).code for text in texts)
+    return tuple(code for code, count in counts.most_common(MOST_LANGUAGES) if count >= LEAST_SHARE * counts.total())
+
 
 logger = logging.getLogger(__name__)
 
-MOST = 3  # wordings in each language
+MOST_WORDINGS = 3  # in each language
 LONGEST = 200  # characters of a wording
 LONGEST_SENTENCE = 400
 REMEMBERED_S = 7 * 24 * 3600
@@ -72,13 +102,13 @@ def _expansion(query: str, topic: Topic | None) -> Expansion:
         return Expansion(remembered, Outcome.REMEMBERED)
     release()
     said, outcome = ask_in_order(models, query, topic_name=topic_name, languages=languages)
-    found = cleaned(said, query=query, most=MOST * max(1, len(languages)))
+    found = cleaned(said, query=query, most=MOST_WORDINGS * max(1, len(languages)))
     if outcome in (Outcome.MADE, Outcome.UNUSABLE):  # another time it would be the same
         _remember(key, found)
     return Expansion(found, outcome)
 
 
-def cleaned(said: Wordings, *, query: str, most: int = MOST) -> tuple[Wording, ...]:
+def cleaned(said: Wordings, *, query: str, most: int = MOST_WORDINGS) -> tuple[Wording, ...]:
     """The first `most` wordings that add words to the query and to each other, and the sentence; cut where too long."""
     seen = {frozenset(term.stem for term in terms(query))}
     kept: list[Wording] = []

@@ -10,7 +10,7 @@ from search.models import EmbeddingSpace
 from sources.scope import Scope
 
 
-def search(vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
+def search_by_meaning(vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
     """As `SearchIndex.nearest`. Never fewer than `limit` where the scope has as many.
 
     A chunk without a vector has no similarity.

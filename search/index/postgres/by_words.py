@@ -10,7 +10,7 @@ from search.ranking.word_query import WordQuery
 from sources.scope import Scope
 
 
-def search(query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
+def search_by_words(query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
     """As `SearchIndex.candidates`."""
     if not query.terms:
         return []

@@ -24,7 +24,7 @@ class PostgresIndex(StoredChunks):
         return counts.count(stems, topic_ids=scope.topic_ids())
 
     def candidates(self, query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
-        return by_words.search(query, scope=scope, limit=limit, surely=surely)
+        return by_words.search_by_words(query, scope=scope, limit=limit, surely=surely)
 
     def matches(
         self, words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]] = ()
@@ -32,7 +32,7 @@ class PostgresIndex(StoredChunks):
         return matching.find(words, scope=scope, least=least, required=required)
 
     def nearest(self, vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
-        return by_meaning.search(vector, space=space, scope=scope, limit=limit)
+        return by_meaning.search_by_meaning(vector, space=space, scope=scope, limit=limit)
 
     def maintain(self, *, thorough: bool = False) -> int:
         gathered = gathering.gather()

@@ -38,7 +38,7 @@ class NearPoints:
         return choose(self.vector, self.used, self.inside, limit=self.limit, effort=effort)
 
 
-def search(vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
+def search_by_meaning(vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
     """As `SearchIndex.nearest`. While a collection of another space is in use, all vectors in scope are compared."""
     used, inside = in_use(scope.topic_ids()), filter_of(scope)
 

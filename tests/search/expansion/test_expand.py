@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from kb_project.llm import quick
 from kb_project.observability.metrics import EXPANSIONS
-from search.expansion import languages
+from search.expansion import expand as languages
 from search.expansion.expand import cleaned, expand, expansion_of
 from search.expansion.wordings import Outcome, Wordings
 from tests.anthropic_server import AnthropicServer, in_place_of_claude
