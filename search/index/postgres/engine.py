@@ -2,19 +2,53 @@
 
 from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import Future
+from functools import partial
 
 from kb_project.database.rows import Query
 from kb_project.operations.integrity.registry import Check
 from search.embedders.spaces import active_space
-from search.index.postgres import by_meaning, by_words, counts, matching
-from search.index.postgres.segments import gathering
-from search.index.postgres.vectors import coded_segments
+from search.index.postgres import counts, matching
+from search.index.postgres.segments import candidates, gathering
+from search.index.postgres.segments.members import SourceMask, mask_of, mask_with
+from search.index.postgres.vectors import coded_candidates, coded_segments
+from search.index.postgres.vectors.coded_candidates import CodedCandidates, choose
 from search.index.protocol import Matches, NearestSearch, Vector
+from search.index.stored import scoring
 from search.index.stored.engine import StoredChunks
+from search.index.stored.similarities import search_chosen
 from search.models import EmbeddingSpace
 from search.ranking.fusion import Ranking
 from search.ranking.word_query import TermCounts, Word, WordQuery
 from sources.scope import Scope
+
+
+def search_by_meaning(vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
+    """As `SearchIndex.nearest`. Never fewer than `limit` where the scope has as many.
+
+    A chunk without a vector has no similarity.
+    """
+    field = coded_candidates.field(space, scope=scope)
+
+    def chosen(asked: Vector) -> CodedCandidates | None:
+        return None if field is None else choose(asked, field, limit=limit)
+
+    return search_chosen(chosen, vector, space=space, scope=scope, limit=limit)
+
+
+def search_by_words(query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
+    """As `SearchIndex.candidates`."""
+    if not query.terms:
+        return []
+    if scope.narrows_sources:
+        inside, chunks = scope.sources()
+        if chunks <= scoring.SCORED_WHOLE:
+            return scoring.score_whole(query, scope=scope, limit=limit)
+        mask: SourceMask | None = mask_with(inside)
+    else:
+        mask = mask_of(scope)
+    topic_ids = scope.topic_ids()
+    choose = partial(candidates.find, query.terms, topic_ids=topic_ids, mask=mask)
+    return scoring.score_chosen(query, choose, scope=scope, topic_ids=topic_ids, limit=limit, surely=surely)
 
 
 class PostgresIndex(StoredChunks):
@@ -24,7 +58,7 @@ class PostgresIndex(StoredChunks):
         return counts.count(stems, topic_ids=scope.topic_ids())
 
     def candidates(self, query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
-        return by_words.search_by_words(query, scope=scope, limit=limit, surely=surely)
+        return search_by_words(query, scope=scope, limit=limit, surely=surely)
 
     def matches(
         self, words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]] = ()
@@ -32,7 +66,7 @@ class PostgresIndex(StoredChunks):
         return matching.find(words, scope=scope, least=least, required=required)
 
     def nearest(self, vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
-        return by_meaning.search_by_meaning(vector, space=space, scope=scope, limit=limit)
+        return search_by_meaning(vector, space=space, scope=scope, limit=limit)
 
     def maintain(self, *, thorough: bool = False) -> int:
         gathered = gathering.gather()

@@ -11,7 +11,7 @@ from django.db import connection, connections, transaction
 from kb_project.errors import ProviderError
 from search.embedders.spaces import active_space, begin_embedding
 from search.index import IndexContext, Nearest, engine
-from search.index.postgres import by_meaning
+from search.index.postgres import engine as by_meaning
 from search.ranking import fusion
 from search.retrieval import Match, Scope, retrieve
 from tests.search.corpus import add_source, passage
