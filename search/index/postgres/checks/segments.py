@@ -16,9 +16,8 @@ from kb_project.database.rows import fetch
 from kb_project.operations.integrity.registry import Check, Finding
 from search.index.postgres.segments import chunk_postings, gathering
 from search.index.postgres.segments.damage import DamagedSegment
-from search.index.postgres.segments.members import Ids, members
+from search.index.postgres.segments.members import Ids, members, unlisted
 from search.index.postgres.segments.postings import Postings, decode, decode_all
-from search.index.postgres.segments.unlisted import unlisted
 from search.index.stored import fresh
 from search.index.stored.checks.chunks import hold
 

@@ -18,9 +18,8 @@ from psycopg import ServerCursor
 from kb_project.database.rows import fetch
 from search.index.postgres.segments import chunk_postings
 from search.index.postgres.segments.damage import DamagedSegment, leave_out
-from search.index.postgres.segments.members import Ids, members
+from search.index.postgres.segments.members import Ids, members, unlisted
 from search.index.postgres.segments.postings import MOST_PLACES, Postings, concatenated, decode_all, encode, moved
-from search.index.postgres.segments.unlisted import unlisted
 from search.index.postgres.vectors import coded_segments
 from search.index.stored import copy_format, fresh
 

@@ -1,5 +1,6 @@
 """Which chunks a segment holds, and of which sources; segments never change, so what was read once stays true."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb_project.database.rows import fetch
+from kb_project.operations.integrity.registry import query
 from search.index.postgres.segments.damage import DamagedSegment
 from search.index.postgres.segments.lru_cache import LruCache
 from sources.scope import Scope
@@ -87,3 +89,18 @@ def chunk_ids_of(topic_id: int) -> list[Ids]:
 
 def _ids(stored: bytes) -> Ids:
     return np.frombuffer(stored, "<i8")
+
+
+# What is not fresh has been gathered: first these, then the segments, and no chunk is missed on its way.
+_GATHERED = """
+SELECT id, source_id FROM kb_chunk c WHERE topic_id = %(topic)s
+AND NOT EXISTS (SELECT FROM kb_fresh_source f WHERE f.source_id = c.source_id) ORDER BY id
+"""
+
+
+def unlisted(topic_id: int) -> dict[int, int]:
+    """How many such chunks each source of a topic has; reads the ids of all chunks of the topic."""
+    chunks = np.array([*query(_GATHERED, {"topic": topic_id})], np.int64).reshape(-1, 2)
+    for chunk_ids in chunk_ids_of(topic_id):
+        chunks = chunks[~np.isin(chunks[:, 0], chunk_ids)]
+    return dict(sorted(Counter(chunks[:, 1].tolist()).items()))
