@@ -14,8 +14,8 @@ from law.words.term_weights import term_ids
 from search.index.postgres.segments.candidates import sums_of, term_worths
 from search.index.postgres.segments.chunk_postings import COLUMNS, postings_of
 from search.index.postgres.segments.members import Members, mask_of, mask_with, members_of
+from search.index.postgres.segments.posting_lists import ListsBySegment, TermPostings, read_segments, reading
 from search.index.postgres.segments.postings import MOST_PLACES, TopicTerm, decode, encode
-from search.index.postgres.segments.reading import ListsBySegment, TermPostings, read_segments, reading
 from search.index.protocol import Matches
 from search.index.stored import fresh
 from search.ranking.word_query import Word

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from law.words.term_weights import IMPACTS, term_ids
 from search.index.postgres.segments.members import Ids, SourceMask, members_of
+from search.index.postgres.segments.posting_lists import ListsBySegment, TermPostings, read_segments, reading
 from search.index.postgres.segments.postings import TopicTerm, decode
-from search.index.postgres.segments.reading import ListsBySegment, TermPostings, read_segments, reading
 from search.index.stored.scoring import Candidates
 from search.ranking.word_query import QueryTerm
 

@@ -1,13 +1,18 @@
-"""Reading the posting lists of a query's terms: from the database, or from what was read before."""
+"""Reading the posting lists of a query's terms: from the database, or from what was read before.
+
+Segment by segment: again when one was replaced meanwhile, and without damaged ones.
+"""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence, Set
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
+from typing import NamedTuple, TypeVar
 from uuid import UUID
 
 import numpy as np
 
 from kb_project.database.rows import fetch
+from search.index.postgres.segments.damage import DamagedSegment, leave_out
 from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.postings import TopicTerm
 
@@ -52,7 +57,7 @@ _kept: LruCache[TopicTerm, TermLists] = LruCache(most_bytes=KEPT_BYTES, size=lam
 Lists = Mapping[TopicTerm, Mapping[UUID, bytes]]
 
 
-def read(terms: Collection[TopicTerm], *, topic_ids: Sequence[int]) -> tuple[Lists, list[int]]:
+def lists_of(terms: Collection[TopicTerm], *, topic_ids: Sequence[int]) -> tuple[Lists, list[int]]:
     """The lists of each term, by segment, in the order of the terms; and the fresh sources of the topics."""
     kept = _kept.of(terms)
     while True:
@@ -88,3 +93,38 @@ def _read(
         elif content:
             fresh = np.frombuffer(content, ">i8").tolist()
     return segments, lists, fresh
+
+
+T = TypeVar("T")
+TermPostings = Mapping[TopicTerm, bytes]
+ListsBySegment = Mapping[UUID, TermPostings]
+
+
+def read_segments(
+    terms: Collection[TopicTerm], *, topic_ids: Sequence[int], read: Callable[[ListsBySegment], T]
+) -> tuple[T, list[int]]:
+    """What `read` makes of the terms' lists in each segment that has any, and the sources that no segment has yet.
+
+    `read` raises LookupError when a segment was replaced meanwhile, and DamagedSegment: then it is called again.
+    """
+    while True:
+        lists, fresh = lists_of(terms, topic_ids=topic_ids)
+        by_segment: dict[UUID, dict[TopicTerm, bytes]] = defaultdict(dict)
+        for term, stored in lists.items():
+            for segment_id, postings in stored.items():
+                by_segment[segment_id][term] = postings
+        try:
+            return read(by_segment), fresh
+        except LookupError:
+            continue
+        except DamagedSegment as damaged:
+            leave_out(damaged)
+
+
+@contextmanager
+def reading(segment_id: UUID) -> Iterator[None]:
+    """What cannot be read of a posting list means that its segment is damaged."""
+    try:
+        yield
+    except (ValueError, IndexError) as error:  # half an entry, or a place that the segment does not have
+        raise DamagedSegment(segment_id, str(error)) from error

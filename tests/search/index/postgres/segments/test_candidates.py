@@ -87,7 +87,7 @@ def test_the_highest_of_many_segments_are_those_of_one(count: int, monkeypatch: 
     assert Segment.objects.count() == 4
     query = [one for one in query_terms("river tax bank") if one.worth]
     worths = candidates.term_worths(query, topic_ids=[1])
-    lists, _ = posting_lists.read(worths, topic_ids=[1])
+    lists, _ = posting_lists.lists_of(worths, topic_ids=[1])
     sums: dict[int, float] = {}
     for segment in Segment.objects.all():
         chunk_ids, _ = members(segment.pk)

@@ -129,7 +129,7 @@ def test_ids_that_two_topics_share_bring_each_its_own_lists(other: Topic) -> Non
         cursor.execute("UPDATE kb_posting SET term = %s WHERE term = %s", [term, same])
     topics = dict(Segment.objects.values_list("pk", "topic_id"))
     for _ in range(2):
-        lists, _fresh = posting_lists.read([(1, term), (other.pk, term)], topic_ids=[1, other.pk])
+        lists, _fresh = posting_lists.lists_of([(1, term), (other.pk, term)], topic_ids=[1, other.pk])
         for (topic_id, _term), stored in lists.items():
             assert {topics[segment_id] for segment_id in stored} == {topic_id}
 
