@@ -9,7 +9,7 @@ from kb_project.errors import Unavailable
 from kb_project.operations.integrity.registry import Check
 from search.embedders.spaces import active_space
 from search.index.protocol import Matches, NearestSearch, Vector
-from search.index.qdrant import by_meaning, by_words, collections, matching, outbox, queries
+from search.index.qdrant import collections, matching, outbox, queries
 from search.index.stored.engine import StoredChunks
 from search.models import Collection as PointCollection
 from search.models import EmbeddingSpace
@@ -29,7 +29,7 @@ class QdrantIndex(StoredChunks):
         return queries.count(stems, scope=scope)
 
     def candidates(self, query: WordQuery, *, scope: Scope, limit: int, surely: int | None = None) -> Ranking:
-        return by_words.search_by_words(query, scope=scope, limit=limit, surely=surely)
+        return queries.search_by_words(query, scope=scope, limit=limit, surely=surely)
 
     def matches(
         self, words: Sequence[Word], *, scope: Scope, least: float, required: Sequence[Collection[int]] = ()
@@ -37,7 +37,7 @@ class QdrantIndex(StoredChunks):
         return matching.find(words, scope=scope, least=least, required=required)
 
     def nearest(self, vector: Future[Vector], *, space: EmbeddingSpace, scope: Scope, limit: int) -> NearestSearch:
-        return by_meaning.search_by_meaning(vector, space=space, scope=scope, limit=limit)
+        return queries.search_by_meaning(vector, space=space, scope=scope, limit=limit)
 
     def maintain(self, *, thorough: bool = False) -> int:
         """As the protocol has it, for a short while. A model that was switched gets a collection of its own."""

@@ -9,10 +9,10 @@ from qdrant_client import models as q
 from kb_project.database.rows import fetch
 from law.words.term_weights import FIELDS, SALTS, SparseVector, add, dimensions, term_ids
 from search.index.protocol import Matches
-from search.index.qdrant.by_words import sparse
 from search.index.qdrant.client import asking
 from search.index.qdrant.collections import LAG, WORDS, in_use
 from search.index.qdrant.filters import filter_of
+from search.index.qdrant.queries import sparse
 from search.index.stored import fresh
 from search.ranking.word_query import Word
 from sources.scope import Scope
