@@ -48,9 +48,9 @@ def named(name: str) -> SearchIndex:
 def register_health() -> None:
     """Have `/readyz` tell of an engine that is a service of its own."""
     if settings.KB_INDEX == "qdrant":
-        from search.index.qdrant import health
+        from search.index.qdrant import checks
 
-        health.register()
+        checks.register()
 
 
 @contextmanager

@@ -19,8 +19,8 @@ from search.embedders.spaces import active_space
 from search.index import engine, using
 from search.index.postgres.engine import PostgresIndex
 from search.index.protocol import Vector
+from search.index.qdrant import checks as qdrant_health
 from search.index.qdrant import collections, outbox, queries
-from search.index.qdrant import health as qdrant_health
 from search.index.qdrant.checks import CHECKS
 from search.index.qdrant.client import client
 from search.index.qdrant.collections import name_of
