@@ -20,8 +20,8 @@ from reading.documents.api import PublicSourceView
 from sources import provisions
 from sources.models import Reference, Source
 from sources.references import Mention, Status, Target, read_references, resolve_mentions
-from sources.references.existing import to_existing
 from sources.references.listing import citing, references_of, status_of, with_status
+from sources.references.targets import to_existing
 from topics.scoping import TopicFirst
 
 LONGEST_TEXT = 100_000  # characters of a text whose citations are asked for

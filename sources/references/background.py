@@ -16,10 +16,9 @@ from kb_project.database.rows import fetch
 from law.references.mentions import Mention, read_references
 from sources import provisions
 from sources.models import Provision, ReferenceWork
-from sources.references.existing import to_existing
 from sources.references.status import Status
 from sources.references.storing import mention_of, point, replace
-from sources.references.targets import Target, resolve_mentions
+from sources.references.targets import Target, resolve_mentions, to_existing
 from sources.references.titles import other_starts
 
 _DAY = "COALESCE(s.valid_from, s.published_at)"  # on which a document cites

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from law.languages.scripts import first_letter, language_of
@@ -13,6 +13,7 @@ from law.structure.provisions import KIND_OF_UNIT, Kind, address_of_number
 from law.structure.units import ALWAYS
 from law.timeline import Days
 from law.words.abbreviations import SIGN
+from sources import provisions
 from sources.citations.source_keys import identifier_keys, parse_title
 from sources.provisions.clauses import clause_eid
 from sources.references.lookups import Candidate, Lookup, Stored
@@ -205,3 +206,37 @@ def _candidates(mention: Mention) -> list[str]:
     number = address_of_number(mention.number)
     in_annex = [f"{eid}__item_{number}" for one, eid in zip(mention.divisions, divisions, strict=True) if one.is_annex]
     return [*in_annex, f"sec_{number}", f"para_{number}"]
+
+
+Place = tuple[int, str]
+
+
+def to_existing(mentions: Sequence[Mention], targets: Sequence[Target]) -> list[Target]:
+    """The targets without the clauses that their sections do not have, in two queries."""
+    named = {
+        (target.source_id, target.eid)
+        for mention, target in zip(mentions, targets, strict=True)
+        if mention.clauses and target.source_id is not None and target.eid
+    }
+    there = _there(named)
+    return [replace(one, eid=there.get((one.source_id or 0, one.eid), one.eid)) for one in targets]
+
+
+def _there(named: set[Place]) -> dict[Place, str]:
+    """What is there of each place: itself, or the innermost provision around it."""
+    stored = provisions.stored((source_id, above) for source_id, eid in named for above in provisions.upwards(eid))
+    holders = {}
+    for source_id, eid in named:
+        found = (stored.get((source_id, above)) for above in provisions.upwards(eid))
+        if holder := next((one for one in found if one), None):
+            holders[source_id, eid] = holder
+    sections = list({(one.source_id, one.eid): one for one in holders.values()}.values())
+    clauses = {
+        (section.source_id, section.eid): {clause.eid for clause in provisions.clauses_of(section, text)}
+        for section, text in zip(sections, provisions.texts_of(sections), strict=True)
+    }
+    return {
+        (source_id, eid): next(above for above in provisions.upwards(eid) if above in inside or above == holder.eid)
+        for (source_id, eid), holder in holders.items()
+        for inside in [clauses[holder.source_id, holder.eid]]
+    }
