@@ -4,8 +4,7 @@ from django.urls import path
 
 from answers.agent.mcp.http import Mcp
 from answers.asking.api import Ask, AskStream, Feedback
-from answers.asking.feedback_views import give_feedback
-from answers.asking.screens import ask
+from answers.asking.screens import ask, give_feedback
 from answers.evaluation.api import EvaluationDetail, EvaluationList
 from answers.evaluation.screens import files, questions, runs
 from answers.insights.screens import insights
