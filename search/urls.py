@@ -4,7 +4,7 @@ from django.urls import path
 
 from search.api.search import Search
 from search.api.suggest import Suggest
-from search.screens.browse_views import documents
+from search.screens.browsing import documents
 from search.screens.search import home
 from search.synonyms.api import SynonymDetail, SynonymList
 from search.synonyms.screens import files as synonym_files

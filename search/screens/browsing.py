@@ -4,15 +4,20 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
+from django.core.paginator import Paginator
 from django.db.models import Count, F, Func, QuerySet, TextField, Value
 from django.db.models.functions import ExtractYear, Upper
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from labels.models import SourceLabel
+from search.screens.access import counted, public_page
 from search.screens.faceting import MOST_VALUES, Counted, FacetForm
 from sources.kinds import Kind
 from sources.models import Source
+from topics.scoping import visible_topics
 
 _LETTER = Upper(Func(F("title"), Value("[[:alpha:]]"), function="substring", output_field=TextField()))
 
@@ -82,3 +87,19 @@ class BrowseForm(FacetForm):
         if name == "topic":
             return [(key, topic.name, counts[topic.pk]) for key, topic in self.topics.items() if topic.pk in counts]
         return [(letter, letter, counts[letter]) for letter in sorted(filter(None, counts))]
+
+
+DOCUMENTS_A_PAGE = 50
+
+
+@public_page
+@counted
+def documents(request: HttpRequest) -> HttpResponse:
+    """The documents that the filters leave, by title, a page of them."""
+    form = BrowseForm(request.GET, topics=visible_topics(request).defer("system_prompt_addendum"))
+    context = {"section": "documents", "form": form}
+    if not form.is_valid():
+        return render(request, "search/documents.html", context, status=400)
+    found = form.sources().select_related("topic").prefetch_related("labels").order_by("title", "pk")
+    context["page"] = Paginator(found, DOCUMENTS_A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "search/documents.html", context)
