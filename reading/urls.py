@@ -4,7 +4,7 @@ from django.urls import path
 
 from reading.akn.api import SourceAkomaNtoso
 from reading.changes.feed import feed
-from reading.changes.views import changes
+from reading.changes.screens import changes
 from reading.compare.api import Compare
 from reading.compare.screens import compare, compare_with_before, provision_history
 from reading.documents.api import SourceDetail, SourceFile, SourceList

@@ -4,14 +4,21 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django import forms
+from django.core.paginator import Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from labels.models import SourceLabel
+from reading.changes.shown import shown
+from search.screens.access import counted, public_page
 from search.screens.faceting import MOST_VALUES, Counted, FacetForm
 from sources.changes.listing import changes_in
 from sources.models import Change, Work
+from topics.scoping import visible_topics
 
 MOST_ID = 2**63 - 1
 
@@ -67,3 +74,21 @@ class ChangesForm(FacetForm):
         labelled = changes.filter(**{f"{of_work}isnull": False}).values_list(f"{of_work}slug", f"{of_work}name")
         labels = labelled.annotate(n=Count("pk", distinct=True)).order_by("-n", f"{of_work}name")
         return sorted(labels[:MOST_VALUES], key=lambda row: row[0] != self.cleaned_data["label"])
+
+
+CHANGES_A_PAGE = 50
+
+
+@public_page
+@counted
+def changes(request: HttpRequest) -> HttpResponse:
+    """The changes that the filters leave, a page of them, and the address of their feed."""
+    form = ChangesForm(request.GET, topics=visible_topics(request).defer("system_prompt_addendum"))
+    context = {"section": "changes", "form": form}
+    if not form.is_valid():
+        return render(request, "search/changes.html", context, status=400)
+    found = form.changes().select_related("source__topic").prefetch_related("source__labels")
+    page = Paginator(found, CHANGES_A_PAGE).get_page(request.GET.get("page"))
+    context["page"], context["changes"] = page, shown(page, today=timezone.localdate())
+    context["feed"] = form.address(language=request.LANGUAGE_CODE)
+    return render(request, "search/changes.html", context)
