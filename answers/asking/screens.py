@@ -17,8 +17,7 @@ from kb_project.database.connections import release
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid, Refusal
 from search.screens.access import count, for_readers
-from search.screens.hits import LONGEST_QUOTE, shown
-from search.screens.missing import missing
+from search.screens.hits import LONGEST_QUOTE, missing, shown
 from search.screens.search import search_form, search_page
 from sources.provisions import address
 from topics.scoping import pinned_topic_id

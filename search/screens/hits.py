@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from search.results import Hit, Match
+from search.results import Hit, Match, Retrieval
 from search.screens.forms import SearchForm
 from search.screens.marked import excerpt
 from search.screens.passage_tables import ShownBlock, hit_blocks
@@ -66,3 +66,20 @@ def _shown_range(hit: Hit) -> tuple[int, int]:
     clause = hit.clauses[0]
     length = excerpt(hit.text[clause.start : clause.end], ())[1]
     return clause.start, clause.start + length
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A sentence, and the nearest provisions with their addresses; `alone` when nothing else that is cited is there."""
+
+    sentence: str
+    nearest: Sequence[tuple[str, str]]
+    alone: bool
+
+
+def missing(found: Retrieval) -> Missing | None:
+    """What is not there of what the query cites."""
+    if (one := found.not_found) is None:
+        return None
+    nearest = [(near.number, address(one.source_id or 0, near.eid)) for near in one.nearest]
+    return Missing(one.sentence, nearest, alone=all(hit.match is not Match.CITATION for hit in found.hits))

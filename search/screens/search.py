@@ -16,8 +16,7 @@ from search.screens.access import count, public_page
 from search.screens.act_card import card_of
 from search.screens.filters import choices, kinds_found
 from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
-from search.screens.hits import shown
-from search.screens.missing import missing
+from search.screens.hits import missing, shown
 from topics.scoping import visible_topics
 
 
