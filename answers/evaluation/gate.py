@@ -20,8 +20,7 @@ from law.words.analysis import terms
 from search.embedders.spaces import on_trial
 from search.models import EmbeddingSpace
 from search.retrieval import retrieve
-from search.synonyms.known import find_version, is_current
-from search.synonyms.widening import find_meanings
+from search.synonyms.known import find_meanings, find_version, is_current
 from topics.models import Topic
 
 FOUND_AMONG = 10  # passages

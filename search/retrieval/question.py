@@ -19,8 +19,7 @@ from search.ranking.word_query import WordQuery, weigh
 from search.results import Mode
 from search.retrieval.abbreviations import candidates, find_abbreviations
 from search.retrieval.word_search import count_in, find_topic_stems
-from search.synonyms.known import find_version, is_current
-from search.synonyms.widening import find_meanings, outside_titles
+from search.synonyms.known import find_meanings, find_version, is_current, outside_titles
 from sources.citations import Namings, find_named_anywhere
 from sources.scope import Scope
 

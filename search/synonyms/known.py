@@ -1,13 +1,17 @@
 """The synonyms that hold in a topic, kept by each process until somebody changes one."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from threading import Lock
 from uuid import UUID
 
 from kb_project.database.rows import Query, Rows
-from law.words.synonyms import Entry, Layer, SynonymTable
+from law.words.analysis import Term
+from law.words.phrases import quoted_places
+from law.words.synonyms import Entry, Layer, Meaning, SynonymTable
 from search.synonyms.base import base_layer
+from sources.citations import LEAST_CHUNKS, Namings, find_references
 
 MOST_TOPICS = 200  # whose tables a process keeps
 _VERSION = "SELECT (SELECT version FROM kb_synonym_version)"  # NULL before the first change
@@ -73,3 +77,15 @@ def _read(rows: Rows) -> KnownSynonyms:
         if words:  # there may be none at all
             (common if topic_id is None else own).append(Entry(tuple(words), tuple(means), weight))
     return KnownSynonyms(rows[0][0], SynonymTable((base_layer(), Layer(common), Layer(own))))
+
+
+def find_meanings(query: str, words: Sequence[Term], *, topic_id: int | None) -> tuple[Meaning, ...]:
+    """What the words of a query also mean; nothing for one that cites, and for words in quotation marks."""
+    meanings = known_synonyms(topic_id).table.meanings(words, apart=quoted_places(query))
+    return () if meanings and find_references(query) else meanings
+
+
+def outside_titles(meanings: Sequence[Meaning], titles: Namings) -> Sequence[Meaning]:
+    """Those of words that are not part of a title which the query gives."""
+    named = titles(LEAST_CHUNKS) if meanings else ()
+    return [one for one in meanings if not any(one.start < title.end and title.start < one.end for title in named)]
