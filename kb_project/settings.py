@@ -244,7 +244,7 @@ _s3_options = {
 STORAGES = {
     "default": {
         "filesystem": {
-            "BACKEND": "sources.files.local_files.DurableFileSystemStorage",
+            "BACKEND": "sources.files.backends.DurableFileSystemStorage",
             "OPTIONS": {"location": DATA_DIR / "files", "allow_overwrite": True},
         },
         "s3": {"BACKEND": "sources.files.backends.DocumentS3Storage", "OPTIONS": _s3_options},

@@ -1,13 +1,19 @@
 """Documents on S3 and its likes: django-storages with deadlines and a copy that stays on the server."""
 
+from __future__ import annotations
+
 import contextlib
+import os
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 from threading import Lock
 from types import SimpleNamespace
 from typing import Any
 
 from botocore.config import Config
+from django.core.files.base import File
+from django.core.files.storage import FileSystemStorage
 from storages.backends.s3 import S3Storage
 
 BLOCK = 1024 * 1024
@@ -73,3 +79,41 @@ class DocumentS3Storage(S3Storage):
         for item in self.bucket.objects.filter(Prefix=f"{folder}/"):
             if not item.key.endswith("/"):  # an object that only stands for a folder
                 yield item.key, item.size, item.last_modified
+
+
+FILE_MODE = 0o600
+
+
+class DurableFileSystemStorage(FileSystemStorage):
+    """Django's storage of local files, whose `save` returns when the bytes and all folders above them are on disk.
+
+    A row that names a file may be committed only then: the database writes its log to disk, and a machine that stops
+    would otherwise come back with a row whose file is empty or not there. A file that exists is written over.
+    """
+
+    def _save(self, name: str, content: File[Any]) -> str:
+        path = Path(self.path(name))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, FILE_MODE), "wb") as stored:
+            os.fchmod(stored.fileno(), FILE_MODE)  # a file that is written over keeps the mode that it had
+            for block in content.chunks():
+                stored.write(block)
+            stored.flush()
+            os.fsync(stored.fileno())
+        # Every folder each time: another process may have made one a moment ago and not have come to sync it.
+        root = Path(self.location)
+        folder = path.parent
+        while folder != root.parent:
+            _sync_folder(folder)
+            folder = folder.parent
+        _sync_folder(root.parent)
+        return name
+
+
+def _sync_folder(folder: Path) -> None:
+    """Sync a folder, so that the names in it are on disk."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
