@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from law.structure.units import ALWAYS
+from law.structure.provisions import ALWAYS
 from law.timeline import Days
 
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from law.chunking.drafts import ChunkDraft
 from law.chunking.table_rows import TableRows
-from law.structure.units import ALWAYS, Cut, Section, Unit
+from law.structure.provisions import ALWAYS, Cut, Section, Unit
 
 
 @dataclass(frozen=True, slots=True)

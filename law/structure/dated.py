@@ -19,7 +19,7 @@ from law.languages.scripts import either
 from law.structure.clauses import BEFORE_CLAUSE, Path, outline
 from law.structure.day_marks import DayMark, find_marks
 from law.structure.numbers import read_label
-from law.structure.units import ALWAYS, Cut, Section, Unit
+from law.structure.provisions import ALWAYS, Cut, Section, Unit
 from law.timeline import Days
 
 LONGEST = 50_000  # characters of a section that are looked at together

@@ -9,8 +9,7 @@ from law.structure.clauses import outline
 from law.structure.headings import read_division, tidy
 from law.structure.lines import Line
 from law.structure.numbers import read_label
-from law.structure.provisions import KIND_OF_UNIT, Kind, Provision
-from law.structure.units import Cut, Section, Unit
+from law.structure.provisions import KIND_OF_UNIT, Cut, Kind, Provision, Section, Unit
 
 _HOLD_OTHERS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE, Kind.HEADING}
 _OTHER_UNIT = "para"

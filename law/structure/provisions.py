@@ -1,4 +1,4 @@
-"""Provisions: the parts of a document that have an address, from a chapter to a numbered paragraph.
+"""Provisions: the parts of a document that have an address, and its lines with the role each has in them.
 
 Addresses are Akoma Ntoso's eIds (OASIS LegalDocML, Naming Convention 1.0, section 5): `sec_7`, `chp_2`,
 `part_1__chp_2`, `sched_1__item_3`, `para_12`. A section is addressed by its number alone, as no act has two; sections
@@ -10,18 +10,61 @@ changed elsewhere.
 
 from __future__ import annotations
 
+import enum
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS
-from law.structure.units import ALWAYS, Unit
+from law.structure.lines import Line
 from law.timeline import Days
 from law.words.numerals import letters_value
 from law.words.slugs import slugify
+
+ALWAYS = Days()
+
+
+class Cut(enum.IntEnum):
+    """How well a chunk may begin at a line; the higher the better."""
+
+    NEVER = 0  # a heading stays with what it heads
+    LINE = 2
+    SUBCLAUSE = 3
+    CLAUSE = 4
+    HEADING = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What the chunks of a section say about it. A `soft` one (a heading in prose) may join a short neighbour."""
+
+    number: str = ""
+    heading: str = ""
+    path: tuple[str, ...] = ()
+    soft: bool = False
+    provision: Provision | None = None
+
+
+class Unit(NamedTuple):
+    """A line with its role, or a piece of one that was in force on days of its own.
+
+    `opens` is set where a section begins, `begins` are the provisions that begin with it. `is_head` says that it heads
+    a section and has nothing of its text. What is quoted to be inserted into another law, and a table of contents,
+    `is_quoted`.
+    """
+
+    line: Line
+    cut: Cut
+    opens: Section | None = None
+    begins: tuple[Provision, ...] = ()
+    is_head: bool = False
+    is_quoted: bool = False
+    days: Days = ALWAYS
+
 
 MOST_PROVISIONS = 100_000  # of a document; what begins after that has no address of its own
 LONGEST_HEADING = 60  # characters of an address that are of its heading

@@ -13,9 +13,8 @@ from law.structure.day_marks import is_mark
 from law.structure.headings import Division, looks_like_heading, read_division, tidy
 from law.structure.lines import Line
 from law.structure.numbers import Label, Style, is_below, read_label
-from law.structure.provisions import Provision
+from law.structure.provisions import Cut, Provision, Section, Unit
 from law.structure.sequence import Sequence
-from law.structure.units import Cut, Section, Unit
 
 _LETTERED = either(
     f"(?P<{language.code}>{language.statutes.clause_letters})"

@@ -12,8 +12,7 @@ from django.utils.safestring import SafeString
 
 from law.citations.provision_names import citation
 from law.structure.definitions import QUOTED
-from law.structure.provisions import Kind
-from law.structure.units import ALWAYS
+from law.structure.provisions import ALWAYS, Kind
 from reading.documents.shown import Block, Cell, Line, Overlay, ShownDays
 from search.screens.marked import Link, linked
 from search.screens.passage_tables import Rows

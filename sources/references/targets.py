@@ -9,8 +9,7 @@ from law.languages.scripts import first_letter, language_of
 from law.references.mentions import Mention
 from law.references.places import Placed
 from law.structure.headings import unit_of
-from law.structure.provisions import KIND_OF_UNIT, Kind, address_of_number
-from law.structure.units import ALWAYS
+from law.structure.provisions import ALWAYS, KIND_OF_UNIT, Kind, address_of_number
 from law.timeline import Days
 from law.words.abbreviations import SIGN
 from sources import provisions
