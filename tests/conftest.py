@@ -2,6 +2,7 @@
 
 import atexit
 import contextlib
+import datetime as dt
 import gc
 import os
 from collections.abc import Callable, Iterator
@@ -22,11 +23,11 @@ FIRST = (
     "tests/contract/",
     "tests/ingest/backup/",
     "tests/ingest/stages/classify/",
-    "tests/ingest/library/test_killed_between_versions.py",
+    "tests/ingest/documents/test_killed_between_versions.py",
     "tests/ingest/webhooks/",
     "tests/journeys/",
     "tests/law/languages/test_third_language.py",
-    "tests/kb_project/test_embedded_",
+    "tests/kb_project/operations/local_stack/",
     "tests/kb_project/test_migrations",
     "tests/kb_project/operations/test_beat_scheduler.py",
     "tests/answers/agent/mcp/",
@@ -103,6 +104,29 @@ def reviewer_client(client: Any, db: None) -> Any:
 
     client.force_login(make_staff("avi", role=REVIEWER))
     return client
+
+
+@pytest.fixture
+def library(db: None) -> dict[str, Any]:
+    """Sources to search: a law and a circular in the first topic, a law in another."""
+    from labels import assign  # import models
+    from search.synonyms import editing
+    from tests.factories import make_label, make_topic
+    from tests.search.corpus import add_source, section
+
+    editing.create(topic=None, words=["deposit"], means=["פיקדון"], weight=0, by="test")  # no Hebrew one
+    law = add_source(
+        section("7", "השבת הפיקדון", "המשכיר ישיב לשוכר את הפיקדון בתוך 21 ימים."),
+        section("8", "ניכוי", "מותר לנכות מן הפיקדון שכר דירה שלא שולם."),
+        title="חוק הגנת השוכר",
+        identifier="ח-12",
+        published_at=dt.date(2024, 7, 15),
+    )
+    circular = add_source("A deposit is returned within 21 days.", kind="circular", title="Circular on deposits")
+    other = add_source("A deposit of waste needs a permit.", title="Waste law", topic=make_topic(name="Waste"))
+    assign.add(law, [make_label("שכירות")], by="test")
+    assign.add(circular, [make_label("Rent")], by="test")
+    return {"law": law, "circular": circular, "other": other}
 
 
 @pytest.fixture

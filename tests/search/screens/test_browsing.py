@@ -11,7 +11,7 @@ from django.test import Client
 from labels import assign
 from sources.models import Source, Work
 from tests.factories import make_label, make_source, make_topic
-from tests.search.screens.reading import facets, page, titles
+from tests.pages import facets, page, titles
 
 pytestmark = pytest.mark.django_db
 

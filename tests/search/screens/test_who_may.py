@@ -8,7 +8,7 @@ from django.test import Client
 
 from sources.models import Source
 from tests.factories import make_staff
-from tests.search.screens.reading import page
+from tests.pages import page
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tests.factories import LAW, first_topic
 
 pytestmark = pytest.mark.django_db
 
-DEMO_PDF = Path(__file__).resolve().parents[3] / "ingest" / "demo" / "hok-pikdonot-skhirut.pdf"
+DEMO_PDF = Path(__file__).resolve().parents[4] / "ingest" / "demo" / "hok-pikdonot-skhirut.pdf"
 
 
 def taken_in(filename: str, content: bytes, **evidence: dict[str, Any]) -> Job:

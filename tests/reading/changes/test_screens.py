@@ -13,7 +13,7 @@ from django.utils import timezone
 from labels import assign
 from sources.models import Change, Source
 from tests.factories import make_label, make_topic
-from tests.search.screens.reading import facets, page, titles
+from tests.pages import facets, page, titles
 from tests.sources.changes.laws import act, amended, citing, work
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from kb_project.operations.local_stack import CannotStart
 from kb_project.operations.local_stack.supervisor import Program, StopRequested, Supervisor, log_tail, spawn
 from tests.waiting import wait_until
 
-PROJECT = Path(__file__).resolve().parents[2]
+PROJECT = Path(__file__).resolve().parents[4]
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from labels import assign, naming
 from search.screens import filters
 from sources.models import Chunk, Source
 from tests.factories import make_label, make_topic
+from tests.pages import counted, page, titles
 from tests.search.corpus import add_document, add_source, section
-from tests.search.screens.reading import counted, page, titles
 
 pytestmark = pytest.mark.django_db
 

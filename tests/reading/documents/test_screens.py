@@ -11,8 +11,8 @@ from reading.documents.screens import CHUNKS_A_PART
 from sources.models import Chunk, Source
 from tests.factories import make_label
 from tests.law.structure.test_provisions import LAW
+from tests.pages import page
 from tests.search.corpus import add_document, add_source
-from tests.search.screens.reading import page
 
 pytestmark = pytest.mark.django_db
 

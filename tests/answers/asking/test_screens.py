@@ -10,7 +10,7 @@ from django.test import Client
 from answers.models import AnswerTrace
 from sources.models import Chunk, Source
 from tests.anthropic_server import AnthropicServer, Block, cited
-from tests.search.screens.reading import page, titles
+from tests.pages import page, titles
 
 pytestmark = pytest.mark.django_db
 
