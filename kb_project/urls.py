@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 
 from kb_project.api.problem import nothing_here
-from kb_project.api.views import DocsView, SchemaView
+from kb_project.api.schema import DocsView, SchemaView
 from kb_project.operations.probes import Healthz, Readyz
 
 urlpatterns = [

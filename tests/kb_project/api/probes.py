@@ -17,9 +17,9 @@ from kb_project.api.pagination import PageQuery, page_response
 from kb_project.api.parsers import StrictJSONParser
 from kb_project.api.permissions import PublicOrKey
 from kb_project.api.problem import nothing_here
+from kb_project.api.schema import DocsView, SchemaView
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body
 from kb_project.api.throttles import AskThrottle, SearchThrottle
-from kb_project.api.views import DocsView, SchemaView
 from kb_project.errors import Conflict
 from kb_project.operations.probes import Healthz, Readyz
 from topics.models import Topic
