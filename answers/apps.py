@@ -10,4 +10,3 @@ class AnswersConfig(AppConfig):
 
     def ready(self) -> None:
         from answers import metrics  # noqa: F401  they register themselves, which needs models
-        from answers.evaluation import checks  # noqa: F401  they register themselves, which needs models

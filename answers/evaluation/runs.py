@@ -25,12 +25,15 @@ from search.synonyms.base import base_in_use
 from search.synonyms.known import find_version
 from topics.models import Topic
 
-SETTINGS = ("answers", "expansion", "answer_prompt", "expansion_prompt", "built_in_synonyms", "reranker")
-"""Those that come with the settings and the code, so that a start takes them into use."""
+POINTS = 1.0  # of the score, by which an accepted run may be worse than the one before it
+MOST_KEPT = 20  # runs of a topic; the last accepted one besides
+FORGOTTEN_AFTER = timedelta(hours=1)  # without progress
+FOR_EVER = float("inf")
+_DONE = Func(F("outcomes"), function="jsonb_array_length", output_field=IntegerField())
 
 
-def of_settings() -> dict[str, str]:
-    """The members of `SETTINGS`."""
+def present(topic: Topic) -> dict[str, str]:
+    """What a topic's answers are made with, as texts to be compared; of prompts and synonyms, versions."""
     return {
         "answers": _chain(ANSWERS),
         "expansion": _chain(EXPANSION),
@@ -38,13 +41,6 @@ def of_settings() -> dict[str, str]:
         "expansion_prompt": EXPANSION_PROMPT,
         "built_in_synonyms": _hash(repr(base_in_use())),
         "reranker": f"{settings.KB_RERANKER} {settings.KB_RERANKER_MODEL}".strip(),
-    }
-
-
-def present(topic: Topic) -> dict[str, str]:
-    """All of it for a topic, as texts to be compared; of prompts and synonyms, versions."""
-    return {
-        **of_settings(),
         "embedder": str(active_space()),
         "synonyms": str(find_version().fetch() or ""),
         "topic_prompt": _hash(topic.system_prompt_addendum) if topic.system_prompt_addendum else "",
@@ -57,13 +53,6 @@ def _chain(role: Role) -> str:
 
 def _hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
-
-
-POINTS = 1.0  # of the score, by which an accepted run may be worse than the one before it
-MOST_KEPT = 20  # runs of a topic; the last accepted one besides
-FORGOTTEN_AFTER = timedelta(hours=1)  # without progress
-FOR_EVER = float("inf")
-_DONE = Func(F("outcomes"), function="jsonb_array_length", output_field=IntegerField())
 
 
 def begin(

@@ -1,9 +1,7 @@
 """The embedding space that searches use, the embedder that fills it, and the vectors of queries in it."""
 
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from contextvars import ContextVar, copy_context
+from contextvars import copy_context
 
 import numpy as np
 from django.db import connection, transaction
@@ -15,24 +13,11 @@ from search.models import EmbeddingSpace
 
 _ACTIVE = "SELECT id, provider, model, dimension FROM kb_embedding_space WHERE active"
 THREADS = 500  # one for each request that waits for its query's vector
-_trial: ContextVar[EmbeddingSpace | None] = ContextVar("_trial", default=None)
 _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="query-vector")
-
-
-@contextmanager
-def on_trial(space: EmbeddingSpace) -> Iterator[None]:
-    """Searches in the block use this space, which has every chunk, as if it were the active one."""
-    token = _trial.set(space)
-    try:
-        yield
-    finally:
-        _trial.reset(token)
 
 
 def active_space() -> EmbeddingSpace:
     """The space in use; the first call makes the one that the settings name."""
-    if trial := _trial.get():
-        return trial
     space = EmbeddingSpace.objects.filter(active=True).first()
     if space is not None:
         return space
@@ -52,11 +37,7 @@ def active_space() -> EmbeddingSpace:
 def find_active_space() -> Query[EmbeddingSpace | None]:
     """The space in use, None while there is none."""
 
-    trial = _trial.get()
-
     def read(rows: Rows) -> EmbeddingSpace | None:
-        if trial:
-            return trial
         for pk, provider, model, dimension in rows:
             return EmbeddingSpace(pk=pk, provider=provider, model=model, dimension=dimension, active=True)
         return None

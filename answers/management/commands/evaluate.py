@@ -40,6 +40,9 @@ class Command(BaseCommand):
         parser.add_argument("--file", type=Path, metavar="F", help="JSON lines of questions, in place of the topic's")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
         parser.add_argument("--accept", action="store_true", help="hold later runs against this one though it is worse")
+        parser.add_argument(
+            "--fail-if-worse", action="store_true", help=f"end with code 1 if it is over {runs.POINTS:g} point worse"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         topic = topic_of_slug(options["topic"])
@@ -56,6 +59,17 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(_described(run, last, comparison), ensure_ascii=False, indent=2))
         else:
             self._print(run, last, comparison)
+        if options["fail_if_worse"]:
+            self._fail_if_worse(run, comparison)
+
+    def _fail_if_worse(self, run: EvaluationRun, comparison: Comparison | None) -> None:
+        """A file's questions are held against the last run of the file, the topic's own against the accepted one."""
+        if run.origin and comparison and comparison.worse_by > runs.POINTS:
+            raise CommandError(f"It is {comparison.worse_by:g} points worse than the last run of {run.origin}.")
+        if why := runs.verdict(run):
+            raise CommandError(why)
+        if not (run.baseline or comparison):
+            self.stderr.write("There is no earlier run to compare with.")
 
     def _run(self, topic: Topic, file: Path | None) -> EvaluationRun:
         given = _questions(file, topic) if file else None

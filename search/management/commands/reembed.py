@@ -2,13 +2,10 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 from tqdm import tqdm
 
-from answers.evaluation import gate
-from kb_project.errors import Conflict
 from search.index import reembed
-from search.models import EmbeddingSpace
 
 
 class Command(BaseCommand):
@@ -21,16 +18,7 @@ class Command(BaseCommand):
         with tqdm(total=reembed.missing(space), unit="chunk", disable=not self.stderr.isatty()) as bar:
             reembed.embed_missing(space, on_progress=bar.update)
             reembed.complete_codes(space)  # before the switch: no search has to compare all
-            if not space.active:
-                self._require_not_worse(space)
             while not reembed.switch_to(space):  # something was published meanwhile
                 reembed.embed_missing(space, on_progress=bar.update)
         reembed.drop_inactive()
-        self.stdout.write(f"Searches use {space}.")
-
-    def _require_not_worse(self, space: EmbeddingSpace) -> None:
-        """Raise CommandError where `KB_EVALUATION_GATE` keeps the space out of use; what was embedded stays."""
-        try:
-            gate.require_not_worse(space, by="manage.py reembed")
-        except Conflict as worse:
-            raise CommandError(f"Searches go on with the model that they use. {worse.detail}") from worse
+        self.stdout.write(f"Searches use {space}. Compare the answers: manage.py evaluate --topic SLUG.")

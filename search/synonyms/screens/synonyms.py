@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from answers.evaluation import gate
 from kb_project.errors import Conflict, Invalid, NotFound, Refusal
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave, way_back
@@ -103,7 +102,7 @@ def _form(request: StaffRequest, context: dict[str, Any], *, save: Any, said: st
         return ask(request, "synonyms/_form.html", context)
     try:
         values = _values(context)
-        entry = gate.synonyms_changed(lambda: save(values))
+        entry = save(values)
     except NotFound:
         return _gone(request)
     except Refusal as refusal:
@@ -132,7 +131,7 @@ def delete(request: StaffRequest, synonym_id: int) -> HttpResponse:
     if request.method != "POST":
         return ask(request, "synonyms/_delete.html", {"entry": entry, "next": back})
     try:
-        gate.synonyms_changed(lambda: editing.delete(synonym_id, by=request.user.get_username()))
+        editing.delete(synonym_id, by=request.user.get_username())
     except NotFound:
         return _gone(request)
     except Conflict as refusal:

@@ -3,6 +3,7 @@
 import json
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -59,3 +60,23 @@ def test_a_file_is_asked_in_place_of_the_topics_questions(law: Source, tmp_path:
 def test_what_it_cannot_do_it_says(db: None, options: tuple[str, ...], topic: str, said: str) -> None:
     with pytest.raises(CommandError, match=said):
         evaluate(*options, topic=topic)
+
+
+def test_a_script_can_fail_where_answers_became_worse(asked: list[EvaluationQuestion], capsys: Any) -> None:
+    call_command("evaluate", "--topic", "general", "--fail-if-worse")
+    assert "no earlier run to compare with" in capsys.readouterr().err
+    evaluate("--fail-if-worse")
+    Source.objects.all().delete()
+    with pytest.raises(CommandError, match="points worse than run"):
+        evaluate("--fail-if-worse")
+    evaluate("--fail-if-worse", "--accept")
+    evaluate("--fail-if-worse")
+
+
+def test_a_file_is_held_against_its_last_run(law: Source, tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    file.write_text(json.dumps({"question": LOANS, "words": "חמישה ספרים"}))
+    evaluate("--file", str(file), "--fail-if-worse")
+    law.delete()
+    with pytest.raises(CommandError, match=r"100 points worse than the last run of questions\.jsonl"):
+        evaluate("--file", str(file), "--fail-if-worse")
