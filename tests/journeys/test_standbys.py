@@ -140,8 +140,9 @@ def test_a_damaged_segment_is_noted_on_the_primary(service: Service) -> None:
     source_id = service.add("dioptra")
     service.up.manage("shell", "-c", "from search.index import engine; engine().maintain()")
     service.write("UPDATE kb_segment SET chunk_ids = substr(chunk_ids, 1, 3)")
-    time.sleep(0.5)  # they have that, and what is noted of it they do not get
-    service.pause()
+    cut = "SELECT bool_and(octet_length(chunk_ids) = 3) FROM kb_segment"
+    wait_until(lambda: all(standby.ask(cut) for standby in service.cluster.standbys))
+    service.pause()  # what is noted of it they do not get
     service.found("dioptra")
     damaged = service.cluster.primary.ask("SELECT count(*) FROM kb_segment WHERE damaged")
     assert damaged > 0
