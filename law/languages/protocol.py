@@ -126,9 +126,11 @@ class StatuteWords:
     contents: str = ""  # titles of a table of contents, ignoring case
     # A line that defines a term, in quotation marks
     defines: str = ""  # behind the term
+    verbs: str = ""  # words of which a sentence has one, and a heading that ends in a full stop none
     # Lines that go on, with their borders
     unfinished: str = ""  # at the end of a line that is no heading
     hanging: str = ""  # at the end of a line whose next line begins with a number that belongs to it; ignoring case
+    footnote: str = ""  # how a note on an amendment begins, which publishers print below the section
     inserts: str = ""  # before a quotation that is inserted into another law; ignoring case
     # `^` and `$` are the ends of a line
     amendment_note: str = ""  # by which acts a provision was amended, as publishers print it beside the text

@@ -1,51 +1,77 @@
-"""Skips tables of contents: their lines look like sections and are none."""
+"""Finds tables of contents: their lines look like sections and are none."""
 
 import re
+from collections.abc import Iterator, Sequence
 
-from law.structure.headings import is_contents_title
+from law.structure.headings import is_contents_title, looks_like_heading
 from law.structure.numbers import read_label
 
-_LINES = 2_000  # a table of contents that has not ended by then was none
-_LONG_LINE = 200
+_MOST_LINES = 2_000
+_LONG_LINE = 200  # characters
+_SENTENCES = 0.25  # the share of lines of a table that may be sentences
 _SENTENCE = re.compile(r"\w[\"'”“״)\]]{0,2}[.;:]$")
 _SENTENCE_WORDS = 4
 _PAGE = re.compile(r"[\s.…]*\d*$")
 _WORDS = re.compile(r"\w+")
+_NUMBER = re.compile(r"^\d[\w ]{0,6}? (?=[^\W\d])")
 
 
-class Contents:
-    """Knows whether the stream is inside a table of contents."""
+def find_contents(texts: Sequence[str]) -> set[int]:
+    """The places of the lines that are tables of contents, their titles included."""
+    found: set[int] = set()
+    for place, text in enumerate(texts):
+        if place not in found and is_contents_title(text):
+            found.update(range(place, _end(texts, place)))
+    return found
 
-    def __init__(self) -> None:
-        self._left = 0
-        self._first = ""
 
-    def holds(self, text: str, following: str) -> bool:
-        """Is the line part of a table of contents? It ends where its first entry stands again, or prose begins.
+def _end(texts: Sequence[str], title: int) -> int:
+    """Where a table ends: its first entry stands again, or any of them, or prose begins.
 
-        Where the line after the first entry is a sentence, the table was lost and only its title is left.
-        """
-        if is_contents_title(text):
-            self._left, self._first = _LINES, ""
-            return True
-        if not self._left:
-            return False
-        if not self._first and _is_sentence(following):
-            self._left = 0
-            return False
-        entry = " ".join(_WORDS.findall(_PAGE.sub("", text)))
-        if len(text) > _LONG_LINE or (self._first and entry and _same_entry(entry, self._first)):
-            self._left = 0
-            return False
-        self._first = self._first or entry
-        self._left -= 1
-        return True
+    Without any of that the table was lost, and only its title is left.
+    """
+    lines = list(_entries(texts, title))
+    if not lines or _is_sentence(texts[min(lines[0][0] + 1, len(texts) - 1)]):
+        return title + 1
+    (first, opening), *more = lines
+    for place, entry in more:
+        if _same_entry(entry, opening):
+            return place
+    known = {_bare(opening)}
+    for place, entry in more:
+        if _bare(entry) in known:
+            return place
+        known.add(_bare(entry))
+    end = lines[-1][0] + 1
+    sentences = sum(_is_sentence(texts[place]) for place in range(first, end))
+    return end if end < len(texts) and sentences <= _SENTENCES * (end - first) else title + 1
+
+
+def _entries(texts: Sequence[str], title: int) -> Iterator[tuple[int, str]]:
+    """The words of each line that may be of the table, without page numbers and the names of columns."""
+    for place in range(title + 1, min(title + _MOST_LINES, len(texts))):
+        text = texts[place]
+        if len(text) > _LONG_LINE:
+            return
+        entry = " ".join(_WORDS.findall(_PAGE.sub("", text) or text))
+        if entry and not (text.count(" ") == 0 and entry.isalpha() and place == title + 1):
+            yield place, entry
 
 
 def _is_sentence(text: str) -> bool:
-    return bool(_SENTENCE.search(text)) and len(text.split()) >= _SENTENCE_WORDS and read_label(text) is None
+    if not _SENTENCE.search(text) or len(text.split()) < _SENTENCE_WORDS:
+        return False
+    label = read_label(text)
+    return label is None or not looks_like_heading(label.rest.rstrip("."))
+
+
+def _bare(entry: str) -> str:
+    return _NUMBER.sub("", entry).casefold()
 
 
 def _same_entry(one: str, other: str) -> bool:
+    """Whether a line is the entry: with more behind it, or without its number, as a heading above that."""
     shorter, longer = sorted((one, other), key=len)
-    return longer == shorter or longer.startswith(shorter + " ")
+    if longer == shorter or longer.startswith(shorter + " "):
+        return True
+    return _bare(other) != other.casefold() and one.casefold() == _bare(other)

@@ -9,6 +9,7 @@ from law.languages.scripts import either
 HEADING_LENGTH = 130
 _HEADING_WORDS = 22
 _LABEL_LENGTH = 200
+LONGEST_HEADING = 400
 _CLOSES = frozenset(".;:,–—-")
 _NO_HEADING_START = re.compile(r"[\W_]|(?:https?|www)\b|\d{1,2}[./]\d")
 _QUOTED_START = frozenset("\"'”“״[")
@@ -26,6 +27,7 @@ _DIVISIONS = [
     for words in _WORDS
     if words.divisions
 ]
+_RUN_IN = re.compile(r"(?P<heading>[^\W\d_(][^—–\n]{1,250}?)(?:\.\s?[—–-]|\s?[—–](?=\s?\())\s*(?=\S)")
 _INSIDE_NUMBER = re.compile(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.\S")  # Part 2.4.(1): a section of the part
 _MENTION = re.compile(either(words.division_mention for words in _WORDS))
 _FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))
@@ -95,6 +97,12 @@ def looks_like_heading(text: str) -> bool:
     return _LETTER.search(text) is not None
 
 
+def run_in_heading(text: str) -> str:
+    """The heading before a section's text on the same line, as in `Appeal.—(1) Any member …`; or ''."""
+    found = _RUN_IN.match(text)
+    return tidy(found["heading"].rstrip(". ")) if found else ""
+
+
 def is_contents_title(text: str) -> bool:
     """Does a table of contents begin here? Its lines look like sections and are none."""
     return len(text) < 40 and _CONTENTS.match(text) is not None
@@ -102,4 +110,4 @@ def is_contents_title(text: str) -> bool:
 
 def tidy(text: str) -> str:
     """A heading on one line, without the sign that leads on to its text."""
-    return " ".join(text.split()).rstrip(" :–—-")[:_LABEL_LENGTH]
+    return " ".join(text.split()).rstrip(" :–—-")[:LONGEST_HEADING]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS, either, language_of
-from law.structure.headings import looks_like_heading
+from law.structure.headings import HEADING_LENGTH, looks_like_heading
 from law.words.numerals import LETTER_VALUES
 
 # One component is number, letters, number: 5, 5א, 5א1, 15A. A key is its components: 18.8.2 has three.
@@ -18,8 +18,10 @@ class Style(enum.Enum):
     """How a document marks its sections."""
 
     WORD = "word"  # Section 5, סעיף 5, § 5
-    NUMBER = "number"  # 5. and 5.2.1
+    NUMBER = "number"  # 5. and 5.2.1, also 5.—(1)
     BRACKET = "bracket"  # 5)
+    SQUARE = "square"  # [5]
+    BARE = "bare"  # 5 Heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +42,24 @@ class Label:
 _WORDS = [language.statutes for language in LANGUAGES]
 _LETTERS = either(words.number_letters for words in _WORDS)
 # Up to 1899: the numbers after it, at the start of a line, are years.
-_PLAIN = rf"(?:1[0-8]\d\d|\d{{1,3}})(?:{_LETTERS}\d{{0,2}}){{0,2}}"
-_DECIMAL = r"[A-Z]?\d{1,3}[A-Z]?(?:\.\d{1,3}[A-Z]{0,2})+"
+_INSERTED = rf"(?:{_LETTERS}\d{{0,2}}){{0,2}}(?:(?:bis|ter|quater|quinquies)(?!\w)|-[A-Z]{{1,2}}(?![\w-]))?"
+_PLAIN = rf"(?:1[0-8]\d\d|\d{{1,3}}){_INSERTED}"
+_DECIMAL = r"[A-Z]?\d{1,4}[A-Z]{0,2}(?:\.\d{1,4}[A-Z]{0,2})+"
 _SUFFIX = either(words.number_suffix for words in _WORDS)
 _NUMBERED = re.compile(
     rf"(?:(?P<decimal>{_DECIMAL})\.?(?=[\s(]|$|\.?[A-Z(][\w(])"
-    rf"|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s({CASELESS}]|$))"
+    rf"|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s({CASELESS}\[—–“\"]|-\(|$))"
     rf"(?P<clause>\.?\([^()\s]{{1,4}}\)|\.?{_SUFFIX}\b[\w.]*)*[\t ]*(?P<rest>.*)",
     re.S,
 )
+_BARE = re.compile(rf"(?P<plain>{_PLAIN})[ \t\xa0]{{1,3}}(?P<rest>(?:\(\w{{1,3}}\)|[“\"‘']?[^\W\d_]).*)", re.S)
+_SQUARE = re.compile(r"\[(?P<number>\d{1,4}(?:\.\d{1,3})?)\][ \t]*(?P<rest>.*)", re.S)
+_HYPHENATED = r"\d{1,4}[A-Za-z]{0,2}(?:[–-]\d{1,5}[A-Za-z]{0,2}){1,2}(?:\.\d{1,3}[a-z]?)?"
 _WORD = re.compile(
-    rf"(?:{either(words.section_words for words in _WORDS)}|§{{1,2}})\s*"
-    rf"(?P<number>{_DECIMAL}|\d{{1,4}}(?:{_LETTERS}\d{{0,2}}){{0,2}}(?:-\d{{1,4}}[a-z]?)?)"
-    rf"(?P<separator>\s*[.:](?=\s|$)|\s*[–—]|\s+-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
+    rf"(?:{either(words.section_words for words in _WORDS)}|(?P<sign>§{{1,2}}))\s*"
+    rf"(?P<number>(?<=§){_HYPHENATED}|(?<=§ ){_HYPHENATED}|{_DECIMAL}"
+    rf"|\d{{1,4}}(?:{_LETTERS}\d{{0,2}}|[a-z]{{1,2}}(?![\w’'])){{0,2}}(?:(?:bis|ter|quater|quinquies)(?!\w)|-[A-Z]{{1,2}}(?![\w-]))?)"
+    rf"(?P<separator>\s*[.:](?=\s|[—–]|$)|\s*[–—]|\s+-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
     re.S,
 )
 _ABOVE = re.compile(rf"({either(words.above_number for words in _WORDS)}) ?\.")
@@ -65,8 +72,10 @@ _LEADER = re.compile(r"(?:\.{4,}|…|\t)\s*\d{1,4}$")  # a line of a table of co
 _NUMBERING = "".join(language.numbering for language in LANGUAGES)
 _QUOTED = "".join(LETTER_VALUES)  # a last letter behind a quotation mark: `5כ"ד`
 _DETAIL = re.compile(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
-_STARTS = frozenset("0123456789§" + "".join(words.section_initials for words in _WORDS))
+_STARTS = frozenset("0123456789§[" + "".join(words.section_initials for words in _WORDS))
 _TITLE_START = re.compile(either(words.title_start for words in _WORDS))
+_LETTER_BEHIND = re.compile(r"[–-](?=[A-Z])")  # 3-A is 3A
+_LATIN_ORDINALS = {"bis": 1, "ter": 2, "quater": 3, "quinquies": 4}
 _BETWEEN = 1_000  # room for inserted letters between two letters
 _CHILD_START = 3  # 5.1 follows 5; 5.7 does not
 
@@ -77,7 +86,7 @@ def read_label(text: str) -> Label | None:
         return _behind_margin(text)
     if _LEADER.search(text):
         return None
-    heading = ""
+    heading, whole = "", text
     if "\t" in text and (cell := _CELL_BEFORE.match(text)):
         heading = cell["heading"].strip()
         text = text[cell.end() :]
@@ -88,8 +97,11 @@ def read_label(text: str) -> Label | None:
     if not above and (word := _WORD.match(text)):
         return _word_label(word)
     numbered = _NUMBERED.match(text)
+    if numbered is None and above:  # `SECTION 1. SHORT TITLE`: no division with a number inside
+        word = _WORD.match(whole)
+        return _word_label(word) if word else None
     if numbered is None:
-        return _behind_margin(text) if not above and not heading else None
+        return (_behind_margin(text) or _unpointed(text)) if not heading else None
     number = numbered["decimal"] or numbered["plain"]
     prefix = number[0] if number[0].isalpha() else ""
     return Label(
@@ -116,16 +128,33 @@ def _behind_margin(text: str) -> Label | None:
     return Label(number=number, key=key_of(number), style=Style.NUMBER, rest=rest, heading=heading, behind=True)
 
 
+def _unpointed(text: str) -> Label | None:
+    """`[12] The claimant` and `5 Interpretation`: whether they are sections, only the others like them can tell."""
+    found, style = _SQUARE.match(text), Style.SQUARE
+    if found is None:
+        found, style = _BARE.match(text), Style.BARE
+    if found is None or found["rest"][:1].islower():
+        return None
+    number = found[1]
+    return Label(number=number, key=key_of(number), style=style, rest=found["rest"].strip())
+
+
 def _word_label(word: re.Match[str]) -> Label | None:
     rest = word["rest"].strip()
     separated = bool(word["separator"].strip()) or not rest
-    if not separated and not _may_be_title(rest):
+    if not separated and not _may_be_title(rest.rstrip(".") if word["sign"] else rest):
         return None  # "Section 5 applies to", "סעיף 5 לחוק": a reference
-    if rest and (rest[0].islower() or rest[0] in ",;)"):
+    if rest and (rest[0] in ",;)" or (rest[0].islower() and not _in_small_letters(word))):
         return None
     number = word["number"]
     prefix = number[0] if number[0].isalpha() else ""
     return Label(number=number, key=key_of(number[len(prefix) :]), style=Style.WORD, rest=rest, prefix=prefix)
+
+
+def _in_small_letters(word: re.Match[str]) -> bool:
+    """`Sec. 202. custody of disposal site`: a heading that was printed in small capitals."""
+    rest = word["rest"].strip()
+    return word["separator"].strip() == "." and len(rest) <= HEADING_LENGTH and rest[-1] not in ".;:,"
 
 
 def _may_be_title(rest: str) -> bool:
@@ -135,14 +164,19 @@ def _may_be_title(rest: str) -> bool:
 
 
 def key_of(number: str) -> Key:
-    """The number as something to compare: 5 < 5א < 5א1 < 5ב < 6, and 1.9 < 1.10."""
-    return tuple(_component(part) for part in re.split(r"[.-]", number))
+    """The number as something to compare: 5 < 5bis < 5א < 5א1 < 5ב < 6, and 1.9 < 1.10."""
+    return tuple(_component(part) for part in re.split(r"[.–-]", _LETTER_BEHIND.sub("", number)))
 
 
 def _component(part: str) -> Component:
     found = _DETAIL.match(part)
     if found is None:
         return 0, 0, 0
+    behind = part[found.end(1) :]
+    if behind in _LATIN_ORDINALS:
+        return int(found[1]), _LATIN_ORDINALS[behind], 0
+    if behind.isascii() and behind.islower():
+        found = _DETAIL.match(part.upper()) or found
     digits, letters, more, last = found.groups()
     return int(digits), _letters_value(letters + more), int(last or 0)
 

@@ -1,20 +1,21 @@
-"""Finds sections, their headings and the chapters above them in a stream of lines, a few lines ahead at most."""
+"""Finds sections, their headings and the chapters above them in the lines of a document."""
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import chain, pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either
+from law.structure.candidates import scan
 from law.structure.chapters import Chapters
-from law.structure.contents import Contents
 from law.structure.day_marks import is_mark
-from law.structure.headings import Division, looks_like_heading, read_division, tidy
+from law.structure.headings import Division, looks_like_heading, tidy
 from law.structure.lines import Line
-from law.structure.numbers import Label, Style, is_below, read_label
+from law.structure.numbering import Numbering, find_numbering
+from law.structure.numbers import Key, Label, is_below
 from law.structure.provisions import Cut, Provision, Section, Unit
-from law.structure.sequence import Sequence
+from law.structure.section_headings import Heading, headings_of
 
 _LETTERED = either(
     f"(?P<{language.code}>{language.statutes.clause_letters})"
@@ -22,11 +23,9 @@ _LETTERED = either(
     if language.statutes.clause_letters
 )
 _CLAUSE = re.compile(rf"\((?:{_LETTERED}|(?P<digit>\d{{1,3}})|(?P<lower>[a-z]{{1,5}})|(?P<upper>[A-Z]{{1,3}}))\)")
-_RUN_IN_HEADING = re.compile(r"([A-Z][^.]{2,70})\.\s*(?:[–—-]\s*)?(?=[A-Z(\"“])")
-_ENDED = re.compile(r"[.!?][\"'”“״)\]]*$")
 _FINISHED = re.compile(r"[.!?:;–\d][\"'”“״)\]]*$")
 _TITLES_HELD = 3
-_SETTLED = 3  # inline headings after which a document is taken to have no marginal ones
+READ_TOGETHER = 50_000  # lines; some thousand pages
 
 
 class _Waiting(NamedTuple):
@@ -50,64 +49,78 @@ class Recogniser:
     """Turns lines into units; `statutory` for laws and regulations, in other documents headings cut softly.
 
     Lines wait in three places until the next shows what they are: `_front` (chapter lines, which go with the
-    section that follows), `_titles` (what looks like a heading) and `_numbered`.
+    section that follows), `_titles` (what looks like a heading) and `_numbered`. Of a longer document, `most_lines` are
+    read together.
     """
 
-    def __init__(self, *, statutory: bool) -> None:
+    def __init__(self, *, statutory: bool, most_lines: int = READ_TOGETHER) -> None:
         self._statutory = statutory
-        self._sequence = Sequence()
+        self._most_lines = most_lines
+        self._numbering = Numbering()
+        self._headings: dict[int, Heading] = {}
         self._chapters = Chapters()
-        self._contents = Contents()
         self._front: list[_Waiting] = []
         self._titles: list[Line] = []
         self._numbered: _NumberLine | None = None
         self._previous = ""  # the text before the lines that wait
         self._clauses: list[str] = []
-        self._inline = self._marginal = 0
         self._topic = ""  # the heading that unnumbered and numbered paragraphs of prose stand under
         self._topic_provision: Provision | None = None
         self._glue = False
+        self._last: Key = ()
 
     def units(self, lines: Iterable[Line]) -> Iterator[Unit]:
         """Every line once, in order."""
-        for line, following in _with_next(lines):
-            text = line.text.strip()
+        lines = iter(lines)
+        while stretch := list(islice(lines, self._most_lines)):
+            yield from self._stretch(stretch)
+        yield from self._settle()
+
+    def _stretch(self, lines: Sequence[Line]) -> Iterator[Unit]:
+        """The lines are read twice: first for the numbering of all of them, then each for its role."""
+        found = scan(lines, statutory=self._statutory)
+        self._numbering = numbering = find_numbering(found)
+        borders = {border.place: border.division for border in found.borders}
+        for place in numbering.crossed:  # the name of a schedule, amid the sections
+            if borders[place].annex:
+                del borders[place]
+        texts = [line.text.strip() for line in lines]
+        self._headings = headings_of(numbering.members.values(), texts, borders)
+        labels = {one.place: one.label for one in found.candidates}
+        below = -1
+        for place, (line, text) in enumerate(zip(lines, texts, strict=True)):
             if not line.opens or not text or line.is_data:
                 yield from self._settle()
                 yield self._body(line, text, cut=Cut.LINE if line.joint == " " or line.is_data else Cut.NEVER)
-            elif self._contents.holds(text, following) or self._sequence.is_quoted(text, self._previous):
+            elif place == below and self._numbered:
+                self._numbered.lines.append(_Waiting(line))
+            elif place in found.quoted:
                 yield from self._settle()
                 yield self._body(line, text, cut=Cut.LINE)._replace(is_quoted=True)
-            elif (division := read_division(text)) is not None:
-                yield from self._division(line, division)
+            elif place in borders:
+                yield from self._division(line, borders[place])
+            elif place in numbering.members:
+                below = place + 1 if self._heading_at(place).is_below else -1
+                yield from self._accepted(line, place)
             else:
-                yield from self._line(line, text)
-        yield from self._settle()
+                yield from self._line(line, text, labels.get(place))
 
-    def _line(self, line: Line, text: str) -> Iterator[Unit]:
-        label = read_label(text)
-        continues = False
-        if label is not None and self._may_be_section(label):
-            heading, used = self._heading_of(label)
-            evidence = bool(heading or label.above or label.clause or not label.rest) or label.style is Style.WORD
-            if self._sequence.accepts(label, evidence=evidence, previous=self._previous):
-                yield from self._section(line, label, heading, used)
-                return
-            continues = label.key == self._sequence.last and not label.behind
+    def _heading_at(self, place: int) -> Heading:
+        return self._headings.get(place, Heading())
+
+    def _accepted(self, line: Line, place: int) -> Iterator[Unit]:
+        label = self._numbering.members[place].label
+        self._last = label.key
+        found = self._heading_at(place)
+        yield from self._section(line, label, found.text, min(found.titles, len(self._titles)))
+
+    def _line(self, line: Line, text: str, label: Label | None) -> Iterator[Unit]:
+        continues = label is not None and label.key == self._last and not label.behind
         if not continues and looks_like_heading(text) and not is_mark(text) and self._may_stand_here():
             yield from self._title(line)
         else:
             yield from self._settle()
             yield self._body(line, text, cut=Cut.CLAUSE if continues else self._clause_cut(text))
-
-    def _may_be_section(self, label: Label) -> bool:
-        if label.behind and (not self._statutory or (self._titles and self._sequence.last)):
-            return False
-        if not self._statutory:  # `סעיף 12.` is quoted from a law; what the document numbers itself are paragraphs
-            return label.style is not Style.WORD
-        # `Section 19` alone below `Schedule 1` is the section that the schedule belongs to.
-        names_section = label.style is Style.WORD and not label.rest and self._chapters.begins_annex()
-        return label.style is not Style.BRACKET and not (names_section and bool(self._front))
 
     def _may_stand_here(self) -> bool:
         """In prose a heading follows a finished sentence; else short lines of wrapped text would all be headings."""
@@ -123,7 +136,7 @@ class Recogniser:
         else:
             yield from self._settle()
         if division.annex:
-            self._sequence.restart()
+            self._last = ()
         self._front.append(_Waiting(line, (self._chapters.open(division),)))
         self._topic_provision = None
         self._previous = ""
@@ -148,8 +161,6 @@ class Recogniser:
         else:
             yield from self._plain_titles(unused)
         opened = self._chapters.open_named(label.above)
-        self._inline += bool(heading) and not used
-        self._marginal += used > 0
         above_it = [_Waiting(title) for title in self._titles]
         if above_it and not self._statutory:  # a heading of prose stands over the paragraphs that follow
             self._topic_provision = self._heading(heading)
@@ -160,7 +171,7 @@ class Recogniser:
             provision = self._provision(label, heading)
             lines = [*above_it, _Waiting(line)]
             lines[0] = lines[0]._replace(begins=(*opened, provision))
-        has_text = bool(label.rest) and tidy(label.rest) != heading
+        has_text = bool(label.rest) and tidy(label.rest).rstrip(".") != heading
         self._numbered = _NumberLine(label, heading, provision, [*self._front, *lines], has_text)
         self._front, self._titles = [], []
         self._clauses.clear()
@@ -169,7 +180,6 @@ class Recogniser:
             yield from self._settle()
             self._glue = False
             self._previous = label.rest
-            self._sequence.body(label.rest)
 
     def _provision(self, label: Label, heading: str) -> Provision:
         parent, topic = self._chapters.innermost(label.key), self._topic_provision
@@ -183,7 +193,6 @@ class Recogniser:
 
     def _body(self, line: Line, text: str, *, cut: Cut) -> Unit:
         if text:
-            self._sequence.body(text)
             self._previous = text
             cut = Cut.NEVER if self._glue else cut
             self._glue = False
@@ -249,31 +258,3 @@ class Recogniser:
         if titles and self._chapters.is_bare():
             self._chapters.entitle(tidy(" ".join(line.text for line in titles)))
         self._front.extend(map(_Waiting, titles))
-
-    def _heading_of(self, label: Label) -> tuple[str, int]:
-        """The heading of a section, and how many of the waiting titles it is."""
-        if label.heading:
-            return tidy(label.heading), 0
-        titles = self._titles
-        expects_marginal = self._marginal > self._inline
-        if looks_like_heading(label.rest) and not (titles and expects_marginal):
-            return tidy(label.rest), 0
-        if label.style is Style.WORD and (run_in := _RUN_IN_HEADING.match(label.rest)):
-            return run_in.group(1), 0
-        ended = _ENDED.search(self._previous) is not None
-        settled = self._inline >= _SETTLED and not self._marginal
-        if not titles or not (ended or self._front or not self._previous or (expects_marginal and not settled)):
-            return "", 0
-        if not self._previous and not self._front and len(titles) == 1:
-            return "", 0  # the title of the document
-        count = len(titles) if ended or self._front else 1
-        if self._front and self._chapters.is_bare() and count > 1:
-            count -= 1
-        return tidy(" ".join(line.text for line in titles[-count:])), count
-
-
-def _with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, str]]:
-    """Each line with the text of the one after it."""
-    for line, following in pairwise(chain(lines, [None])):
-        if line is not None:
-            yield line, following.text.strip() if following else ""

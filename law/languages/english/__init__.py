@@ -15,7 +15,7 @@ from law.languages.english.questions import QUESTIONS
 from law.languages.protocol import DateWords, DayMarkWords, Language, StatuteWords
 
 STATUTES = StatuteWords(
-    section_words=(r"Section|SECTION|Sec\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\."),
+    section_words=(r"Section|SECTION|Sec\.|SEC\.|Rule|RULE|Regulation|REGULATION|Article|ARTICLE|Art\."),
     section_initials="SRAPCMD",
     number_letters="[A-Z]{1,2}(?![a-z])",
     above_number=r"(?:PART|Part|CHAPTER|Chapter|SCHEDULE|Schedule|APP|ANNEX|SECTION) ?[\dIVXL]{1,5}[A-Z]?",
@@ -32,10 +32,17 @@ STATUTES = StatuteWords(
     division_initials="PCTDSBAEpcstdbae",
     unnumbered_annexes=frozenset({"SCHEDULE"}),
     division_mention=r"of\b|to\b",
-    contents="(?:table of )?contents",
+    contents="(?:table of )?contents|arrangement of (?:sections|regulations|rules|articles|provisions|clauses)|sec\\.",
     defines=r"\s*(?:,[^,]{1,80},)?\s*(?:means?|includes?|has the (?:same )?meaning)\b|\s*[–—-]",
+    verbs=r"\b(?:must|shall|may|is|are|was|were|has|have|had|will|would|can|cannot|do|does|apply|applies|means|includes?)\b",
     unfinished=r"\b(?:of|the|and|or|to|in|by|for|a|an|sections?|rules?)",
     hanging=r"\b(?:sections?|rules?|articles?|paragraphs?|and|or|to)",
+    footnote=(
+        r"(?:Subs|Ins|Rep|Omitted|Added|Amended|Extended)(?:\. by | by |, vide )|Ibid"
+        r"|(?:The|For|Certain) (?:\w+ )?(?:words?|provisos?|letters?|figures?|brackets)\b.{1,200}?"
+        r"\b(?:omitted|ins|subs|rep)\b"
+        r"|\d{1,2}(?:st|nd|rd|th)[\s-]\w+, \d{4}, (?:vide|see)"
+    ),
     inserts="inserted?|substituted?|added",
     amendment_note=(
         r"\[(?:Am(?:ended\b|\.)|Subs(?:tituted\b|t?\.)|Ins(?:erted\b|\.))[^\]\n]{0,60}\d[^\]\n]{0,60}\]"

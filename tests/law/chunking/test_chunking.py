@@ -3,6 +3,7 @@
 import time
 import tracemalloc
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,10 @@ from hypothesis import strategies as st
 
 from extraction import Page
 from law.chunking import PROSE_SIZES, SECTION_SIZES, chunk, document_text
+from law.chunking.packing import pack
 from law.structure.lines import lines
+from law.structure.provisions import Outline
+from law.structure.recogniser import Recogniser
 
 KINDS = ("law", "regulation", "circular", "caselaw", "tool")
 LIMITS = {kind: (SECTION_SIZES if kind in ("law", "regulation") else PROSE_SIZES).maximum for kind in KINDS}
@@ -90,21 +94,31 @@ def test_document_text_joins_paragraphs_by_line_feeds_and_a_running_one_by_a_spa
     assert document_text(pages) == "א\nב ג\nד\nה"
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_memory_does_not_grow_with_the_document(kind: str) -> None:
+@pytest.mark.parametrize("statutory", [True, False])
+def test_memory_does_not_grow_with_the_document(statutory: bool) -> None:
     def pages(count: int) -> Iterator[Page]:
         for number in range(1, count + 1):
             yield Page(number=number, paragraphs=tuple("מילים רבות בשורה אחת ארוכה " * 6 for _ in range(20)))
 
     def peak(count: int) -> int:
         tracemalloc.start()
-        for _ in chunk(pages(count), kind=kind):
+        for _ in pack(Recogniser(statutory=statutory, most_lines=400).units(lines(pages(count))), sizes=PROSE_SIZES):
             pass
         highest = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return highest
 
     assert peak(400) < 2 * peak(40) + 100_000
+
+
+def test_a_document_read_in_stretches_is_numbered_through() -> None:
+    sections = ((f"{number}. Heading", f"The text of section {number}.") for number in range(1, 41))
+    laws = [Page(number=None, paragraphs=tuple(chain.from_iterable(sections)))]
+    for most in (7, 1_000):
+        outline = Outline()
+        for _ in outline.follow(Recogniser(statutory=True, most_lines=most).units(lines(laws))):
+            pass
+        assert [one.number for one in outline.provisions] == [str(n) for n in range(1, 41)]
 
 
 @pytest.mark.parametrize("kind", KINDS)

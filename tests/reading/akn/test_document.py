@@ -166,8 +166,8 @@ body
         p: These rules may be cited as the Harbour Rules.
     section sec_2
       num: Section 2.
+      heading: Definitions.
       intro
-        p: Definitions.
         p: In these rules:
       subsection sec_2__subsec_a
         num: (a)
@@ -187,8 +187,7 @@ body
           p: a master is a person.
     section sec_3
       num: Section 3.
-      intro
-        p: Fees.
+      heading: Fees.
       subsection sec_3__subsec_1
         num: 3.(1)
         content

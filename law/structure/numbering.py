@@ -1,0 +1,256 @@
+"""Which numbers are sections: of all sequences of candidates, the one that explains the document best.
+
+A sequence is worth what its members are (`law.structure.candidates`), less what each step costs: none where the next
+number follows, little where sections are missing, more where numbers begin anew. The best one is found as the longest
+path is: member by member, with the best way to each.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, insort
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import NamedTuple
+
+from law.structure.candidates import Candidate, Scan
+from law.structure.numbers import Component, Key, Style, step
+
+# Costs, in points
+GAP, MOST_GAP = 0.25, 2.0  # for each number that is missing, and for many
+UNSURE_GAP = 4  # numbers that may be missing before one without a heading
+FAR = 400
+DEEP_FAR = 30
+AGAIN = 0.5  # a section printed twice, as it reads on different days
+ACROSS = 1.5  # the numbers go on behind what looks like a schedule
+NEW_CHAPTER = 1.5  # numbers begin anew with a chapter, which is rare, where those of a schedule always do
+OTHER_FORM = 4.0  # and are printed in another form
+HOPELESS = -2.0  # candidates of so few points are members of no sequence
+FIRST = 3  # a sequence begins with one of these
+LATE = 0.3  # for each number before the first
+LATE_MOST = 3.0
+START = {Style.WORD: 0.5, Style.NUMBER: 0.0, Style.SQUARE: 1.5, Style.BARE: 2.0, Style.BRACKET: 0.5}
+ASTRAY = 2  # places
+_FRACTION = re.compile(r"\d{1,3}\.(\d{1,3})")
+_DIGITS = 6
+_TENTH = 10 ** (_DIGITS - 3)  # the least that a fraction of three digits is as a component
+_NEAREST = 12  # lower numbers that are looked at
+
+
+class _Way(NamedTuple):
+    """The best way to a candidate: its worth in all, the member before it, and whether numbers begin anew with it."""
+
+    worth: float
+    before: int | None
+    begins: bool
+
+
+@dataclass(slots=True)
+class Numbering:
+    """The members of the best sequence, by the places of their lines."""
+
+    members: dict[int, Candidate] = field(default_factory=dict)
+    begins: set[int] = field(default_factory=set)  # places where numbers begin
+    worth: float = 0.0
+    crossed: set[int] = field(default_factory=set)  # places of borders across which the numbers go on
+
+    @property
+    def form(self) -> str:
+        """How most of the numbers are printed, as `Style` names it; or ''."""
+        styles = Counter(one.label.style.value for one in self.members.values())
+        return max(styles, key=lambda style: styles[style], default="")
+
+    def gaps(self) -> list[str]:
+        """The numbers that are missing between two members, such as `5` or `7–9`. Letters and parts are not counted."""
+        found = []
+        for one, other in pairwise(self.members.values()):
+            last, new = one.label.key, other.label.key
+            missing = range(last[0][0] + 1, new[0][0])
+            if other.place not in self.begins and len(last) == len(new) == 1 and missing:
+                found.append(str(missing[0]) if len(missing) == 1 else f"{missing[0]}–{missing[-1]}")
+        return found
+
+    def certainty(self, scan: Scan) -> float:
+        """From 0 to 1: of what looks like sections, by points, the share that the sequence has."""
+        taken = sum(max(0.0, one.weight) for one in self.members.values())
+        left = [one for one in scan.candidates if one.place not in self.members and one.is_headed and one.ended]
+        return taken / (taken + sum(max(0.0, one.weight) for one in left)) if taken else 0.0
+
+
+class _Tree:
+    """The best ways to numbers of one form, by all that they begin with."""
+
+    def __init__(self) -> None:
+        self._below: dict[Key, list[Component]] = {}
+        self._best: dict[Key, tuple[float, int]] = {}
+        self._exact: dict[Key, tuple[float, int]] = {}
+
+    def add(self, key: Key, worth: float, index: int) -> None:
+        if worth > self._exact.get(key, (float("-inf"), 0))[0]:
+            self._exact[key] = worth, index
+        for depth in range(1, len(key) + 1):
+            above = key[:depth]
+            if above not in self._best:
+                insort(self._below.setdefault(key[: depth - 1], []), key[depth - 1])
+            if worth > self._best.get(above, (float("-inf"), 0))[0]:
+                self._best[above] = worth, index
+
+    def same(self, key: Key) -> tuple[float, int] | None:
+        return self._exact.get(key)
+
+    def before(self, key: Key) -> Iterator[tuple[float, int]]:
+        """The best ways to numbers that may come before this one, or to what is below them."""
+        for depth in range(len(key) - 1, -1, -1):
+            above = key[:depth]
+            if depth and (exact := self._exact.get(above)):
+                yield exact
+            inside = self._below.get(above, [])
+            end = bisect_left(inside, key[depth])
+            for component in reversed(inside[max(0, end - _NEAREST) : end]):
+                yield self._best[(*above, component)]
+
+
+def find_numbering(scan: Scan) -> Numbering:
+    """The sequence that explains the document best; an empty one where none is worth anything.
+
+    In acts of Canada 11.1 stands between 11.09 and 11.11: there, numbers are read as fractions.
+    """
+    found = _Search(scan, _ordered).best()
+    if any(_FRACTION.fullmatch(one.label.number) for one in scan.candidates):
+        return max(found, _Search(scan, _ordered_as_fractions).best(), key=lambda numbering: numbering.worth)
+    return found
+
+
+def _ordered(one: Candidate) -> Key:
+    prefix = one.label.prefix
+    return ((ord(prefix), 0, 0), *one.label.key) if prefix else one.label.key
+
+
+def _ordered_as_fractions(one: Candidate) -> Key:
+    found = _FRACTION.fullmatch(one.label.number)
+    if found is None:
+        return _ordered(one)
+    return one.label.key[0], (int(found[1].ljust(_DIGITS, "0")), 0, 0)
+
+
+class _Search:
+    """Goes through the candidates once, and keeps the best way to each."""
+
+    def __init__(self, scan: Scan, ordered: Callable[[Candidate], Key]) -> None:
+        self._candidates, self._borders, self._ordered = scan.candidates, scan.borders, ordered
+        self._ways: list[_Way | None] = []
+        self._trees: dict[Style, _Tree] = {}
+        self._best: list[tuple[float, int | None]] = [(0.0, None)]  # of all ways to the first candidates
+        self._passed = 0  # borders
+        self._annex = -1  # the place of the last schedule
+        self._since = 0  # candidates before the last border
+        self._styles: set[Style] = set()  # of the candidates behind it
+
+    def best(self) -> Numbering:
+        for index, one in enumerate(self._candidates):
+            self._pass_borders(index, one)
+            tree = self._trees.setdefault(one.label.style, _Tree())
+            way = self._way_to(one, tree)
+            self._ways.append(way)
+            self._styles.add(one.label.style)
+            last = self._best[-1]
+            if way is not None:
+                tree.add(self._ordered(one), way.worth, index)
+            self._best.append((way.worth, index) if way and way.worth > last[0] else last)
+        return self._walked_back()
+
+    def _pass_borders(self, index: int, one: Candidate) -> None:
+        while self._passed < len(self._borders) and self._borders[self._passed].place < one.place:
+            if self._borders[self._passed].division.annex:
+                self._annex = self._borders[self._passed].place
+            self._passed += 1
+            self._since, self._styles = index, set()
+
+    def _way_to(self, one: Candidate, tree: _Tree) -> _Way | None:
+        weight, key = one.weight, self._ordered(one)
+        if weight <= HOPELESS:
+            return None
+        best = self._anew(one)
+        for worth, before in tree.before(key):
+            last = self._candidates[before]
+            total = worth + weight - (ACROSS if last.place < self._annex else 0.0)
+            if best is not None and total <= best.worth:
+                continue
+            cost = _step_cost(self._ordered(last), key, one)
+            if cost is not None and (best is None or total - cost > best.worth):
+                best = _Way(total - cost, before, False)
+        same = tree.same(key)
+        if same and len(key) == 1 and one.ended and one.is_headed and self._candidates[same[1]].is_headed:
+            total = same[0] + weight - AGAIN
+            if best is None or total > best.worth:
+                best = _Way(total, same[1], False)
+        return best
+
+    def _anew(self, one: Candidate) -> _Way | None:
+        """The way that begins with this candidate: the document's first, or the first of its form behind a border."""
+        if one.label.behind and one.label.key != ((1, 0, 0),):
+            return None
+        number = one.label.key[0][0]
+        border = self._borders[self._passed - 1] if self._passed and one.label.style not in self._styles else None
+        named = border is not None and border.division.number == str(number)  # A8.1 below Appendix 8
+        most = LATE_MOST / 2 if one.is_evident and border is None else LATE_MOST  # an extract of an act begins anywhere
+        late = 0.0 if named else min(most, LATE * max(0, number - FIRST))
+        worth, last = self._best[self._since] if border else (0.0, None)
+        same_form = last is not None and self._candidates[last].label.style is one.label.style
+        cost = late + (0.0 if same_form else START[one.label.style])
+        if border and last is not None and not border.division.annex:
+            if not (named or number == 1):
+                return None
+            cost += NEW_CHAPTER if same_form else NEW_CHAPTER + OTHER_FORM
+        return _Way(worth + one.weight - cost, last, True)
+
+    def _walked_back(self) -> Numbering:
+        worth, index = self._best[-1]
+        found = Numbering(worth=worth)
+        places = [border.place for border in self._borders]
+        while index is not None:
+            way, one = self._ways[index], self._candidates[index]
+            assert way is not None
+            found.members[one.place] = one
+            if way.begins:
+                found.begins.add(one.place)
+            elif way.before is not None:
+                start = self._candidates[way.before].place
+                found.crossed.update(places[bisect_left(places, start) : bisect_left(places, one.place)])
+            index = way.before
+        for one in _out_of_order(self._candidates, found):
+            found.members[one.place] = one
+        found.members = dict(sorted(found.members.items()))
+        return found
+
+
+def _step_cost(last: Key, key: Key, one: Candidate) -> float | None:
+    """What the step to the next member costs; None where it cannot be the next."""
+    is_fraction = len(key) == 2 and key[1][0] >= _TENTH
+    if is_fraction and last[0] == key[0]:
+        return 0.0 if len(last) == 1 or last[1] < key[1] else None
+    distance = step(last[:1], key[:1]) if is_fraction else step(last, key)
+    if not distance or (one.label.behind and distance > 1):
+        return None
+    if distance == 1:
+        return 0.0
+    if distance > (FAR if one.is_evident and one.ended else UNSURE_GAP if len(key) == 1 else DEEP_FAR):
+        return None
+    return min(MOST_GAP, GAP * distance)
+
+
+def _out_of_order(candidates: Sequence[Candidate], found: Numbering) -> Iterator[Candidate]:
+    """Sections with headings that are printed a few places from where their number belongs."""
+    places = sorted(found.members)
+    keys = {member.label.key for member in found.members.values()}
+    for one in candidates:
+        if one.place in found.members or one.label.key in keys or not (one.is_headed and one.ended):
+            continue
+        at = bisect_left(places, one.place)
+        near = [found.members[place].label for place in places[max(0, at - ASTRAY) : at + ASTRAY]]
+        same = [label.key for label in near if label.style is one.label.style and len(label.key) == len(one.label.key)]
+        if any(step(key, one.label.key) == 1 or step(one.label.key, key) == 1 for key in same):
+            keys.add(one.label.key)
+            yield one

@@ -1,0 +1,140 @@
+"""Where a document prints the headings of its sections: those of one level in one place, which most of them show."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import Enum
+from itertools import pairwise
+from typing import NamedTuple
+
+from law.languages import LANGUAGES
+from law.languages.scripts import either
+from law.structure.candidates import Candidate, is_title
+from law.structure.headings import HEADING_LENGTH, looks_like_heading, run_in_heading, tidy
+from law.structure.numbers import Style, read_label
+
+_NOTE_BEFORE = re.compile(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
+_FULL_STOP = re.compile(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
+_RUN_IN_OF_WORD = re.compile(r"(?P<heading>[A-Z][^.]{2,70})\.\s*(?:[–—-]\s*)?(?=[A-Z(\"“])")
+_VERBS = 0.4  # the share of them with a verb, from which on they are text
+LONGEST = 400  # characters
+_VERB = re.compile(either(language.statutes.verbs for language in LANGUAGES))
+_SENTENCES = 0.2  # the share of headings that end in a full stop, from which on such a line may be one
+
+
+class Place(Enum):
+    """Where the heading of a section is printed, in the order in which one place is believed before another."""
+
+    INLINE = "behind its number"
+    RUN_IN = "before its text, on the same line"
+    BELOW = "on the line below its number"
+    ABOVE = "on the line above its number"
+
+
+class Heading(NamedTuple):
+    """`titles` are the lines above the number that it is printed on; `is_below` says that it is the line below.
+
+    `is_sentence` says that it ends in a full stop, so that it may be text. `is_odd` says that it is long, unfinished or
+    in small letters: only where others stand it is one.
+    """
+
+    text: str = ""
+    titles: int = 0
+    is_below: bool = False
+    is_sentence: bool = False
+    is_odd: bool = False
+
+    @property
+    def is_sure(self) -> bool:
+        return not (self.is_sentence or self.is_odd)
+
+
+NONE = Heading()
+
+
+def headings_of(members: Iterable[Candidate], texts: Sequence[str], borders: Collection[int]) -> dict[int, Heading]:
+    """The heading of each section, by the place of its line; `borders` are the places where chapters begin."""
+    members = list(members)
+    levels: dict[int, list[tuple[Candidate, dict[Place, Heading]]]] = {}
+    for one, after in pairwise([*members, None]):
+        if one is not None:
+            shown = _shown(one, texts, has_text=_has_text(one, after, texts, borders))
+            levels.setdefault(len(one.label.key), []).append((one, shown))
+    return {place: heading for level in levels.values() for place, heading in _of_level(level, texts)}
+
+
+def _has_text(one: Candidate, after: Candidate | None, texts: Sequence[str], borders: Collection[int]) -> bool:
+    """Whether something stands below the line of a section before the next begins, or a heading of that."""
+    below = one.place + 1
+    if below >= len(texts) or below in borders:
+        return False
+    return after is None or (below != after.place and (below not in after.titles or texts[below].endswith(".")))
+
+
+def _of_level(
+    level: Sequence[tuple[Candidate, Mapping[Place, Heading]]], texts: Sequence[str]
+) -> Iterable[tuple[int, Heading]]:
+    counts: Counter[Place] = Counter()
+    sentences: Counter[Place] = Counter()
+    verbs: Counter[Place] = Counter()
+    for _, shown in level:
+        for place, heading in shown.items():
+            has_verb = heading.is_sentence and _VERB.search(heading.text) is not None
+            counts[place] += 0 if has_verb else 2 - (heading.is_sentence or heading.is_odd)
+            sentences[place] += heading.is_sentence
+            verbs[place] += has_verb
+    usual = min(counts, key=lambda place: (-counts[place], list(Place).index(place)), default=None)
+    rare = usual is None or counts[usual] < len(level)
+    there = sum(usual in shown for _, shown in level)
+    strict = usual is None or sentences[usual] < _SENTENCES * there or verbs[usual] > _VERBS * there
+    sure = 2 * sum(usual in shown and not shown[usual].is_odd for _, shown in level) >= there if usual else False
+    heights = Counter(shown[Place.ABOVE].titles for _, shown in level if Place.ABOVE in shown)
+    one_line = heights[1] * 2 >= heights.total()
+    for one, shown in level:
+        heading = shown.get(usual, NONE) if usual else NONE
+        if one.label.heading:
+            heading = Heading(tidy(one.label.heading))
+        elif heading is NONE or (strict and heading.is_sentence) or (heading.is_odd and not sure):
+            heading = _otherwise(shown, rare=rare)
+        if heading.titles > 1 and one_line:
+            heading = Heading(tidy(texts[one.titles[-1]]).rstrip("."), 1)
+        yield one.place, heading
+
+
+def _otherwise(shown: Mapping[Place, Heading], *, rare: bool) -> Heading:
+    """The heading of a section that shows none in the usual place."""
+    places = [Place.INLINE, Place.RUN_IN, *([Place.BELOW, Place.ABOVE] if rare else [])]
+    return next((shown[place] for place in places if place in shown and shown[place].is_sure), NONE)
+
+
+def _shown(one: Candidate, texts: Sequence[str], *, has_text: bool) -> dict[Place, Heading]:
+    """What of a section may be its heading, in each place where there is something."""
+    found = {}
+    rest = _NOTE_BEFORE.sub("", one.label.rest, count=1)
+    may_be = rest[:1] not in ("", "[", "(")
+    if may_be and looks_like_heading(rest):
+        found[Place.INLINE] = Heading(tidy(rest), is_sentence=_is_sentence(rest))
+    elif heading := run_in_heading(rest):
+        found[Place.RUN_IN] = Heading(heading)
+    elif may_be and has_text and is_title(rest):
+        found[Place.INLINE] = Heading(tidy(rest.rstrip(".")), is_sentence=_is_sentence(rest))
+    elif may_be and has_text and len(rest) < LONGEST and rest[-1] not in ".;:,–—-":
+        in_small_capitals = one.label.style is Style.WORD and len(rest) <= HEADING_LENGTH
+        found[Place.INLINE] = Heading(tidy(rest), is_odd=not in_small_capitals)
+    elif one.label.style is Style.WORD and (run_in := _RUN_IN_OF_WORD.match(rest)):
+        found[Place.RUN_IN] = Heading(tidy(run_in["heading"]))
+    below = one.following if not rest and one.following[:1].isalpha() else ""
+    if below and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None:
+        found[Place.BELOW] = Heading(tidy(below).rstrip("."), 0, True, _is_sentence(below), not is_title(below))
+    joined = " ".join(texts[title] for title in one.titles)
+    if joined and (one.ended or joined[0].isupper()):
+        found[Place.ABOVE] = Heading(
+            tidy(joined).rstrip("."), len(one.titles), is_sentence=_is_sentence(joined), is_odd=not one.ended
+        )
+    return found
+
+
+def _is_sentence(text: str) -> bool:
+    return _FULL_STOP.search(text) is not None

@@ -1,0 +1,251 @@
+"""Acts as different countries print them: which numbers are sections, and which lines head them."""
+
+import random
+from collections.abc import Callable
+from itertools import chain
+
+import pytest
+
+from extraction import Page
+from law.structure.candidates import scan
+from law.structure.lines import lines
+from law.structure.numbering import find_numbering
+from law.structure.provisions import Kind, Outline, Provision
+from law.structure.recogniser import Recogniser
+
+TEXT = "The keeper of a kennel shall feed every dog twice a day."
+
+
+def provisions(text: str, *, statutory: bool = True) -> list[Provision]:
+    outline = Outline()
+    pages = [Page(number=None, paragraphs=tuple(text.strip().split("\n")))]
+    for _ in outline.follow(Recogniser(statutory=statutory).units(lines(pages))):
+        pass
+    return outline.provisions
+
+
+def sections(text: str, *, statutory: bool = True) -> list[tuple[str, str]]:
+    """Numbers and headings."""
+    kinds = {Kind.SECTION, Kind.PARAGRAPH}
+    return [(one.number, one.heading) for one in provisions(text, statutory=statutory) if one.kind in kinds]
+
+
+EXPECTED = [("1", "Short title"), ("2", "Feeding of dogs"), ("2A", "Water"), ("3", "Offences")]
+STYLES = {
+    "United Kingdom": f"""
+Kennels Act 2031
+Keeping of dogs
+1 Short title
+This Act may be cited as the Kennels Act 2031.
+2 Feeding of dogs
+(1) {TEXT}
+(2) 14 days after a sale the buyer has that duty.
+Water
+2A Water
+{TEXT}
+3 Offences
+(1) Who breaks section 2 commits an offence.""",
+    "a statutory instrument": f"""
+The Kennels Regulations 2031
+Made
+1st May 2031
+The Minister makes these Regulations:
+PART 1
+General
+Short title
+1.—(1) These Regulations may be cited as the Kennels Regulations 2031.
+(2) They come into force on 2nd May 2031.
+Feeding of dogs
+2. {TEXT}
+Water
+2A.-(1) {TEXT}
+Offences
+3.—{TEXT}""",
+    "Ireland": f"""
+KENNELS ACT 1931
+ARRANGEMENT OF SECTIONS
+Section
+1. Short title.
+2. Feeding of dogs.
+2A. Water.
+3. Offences.
+Short title.
+1.—This Act may be cited as the Kennels Act 1931.
+Feeding of dogs.
+2.—(1) {TEXT}
+Water.
+2A.— {TEXT}
+Offences.
+3. (1) {TEXT}""",
+    "India": f"""
+THE KENNELS ACT, 1931
+ARRANGEMENT OF SECTIONS
+SECTIONS
+1. Short title.
+2. Feeding of dogs.
+2A. Water.
+3. Offences.
+1. Short title.—(1) This Act may be called the Kennels Act, 1931.
+(2) It extends to the whole of the island.
+1. Subs. by Act 4 of 1940, s. 2, for "the island" (w.e.f. 1-1-1941).
+2. Feeding of dogs.—{TEXT}
+1. The words "or cat" omitted by Act 4 of 1940, s. 3 (w.e.f. 1-1-1941).
+2A. Water.—(1) {TEXT}
+1. Ins. by Act 9 of 1950, s. 2.
+3. Offences.—Whoever breaks section 2 shall pay a fine.""",
+    "the United States, a bill": f"""
+KENNELS ACT OF 2031
+Be it enacted by the Council of the island in Congress assembled,
+SECTION 1. SHORT TITLE.
+This Act may be cited as the “Kennels Act of 2031”.
+SEC. 2. [7 I.C. 12] FEEDING OF DOGS.
+(a) In General.— {TEXT}
+SEC. 2A. WATER.
+{TEXT}
+SEC. 3. OFFENCES.
+{TEXT}""",
+    "European Union": f"""
+REGULATION (EU) 2031/7
+Whereas:
+(1) Dogs are kept in kennels.
+(2) They have to be fed.
+Article 1
+Short title
+1.   This Regulation may be cited as the Kennels Regulation.
+2.   It is binding.
+Article 2
+Feeding of dogs
+1.   {TEXT}
+2.   The Commission shall be told.
+Article 2A
+Water
+{TEXT}
+Article 3
+Offences
+{TEXT}""",
+    "Israel": """
+חוק הכלביות, התשצ"א–2031
+1. Short title
+חוק זה ייקרא חוק הכלביות.
+2. Feeding of dogs
+(א) בעל כלבייה יאכיל כל כלב פעמיים ביום.
+(ב) אלה פטורים:
+1. כלב ציד;
+2. כלב רועים.
+2A. Water
+בעל כלבייה ייתן מים.
+3. Offences
+העובר על סעיף 2, דינו קנס.""",
+}
+
+
+@pytest.mark.parametrize("country", STYLES)
+def test_sections_are_found_with_their_headings(country: str) -> None:
+    found = [(number, heading.capitalize().rstrip(".")) for number, heading in sections(STYLES[country])]
+    assert found == EXPECTED
+
+
+@pytest.mark.parametrize(
+    ("numbers", "form"),
+    [
+        (["2–101", "2–102", "2–1002", "2–1002.01"], "§ {}. Heading."),
+        (["1072.101", "1072.102", "1072.105", "1072.200"], "§ {} Heading."),
+        (["1", "2", "2a", "3"], "§{}. Heading"),
+        (["6", "6bis", "6ter", "7"], "{}. Heading"),
+        (["3", "3-A", "3-B", "4"], "{}. Heading"),
+        (["11.09", "11.1", "11.11", "11.2"], "{} Heading"),
+        (["2.1", "2.2", "2.10", "3.1"], "{} Heading"),
+        (["2A.2.1R", "2A.2.2R", "2A.2.3G"], "{} Heading"),
+    ],
+)
+def test_numbers_of_many_kinds_are_read_whole(numbers: list[str], form: str) -> None:
+    text = "\n".join(chain.from_iterable((form.format(number), TEXT) for number in numbers))
+    assert [number for number, _ in sections(f"The Act\n{text}")] == numbers
+
+
+def test_paragraphs_of_a_judgment_in_square_brackets() -> None:
+    head = "THE TRIBUNAL\n[2031] ISL 7\n"
+    text = f"{head}[1] The claimant keeps dogs.\nBackground\n[2] She was fined.\n[2.1] Twice.\n[3] I agree."
+    assert [number for number, _ in sections(text, statutory=False)] == ["1", "2", "2.1", "3"]
+
+
+def test_the_name_of_a_schedule_amid_the_sections_is_no_schedule() -> None:
+    before = [f"{number} Heading\n{TEXT}" for number in range(1, 10)]
+    after = [f"{number} Heading\n{TEXT}" for number in range(10, 16)]
+    schedule = ["SCHEDULE 1", "(Section 4)", "1 Heading", "A dog.", "2 Heading", "A cat."]
+    found = provisions("\n".join(["The Act", *before, "Schedule 5", *after, *schedule]))
+    assert [one.number for one in found if one.kind is Kind.SECTION] == [str(number) for number in range(1, 16)]
+    assert [one.number for one in found if one.kind is Kind.ITEM] == ["1", "2"]
+
+
+def test_numbering_that_begins_anew_with_each_chapter() -> None:
+    chapters = [
+        f"CHAPTER {chapter}\n" + "\n".join(f"{n}. Heading\n{TEXT}" for n in (1, 2, 3)) for chapter in ["I", "II", "III"]
+    ]
+    assert [number for number, _ in sections("The Act\n" + "\n".join(chapters))] == ["1", "2", "3"] * 3
+
+
+def test_a_table_of_contents_without_a_title_is_none_of_the_sections() -> None:
+    headings = ["Short title", "Feeding", "Water", "Offences", "Fines"]
+    contents = [f"{number}. {heading}" for number, heading in enumerate(headings, 1)]
+    text = chain.from_iterable((line, TEXT) for line in contents)
+    assert len(sections("\n".join(["The Act", *contents, *text]))) == 5
+
+
+def test_sections_printed_out_of_order_are_kept() -> None:
+    text = "\n".join(f"{number}. Heading {number}\n{TEXT}" for number in (1, 2, 4, 3, 5))
+    assert sorted(number for number, _ in sections(text)) == ["1", "2", "3", "4", "5"]
+
+
+def test_what_is_missing_and_what_is_unsure_is_told() -> None:
+    text = "\n".join(f"{number}. Heading {number}\n{TEXT}" for number in (1, 2, 5, 6, 8))
+    found = scan(list(lines([Page(number=None, paragraphs=tuple(text.split("\n")))])), statutory=True)
+    numbering = find_numbering(found)
+    assert (numbering.form, numbering.gaps(), numbering.certainty(found)) == ("number", ["3–4", "7"], 1.0)
+
+
+def inline(number: str, heading: str) -> list[str]:
+    return [f"{number}. {heading}", TEXT]
+
+
+def bare(number: str, heading: str) -> list[str]:
+    return [f"{number} {heading}", f"(1) {TEXT}", "(2) It applies by night, too."]
+
+
+def above(number: str, heading: str) -> list[str]:
+    return [heading, f"{number}.—(1) {TEXT}", "(2) It applies by night, too."]
+
+
+def below(number: str, heading: str) -> list[str]:
+    return [f"Article {number}", heading, f"1.   {TEXT}", "2.   It applies by night, too."]
+
+
+def run_in(number: str, heading: str) -> list[str]:
+    return [f"{number}. {heading}.—(1) {TEXT}", "(2) It applies by night, too."]
+
+
+def signed(number: str, heading: str) -> list[str]:
+    return [f"§ {number}. {heading}.", f"(a) {TEXT}"]
+
+
+WORDS = ("Duty", "Power", "Feeding", "Water", "Keeper", "Kennel", "Inspection", "Fine", "Appeal", "Licence", "Notice")
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("style", [inline, bare, above, below, run_in, signed])
+def test_an_act_printed_at_random_is_read_as_it_was_written(style: Callable[[str, str], list[str]], seed: int) -> None:
+    chance = random.Random(seed)
+    written: list[tuple[str, str]] = []
+    printed = ["Kennels Act 2031"]
+    for number in range(1, chance.randint(4, 30)):
+        if chance.random() < 0.1:
+            continue  # repealed
+        if chance.random() < 0.1:
+            printed += [f"PART {number}", "Provisions on kennels"]
+        for letter in ("", *(["A"] if chance.random() < 0.2 else [])):
+            heading = " ".join(chance.sample(WORDS, 3)).capitalize()
+            written.append((f"{number}{letter}", heading))
+            printed += style(f"{number}{letter}", heading)
+            if chance.random() < 0.2:
+                printed += ["These are exempt:", "(i) 3 dogs of one owner;", "(ii) 12 cats."]
+    assert sections("\n".join(printed)) == written
