@@ -6,16 +6,23 @@ from dataclasses import dataclass, field
 
 from law.words.analysis import MARKS
 
+_DIRECTIONS = (
+    "\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"  # marks of direction, which copying brings along
+)
+_LEFT_OUT = f"{MARKS}{_DIRECTIONS}"
 # A line feed or a tab ends what is cited, if the text is a document's; in a query it is white space.
-_UNEVEN = re.compile(rf"(?P<space>[^\S\n\t]{{2,}}|[^\S\n\t ])|[{MARKS}]+")
-_UNEVEN_IN_QUERY = re.compile(rf"(?P<space>\s{{2,}}|[^\S ])|[{MARKS}]+")
-_MARKS = re.compile(f"[{MARKS}]")
+_UNEVEN = re.compile(rf"(?P<space>[^\S\n\t]{{2,}}|[^\S\n\t ])|[{_LEFT_OUT}]+")
+_UNEVEN_IN_QUERY = re.compile(rf"(?P<space>\s{{2,}}|[^\S ])|[{_LEFT_OUT}]+")
+_MARKS = re.compile(f"[{_LEFT_OUT}]")
 _RARE_SPACE = re.compile("[\r\v\f\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A text with single spaces and without vowel points; `places` and `dropped` count what each change left out."""
+    """A text with single spaces, without vowel points and marks of direction.
+
+    `places` and `dropped` count what each change left out.
+    """
 
     text: str
     _places: list[int] = field(default_factory=list)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from law.citations.divisions import ANNEX_ALONE, DIVISION, UNNUMBERED, Division, division_of
-from law.citations.items import CITED, CLAUSES, MOST_ITEMS, UNIT, Item, any_of, clause_path, read_items
+from law.citations.items import BARE_CLAUSE, CITED, CLAUSES, MOST_ITEMS, UNIT, Item, any_of, clause_path, read_items
 from law.languages import LANGUAGES
 from law.languages.scripts import LETTERS, any_hint
 
@@ -21,7 +21,7 @@ SHORT_NAME = re.compile(r"(?<![\w.])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z]) (?=\d{1,3}
 _LETTER = re.compile(f"[{LETTERS}]")
 _START = re.compile(
     rf"(?P<unit>(?i:{CITED}))"
-    rf"|(?P<within>(?i:{any_of('clause_units')})) ?(?P<clauses>{CLAUSES})"
+    rf"|(?P<within>(?i:{any_of('clause_units')})) ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})"
     rf"|(?P<division>(?i:{DIVISION.pattern}))"
 )
 _JOINT = re.compile(rf" ?[,:]? ?(?:{any_of('of_words')} )?(?:{any_of('articles')} )?", re.IGNORECASE)

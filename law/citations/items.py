@@ -40,6 +40,9 @@ _CLAUSES = re.compile(CLAUSES)
 _CLAUSE = re.compile(r"\( ?([^\s()]+) ?\)")
 _AND = re.compile(rf" ?(?:[,;] ?{any_of('and_words')}?|{any_of('and_words')}) ?", re.IGNORECASE)
 _GLUED_AND = re.compile(rf" {any_of('glued_and')}")
+# `, subsection (2)`, ` paragraph 2`: a clause of the section before it.
+BARE_CLAUSE = r" \d{1,2}(?![\d.\w%]| ?\()"
+_CLAUSE_IN_PROSE = re.compile(rf",? ?(?:{any_of('clause_units')}) ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})", re.IGNORECASE)
 _ENDS = re.compile(rf" {any_of('section_ends')}(?!(?!{any_of('conjunction')})\w)", re.IGNORECASE)
 _TO = re.compile(rf" ?(?:[-–—־‐‑−]|{any_of('to_words')}) ?", re.IGNORECASE)
 
@@ -109,6 +112,12 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
             place = clauses.end()
             items[-1] = replace(last, clauses=(*last.clauses, _beside(last.clauses, path)), end=place)
             continue
+        if (prose := _CLAUSE_IN_PROSE.match(text, place)) and last.last == "":
+            path = clause_path(prose["clauses"])
+            above = last.clauses[-1] if last.clauses else ()
+            place = prose.end()
+            items[-1] = replace(last, clauses=(*last.clauses[:-1], (*above, *path)), end=place)
+            continue
         if ends := _ENDS.match(text, place):
             place = ends.end()
         to = _TO.match(text, place)
@@ -129,8 +138,8 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
 
 
 def clause_path(clauses: str) -> tuple[str, ...]:
-    """What is in each of the brackets: `(א)(2)`."""
-    return tuple(_CLAUSE.findall(clauses))
+    """What is in each of the brackets: `(א)(2)`; or a bare number."""
+    return tuple(_CLAUSE.findall(clauses)) or (clauses.strip(),)
 
 
 def _item(number: re.Match[str]) -> Item:

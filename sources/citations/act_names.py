@@ -53,11 +53,10 @@ class ActName:
         return self.may_mean(title) and _have(_words(title), self.told, sameness)
 
     def contradicts(self, title: Title) -> bool:
-        """Whether the title is another act's: it lacks a word of the name, or has more and another year."""
+        """Whether the title is another act's: it lacks a word of the name, or is of another year."""
         if self.ends and not _have(_words(title), self.told, sameness):
             return True
-        is_of_year = not self.year or self.year == (title.year or self.year)
-        return not is_of_year and not self.has_all_of(title)
+        return bool(self.year and title.year) and self.year != title.year
 
     def has_all_of(self, title: Title) -> bool:
         """Whether the name has all words of the title."""

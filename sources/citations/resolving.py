@@ -222,6 +222,7 @@ class _Reading:
             before = [naming for naming in before if naming.end == words_before]
         if name and name.behind:
             before = [naming for naming in before if name.is_part_of(naming.title)]
+        before = _fitting(before, name)
         if sources_before := _ids(likeliest(before)) or (self.scope.source_ids if name is None else ()):
             return _Candidates([sources_before], sure=untied)
         if not reference.items:

@@ -17,7 +17,7 @@ CITATIONS = CitationWords(
     ),
     unit=(
         r"(?<![\w'’])(?:sections?|secs?\.?|ss?\.?|rules?|rr?\.|articles?|arts?\.?|regulations?|regs?\.?|paragraphs?"
-        r"|paras?\.?|clauses?|cl\.|sub-?sections?(?= \d)|sub-?paragraphs?(?= \d))"
+        r"|paras?\.?|clauses?|cl\.|sub-?(?:sections?|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
     number_word=r"number|no\.",
     number_letters="[A-Za-z]{1,2}(?![A-Za-z])",

@@ -105,12 +105,37 @@ def test_names_cut_short_nicknames_and_spellings_still_find_their_section() -> N
     for query in (
         "סעיף 17 לחוק המעצרים",
         "סעיף 17 לחוק סדר הדין הפלילי",
-        "סעיף 17 לחוק פצויי פטורים, תשכ״ד–1964",
+        "סעיף 17 לחוק פצויי פטורים, תשכ״ג–1963",
         "סעיף 17 לפקודת הנזיקין (נוסח חדש)",
         "סעיף 17 לפקודת הנזיקין (נוסח משולב)",
     ):
         found = search(query)
         assert (found.not_found, cited(found)) == (None, ["17"]), query
+
+
+@pytest.mark.parametrize(
+    ("here", "query"),
+    [
+        ("Hoists Act 1961", "section 7 of the Hoists Act 2020"),
+        ("Hoists Act 1961", "Hoists Act 2020, section 7"),
+        ('חוק המנופים, התשכ"א–1961', 'סעיף 7 לחוק המנופים, התש"ף–2020'),
+    ],
+)
+def test_an_act_of_another_year_is_never_the_answer(here: str, query: str) -> None:
+    act(here)
+    found = search(query)
+    assert cited(found) == []
+    assert found.not_found is not None
+    assert "2020" in found.not_found.title
+
+
+def test_an_act_of_the_year_is_meant_though_another_has_the_section() -> None:
+    act("Hoists Act 1961")
+    newer = act("Hoists Act 2020", "3")
+    found = search("section 7 of the Hoists Act 2020")
+    assert cited(found) == []
+    assert found.not_found is not None
+    assert found.not_found.source_id == newer
 
 
 def test_what_else_a_query_cites_comes_first_nevertheless() -> None:
