@@ -38,6 +38,9 @@ UNIT = re.compile(CITED, re.IGNORECASE)
 _NUMBER = re.compile(rf"{NUMBER}{NUMBER_ENDS}")
 _CLAUSES = re.compile(CLAUSES)
 _CLAUSE = re.compile(r"\( ?([^\s()]+) ?\)")
+# `§ 28-4604` is one number, and so is `2-1002`: nobody names a range of a thousand sections.
+_ONE_SIGN = re.compile(r"(?<!§)§ ?$")
+_HYPHENATED = re.compile(rf"[-–](\d{{2,5}}(?:\.\d{{1,3}})?){NUMBER_ENDS}(?P<clause> ?\()?")
 _AND = re.compile(rf" ?(?:[,;] ?{any_of('and_words')}?|{any_of('and_words')}) ?", re.IGNORECASE)
 _GLUED_AND = re.compile(rf" {any_of('glued_and')}")
 # `, subsection (2)`, ` paragraph 2`: a clause of the section before it.
@@ -103,8 +106,12 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
     number = _NUMBER.match(text, place)
     if not number:
         return (), place
+    signed = _ONE_SIGN.search(text[max(0, place - 3) : place]) is not None
     items = [_item(number)]
     place = number.end()
+    if (hyphenated := _HYPHENATED.match(text, place)) and (signed or _is_one(number[0], hyphenated)):
+        place = hyphenated.end(1)
+        items = [replace(items[0], number=f"{items[0].number}-{hyphenated[1]}", end=place)]
     while len(items) < most and len(items[-1].clauses) < MOST_ITEMS:
         last = items[-1]
         if clauses := _CLAUSES.match(text, place):
@@ -135,6 +142,12 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
         items.append(_item(number))
         place = number.end()
     return tuple(items), place
+
+
+def _is_one(number: str, hyphenated: re.Match[str]) -> bool:
+    """Whether `28-4604` is a number and no range: that would be of very many sections, or has clauses behind it."""
+    more = len(hyphenated[1]) - len(number)
+    return more >= 2 or (more == 1 and hyphenated["clause"] is not None)
 
 
 def clause_path(clauses: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ _WORDS = [language.citations for language in LANGUAGES]
 MOST_REFERENCES = 8
 _DIGIT = re.compile(r"\d")
 _BARE_NUMBER = re.compile(r"\d+(?:\.\d+)+(?=[ (]|$)")
+_PARAGRAPH = re.compile(r"(?<=[\w)] )(?:at )?\[(?P<number>\d{1,3}(?:\.\d{1,2})?)\]")
 _MORE_CLAUSES = either(
     rf"{unit} ?{CLAUSES}(?: ?{and_word}{CLAUSES}){{0,3}} "
     for unit, and_word in (words.more_clauses for words in _WORDS)
@@ -73,12 +74,19 @@ def find_references(query: str) -> list[Reference]:
     return found
 
 
+def _paragraph(text: str, place: int) -> Citation | None:
+    """A paragraph of a judgment in square brackets: `[2022] EWHC 2231 (SCCO) at [25]`."""
+    found = _PARAGRAPH.match(text, place)
+    return Citation(start=place, end=found.end(), items=(Item(found["number"]),)) if found else None
+
+
 def _citations(text: str) -> Iterator[Citation]:
     place = 0
     if (beginning := _BEGINNING.match(text)) and _DIGIT.search(text):
         items, place = read_items(text, beginning.end())
         yield Citation(start=0, end=place, items=items)
-    for start in sorted({*starts(text), *(match.start() for match in SHORT_NAME.finditer(text))}):
-        if start >= place and (citation := read(text, start)):
+    others = (match.start() for pattern in (SHORT_NAME, _PARAGRAPH) for match in pattern.finditer(text))
+    for start in sorted({*starts(text), *others}):
+        if start >= place and (citation := read(text, start) or _paragraph(text, start)):
             yield citation
             place = citation.end

@@ -53,6 +53,8 @@ class CitationWords:
     # Titles and identifiers
     calendar_year: str = ""  # a year of its own calendar, as titles end in it
     identifier_forms: tuple[tuple[str, str], ...] = ()  # patterns and what each is replaced by
+    # Collections whose parts are documents: a name of ours, and a pattern with the numbers of the part as groups
+    collections: tuple[tuple[str, str], ...] = ()
     number_nouns: frozenset[str] = frozenset()  # left out where they stand before an identifier
 
 

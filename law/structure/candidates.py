@@ -33,7 +33,7 @@ _FIRST_CLAUSE = re.compile(r"\.?\((?:1|a|A|i|א)\)")
 # What speaks for a candidate, in points. A section with nothing but its number has the points of its form.
 FORM = {Style.WORD: 1.2, Style.NUMBER: 1.0, Style.SQUARE: 1.0, Style.BARE: 0.5, Style.BRACKET: 0.5}
 HEADED, TITLED, CLAUSED, ALONE, ENDED = 1.0, 0.6, 0.6, 0.6, 0.4
-UNFINISHED, AFTER_COMMA, HANGING, SMALL = -1.2, -2.0, -4.0, -2.5
+UNFINISHED, AFTER_COMMA, HANGING, SMALL, SMALL_AFTER_STOP = -1.2, -2.0, -4.0, -2.5, -1.0
 LISTED, NOTE, CONTENTS, LATER_CLAUSE = -0.8, -4.0, -4.0, -1.0
 
 
@@ -182,7 +182,7 @@ def _reasons(one: Candidate, previous: str) -> Iterator[tuple[str, float]]:
     elif not one.titles:
         yield "inside a sentence", UNFINISHED * share
     if rest[:1].islower():
-        yield "goes on in small letters", SMALL * share
+        yield "goes on in small letters", (SMALL if not one.ended else SMALL_AFTER_STOP) * share
     if rest.endswith((";", ",")):
         yield "ends as an item", LISTED
     if _AMENDMENT.match(rest):

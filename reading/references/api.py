@@ -18,12 +18,15 @@ from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
 from reading.documents.api import PublicSourceView
 from sources import provisions
+from sources.citations import find_provisions
 from sources.models import Reference, Source
 from sources.references import Mention, Status, Target, read_references, resolve_mentions
 from sources.references.listing import citing, references_of, status_of, with_status
 from sources.references.targets import to_existing
+from sources.scope import Scope
 from topics.scoping import TopicFirst
 
+LONGEST_CITATION = 300  # characters of a text that may be one citation alone
 LONGEST_TEXT = 100_000  # characters of a text whose citations are asked for
 DIRECTIONS = [("out", "out"), ("in", "in")]
 STATUSES = [(status.value, status.value) for status in Status]
@@ -156,7 +159,30 @@ class Resolve(TopicFirst, APIView):
         targets = to_existing(mentions, meant)
         titles = Source.objects.in_bulk({target.source_id for target in targets if target.source_id})
         found = [_resolved(text, one, target, titles) for one, target in zip(mentions, targets, strict=True)]
+        sections = [one for one in found if one["status"] == Status.RESOLVED and one["cites"]["number"]]
+        if len(text) <= LONGEST_CITATION and not sections:
+            found = _read_as_query(text, Scope(topic_id=topic_id)) or found
         return Response({"references": ResolvedSerializer(found, many=True).data})
+
+
+def _read_as_query(text: str, scope: Scope) -> list[dict[str, Any]]:
+    """A text that is one citation as lawyers type it: `9 U.S.C. § 16`, `[2031] ISL 7 at [3]`; [] if it is unsure."""
+    cited = find_provisions(text, scope=scope)
+    if len(cited.found) != 1:
+        return []
+    [one] = cited.found
+    start = len(text) - len(text.lstrip())
+    return [
+        {
+            "text": text.strip(),
+            "start": start,
+            "end": start + len(text.strip()),
+            "to": _place(one.source, one.eid, cited.printed),
+            "cites": {"title": one.source.title, "number": cited.number or ""},
+            "status": Status.RESOLVED,
+            "internal": False,
+        }
+    ]
 
 
 def _resolved(text: str, mention: Mention, target: Target, sources: dict[int, Source]) -> dict[str, Any]:

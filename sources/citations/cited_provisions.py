@@ -1,7 +1,7 @@
 """The provisions that a citation may mean, with their addresses."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from law.citations.divisions import Division
 from law.citations.parsing import Reference, find_references
@@ -25,13 +25,15 @@ class CitedProvisions:
 
     `found` are the provisions that it may mean. `missing_clause` is a clause that none of them has: then they are what
     it would stand in. Where nothing is found, `source_ids` are the sources that the text names; `number` is what was
-    looked for, '' for a part or schedule, and None where the text cites no provision.
+    looked for, '' for a part or schedule, and None where the text cites no provision. `printed` is the number as the
+    first of them, or the section that it is in, has it.
     """
 
     found: Sequence[Provision] = ()
     missing_clause: str = ""
     source_ids: Sequence[int] = ()
     number: str | None = None
+    printed: str = ""
 
 
 def find_provisions(text: str, *, scope: Scope) -> CitedProvisions:
@@ -43,7 +45,7 @@ def find_provisions(text: str, *, scope: Scope) -> CitedProvisions:
     number = reference.items[0].number if reference.items else ""
     first = resolve(text, scope=scope).first
     if found := _provisions(first, reference):
-        return _in_clause(found, reference, number=number)
+        return replace(_in_clause(found, reference, number=number), printed=found[0].number)
     return CitedProvisions(source_ids=_sources_named(reference, scope=scope), number=number)
 
 

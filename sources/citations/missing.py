@@ -45,9 +45,14 @@ class NotFound:
         return f"{self.sentence} {gettext('The nearest are %(numbers)s.') % {'numbers': numbers}}"
 
 
-def missing_section(source_id: int, number: str) -> NotFound | None:
-    """What is near a number that a source does not have; None if it has it, or numbers nothing at all."""
+def missing_section(source_id: int, number: str, *, as_one: str = "") -> NotFound | None:
+    """What is near a number that a source does not have; None if it has it, or numbers nothing at all.
+
+    `as_one` is what looks like a range, such as `2-1002`: where numbers have hyphens, it is one number.
+    """
     numbered = provisions.numbered(source_id)
+    if as_one and any("-" in section_key(one.number) for one in numbered):
+        number = as_one
     wanted = section_key(number)
     keys = (section_key(one.number) for one in numbered)
     if not numbered or any(key == wanted or key.startswith(f"{wanted}.") for key in keys):

@@ -180,7 +180,7 @@ class _Reading:
             more = [*best.more, *(chunk for other in others for chunk in other.first)]
             return replace(best, more=more)
         unnamed = not (candidates.alternatives or reference.name or name) and reference.items
-        if unnamed and "." in reference.items[0].number:
+        if unnamed and ("." in reference.items[0].number or reference.items[0].written_as_one):
             return passages_of(reference, None, scope=self.scope)
         self.missing = self.missing or self._missing(reference, name, candidates)
         return Passages()
@@ -192,7 +192,8 @@ class _Reading:
             return None
         number = reference.items[0].number
         if candidates.alternatives and candidates.sure:
-            return partial(missing_section, candidates.alternatives[0][0], number)
+            as_one = reference.items[0].written_as_one
+            return partial(missing_section, candidates.alternatives[0][0], number, as_one=as_one)
         if name and not candidates.alternatives:
             return partial(missing_act, name, number, scope=self.scope)
         return None
@@ -204,7 +205,7 @@ class _Reading:
         if reference.name:
             return _Candidates(_if_any(self.by_key.by_abbreviation.get(short_name, ())), sure=True)
         after = terms(reference.after) if reference.items or reference.linked else []
-        if namings := _fitting(named_at_start(after, scope=self.scope), name):
+        if namings := self._of_collection(_fitting(named_at_start(after, scope=self.scope), name)):
             best = likeliest(namings)
             # A title that was cut short may be another's too.
             others = [] if best[0].complete else namings[len(best) :]
@@ -212,8 +213,8 @@ class _Reading:
             ends_before = name is not None and name.ends and not name.has_all_of(best[0].title)
             return _Candidates([_ids(best), *_if_any(_ids(others))], sure=best[0].complete and not ends_before)
         untied = not reference.linked
-        if sources := self.by_key.by_abbreviation.get(short_name) or self.by_key.by_identifier:
-            return _Candidates([sources], sure=untied)
+        if sources := self._by_key(short_name):
+            return _Candidates([sources], sure=untied and len(sources) == 1)
         by_words = named_by_words_of_title(after, scope=self.scope)
         if namings := likeliest([naming for naming in by_words if name is None or name.is_part_of(naming.title)]):
             return _Candidates([_ids(namings)], sure=False)
@@ -230,6 +231,16 @@ class _Reading:
         before_number = () if name and name.behind else terms(reference.before)
         in_part = _fitting(named_in_part(after, before_number, scope=self.scope), name)
         return _Candidates(_if_any(_ids(in_part[:MOST_SOURCES])), sure=untied or name is not None)
+
+    def _of_collection(self, namings: Sequence[TitleMatch]) -> Sequence[TitleMatch]:
+        """Of sources whose titles begin alike those that the text gives a key of: `title 9, United States Code`."""
+        return [naming for naming in namings if naming.source_id in self.by_key.by_identifier] or namings
+
+    def _by_key(self, short_name: str) -> Sequence[int]:
+        """The sources by their identifiers, or by a short name; where the text has both, by both if it can be."""
+        named, identified = self.by_key.by_abbreviation.get(short_name, ()), self.by_key.by_identifier
+        both = [source for source in identified if source in named]
+        return both or identified or named
 
     def _is_in_a_title(self, words_before: int) -> bool:
         """`תקנות התכנון (סדרי דין בעררים לפי סעיף 198 לחוק)` cites no section 198."""

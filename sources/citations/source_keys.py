@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from django.db import connection
 
+from law.citations.collections import collection_keys
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.words.abbreviations import abbreviation_keys
@@ -35,8 +36,10 @@ _TITLE_YEAR = re.compile(
     rf"(?<![,\s])[,\s]+(?:{_CALENDAR_YEAR}\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
 )
 _ONLY_CALENDAR_YEAR = re.compile(rf",\s*{_CALENDAR_YEAR}\s*$")
+_ARTICLE = re.compile(rf"^\s*{either(language.citations.articles for language in LANGUAGES)}\s+", re.IGNORECASE)
 _OPTIONAL = re.compile(r"[(\[]|[)\]]")
 _SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")
+_SECTION_DASH = re.compile("[‐‑‒–—−־]")
 
 
 def identifier_keys(text: str) -> list[str]:
@@ -67,7 +70,7 @@ def identifier_lookups(text: str) -> list[str]:
     if not _DIGIT.search(text):
         return []
     words = identifier_words(text)[:MOST_WORDS]
-    lookups = _lookups(words)
+    lookups = _lookups(words) | set(collection_keys(text[:MOST_CHARACTERS]))
     if bare := [word for word in words if word not in _OF_NUMBER]:
         lookups |= _lookups(bare) if len(bare) < len(words) else set()  # הוראה מס׳ 411
     return sorted(lookups)
@@ -126,7 +129,7 @@ def parse_title(title: str) -> Title:
     year = ""
     if match := _TITLE_YEAR.search(title):
         year, title = match["year"], f"{title[: match.start()]} {match['edition'] or ''}"
-    title = _ONLY_CALENDAR_YEAR.sub("", title)
+    title = _ARTICLE.sub("", _ONLY_CALENDAR_YEAR.sub("", title), count=1)
     words = []
     depth = 0
     place = 0
@@ -141,6 +144,7 @@ def parse_title(title: str) -> Title:
 
 def section_key(section: str) -> str:
     """A section number in the form in which two of them are compared: `5א׳` and `5א` are one, `12A` and `12a` too."""
+    section = _SECTION_DASH.sub("-", section)
     return _SECTION_MARKS.sub(lambda marks: "." if marks.group() == "." else "", section.strip().rstrip(".")).casefold()
 
 
@@ -148,7 +152,11 @@ def keys_of(*, topic_id: int, title: str, identifier: str) -> list[Any]:
     """The columns `topic_id`, `title_start`, `title_stems` and `identifiers` of kb_source_key."""
     parsed = parse_title(title)
     stems = np.unique(np.array([word.term.stem_hash for word in parsed.words], dtype=np.uint64))
-    identifiers = [*identifier_keys(identifier), *abbreviation_keys(title=title, identifier=identifier)]
+    identifiers = [
+        *identifier_keys(identifier),
+        *abbreviation_keys(title=title, identifier=identifier),
+        *collection_keys(f"{title}\n{identifier}"),
+    ]
     return [topic_id, parsed.start, term_ids(stems, topic_id).tolist(), identifiers]
 
 

