@@ -74,6 +74,11 @@ def missing_text(not_found: NotFound) -> str:
     nearest = ", ".join(
         f"{one_line(one.number)} (address {not_found.source_id}#{one.eid})" for one in not_found.nearest
     )
+    if not not_found.certain:
+        number = one_line(not_found.number)
+        return (
+            f"{unit} {number} of “{title}” was not recognised, and numbers around it are missing; nearest: {nearest}."
+        )
     return f"{unit} {one_line(not_found.number)} of “{title}” does not exist here; nearest: {nearest}."
 
 

@@ -118,6 +118,9 @@ class NotFoundSerializer(serializers.Serializer[Any]):
     source_id = serializers.IntegerField(allow_null=True, help_text="Null when the act itself is not here.")
     title = serializers.CharField(help_text="The source's, or the act's name as the query gives it.")
     number = serializers.CharField()
+    certain = serializers.BooleanField(
+        help_text="False where numbers around it are missing: then it may be there and not have been recognised."
+    )
     nearest = NearestProvisionSerializer(
         many=True, help_text="Up to 4 provisions around the number, in the order of the act."
     )

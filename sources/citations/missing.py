@@ -1,9 +1,11 @@
 """What a query cites that is not there: a section that its act does not have, or an act that is not in the scope."""
 
+from collections.abc import Set
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from law.structure.numbers import Key, key_of
 from law.structure.provisions import Kind
 from sources import provisions
 from sources.citations.act_names import SURELY_OF_NAME, ActName
@@ -17,13 +19,15 @@ from sources.scope import Scope
 class NotFound:
     """A citation of what is not there; `source_id` is None where the act itself is not here.
 
-    `title` is the source's, or the act's name as the query gives it. `nearest` are in the order of the act.
+    `title` is the source's, or the act's name as the query gives it. `nearest` are in the order of the act. `certain`
+    says that the numbering is whole around the number: else the section may be there and not have been recognised.
     """
 
     source_id: int | None
     title: str
     number: str
     nearest: tuple[Provision, ...] = ()
+    certain: bool = True
     of_paragraphs: bool = False  # whether the source numbers paragraphs, as a judgment does
 
     @property
@@ -32,6 +36,11 @@ class NotFound:
         facts = {"number": self.number, "title": self.title}
         if self.source_id is None:
             return gettext("The act %(title)s is not here.") % facts
+        if not self.certain:
+            return (
+                gettext("Number %(number)s was not recognised in %(title)s, where others around it are missing.")
+                % facts
+            )
         if self.of_paragraphs:
             return gettext("Paragraph %(number)s does not exist in %(title)s.") % facts
         return gettext("Section %(number)s does not exist in %(title)s.") % facts
@@ -63,8 +72,20 @@ def missing_section(source_id: int, number: str, *, as_one: str = "") -> NotFoun
         title=source.title or source.identifier,
         number=number,
         nearest=tuple(provisions.nearest(numbered, number)),
+        certain=_is_whole_around(key_of(number), {key_of(one.number) for one in numbered}),
         of_paragraphs=numbered[0].kind == Kind.PARAGRAPH,
     )
+
+
+def _is_whole_around(number: Key, present: Set[Key]) -> bool:
+    """Whether no number of the first level is missing between those that are right below and above."""
+    there = {key[0][0] for key in present if len(key) == len(number)}
+    first = number[0][0]
+    below = max((one for one in there if one < first), default=0)
+    above = min((one for one in there if one > first), default=None)
+    if first in there:  # 5B, where 5 and 6 are there
+        return above is None or above == first + 1
+    return above is None and (below <= 1 or below - 1 in there)
 
 
 def missing_act(name: ActName, number: str, *, scope: Scope) -> NotFound | None:

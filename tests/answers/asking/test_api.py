@@ -58,11 +58,15 @@ def test_silence_is_better_than_invention() -> None:
 
 
 def test_a_provision_that_is_not_there_is_said_and_never_answered_from_another_act() -> None:
-    text = "1. שם\nזה החוק.\n7. השאלה\nכל תושב זכאי לשאול ספר."
+    text = "1. שם\nזה החוק.\n6. ספרייה\nבכל יישוב ספרייה.\n7. השאלה\nכל תושב זכאי לשאול ספר."
     add_document(text, kind="law", title="חוק הספריות")
     for question, said in (
         ("מה קובע סעיף 7 לחוק העונשין?", "אין כאן חיקוק בשם חוק העונשין."),
-        ("מה קובע סעיף 9 לחוק הספריות?", "אין סעיף 9 בחוק הספריות. הקרובים אליו: 1, 7."),
+        ("מה קובע סעיף 9 לחוק הספריות?", "אין סעיף 9 בחוק הספריות. הקרובים אליו: 1, 6, 7."),
+        (
+            "מה קובע סעיף 4 לחוק הספריות?",
+            "מספר 4 לא זוהה בחוק הספריות, שבו חסרים גם מספרים סמוכים. הקרובים אליו: 1, 6, 7.",
+        ),
         ("What does section 7 of the Penal Act say of ספר?", "The act Penal Act is not here."),
     ):
         answer, events = ask_both(question)

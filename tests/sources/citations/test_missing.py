@@ -129,6 +129,14 @@ def test_an_act_of_another_year_is_never_the_answer(here: str, query: str) -> No
     assert "2020" in found.not_found.title
 
 
+@pytest.mark.parametrize(
+    ("number", "certain"), [("90", True), ("5ב", True), ("4", False), ("3", False), ("9א", True), ("11", True)]
+)
+def test_it_is_certain_only_where_the_numbering_is_whole(number: str, certain: bool) -> None:
+    act("חוק הפטנטים", "1", "2", "5", "5א", "6", "7", "8", "9", "10")
+    assert missing(f"סעיף {number} לחוק הפטנטים").certain is certain
+
+
 def test_an_act_of_the_year_is_meant_though_another_has_the_section() -> None:
     act("Hoists Act 1961")
     newer = act("Hoists Act 2020", "3")
