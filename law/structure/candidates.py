@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
+from law.structure.clauses import FIRST
 from law.structure.contents import find_contents
 from law.structure.day_marks import is_mark
 from law.structure.headings import Division, looks_like_heading, read_division, run_in_heading
@@ -28,7 +29,7 @@ _ENDED = re.compile(r"[.!?\]][\"'”“״)\]]*$")
 _AMENDMENT = re.compile(either(words.footnote for words in _WORDS))
 _WORD = re.compile(r"\w+")
 _CLAUSE = re.compile(r"[—–-]{0,2}\s*\(")
-_FIRST_CLAUSE = re.compile(r"\.?\((?:1|a|A|i|א)\)")
+_FIRST_CLAUSE = re.compile(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
 
 # What speaks for a candidate, in points. A section with nothing but its number has the points of its form.
 FORM = {Style.WORD: 1.2, Style.NUMBER: 1.0, Style.SQUARE: 1.0, Style.BARE: 0.5, Style.BRACKET: 0.5}

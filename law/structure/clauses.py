@@ -17,7 +17,7 @@ _MARKERS = re.compile(
 )
 _ONE = re.compile(r"\(([^)]*)\)")
 _MARKS = re.compile(r"[\"'״׳\s]")
-_FIRST = frozenset({"1", "i", *(language.alphabet[:1].casefold() for language in LANGUAGES)})
+FIRST = frozenset({"1", "i", *(language.alphabet[:1].casefold() for language in LANGUAGES)})
 Path = tuple[str, ...]
 MOST_LEVELS = 8
 _ANY_LETTERS = 2  # `בא` is a number too: inserted behind ב
@@ -48,7 +48,7 @@ def _above(levels: Sequence[str], clause: str) -> Sequence[str]:
         for depth in range(len(levels) - 1, -1, -1):
             if follows(levels[depth], clause):
                 return levels[:depth]
-        if clause in _FIRST:
+        if clause in FIRST:
             return levels
     same = [depth for depth, level in enumerate(levels) if _kind(level) == _kind(clause)]
     return levels[: same[-1]] if same else levels

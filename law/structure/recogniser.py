@@ -87,6 +87,11 @@ class Recogniser:
         texts = [line.text.strip() for line in lines]
         self._headings = headings_of(numbering.members.values(), texts, borders)
         labels = {one.place: one.label for one in found.candidates}
+        titles = {
+            title
+            for place, heading in self._headings.items()
+            for title in numbering.members[place].titles[len(numbering.members[place].titles) - heading.titles :]
+        }
         below = -1
         for place, (line, text) in enumerate(zip(lines, texts, strict=True)):
             if not line.opens or not text or line.is_data:
@@ -102,6 +107,8 @@ class Recogniser:
             elif place in numbering.members:
                 below = place + 1 if self._heading_at(place).is_below else -1
                 yield from self._accepted(line, place)
+            elif place in titles:
+                yield from self._title(line)
             else:
                 yield from self._line(line, text, labels.get(place))
 

@@ -145,6 +145,16 @@ def test_sections_are_found_with_their_headings(country: str) -> None:
     assert found == EXPECTED
 
 
+@pytest.mark.parametrize("country", ["a statutory instrument", "Ireland", "European Union", "India"])
+def test_a_heading_belongs_to_its_section_wherever_it_is_printed(country: str) -> None:
+    text = STYLES[country].strip()
+    [feeding] = [one for one in provisions(text) if one.kind is Kind.SECTION and one.number == "2"]
+    own = text[feeding.start : feeding.end]
+    assert "Feeding of dogs" in own
+    assert "Short title" not in own
+    assert "Water" not in own
+
+
 @pytest.mark.parametrize(
     ("numbers", "form"),
     [
