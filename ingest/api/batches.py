@@ -16,7 +16,8 @@ from extraction import isolation
 from extraction.formats import NAMES
 from ingest.api.jobs import JobView
 from ingest.api.serializers import BatchSerializer, JobSerializer, TakenInSerializer, VersionOf, parameters
-from ingest.decide.commit import REPLACE, commit, discard
+from ingest.decide.commit import REPLACE, commit
+from ingest.decide.discard import discard
 from ingest.decide.reopen import reopen
 from ingest.decide.retry import classify_again
 from ingest.decisions import MOST_LABELS, Decision, LabelChoice

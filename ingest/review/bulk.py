@@ -7,7 +7,8 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from ingest.decide.commit import commit, discard
+from ingest.decide.commit import commit
+from ingest.decide.discard import discard
 from ingest.decide.reopen import reopen
 from ingest.decide.retry import classify_again, retry
 from ingest.decisions import Decision, LabelChoice

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, Q, TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from ingest.decide.commit import DISCARDED
+from ingest.decide.discard import DISCARDED
 from ingest.job_states import Stage, Status
 from ingest.models import Job
 from ingest.stages.classify.proposal import UNCLASSIFIED

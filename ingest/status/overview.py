@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from answers.metrics import traces_since, with_provider_error
-from ingest.decide.commit import DISCARDED
+from ingest.decide.discard import DISCARDED
 from ingest.documents.edit import SOURCE_DELETED
 from ingest.job_states import FAILED, Status
 from ingest.models import Job, JobEvent

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
-from ingest.decide.commit import commit, discard
+from ingest.decide.commit import commit
+from ingest.decide.discard import discard
 from ingest.decide.reopen import reopen
 from ingest.decide.retry import classify_again, retry
 from ingest.decisions import Decision, LabelChoice

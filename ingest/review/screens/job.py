@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 
 from extraction.document import ExtractionFailed, Origin
 from extraction.isolation import mark_quotes
-from ingest.decide.commit import REPLACE, commit, discard
+from ingest.decide.commit import REPLACE, commit
+from ingest.decide.discard import discard
 from ingest.decide.reopen import reopen
 from ingest.decide.retry import retry
 from ingest.documents.edit import EditConflict

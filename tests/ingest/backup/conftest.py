@@ -17,7 +17,8 @@ import pytest
 from django.core.management import call_command
 
 from answers.models import EvaluationQuestion
-from ingest.decide.commit import commit, discard
+from ingest.decide.commit import commit
+from ingest.decide.discard import discard
 from ingest.decisions import Decision
 from ingest.intake.upload import Metadata
 from ingest.stages.run import work

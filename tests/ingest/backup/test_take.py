@@ -13,7 +13,7 @@ from django.db import connection
 
 from ingest.backup.archive import BackupRefused, Manifest
 from ingest.backup.take import take
-from ingest.decide.commit import discard
+from ingest.decide.discard import discard
 from ingest.documents.edit import delete
 from ingest.models import Job
 from sources.files import deletions, storage

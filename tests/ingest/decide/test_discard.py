@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.files.storage import default_storage
 
-from ingest.decide.commit import commit, discard
+from ingest.decide.commit import commit
+from ingest.decide.discard import discard
 from ingest.decide.retry import retry
 from ingest.decisions import Decision
 from ingest.job_states import AWAITING_REVIEW, EMBEDDING, FAILED, Arrow

@@ -11,7 +11,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ingest.decide.commit import commit, discard
+from ingest.decide.commit import commit
+from ingest.decide.discard import discard
 from ingest.decide.reopen import reopen
 from ingest.decide.retry import classify_again, retry
 from ingest.decisions import Decision, LabelChoice

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ingest.decide.commit import commit, discard
+from ingest.decide.commit import commit
+from ingest.decide.discard import discard
 from ingest.decisions import Decision, LabelChoice
 from ingest.documents.edit import delete
 from ingest.documents.reindex import reindex

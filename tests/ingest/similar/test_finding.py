@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from ingest.decide.commit import commit, discard
+from ingest.decide.commit import commit
+from ingest.decide.discard import discard
 from ingest.decisions import Decision
 from ingest.documents.edit import delete
 from ingest.intake.upload import accept_upload, receive_path

@@ -9,7 +9,7 @@ from django.core.files.storage import default_storage
 from django.db import connection
 
 from extraction.document import ExtractionFailed
-from ingest.decide.commit import discard
+from ingest.decide.discard import discard
 from ingest.job_states import AWAITING_REVIEW, CLASSIFYING, Arrow
 from ingest.jobs import claims, transitions
 from ingest.jobs.claims import Heartbeat
