@@ -40,6 +40,7 @@ class ActName:
     type: Term
     told: tuple[Term, ...]
     year: str
+    calendar: str  # the same year in the language's own calendar: one of the two may be misprinted
     ends: bool
     behind: bool
 
@@ -56,7 +57,7 @@ class ActName:
         """Whether the title is another act's: it lacks a word of the name, or is of another year."""
         if self.ends and not _have(_words(title), self.told, sameness):
             return True
-        return bool(self.year and title.year) and self.year != title.year
+        return bool(self.year and title.year) and self.year != title.year and self.calendar != (title.calendar or None)
 
     def has_all_of(self, title: Title) -> bool:
         """Whether the name has all words of the title."""
@@ -89,7 +90,7 @@ def _named(match: re.Match[str], *, behind: bool) -> ActName | None:
     title = parse_title(_BRACKETED_YEAR.sub(r", \1", text))
     told = tuple(term for term in _words(title) if term.stem != type_.stem)
     ends = bool(title.year) or any(word.optional for word in title.words)
-    return ActName(text, type_, told, title.year, ends, behind) if told else None
+    return ActName(text, type_, told, title.year, title.calendar, ends, behind) if told else None
 
 
 def _is_mixed(words: Iterable[str]) -> bool:

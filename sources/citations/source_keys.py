@@ -33,8 +33,9 @@ _YEAR = r"\d{4}"
 # What follows a title's name: `, התש"ט–1949`, `, 1949`, ` 2006`.
 _CALENDAR_YEAR = either(language.citations.calendar_year for language in LANGUAGES)
 _TITLE_YEAR = re.compile(
-    rf"(?<![,\s])[,\s]+(?:{_CALENDAR_YEAR}\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
+    rf"(?<![,\s])[,\s]+(?:(?P<calendar>{_CALENDAR_YEAR})\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
 )
+_CALENDAR_MARKS = re.compile("^ה|[\"'״׳]")  # התשי"ט and תשי"ט are one year
 _ONLY_CALENDAR_YEAR = re.compile(rf",\s*{_CALENDAR_YEAR}\s*$")
 _ARTICLE = re.compile(rf"^\s*{either(language.citations.articles for language in LANGUAGES)}\s+", re.IGNORECASE)
 _OPTIONAL = re.compile(r"[(\[]|[)\]]")
@@ -112,10 +113,11 @@ class TitleWord(NamedTuple):
 
 
 class Title(NamedTuple):
-    """A title as citations see it."""
+    """A title as citations see it; `calendar` is its year in the language's own calendar, without marks."""
 
     words: tuple[TitleWord, ...]
     year: str
+    calendar: str = ""
 
     @property
     def start(self) -> str:
@@ -126,9 +128,10 @@ class Title(NamedTuple):
 @lru_cache(maxsize=20_000)
 def parse_title(title: str) -> Title:
     """The words of a title, without its year."""
-    year = ""
+    year = calendar = ""
     if match := _TITLE_YEAR.search(title):
         year, title = match["year"], f"{title[: match.start()]} {match['edition'] or ''}"
+        calendar = _CALENDAR_MARKS.sub("", match["calendar"] or "")
     title = _ARTICLE.sub("", _ONLY_CALENDAR_YEAR.sub("", title), count=1)
     words = []
     depth = 0
@@ -139,7 +142,7 @@ def parse_title(title: str) -> Title:
         if bracket:
             depth = depth + 1 if bracket.group() in "([" else max(depth - 1, 0)
             place = bracket.end()
-    return Title(tuple(words), year)
+    return Title(tuple(words), year, calendar)
 
 
 def section_key(section: str) -> str:

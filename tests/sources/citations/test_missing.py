@@ -129,6 +129,12 @@ def test_an_act_of_another_year_is_never_the_answer(here: str, query: str) -> No
     assert "2020" in found.not_found.title
 
 
+def test_a_year_that_is_misprinted_in_one_of_two_calendars_is_understood() -> None:
+    act('חוק שירות המדינה, התשי"ט–1959')
+    found = search('סעיף 17 לחוק שירות המדינה, תשי"ט–1956')
+    assert (found.not_found, cited(found)) == (None, ["17"])
+
+
 @pytest.mark.parametrize(
     ("number", "certain"), [("90", True), ("5ב", True), ("4", False), ("3", False), ("9א", True), ("11", True)]
 )
