@@ -35,7 +35,7 @@ _FIRST_CLAUSE = re.compile(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
 FORM = {Style.WORD: 1.2, Style.NUMBER: 1.0, Style.SQUARE: 1.0, Style.BARE: 0.5, Style.BRACKET: 0.5}
 HEADED, TITLED, CLAUSED, ALONE, ENDED = 1.0, 0.6, 0.6, 0.6, 0.4
 UNFINISHED, AFTER_COMMA, HANGING, SMALL, SMALL_AFTER_STOP = -1.2, -2.0, -4.0, -2.5, -1.0
-LISTED, NOTE, CONTENTS, LATER_CLAUSE = -0.8, -4.0, -4.0, -1.0
+LISTED, NOTE, CONTENTS, LATER_CLAUSE, ROW, RUNNING = -0.8, -4.0, -4.0, -1.0, -2.0, -1.0
 
 
 @dataclass(slots=True)
@@ -166,6 +166,8 @@ def _reasons(one: Candidate, previous: str) -> Iterator[tuple[str, float]]:
         yield "clause", CLAUSED
     elif not rest:
         yield "alone", ALONE
+    elif label.style is Style.BARE:
+        yield "running text", RUNNING
     if label.above:
         yield "divisions in the number", HEADED
     if label.clause and not _FIRST_CLAUSE.match(label.clause):
@@ -191,12 +193,17 @@ def _reasons(one: Candidate, previous: str) -> Iterator[tuple[str, float]]:
 
 
 def _weigh_contents(candidates: Sequence[Candidate], texts: Sequence[str]) -> None:
-    """Lines right beside one another, whose numbers and headings come again later, are a table of contents."""
+    """Lines right beside one another, whose numbers and headings come again later, are a table of contents.
+
+    Where nothing but the number is printed before their words, they are rows of a list in any case.
+    """
     later: set[str] = set()
     for at in range(len(candidates) - 1, -1, -1):
         one = candidates[at]
         neighbours = (candidates[near] for near in (at - 1, at + 1) if 0 <= near < len(candidates))
         beside = not one.label.clause and any(abs(near.place - one.place) <= 1 for near in neighbours)
+        if beside and one.label.style is Style.BARE:
+            one.reasons.append(("row of a list", ROW))
         if beside and len(one.label.rest) <= LONGEST_ENTRY and _entry(one, one.label.rest or one.following) in later:
             one.reasons.append(("contents", CONTENTS))
         elif not one.label.clause:

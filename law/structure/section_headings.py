@@ -129,7 +129,8 @@ def _shown(one: Candidate, texts: Sequence[str], *, has_text: bool) -> dict[Plac
     if below and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None:
         found[Place.BELOW] = Heading(tidy(below).rstrip("."), 0, True, _is_sentence(below), not is_title(below))
     joined = " ".join(texts[title] for title in one.titles)
-    if joined and (one.ended or joined[0].isupper()):
+    has_own = Place.INLINE in found and found[Place.INLINE].is_sure  # then what stands above is over several sections
+    if joined and not has_own and (one.ended or joined[0].isupper()):
         found[Place.ABOVE] = Heading(
             tidy(joined).rstrip("."), len(one.titles), is_sentence=_is_sentence(joined), is_odd=not one.ended
         )

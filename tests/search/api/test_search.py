@@ -186,10 +186,16 @@ def test_what_is_cited_and_not_there_is_said_before_the_results() -> None:
     law = add_document("1. שם\nזה החוק.\n2. השאלה\n(א) ראשון.\n(ב) שני.", kind="law", title="חוק הספריות")
     answer = post({"query": "סעיף 9 לחוק הספריות"}).json()
     nearest = [{"eid": "sec_1", "number": "1"}, {"eid": "sec_2", "number": "2"}]
-    assert answer["not_found"] == {"source_id": law.pk, "title": "חוק הספריות", "number": "9", "nearest": nearest}
+    assert answer["not_found"] == {
+        "source_id": law.pk,
+        "title": "חוק הספריות",
+        "number": "9",
+        "certain": True,
+        "nearest": nearest,
+    }
     assert {result["match"] for result in answer["results"]} == {"lexical"}
     gone = post({"query": "סעיף 2 לחוק העונשין"}).json()["not_found"]
-    assert gone == {"source_id": None, "title": "חוק העונשין", "number": "2", "nearest": []}
+    assert gone == {"source_id": None, "title": "חוק העונשין", "number": "2", "certain": True, "nearest": []}
     clause = post({"query": "סעיף 2(ב) לחוק הספריות"}).json()
     assert "not_found" not in clause
     first = clause["results"][0]
