@@ -47,10 +47,6 @@ class Chapters:
         """Does the last division still lack its title?"""
         return bool(self._divisions) and not self._divisions[-1][0].titled
 
-    def begins_annex(self) -> bool:
-        """Is the last division a schedule or the like?"""
-        return bool(self._divisions) and self._divisions[-1][0].annex
-
     def is_annex(self) -> bool:
         """Do sections count anew here, as in a schedule?"""
         return any(division.annex for division, _ in self._divisions)
