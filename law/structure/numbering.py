@@ -210,9 +210,8 @@ class _Search:
         worth, index = self._best[-1]
         found = Numbering(worth=worth)
         places = [border.place for border in self._borders]
-        while index is not None:
-            way, one = self._ways[index], self._candidates[index]
-            assert way is not None
+        while index is not None and (way := self._ways[index]) is not None:
+            one = self._candidates[index]
             found.members[one.place] = one
             if way.begins:
                 found.begins.add(one.place)
