@@ -4,7 +4,13 @@ from django.urls import path
 
 from ingest.api.batches import BatchDetail, BatchUpload, JobClassify, JobCommit, JobDiscard, JobPage, JobReopen
 from ingest.api.jobs import AdminScanInbox, JobDetail, JobFile, JobList, JobRetry, ScanInbox, StorageArea, Upload
-from ingest.library.api import AdminSourceDetail, AdminSourceJoin, AdminSourceList, AdminSourceReindex
+from ingest.library.api import (
+    AdminSourceDetail,
+    AdminSourceJoin,
+    AdminSourceList,
+    AdminSourceReindex,
+    AdminWorkDetail,
+)
 from ingest.library.screens import bulk, source, work
 from ingest.library.screens import sources as library_views
 from ingest.review.screens import batch, batches, compare, job, job_updates
@@ -35,6 +41,7 @@ urlpatterns = [
     path("admin/kb/sources/<int:source_id>", AdminSourceDetail.as_view(), name="admin-kb-source"),
     path("admin/kb/sources/<int:source_id>/reindex", AdminSourceReindex.as_view(), name="admin-kb-source-reindex"),
     path("admin/kb/sources/<int:source_id>/join", AdminSourceJoin.as_view(), name="admin-kb-source-join"),
+    path("admin/kb/works/<int:work_id>", AdminWorkDetail.as_view(), name="admin-kb-work"),
     path("review/", batches.batches, name="review-batches"),
     path("review/upload/", batches.upload, name="review-upload"),
     path("review/jobs/<uuid:job_id>/", job.anywhere, name="review-job-anywhere"),

@@ -48,6 +48,14 @@ class LabelSerializer(serializers.ModelSerializer[Label]):
         return [alias.slug for alias in label.aliases.all()]
 
 
+class NumberingSerializer(serializers.Serializer[Any]):
+    form = serializers.CharField(help_text="A number as the document prints it: `1.`, `§ 1072.101`, `Article 5`.")
+    certainty = serializers.FloatField(help_text="From 0 to 1, that the numbers were read right.")
+    gaps = serializers.ListField(
+        child=serializers.CharField(), help_text="Numbers that are missing, such as `5` or `7–9`, and `…` for more."
+    )
+
+
 class SourceSerializer(serializers.ModelSerializer[Source]):
     """A source with its labels; prefetch `labels__aliases` for lists."""
 
@@ -59,6 +67,10 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
         help_text="Whose text was not read. Null: not known, as it was indexed by an older version.",
     )
     warnings = serializers.ListField(child=serializers.CharField(), help_text="What its reader had to say.")
+    numbering = NumberingSerializer(
+        allow_null=True,
+        help_text="Of its sections or paragraphs. Null: nothing is numbered, or an older version read it.",
+    )
     work_id = serializers.IntegerField(help_text="What it is a version of.")
     status = serializers.SerializerMethodField(help_text="On the day that was asked for, else today.")
     chunks = serializers.IntegerField(source="chunk_count")
@@ -78,6 +90,7 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
             "pages",
             "unread_pages",
             "warnings",
+            "numbering",
             "chunks",
             "labels",
         ]

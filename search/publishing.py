@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from extraction.document import Page
 from kb_project.observability import tracing
 from law.chunking import chunk
-from law.structure.provisions import Outline, Provision
+from law.structure.provisions import Outline
 from search.index import IndexContext, Progress, StagedChunks, engine
 from sources import provisions
 from sources.models import Source
@@ -19,7 +20,7 @@ class StagedDocument:
     """A document cut, analysed and embedded. A context manager: what it keeps is freed at the end."""
 
     chunks: StagedChunks
-    provisions: Sequence[Provision]
+    outline: Outline
 
     @property
     def context(self) -> IndexContext:
@@ -29,6 +30,11 @@ class StagedDocument:
     def count(self) -> int:
         """How many passages it has."""
         return self.chunks.count
+
+    @property
+    def numbering(self) -> dict[str, Any] | None:
+        """The value of `Source.numbering`."""
+        return self.outline.numbering.as_json() if self.outline.numbering else None
 
     def __enter__(self) -> StagedDocument:
         self.chunks.__enter__()
@@ -47,11 +53,11 @@ def stage(
     with tracing.span("stage document", {"kb.kind": context.kind}) as span:
         staged = engine().stage(drafts, context=context, document=document, on_progress=on_progress)
         span.set({"kb.chunks": staged.count})
-    return StagedDocument(staged, outline.provisions)
+    return StagedDocument(staged, outline)
 
 
 def publish(staged: StagedDocument, *, source: Source, new: bool = False) -> None:
     """Replace a source's passages and provisions, in the caller's transaction; as `SearchIndex.publish`."""
     with tracing.span("publish document", {"kb.source.id": source.pk, "kb.chunks": staged.count}):
         engine().publish(staged.chunks, source=source, new=new)
-        provisions.store(source.pk, staged.provisions)
+        provisions.store(source.pk, staged.outline.provisions)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
 from django.utils.translation import gettext as _
@@ -23,12 +24,16 @@ if TYPE_CHECKING:  # the fields are known without a database
     from sources.models import Source
 
 
+MOST_NAMES = 20
+
+
 class FieldType(StrEnum):
-    """The type of a value: a string for `KIND` and `TEXT`, a date or None for `DATE`."""
+    """The type of a value: a string for `KIND` and `TEXT`, a date or None for `DATE`, strings for `NAMES`."""
 
     KIND = "kind"
     TEXT = "text"
     DATE = "date"
+    NAMES = "names"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +43,7 @@ class DocumentField:
     `name` is its key in decisions, in `Job.confirmed` and in `ai_suggestions`; `column` is that of `kb_source`, and
     the key in uploads and in the API of sources. A text has at most `longest` characters, and one that is `required`
     is refused with that sentence when it is empty. Forms show it in `rows` lines; only a `multiline` text keeps its
-    line breaks.
+    line breaks. Of names each has at most `longest` characters and a line of the form.
     """
 
     label: Any
@@ -52,30 +57,45 @@ class DocumentField:
 
     @property
     def empty(self) -> Any:
-        return None if self.type is FieldType.DATE else ""
+        return {FieldType.DATE: None, FieldType.NAMES: ()}.get(self.type, "")
 
     def parse(self, value: Any) -> Any:
         """The value that JSON or a form gives; None and what is missing are empty."""
         if self.type is FieldType.DATE and isinstance(value, str) and value:
             return dt.date.fromisoformat(value)
+        if self.type is FieldType.NAMES:
+            return tuple(value.splitlines() if isinstance(value, str) else value or ())
         return value or self.empty
 
     def trim(self, value: Any) -> Any:
-        """A text without space around it, in one line if it is not `multiline`; another value as it is."""
+        """A text without space around it, in one line if it is not `multiline`; names so too, each once."""
+        if self.type is FieldType.NAMES and isinstance(value, (list, tuple)):
+            names = (" ".join(name.split()) if isinstance(name, str) else name for name in value)
+            return list(dict.fromkeys(filter(None, names)))
         if not isinstance(value, str):
             return value
         return value.strip() if self.multiline else " ".join(value.splitlines()).strip()
 
     def display(self, value: Any) -> str:
-        """The value for reading: a kind by its label, None as an empty text."""
+        """The value for reading, in one line if it is not `multiline`: a kind by its label, None as an empty text."""
         if self.type is FieldType.KIND and value in Kind.values:
             return str(Kind(value).label)
+        if self.type is FieldType.NAMES:
+            return " · ".join(value or ())
+        return self.as_text(value)
+
+    def as_text(self, value: Any) -> str:
+        """The value as its input in a form holds it: names in a line each."""
+        if self.type is FieldType.NAMES:
+            return "\n".join(value or ())
         return "" if value is None else str(value)
 
     def error(self, value: Any) -> str:
         """The sentence that says what is wrong with a value; empty when nothing is."""
         if self.type is FieldType.DATE:
             return "" if value is None or isinstance(value, dt.date) else _("Must be a date of the form YYYY-MM-DD.")
+        if self.type is FieldType.NAMES:
+            return self._error_of_names(value)
         if not isinstance(value, str):
             return _("Must be a string.")
         if self.type is FieldType.KIND:
@@ -84,6 +104,15 @@ class DocumentField:
             return str(self.required)
         if self.longest is not None and len(value) > self.longest:
             return _("Must have at most %d characters.") % self.longest
+        return ""
+
+    def _error_of_names(self, value: Any) -> str:
+        if not isinstance(value, (list, tuple)) or not all(isinstance(name, str) for name in value):
+            return _("Must be a list of strings.")
+        if len(value) > MOST_NAMES:
+            return _("Can be at most %d names.") % MOST_NAMES
+        if self.longest is not None and any(len(name) > self.longest for name in value):
+            return _("Each must have at most %d characters.") % self.longest
         return ""
 
 
@@ -107,6 +136,9 @@ class DocumentFields:
         metadata=_about(gettext_lazy("Summary"), column="description", longest=2000, rows=4, multiline=True),
     )
     identifier: str = field(default="", metadata=_about(gettext_lazy("Identifier"), longest=200))
+    aliases: tuple[str, ...] = field(
+        default=(), metadata=_about(gettext_lazy("Also cited as"), type=FieldType.NAMES, longest=200, rows=2)
+    )
     published_at: dt.date | None = field(default=None, metadata=_about(gettext_lazy("Date"), type=FieldType.DATE))
     valid_from: dt.date | None = field(
         default=None, metadata=_about(gettext_lazy("In force from"), type=FieldType.DATE)
@@ -131,12 +163,12 @@ class DocumentFields:
 
     def columns(self) -> dict[str, Any]:
         """The values by column of `kb_source`."""
-        return {about.column: getattr(self, about.name) for about in FIELDS}
+        values = {about.column: getattr(self, about.name) for about in FIELDS}
+        return {column: list(value) if isinstance(value, tuple) else value for column, value in values.items()}
 
     def as_json(self) -> dict[str, Any]:
         """The values by name, as JSON keeps them."""
-        values = {about.name: getattr(self, about.name) for about in FIELDS}
-        return {name: value.isoformat() if isinstance(value, dt.date) else value for name, value in values.items()}
+        return {about.name: _as_json(getattr(self, about.name)) for about in FIELDS}
 
     def errors(self) -> dict[str, list[str]]:
         """The sentence for each field that has something wrong, by name."""
@@ -144,6 +176,17 @@ class DocumentFields:
         if not (found["valid_from"] or found["valid_to"]):
             found["valid_to"] = error_of_days(self.valid_from, self.valid_to)
         return {name: [sentence] for name, sentence in found.items() if sentence}
+
+
+def all_names(*names: Iterable[str]) -> list[str]:
+    """Those of all the lists, each once and at most `MOST_NAMES`."""
+    return list(dict.fromkeys(chain(*names)))[:MOST_NAMES]
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return list(value)
+    return value.isoformat() if isinstance(value, dt.date) else value
 
 
 def error_of_days(valid_from: dt.date | None, valid_to: dt.date | None) -> str:

@@ -4,15 +4,18 @@ Readers run without Django and say theirs in English, one for each page. Here th
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from django.db.models import TextChoices
 from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
 
 MOST_RANGES = 20
+SURE = 0.8  # from this certainty of a numbering on nothing is said of it
 
 
 class RemarkCode(TextChoices):
@@ -20,6 +23,7 @@ class RemarkCode(TextChoices):
     TABLE = "table", gettext_lazy("Table not kept")
     OCR = "ocr", gettext_lazy("Read by OCR")
     REPAIRED = "repaired", gettext_lazy("Text layer repaired")
+    NUMBERS = "numbers", gettext_lazy("Numbers of sections")
     HEAD = "head", gettext_lazy("Only the beginning read")
     OTHER = "other", gettext_lazy("Other remark")
 
@@ -73,12 +77,26 @@ class Remark:
         return self.code in (RemarkCode.UNREAD, RemarkCode.TABLE)
 
 
-def remarks(warnings: Iterable[str], unread_pages: Iterable[int] | None) -> tuple[Remark, ...]:
+def remarks(
+    warnings: Iterable[str], unread_pages: Iterable[int] | None, numbering: Mapping[str, Any] | None = None
+) -> tuple[Remark, ...]:
     """What is to be said of a document, what is missing from its text first.
 
     `warnings` are the readers' sentences, of which not all are kept. `unread_pages` are complete, where they are known.
+    `numbering` is that of a source or a job.
     """
-    return _remarks(tuple(warnings), None if unread_pages is None else tuple(unread_pages), get_language())
+    said = _remarks(tuple(warnings), None if unread_pages is None else tuple(unread_pages), get_language())
+    return (*said, *_of_numbering(numbering)) if numbering else said
+
+
+def _of_numbering(numbering: Mapping[str, Any]) -> Iterator[Remark]:
+    if numbering["certainty"] < SURE:
+        sentence = _("It is not certain that its sections, such as %s, were all recognised.") % numbering["form"]
+        yield Remark(RemarkCode.NUMBERS, sentence)
+    if gaps := numbering["gaps"]:
+        shown = ", ".join(gaps[:MOST_RANGES]) + (" …" if len(gaps) > MOST_RANGES else "")
+        sentence = _("Numbers that its sections leave out: %s. Those were repealed, or not recognised.") % shown
+        yield Remark(RemarkCode.NUMBERS, sentence)
 
 
 # A batch has few different remarks and many of each.

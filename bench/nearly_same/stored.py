@@ -15,8 +15,8 @@ from extraction.document import Page
 from ingest.job_states import Status
 from ingest.models import Job, Similar
 from ingest.similar import finding
+from ingest.stages.classify.head import HEAD_PAGES, head_pages
 from ingest.stages.classify.rules_classifier import RulesClassifier
-from ingest.stages.classify.stage import HEAD_PAGES, head_pages
 from law.metadata.head import DocumentHead
 from search import publishing as published
 from search.index import IndexContext, engine

@@ -153,8 +153,10 @@ class JobCommit(JobView):
         if replaces is not None and not request.user.has_perm(REPLACE):
             raise PermissionDenied("Replacing a source needs the right to delete it.")
         labels = tuple(LabelChoice(**label) for label in given["labels"])
+        job = self.job(request, job_id)
+        given.setdefault("aliases", (job.ai_suggestions or {}).get("aliases"))
         job = commit(
-            self.job(request, job_id).pk,
+            job.pk,
             Decision.of(given, labels=labels, replaces=replaces, version_of=given.get("version_of")),
             by=request.user.get_username(),
             allow_duplicate=given["allow_duplicate"],

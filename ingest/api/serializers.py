@@ -9,10 +9,13 @@ from ingest.job_states import Stage, Status
 from ingest.models import Job, JobEvent
 from ingest.similar.naming import COMPARED, TEXT, similar_to
 from labels.known import slugs_known
-from sources.fields import FIELDS, DocumentField, FieldType
+from labels.serializers import NumberingSerializer
+from sources.fields import FIELDS, MOST_NAMES, DocumentField, FieldType
 from sources.files.storage import Area
 from sources.kinds import Kind
 from topics.scoping import pinned_topic_id
+
+NAMES_HELP = "What it is cited by besides its title and identifier: short titles, chapters, parts of collections."
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
@@ -62,6 +65,9 @@ class JobSerializer(serializers.ModelSerializer[Job]):
         allow_null=True,
         help_text="Whose text is not read: from `awaiting_review` as a quick look tells, from `done` as reading told.",
     )
+    numbering = NumberingSerializer(
+        allow_null=True, help_text="As of a source; in `awaiting_review` of the pages that were read for the proposal."
+    )
     source_id = serializers.IntegerField(allow_null=True)
     reindex = serializers.BooleanField(help_text="Whether it indexes again what `source_id` has.")
     duplicate_of = DuplicateSerializer(allow_null=True)
@@ -92,6 +98,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
             "confirmed",
             "warnings",
             "unread_pages",
+            "numbering",
             "source_id",
             "reindex",
             "duplicate_of",
@@ -243,7 +250,8 @@ def parameters(
     """A serializer field for each field of a document, by name or by column.
 
     What is not required has the default `""`, or None for a date. Without `defaults`, as in a PATCH, what is missing
-    stays missing. `as_proposed` takes the values of `ai_suggestions` as they are: null for an empty text.
+    stays missing. `as_proposed` takes the values of `ai_suggestions` as they are: null for an empty text. Missing
+    names are then those of the proposal.
     """
     return {
         field.column if by_column else field.name: _parameter(
@@ -254,9 +262,14 @@ def parameters(
 
 
 def _parameter(field: DocumentField, *, required: bool, as_proposed: bool, defaults: bool) -> serializers.Field:
+    options: dict[str, Any]
     if field.type is FieldType.KIND:
         return serializers.ChoiceField(Kind.choices)
-    options: dict[str, Any] = {"default": field.empty} if defaults and not required else {}
+    if field.type is FieldType.NAMES:
+        name = serializers.CharField(max_length=field.longest)
+        options = {"default": list} if defaults and not as_proposed else {"required": False}
+        return serializers.ListField(child=name, max_length=MOST_NAMES, help_text=NAMES_HELP, **options)
+    options = {"default": field.empty} if defaults and not required else {}
     if field.type is FieldType.DATE:
         return serializers.DateField(allow_null=True, **options)
     if as_proposed and field.multiline:

@@ -29,7 +29,7 @@ from sources.works import keeping
 
 LABELS = "label_ids"
 BY_COLUMN = {field.column: field for field in FIELDS}
-CITED_BY = ("title", "identifier")
+CITED_BY = ("title", "identifier", "aliases")
 DAYS = ("valid_from", "valid_to")
 VERSION_OF = "version_of"
 OF_WORK = {"kind", "title", "identifier", *DAYS, VERSION_OF}
@@ -79,12 +79,19 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
         if label_ids is not None:
             assign.replace(source, _labels(label_ids, within=labels_within), by=by)
         if not set(CITED_BY).isdisjoint(changed):
-            source_keys.store(
-                source_id=source.pk, topic_id=source.topic_id, title=source.title, identifier=source.identifier
-            )
+            source_keys.store(source)
         if indexed := [name for name in INDEXED if name in changed]:
             queue(source, by=by, why=f"changed: {', '.join(indexed)}")
     return source
+
+
+def edit_work(work_id: int, changes: Mapping[str, Any], *, by: str) -> None:
+    """Change the fields of all versions of a work, as `edit` does and with what it raises."""
+    with transaction.atomic():
+        versions = list(Source.objects.filter(work_id=work_id).order_by("pk").values_list("pk", flat=True))
+        keeping.lock_works_of(*versions)
+        for source_id in versions:
+            edit(source_id, changes, by=by)
 
 
 def _locked(source_id: int, changes: Mapping[str, Any]) -> Source:

@@ -12,6 +12,7 @@ from ingest.models import Job
 from kb_project import audit
 from labels import locks
 from law.timeline import Days
+from sources.fields import all_names
 from sources.files import deletions
 from sources.models import Source
 from sources.works import keeping
@@ -39,7 +40,7 @@ def take_over(source: Source, columns: Mapping[str, Any], *, by: str) -> None:
     anew. A worker that is indexing that file again starts over. A review of it that was reopened ends. It stays in
     force on the days that it was, unless the columns have others; raises `VersionOverlap` where these do not fit.
     """
-    columns = dict(columns)
+    columns = {**columns, "aliases": all_names(columns["aliases"], source.aliases)}
     days = Days(columns.pop("valid_from", None), columns.pop("valid_to", None))
     before = {name: getattr(source, name) for name in KEPT}
     for reindex in live_reindexes(source).exclude(claim="").select_for_update():

@@ -9,8 +9,8 @@ from ingest.documents.works import work_in
 from ingest.models import Job
 from labels import locks
 from law.timeline import Days
-from sources.fields import DocumentFields
-from sources.models import Source
+from sources.fields import DocumentFields, all_names
+from sources.models import Source, Work
 from sources.works import keeping
 
 
@@ -35,12 +35,14 @@ def days_in(fields: DocumentFields) -> Days:
 def create(job: Job, columns: Mapping[str, Any]) -> Source:
     """Make the source of a job, as a version of the work that its decision names, if that is still there.
 
-    It is called before the transaction locks anything else. Raises `VersionOverlap` if another version came meanwhile.
+    What cites the other versions cites it too. It is called before the transaction locks anything else. Raises
+    `VersionOverlap` if another version came meanwhile.
     """
     named = (job.confirmed or {}).get("version_of")
     locks.share()
     if named is not None and Source.objects.filter(pk=named, topic_id=job.topic_id).exists():
         work_id = keeping.lock_work_of(named)
         if work_id is not None:
+            columns = {**columns, "aliases": all_names(columns["aliases"], Work.objects.get(pk=work_id).aliases)}
             return keeping.add(work_id, by=decided_by(job), topic_id=job.topic_id, **columns)
     return Source.objects.create(topic_id=job.topic_id, **columns)

@@ -1,4 +1,4 @@
-"""The admin paths of sources: list, read, edit, delete, index again."""
+"""The admin paths of sources: list, read, edit, delete, index again; and of works: say what they are cited by."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 from ingest.api.serializers import JobSerializer, parameters
 from ingest.decisions import MOST_LABELS
-from ingest.documents.edit import delete, edit
+from ingest.documents.edit import delete, edit, edit_work
 from ingest.documents.reindex import reindex
 from ingest.documents.works import join
 from ingest.library.listing import NO_DATE, UNREAD
@@ -17,6 +17,7 @@ from kb_project.api.openapi import problems
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from labels.serializers import SourceSerializer
 from reading.documents.api import SourceQuery, SourceView, source_page
+from reading.works.api import WorkSerializer, WorkView
 from topics.scoping import TopicFirst, pinned_topic_id
 
 CONDITIONS = {"unread_pages": UNREAD, "no_date": NO_DATE, "similar": SIMILAR}
@@ -116,3 +117,18 @@ class AdminSourceJoin(SourceView):
         given = body(request, self.Input)
         join(self.source(request, source_id).pk, version_of=given["version_of"], by=request.user.get_username())
         return self.answer(request, source_id)
+
+
+class AdminWorkDetail(WorkView):
+    needs = {"PATCH": "sources.change_source"}
+
+    class Input(StrictSerializer):
+        def get_fields(self) -> dict[str, serializers.Field]:
+            return {"aliases": parameters(by_column=True, defaults=False)["aliases"]}
+
+    @extend_schema(operation_id="admin_kb_works_edit", request=Input, responses=WorkSerializer)
+    def patch(self, request: Request, work_id: int) -> Response:
+        """Say what all versions of a work are cited by. Citations find it so at once."""
+        work = self.work(request, work_id)
+        edit_work(work.pk, body(request, self.Input, partial=True), by=request.user.get_username())
+        return Response(WorkSerializer(work, context={"request": request}).data)

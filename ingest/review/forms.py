@@ -80,6 +80,20 @@ class DocumentForm(LabelsForm):
             self.fields[field.column if self.by_column else field.name] = _form_field(field)
 
 
+class LinesField(forms.CharField):
+    """Names, in a line each."""
+
+    def __init__(self, *, field: DocumentField, **options: Any) -> None:
+        super().__init__(**options)
+        self._field = field
+
+    def clean(self, value: Any) -> list[str]:
+        names: list[str] = self._field.trim(super().clean(value).splitlines())
+        if sentence := self._field.error(names):
+            raise forms.ValidationError(sentence)
+        return names
+
+
 class MultilineField(forms.CharField):
     """A text whose line breaks are stored as `\\n`; browsers send `\\r\\n`."""
 
@@ -92,6 +106,8 @@ def _form_field(field: DocumentField) -> forms.Field:
         return forms.ChoiceField(choices=Kind.choices, label=field.label)
     if field.type is FieldType.DATE:
         return forms.DateField(required=False, input_formats=ISO_DATE, label=field.label)
+    if field.type is FieldType.NAMES:
+        return LinesField(field=field, required=False, label=field.label)
     text = MultilineField if field.multiline else forms.CharField
     return text(max_length=field.longest, required=bool(field.required), label=field.label)
 

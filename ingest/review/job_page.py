@@ -202,7 +202,7 @@ class JobScreen:
         proposed = self._proposal.values[name]
         value, errors = proposed, tuple[str, ...]()
         if self.form is not None:
-            value = self.form.data.get(name, "")
+            value = self.form.data.get(name, "").replace("\r\n", "\n")
             errors = tuple(str(error) for error in self.form.errors.get(name, ()))
         return FieldView(about, value, proposed, self._proposal.origin(name), errors)
 

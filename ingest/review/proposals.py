@@ -104,7 +104,7 @@ def propose(job: Job, *, draft: Draft | None, known: KnownLabels) -> Proposal:
     """The initial form values; of a decided job those that it had."""
     suggestions, before, given = job.ai_suggestions or {}, decided_before(job, draft), _initial(job, draft)
     return Proposal(
-        values={field.name: str(given.get(field.name) or "") for field in FIELDS},
+        values={field.name: field.as_text(given.get(field.name) or field.empty) for field in FIELDS},
         chips=_chips(suggestions, draft, before, known),
         suggestions=suggestions,
         draft=draft,

@@ -22,10 +22,13 @@ from ingest.jobs import claims, transitions
 from ingest.jobs.claims import Heartbeat
 from ingest.models import Job
 from ingest.similar import finding
-from ingest.stages.extract import Reading, read_within_limits
+from ingest.stages.extract import CLAUSE_CHARACTERS, Reading, read_within_limits
 from ingest.webhook_events import source_was_published, source_was_replaced
 from kb_project.processes import scratch
 from labels import assign
+from law.metadata.aliases import find_aliases
+from law.metadata.head import HeadPage
+from law.metadata.lines import lines_of
 from search import publishing
 from search.index import IndexContext
 from search.publishing import StagedDocument
@@ -88,10 +91,17 @@ def title_from(page: Page | None, *, filename: str) -> str:
     return posixpath.splitext(filename)[0]
 
 
+def _aliases_in(reading: Reading, fields: DocumentFields) -> tuple[str, ...]:
+    lines = lines_of(HeadPage(page.number, page.text[:CLAUSE_CHARACTERS]) for page in reading.first_pages)
+    return tuple(found.value for found in find_aliases(lines, title=fields.title, kind=fields.kind))
+
+
 def _publish_decided(job: Job, staged: StagedDocument, *, reading: Reading) -> None:
     """Publish the document as that of the source that the decision replaces, else as a new source."""
     confirmed = job.confirmed or {}
     fields = replace(DocumentFields.of(confirmed), kind=staged.context.kind, title=staged.context.title)
+    if job.batch_id is None and not fields.aliases:  # no person was shown what the document says that it is cited by
+        fields = replace(fields, aliases=_aliases_in(reading, fields))
     key = storage.fresh_key(job.file_key, storage.Area.PROCESSED, kind=staged.context.kind)
     columns = fields.columns() | {
         "ai_classified_at": timezone.now() if job.ai_suggestions else None,
@@ -102,6 +112,7 @@ def _publish_decided(job: Job, staged: StagedDocument, *, reading: Reading) -> N
         "pages": reading.pages,
         "unread_pages": reading.unread_pages,
         "warnings": reading.kept_warnings,
+        "numbering": staged.numbering,
         "chunk_count": staged.count,
     }
     with deletions.announced(key):
@@ -167,7 +178,8 @@ def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, readin
         left = source.file_key
         source.pages, source.file_key = reading.pages, key
         source.unread_pages, source.warnings = reading.unread_pages, reading.kept_warnings
-        source.save(update_fields=["pages", "file_key", "unread_pages", "warnings"])
+        source.numbering = staged.numbering
+        source.save(update_fields=["pages", "file_key", "unread_pages", "warnings", "numbering"])
         if left != key:
             deletions.named(key)
             Job.objects.filter(source=source, file_key=left).update(file_key=key)
@@ -190,6 +202,7 @@ def _finish(job: Job, staged: StagedDocument, *, source: Source, reading: Readin
         kind=source.kind,
         warnings=reading.kept_warnings,
         unread_pages=reading.unread_pages,
+        numbering=staged.numbering,
         **fields,
     )
 

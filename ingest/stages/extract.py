@@ -20,6 +20,8 @@ from kb_project.observability import tracing
 log = logging.getLogger(__name__)
 
 MOST_WARNINGS = 100  # that a job keeps
+CLAUSE_PAGES = 30  # in which a document is asked what it says of itself: laws say it in their last sections too
+CLAUSE_CHARACTERS = 300_000
 
 
 def read_within_limits(
@@ -105,7 +107,7 @@ def survey(path: Path, target: Path, *, filename: str) -> Survey:
 class Reading:
     """Iterates over the pages once, and keeps their number and warnings, and which have text that was not read.
 
-    `on_page` is called with the number of pages so far.
+    `on_page` is called with the number of pages so far. `first_pages` are kept, at most `CLAUSE_PAGES` of them.
     """
 
     def __init__(self, pages: Iterator[Page], *, on_page: Callable[[int], object]) -> None:
@@ -114,6 +116,7 @@ class Reading:
         self.pages: int | None = None
         self.unread_pages: list[int] = []
         self.warnings: list[str] = []
+        self.first_pages: list[Page] = []
 
     def __iter__(self) -> Iterator[Page]:
         first = [self.first_page] if self.first_page else []
@@ -122,6 +125,8 @@ class Reading:
                 self.pages = page.number
                 self.unread_pages += [page.number] if page.unread else []
             self.warnings += page.warnings
+            if count <= CLAUSE_PAGES:
+                self.first_pages.append(page)
             self._on_page(count)
             yield page
 

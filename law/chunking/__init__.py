@@ -11,8 +11,9 @@ from law.structure.lines import document_text, lines
 from law.structure.marked_up import MarkedUp
 from law.structure.provisions import Outline, Unit
 from law.structure.recogniser import Recogniser
+from law.structure.summary import NumberingSummary
 
-__all__ = ["chunk", "document_text", "numbers_paragraphs"]
+__all__ = ["chunk", "document_text", "numbering_of", "numbers_paragraphs"]
 
 STATUTORY_KINDS = frozenset({"law", "regulation"})
 SECTION_SIZES = Sizes(maximum=2_400, target=1_500, minimum=500)
@@ -41,6 +42,14 @@ def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -
     units = recogniser.units(lines(chain(first, pages)))
     outline = Outline() if outline is None else outline
     return pack(_followed(units, recogniser, outline), sizes=SECTION_SIZES if statutory else PROSE_SIZES)
+
+
+def numbering_of(pages: Iterable[Page], *, kind: str) -> NumberingSummary | None:
+    """What the numbers of a document are like, of which these may be the first pages; None without any."""
+    outline = Outline()
+    for _ in chunk(pages, kind=kind, outline=outline):
+        pass
+    return outline.numbering
 
 
 def _followed(units: Iterable[Unit], recogniser: Recogniser | MarkedUp, outline: Outline) -> Iterator[Unit]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 LAW, REGULATION, CIRCULAR, CASELAW, TOOL = "law", "regulation", "circular", "caselaw", "tool"
 
-Patterns = tuple[tuple[re.Pattern[str], str], ...]  # each with the kind of document that it tells
+Patterns = tuple[tuple[re.Pattern[str], str], ...]  # each with the kind of document that it tells, or as it is said
 _NOTHING = re.compile("(?!)")
 
 
@@ -39,6 +39,7 @@ class DocumentWords:
     beside_party: tuple[re.Pattern[str], ...] = ()  # what is taken off a party, one after the other
     # Numbers
     numbers: tuple[re.Pattern[str], ...] = ()  # searched, with the group `number`
+    own_numbers: Patterns = ()  # a whole line of the head, and the form in which its number is cited
     citing_words: frozenset[str] = frozenset()  # before a number of another document
     # Days
     gazette: re.Pattern[str] = _NOTHING  # matched

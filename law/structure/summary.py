@@ -7,11 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain, compress
+from typing import Any
 
 from law.structure.candidates import Candidate, Scan
 from law.structure.gaps import Number, gaps_of
 from law.structure.numbering import Numbering
 from law.structure.numbers import Label, Style
+
+MOST_GAPS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,11 @@ class NumberingSummary:
     form: str
     certainty: float
     gaps: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The three by name; of very many gaps the first, with `…` behind them."""
+        more = ["…"] if len(self.gaps) > MOST_GAPS else []
+        return {"form": self.form, "certainty": self.certainty, "gaps": [*self.gaps[:MOST_GAPS], *more]}
 
 
 def runs_of(scan: Scan, numbering: Numbering) -> list[list[Candidate]]:

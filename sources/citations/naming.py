@@ -100,9 +100,10 @@ class _TitleLookup:
         condition, parameters = scope.source_condition("s")
         topic = "k.topic_id = %(scope_topic)s" if scope.topic_id is not None else "TRUE"
         statement = f"""
-            SELECT k.source_id, s.title, k.title_start, s.chunk_count
+            SELECT k.source_id, s.title, s.aliases, s.chunk_count
             FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-            WHERE k.title_start = ANY(%(starts)s::text[]) AND {topic} AND {condition} AND s.chunk_count > 0
+            WHERE (k.title_start = ANY(%(starts)s::text[]) OR k.identifiers && %(starts)s::text[])
+                AND {topic} AND {condition} AND s.chunk_count > 0
             -- Longer ones first: who asks for them alone misses none because of the others.
             ORDER BY s.chunk_count < {LEAST_CHUNKS} LIMIT {MOST_TITLES}
         """
@@ -112,15 +113,23 @@ class _TitleLookup:
     def _namings(self, rows: Rows, least_chunks: int, *, cut_short: bool = False) -> list[TitleMatch]:
         """See `Namings`."""
         found: dict[int, TitleMatch] = {}
-        for source_id, raw_title, title_start, chunks in rows:
+        for source_id, raw_title, aliases, chunks in rows:
             if chunks < least_chunks:
                 continue
-            title = parse_title(raw_title)
-            for start, given in self._readings[title_start]:
-                naming = _compare(source_id, title, given, start=start, cut_short=cut_short)
-                if naming and (source_id not in found or naming.order < found[source_id].order):
-                    found[source_id] = naming
+            for title in _titles_of(raw_title, aliases):
+                for start, given in self._readings.get(title.start, ()):
+                    naming = _compare(source_id, title, given, start=start, cut_short=cut_short)
+                    if naming and (source_id not in found or naming.order < found[source_id].order):
+                        found[source_id] = naming
         return sorted(found.values(), key=lambda naming: naming.order)
+
+
+def _titles_of(title: str, aliases: Sequence[str]) -> Iterator[Title]:
+    """The title, then the further ones; where one of these has no year, it has the title's."""
+    first = parse_title(title)
+    yield first
+    for name in map(parse_title, aliases):
+        yield name if name.year else name._replace(year=first.year, calendar=first.calendar)
 
 
 def _keys(reading: Sequence[Term], *, cut_short: bool) -> list[str]:

@@ -1,8 +1,9 @@
-"""The forms under which citations find a source: the words of its title, and its identifier."""
+"""The forms under which citations find a source: the words of its titles, and its identifiers."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from django.db import connection
@@ -13,6 +14,7 @@ from law.languages.scripts import either
 from law.words.abbreviations import abbreviation_keys
 from law.words.analysis import MARKS, Term, terms
 from law.words.term_weights import term_ids
+from sources.models import Source
 
 MOST_CHARACTERS = 4_000
 MOST_WORDS = 60
@@ -151,20 +153,41 @@ def section_key(section: str) -> str:
     return _SECTION_MARKS.sub(lambda marks: "." if marks.group() == "." else "", section.strip().rstrip(".")).casefold()
 
 
-def keys_of(*, topic_id: int, title: str, identifier: str) -> list[Any]:
-    """The columns `topic_id`, `title_start`, `title_stems` and `identifiers` of kb_source_key."""
+class SourceKeys(NamedTuple):
+    """The columns of kb_source_key besides `source_id`, in their order there."""
+
+    topic_id: int
+    title_start: str
+    title_stems: list[int]
+    identifiers: list[str]
+
+
+def keys_of(*, topic_id: int, title: str, identifier: str, aliases: Sequence[str] = ()) -> SourceKeys:
     parsed = parse_title(title)
     stems = np.unique(np.array([word.term.stem_hash for word in parsed.words], dtype=np.uint64))
+    numbers, titles = _kinds_of_names(aliases)
     identifiers = [
         *identifier_keys(identifier),
         *abbreviation_keys(title=title, identifier=identifier),
-        *collection_keys(f"{title}\n{identifier}"),
+        *collection_keys("\n".join((title, identifier, *numbers))),
+        *(key for number in numbers for key in identifier_keys(number)),
+        *(key for name in titles for key in abbreviation_keys(title=name, identifier=name)),
+        *(parse_title(name).start for name in titles),
     ]
-    return [topic_id, parsed.start, term_ids(stems, topic_id).tolist(), identifiers]
+    found = list(dict.fromkeys(filter(None, identifiers)))
+    return SourceKeys(topic_id, parsed.start, term_ids(stems, topic_id).tolist(), found)
 
 
-def store(*, source_id: int, topic_id: int, title: str, identifier: str) -> None:
+def _kinds_of_names(aliases: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Those that are numbers (`2023 c. 26`, `12 CFR 1072`), and those that are titles (`Hoists Act 2020`, `GDPR`)."""
+    numbers = [name for name in aliases if any(_DIGIT.search(word.term.word) for word in parse_title(name).words)]
+    return numbers, [name for name in aliases if name not in numbers]
+
+
+def store(source: Source) -> None:
     """Write a source's keys, over the ones it had."""
+    topic_id, title, identifier = source.topic_id, source.title, source.identifier
+    keys = keys_of(topic_id=topic_id, title=title, identifier=identifier, aliases=source.aliases)
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -174,5 +197,5 @@ def store(*, source_id: int, topic_id: int, title: str, identifier: str) -> None
                 title_start = EXCLUDED.title_start, title_stems = EXCLUDED.title_stems,
                 identifiers = EXCLUDED.identifiers
             """,
-            [source_id, *keys_of(topic_id=topic_id, title=title, identifier=identifier)],
+            [source.pk, *keys],
         )

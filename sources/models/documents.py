@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any, Self
 
 from django.contrib.postgres.constraints import ExclusionConstraint
-from django.contrib.postgres.fields import RangeOperators
+from django.contrib.postgres.fields import ArrayField, RangeOperators
 from django.db import models, transaction
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Now
@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from law.timeline import Days
+from sources.fields import all_names
 from sources.kinds import Kind
 from sources.remarks import Remark, remarks
 from sources.validity import Status, status_on
@@ -40,6 +41,11 @@ class Work(models.Model):
     def __str__(self) -> str:
         return self.title or f"#{self.pk}"
 
+    @property
+    def aliases(self) -> list[str]:
+        """What its versions are cited by besides title and identifier, each once."""
+        return all_names(*self.versions.order_by("pk").values_list("aliases", flat=True)[:MOST_VERSIONS])
+
 
 class SourceQuerySet(models.QuerySet["Source"]):
     """Sources by their days."""
@@ -67,7 +73,8 @@ class Source(models.Model):
     work it gets one of its own.
 
     `unread_pages` are those whose text was not read, None where that is not known: then it was indexed by an older
-    version. `warnings` are what its reader had to say (`sources.remarks`).
+    version. `warnings` are what its reader had to say (`sources.remarks`). `aliases` are what it is cited by besides
+    title and identifier. `numbering` is how its sections are numbered (`law.structure.summary`), None where nothing is.
     """
 
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="sources")
@@ -75,6 +82,7 @@ class Source(models.Model):
     title = models.TextField(default="", blank=True)
     subject = models.TextField(default="", blank=True)
     identifier = models.TextField(default="", blank=True)
+    aliases = ArrayField(models.TextField(), default=list, blank=True)
     description = models.TextField(default="", blank=True)
     published_at = models.DateField(null=True, blank=True)
     work = models.ForeignKey(Work, on_delete=models.PROTECT, related_name="versions")
@@ -89,6 +97,7 @@ class Source(models.Model):
     pages = models.IntegerField(null=True, blank=True)
     unread_pages = models.JSONField(null=True, blank=True)
     warnings = models.JSONField(default=list, blank=True)
+    numbering = models.JSONField(null=True, blank=True)
     chunk_count = models.IntegerField(default=0)
 
     objects = SourceQuerySet.as_manager()
@@ -156,7 +165,7 @@ class Source(models.Model):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        return remarks(self.warnings, self.unread_pages)
+        return remarks(self.warnings, self.unread_pages, self.numbering)
 
 
 def mentions(text: str) -> RawSQL:

@@ -9,7 +9,10 @@ from topics.models import Topic
 
 
 class SourceKey(models.Model):
-    """The forms by which a citation finds a source: words of its title, and its identifier, normalised."""
+    """The forms by which a citation finds a source: words of its title, and its identifiers, normalised.
+
+    Among the latter are the beginnings of further titles, as `title_start` has that of its own.
+    """
 
     source = models.OneToOneField(Source, on_delete=models.DO_NOTHING, primary_key=True, related_name="citation_key")
     topic = models.ForeignKey(Topic, on_delete=models.DO_NOTHING, related_name="+")

@@ -146,6 +146,9 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}"),
     "PATCH /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}", {"subject": "ספריות"}),
     "DELETE /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}"),
+    "PATCH /admin/kb/works/{work_id}": lambda t: Send(
+        f"/admin/kb/works/{t.source().work_id}", {"aliases": ["12 CFR 1072"]}
+    ),
     "POST /admin/kb/sources/{source_id}/join": lambda t: Send(
         f"/admin/kb/sources/{t.source().pk}/join", {"version_of": t.source(valid_from="2020-01-01").pk}
     ),

@@ -1,5 +1,6 @@
 """Every field of a document goes the whole way: upload, commit, source, edit, screens. None is named here."""
 
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 from uuid import uuid4
@@ -25,11 +26,20 @@ from tests.topics.keys import client_with_key
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def values(kind: str, day: int, word: str) -> dict[str, str]:
+def values(kind: str, day: int, word: str) -> dict[str, Any]:
     """A value for each field, by name; the dates follow each other, as those of one field may have to."""
     dates = (f"2024-{month:02}-{day:02}" for month in count(1))
-    texts = {FieldType.KIND: lambda _: kind, FieldType.DATE: lambda _: next(dates)}
+    texts: dict[FieldType, Callable[[str], Any]] = {
+        FieldType.KIND: lambda _: kind,
+        FieldType.DATE: lambda _: next(dates),
+        FieldType.NAMES: lambda name: [f"{word} one of {name}", f"{word} other of {name}"],
+    }
     return {field.name: texts.get(field.type, f"{word} {{}}".format)(field.name) for field in FIELDS}
+
+
+def typed(values: dict[str, Any]) -> dict[str, str]:
+    """The values as forms hold them."""
+    return {name: "\n".join(value) if isinstance(value, list) else value for name, value in values.items()}
 
 
 BY_NAME = values("regulation", 1, "first")
@@ -61,7 +71,7 @@ def test_what_is_uploaded_is_confirmed_indexed_and_shown(client: APIClient) -> N
 def test_a_proposal_is_committed_as_it_was_made(client: APIClient) -> None:
     text = "word " * 15 + "words"  # as short as a summary may be, and as long as an identifier
     wanted = {field.name: text if field.type is FieldType.TEXT else BY_NAME[field.name] for field in FIELDS}
-    proposal = RawProposal(provider="rules", model="rules", prompt_version="1", **dict[str, Any](wanted))
+    proposal = RawProposal(provider="rules", model="rules", prompt_version="1", **dict[str, Any](typed(wanted)))
     proposed = build(proposal, DocumentHead(pages=()))
     job = make_job(status=AWAITING_REVIEW.status, confirmed=None, ai_suggestions=proposed)
     body = {name: proposed[name] for name in BY_NAME} | {"labels": []}
@@ -87,11 +97,11 @@ def test_the_library_shows_and_saves_each(staff_client: Client, client: APIClien
     url = reverse("library-source", args=[source.pk])
     page = staff_client.get(url)
     form = page.context["form"]
-    assert {name: form[name].value() for name in COLUMNS} == BY_COLUMN
-    for value in BY_COLUMN.values():
+    assert {name: form[name].value() for name in COLUMNS} == typed(BY_COLUMN)
+    for value in typed(BY_COLUMN).values():
         assert value in page.content.decode()
     was = page.context["screen"].state
-    assert staff_client.post(url, EDITED | {"was": was}).status_code == 302
+    assert staff_client.post(url, typed(EDITED) | {"was": was}).status_code == 302
     assert shown(client, source) == EDITED
     history = staff_client.get(url).content.decode()
     for field in FIELDS:
@@ -103,10 +113,10 @@ def test_the_review_shows_each_proposed_value_and_commits_what_was_typed(staff_c
     job = make_job(status=AWAITING_REVIEW.status, confirmed=None, ai_suggestions=BY_NAME, batch_id=uuid4())
     url = reverse("review-job", args=[job.batch_id, job.pk])
     page = staff_client.get(url).content.decode()
-    for name, value in BY_NAME.items():
+    for name, value in typed(BY_NAME).items():
         assert f'data-field="{name}"' in page
         assert f'data-proposed="{value}"' in page
-    assert staff_client.post(url, SECOND | {"do": "confirm"}).status_code == 302
+    assert staff_client.post(url, typed(SECOND) | {"do": "confirm"}).status_code == 302
     job.refresh_from_db()
     assert job.confirmed == SECOND | {"labels": []}
     assert job.events.latest("id").why == f"confirmed; changed: {', '.join(SECOND)}"

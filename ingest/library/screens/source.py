@@ -33,7 +33,7 @@ from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave
 from kb_project.screens.messages import telling
 from labels.chips import Chip, KnownLabels
-from sources.fields import COLUMNS, FIELDS, DocumentField, FieldType
+from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
 from sources.models import Chunk, Source
 from topics.models import Topic
@@ -193,7 +193,9 @@ class SourceScreen:
 
     @cached_property
     def form(self) -> SourceForm:
-        return self.sent or SourceForm(initial={name: str(getattr(self.source, name) or "") for name in COLUMNS})
+        return self.sent or SourceForm(
+            initial={field.column: field.as_text(getattr(self.source, field.column)) for field in FIELDS}
+        )
 
     @property
     def inputs(self) -> list[tuple[BoundField, DocumentField, bool]]:
@@ -232,8 +234,8 @@ class SourceScreen:
         rows = []
         for field in FIELDS:
             now, typed = getattr(self.source, field.column), str(self.form[field.column].value() or "")
-            if str(now or "").strip() != typed.replace("\r\n", "\n").strip():
-                rows.append((str(field.label), field.display(now), field.display(typed)))
+            if field.as_text(now).strip() != typed.replace("\r\n", "\n").strip():
+                rows.append((str(field.label), field.display(now), field.display(field.parse(typed))))
         now = ", ".join(label.name for label in self._labels)
         typed = ", ".join(chip.name for chip in self.chips if chip.ticked)
         return [*rows, (str(NAMES["labels"]), now, typed)] if now != typed else rows

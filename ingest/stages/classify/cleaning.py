@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from law.metadata.head import DocumentHead, HeadPage, RawEvidence
 from law.metadata.shortening import SUMMARY_LONGEST, SUMMARY_SHORTEST, cut_at_word
 from law.words.slugs import clean_name
-from sources.fields import DocumentField, FieldType
+from sources.fields import MOST_NAMES, DocumentField, FieldType
 from sources.kinds import Kind
 
 MOST_RAW_EVIDENCE = 50
@@ -63,7 +63,7 @@ def _as_it_stands(words: Sequence[str], text: str) -> str:
     return text[visible[first] : visible[first + length - 1] + 1]
 
 
-def clean_field(field: DocumentField, text: str | None) -> str | None:
+def clean_field(field: DocumentField, text: str | None) -> str | list[str] | None:
     """The value to propose for a field; None when nothing of it is left."""
     if field.name in _CLEANERS:
         return _CLEANERS[field.name](text)
@@ -71,6 +71,8 @@ def clean_field(field: DocumentField, text: str | None) -> str | None:
         return text if text in Kind.values else None
     if field.type is FieldType.DATE:
         return clean_date(text)
+    if field.type is FieldType.NAMES:
+        return clean_names(field, text)
     longest = LONGEST.get(field.name, field.longest)
     return (cut_at_word(clean(text), longest) if longest else clean(text)) or None
 
@@ -93,6 +95,12 @@ def clean_identifier(text: str | None) -> str | None:
     """An identifier in one line. One that is too long is dropped, because half of it would be wrong."""
     text = clean(text)
     return text if 0 < len(text) <= IDENTIFIER_LONGEST else None
+
+
+def clean_names(field: DocumentField, text: str | None) -> list[str] | None:
+    """Names that came in a line each. Those that are too long are dropped, because half of them would be wrong."""
+    names: list[str] = field.trim([clean(line) for line in (text or "").splitlines()])
+    return [name for name in names if field.longest is None or len(name) <= field.longest][:MOST_NAMES] or None
 
 
 def clean_date(text: str | None) -> str | None:

@@ -2,9 +2,11 @@
 
 import itertools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ingest.stages.classify.proposal import RawProposal
 from law.languages.documents import CASELAW
+from law.metadata.aliases import find_aliases
 from law.metadata.days import InForce, find_days
 from law.metadata.head import DocumentHead, LabelName, RawEvidence
 from law.metadata.kind import find_case, find_kind, find_subject
@@ -16,7 +18,7 @@ from law.metadata.title import FieldValue, find_identifier, find_title
 from law.words.analysis import Place, places, terms
 
 PROVIDER = "rules"
-VERSION = "3"
+VERSION = "4"
 """Raise it when the rules propose something else than before."""
 MOST_LABELS = 5
 OFTEN = 3  # times, for a name of one word
@@ -36,12 +38,15 @@ class RulesClassifier:
         if case:
             title, identifier = case.title, case.identifier
             kind = case.court or (title and FieldValue("caselaw", title.quote, title.page))
-            subject = None
+            subject = aliases = None
         else:
             title = find_title(lines)
             identifier = find_identifier(lines, title)
             kind = find_kind(lines, title)
             subject = find_subject(title)
+            every = lines_of((*document.pages, *document.further))
+            named = title.value if title else ""
+            aliases = joined(find_aliases(every, title=named, kind=kind.value if kind else None))
         published_at = find_published_at(lines, title, kind.value if kind else None)
         summary = find_summary(lines, title)
         in_force = InForce()
@@ -55,6 +60,7 @@ class RulesClassifier:
             "subject": subject,
             "summary": summary,
             "identifier": identifier,
+            "aliases": aliases,
             "published_at": published_at,
             "valid_from": in_force.valid_from,
             "valid_to": in_force.valid_to,
@@ -68,6 +74,11 @@ class RulesClassifier:
             labels=tuple(label for label, _ in labels),
             evidence=tuple(RawEvidence(name, where.page, where.quote) for name, where in quoted.items() if where),
         )
+
+
+def joined(aliases: Sequence[FieldValue]) -> FieldValue | None:
+    """The names in a line each, with the words of the first."""
+    return replace(aliases[0], value="\n".join(one.value for one in aliases)) if aliases else None
 
 
 def find_labels(

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connection, transaction
-from django.db.models import Count, Q
 
-from extraction.document import Origin, Page
 from ingest.job_states import Arrow
 from ingest.jobs import transitions
 from ingest.jobs.claims import WORKER, Heartbeat
 from ingest.models import Job
 from ingest.similar import finding
+from ingest.stages.classify.head import head_of, head_only, read_beginning
 from ingest.stages.classify.model_classifier import ModelClassifier
 from ingest.stages.classify.proposal import (
     FELL_BACK,
@@ -35,25 +32,18 @@ from ingest.stages.classify.proposal import (
 from ingest.stages.classify.provider_slots import Slot, release, take_slot
 from ingest.stages.classify.rules_classifier import RulesClassifier
 from ingest.stages.classify.suggestions import build
-from ingest.stages.extract import first_pages, survey
+from ingest.stages.extract import survey
 from kb_project.llm.roles import CLASSIFICATION, is_paid
 from kb_project.processes import scratch
-from labels.models import Label
-from law.metadata.head import DocumentHead, HeadPage, LabelName
+from law.chunking import numbering_of
+from law.metadata.head import DocumentHead
 from sources.files import storage
-from topics.models import Topic
 
 log = logging.getLogger(__name__)
 
 MOST_WARNINGS = 100
 LOOK_EVERY_S = 0.25  # at a slot, or whether the proposal is still wanted
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 1.0, 8.0
-HEAD_PAGES = 3
-CHARACTERS_WITHOUT_PAGES = 6_000
-CHARACTERS_OF_A_PAGE = 12_000  # twice a full page
-CLAUSE_PAGES = 30  # in which the days of a document are looked for: laws have them in their last sections
-CLAUSE_CHARACTERS = 300_000
-MOST_LABELS = 200
 
 
 def classify(job: Job, heartbeat: Heartbeat) -> Job:
@@ -64,17 +54,18 @@ def classify(job: Job, heartbeat: Heartbeat) -> Job:
     meanwhile, and whatever the storage or the database raise.
     """
     with scratch.directory("job") as directory, storage.local_copy(job.file_key) as path:
-        head = read_head(
+        read = read_beginning(
             path,
             directory / "pages.jsonl",
             filename=job.filename,
-            topic=job.topic,
             on_page=lambda done: heartbeat.progress("reading", done),
         )
+        head = head_of(read, filename=job.filename, topic=job.topic)
         surveyed = survey(path, directory / "survey.json", filename=job.filename)
     result = _suggest(job, head, heartbeat)
     heartbeat.check()
     suggestions = result.suggestions or job.ai_suggestions or {}
+    numbering = numbering_of(read, kind=suggestions.get("kind") or job.kind)
     sources = finding.similar_sources(job, head.text, title=suggestions.get("title") or "")
     with transaction.atomic():
         finding.begin(job.topic_id)
@@ -89,6 +80,7 @@ def classify(job: Job, heartbeat: Heartbeat) -> Job:
             error_message=result.error,
             warnings=[*head.warnings, *surveyed.warnings, *head_only(head, pages=surveyed.pages)][:MOST_WARNINGS],
             unread_pages=surveyed.unread,
+            numbering=numbering.as_json() if numbering else None,
             claim="",
             heartbeat_at=None,
             progress_stage="",
@@ -237,67 +229,3 @@ def chosen_classifiers() -> list[Classifier]:
         RulesClassifier() if name == CLASSIFICATION.offline else ModelClassifier(CLASSIFICATION.model(name))
         for name in CLASSIFICATION.chain
     ]
-
-
-def read_head(path: Path, spill: Path, *, filename: str, topic: Topic, on_page: Callable[[int], None]) -> DocumentHead:
-    """Read the first pages of a file in a child process, through the file `spill`.
-
-    After the head, more pages are read for clauses, as long as their text need not be recognised, which takes long.
-    `on_page` is called with the number of pages so far, and may raise to stop. Raises `ExtractionFailed`.
-    """
-    read = first_pages(path, spill, filename=filename, most=CLAUSE_PAGES, on_page=on_page, is_enough=is_enough)
-    head = tuple(head_pages(read))
-    return DocumentHead(
-        pages=head,
-        filename=filename,
-        topic=topic.name,
-        labels=tuple(known_labels(topic)),
-        warnings=tuple(warning for page in read[:HEAD_PAGES] for warning in page.warnings),
-        is_cut=len(read) > 1 or any(len(page.text) > CHARACTERS_WITHOUT_PAGES for page in read),
-        further=tuple(further_pages(read)),
-    )
-
-
-def is_enough(read: Sequence[Page]) -> bool:
-    """Whether the head was read, and its last page had to be recognised."""
-    return len(read) >= HEAD_PAGES and read[-1].origin is Origin.OCR
-
-
-def further_pages(read: Sequence[Page]) -> Iterator[HeadPage]:
-    """What comes behind the head. Of a text without pages, the line in which the head ends comes once more."""
-    room = CLAUSE_CHARACTERS
-    for index, page in enumerate(read):
-        start = 0
-        if page.number is None and index == 0:
-            start = page.text.rfind("\n", 0, CHARACTERS_WITHOUT_PAGES) + 1
-            if len(page.text) <= CHARACTERS_WITHOUT_PAGES:
-                continue
-        elif page.number is not None and index < HEAD_PAGES:
-            continue
-        yield HeadPage(page.number, page.text[start : start + room])
-        room -= len(page.text) - start
-        if room <= 0:
-            return
-
-
-def head_only(head: DocumentHead, *, pages: int | None) -> list[str]:
-    """The sentence that only the beginning of a document was read."""
-    if pages is not None and pages > HEAD_PAGES:
-        return [f"Only the first {HEAD_PAGES} of {pages} pages were read for the proposal."]
-    return ["Only the beginning of the text was read for the proposal."] if pages is None and head.is_cut else []
-
-
-def head_pages(pages: Iterable[Page]) -> Iterator[HeadPage]:
-    """The text of the first pages, or about as many characters of a format without pages."""
-    for page in islice(pages, HEAD_PAGES):
-        if page.number is None:
-            yield HeadPage(None, page.text[:CHARACTERS_WITHOUT_PAGES])
-            return
-        yield HeadPage(page.number, page.text[:CHARACTERS_OF_A_PAGE])
-
-
-def known_labels(topic: Topic) -> Iterator[LabelName]:
-    """The labels that a document of the topic may get, the most used there first."""
-    labels = Label.objects.annotate(here=Count("assignments", filter=Q(assignments__source__topic=topic)))
-    for label in labels.order_by("-here", "-usage_count", "slug")[:MOST_LABELS]:
-        yield LabelName(slug=label.slug, name=label.name)

@@ -58,6 +58,11 @@ CITATIONS = CitationWords(
     identifier_forms=(
         (r"(?<=\b[a-z])\.(?=[a-z]\b)", ""),  # U.S.
         (r"\b([a-z])(?: ?- ?| )(?=\d{1,6}-\d)", r"\1-"),  # C 131/12
+        (r"(?<=\d{4})(,?) ch(?:apter)?(?=\.? ?\d)", r"\1 c"),  # 2023 CHAPTER 26
+        (
+            r"\b(?:act|law|ordinance|decree|proclamation)(?: no\.?| number)? ?\(?(\d{1,4})\)? of (?=\d{4}\b)",
+            r"no \1 of ",
+        ),
     ),
     collections=(
         ("usc", rf"(?<!\d)(\d{{1,2}}) ?{_USC}(?!\w)"),

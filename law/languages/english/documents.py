@@ -105,6 +105,17 @@ DOCUMENTS = DocumentWords(
             r"(?P<number>\b(?:Directive|Decision) \d{2,4}/\d{1,4}/(?:EU|EC|EEC))",
         )
     ),
+    own_numbers=tuple(
+        (re.compile(pattern, re.IGNORECASE), form)
+        for pattern, form in (
+            (r"(\d{4}),? (?:chapter|ch?\.) ?(\d{1,3})", r"\1 c. \2"),
+            (r"(\d{4}) asp (\d{1,3})", r"\1 asp \2"),
+            (r"(?:S\.? ?I\.? )?(\d{4}) No\. (\d{1,5})", r"S.I. \1/\2"),
+            (rf"(?:{_GENRES[-2][0]})?,? ?(?:No\.?|Number) ?\(?(\d{{1,4}})\)? of (\d{{4}})", r"No. \1 of \2"),
+            (r"cap\.? ?(\d{1,4}[A-Z]?)", r"Cap. \1"),
+            (r"(?:Public Law|Pub\. ?L\.) ?(?:No\. ?)?(\d{1,3})[-–](\d{1,4})(?:,.*)?", r"Public Law \1-\2"),
+        )
+    ),
     gazette=re.compile(
         r"\W*(?:the )?(?:official|government|federal|supplement to)\s.{0,30}?(?:gazette|register|journal)\b",
         re.IGNORECASE,

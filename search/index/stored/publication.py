@@ -34,8 +34,7 @@ def publish(staged: StagedRows, *, source: Source, new: bool = False) -> None:
 
 
 def _write(staged: StagedRows, *, source: Source) -> None:
-    context = staged.context
-    source_keys.store(source_id=source.pk, topic_id=source.topic_id, title=context.title, identifier=context.identifier)
+    source_keys.store(source)
     if staged.count:
         chunk_ids = _copy_chunks(staged, source_id=source.pk)
         fresh.note(source.pk, topic_id=source.topic_id)

@@ -72,10 +72,7 @@ class BruteForceIndex:
         if staged.context.topic_id != source.topic_id:
             raise ValueError("staged for another topic")
         self.withdraw(source.pk)
-        context = staged.context
-        source_keys.store(
-            source_id=source.pk, topic_id=source.topic_id, title=context.title, identifier=context.identifier
-        )
+        source_keys.store(source)
         for seq, (draft, vector) in enumerate(zip(staged.drafts, staged.vectors, strict=True)):
             chunk = Chunk.objects.create(
                 source=source,

@@ -86,7 +86,7 @@ def test_different_identifiers_stay_different() -> None:
 def test_short_names_come_from_the_identifier_and_the_title(title: str, identifier: str, names: set[str]) -> None:
     keys = set(abbreviation_keys(title=title, identifier=identifier))
     assert names <= keys if names else keys == names
-    assert keys <= set(keys_of(topic_id=1, title=title, identifier=identifier)[3])
+    assert keys <= set(keys_of(topic_id=1, title=title, identifier=identifier).identifiers)
 
 
 @pytest.mark.parametrize(

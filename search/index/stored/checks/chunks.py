@@ -42,7 +42,8 @@ SELECT e.chunk_id, e.topic_id, c.topic_id
 FROM kb_chunk_embedding e JOIN kb_chunk c ON c.id = e.chunk_id AND c.topic_id <> e.topic_id ORDER BY e.chunk_id
 """
 CITATION_KEYS = """
-SELECT s.id, s.topic_id, s.title, s.identifier, k.topic_id, k.title_start, k.title_stems, k.identifiers
+SELECT s.id, s.topic_id, s.title, s.identifier, s.aliases,
+    k.topic_id, k.title_start, k.title_stems, k.identifiers
 FROM kb_source s LEFT JOIN kb_source_key k ON k.source_id = s.id
 WHERE k.source_id IS NOT NULL OR s.chunk_count > 0 ORDER BY s.id
 """
@@ -111,10 +112,11 @@ def embed_missing(finding: Finding) -> None:
 
 
 def find_wrong_citation_keys() -> Iterator[Finding]:
-    for source_id, topic_id, title, identifier, *kept in query(CITATION_KEYS):
+    for source_id, topic_id, title, identifier, aliases, *kept in query(CITATION_KEYS):
+        wanted = source_keys.keys_of(topic_id=topic_id, title=title, identifier=identifier, aliases=aliases)
         if kept[0] is None:
             detail = gettext_noop("Citations cannot find it: it has no keys for “%(title)s”.")
-        elif kept != source_keys.keys_of(topic_id=topic_id, title=title, identifier=identifier):
+        elif tuple(kept) != wanted:
             detail = gettext_noop("Citations find it by an older title or identifier than “%(title)s”.")
         else:
             continue
@@ -125,9 +127,7 @@ def store_citation_keys(finding: Finding) -> None:
     with transaction.atomic():
         source = hold(finding.key)
         if source is not None:
-            source_keys.store(
-                source_id=source.pk, topic_id=source.topic_id, title=source.title, identifier=source.identifier
-            )
+            source_keys.store(source)
 
 
 def hold(source_id: int) -> Source | None:

@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 
 from extraction.document import ExtractionFailed, Origin, Page
-from ingest.stages.classify.stage import (
+from ingest.stages.classify.head import (
     CHARACTERS_OF_A_PAGE,
     CHARACTERS_WITHOUT_PAGES,
-    CLAUSE_CHARACTERS,
-    CLAUSE_PAGES,
     further_pages,
+    head_of,
     head_pages,
     is_enough,
     known_labels,
-    read_head,
+    read_beginning,
 )
+from ingest.stages.extract import CLAUSE_CHARACTERS, CLAUSE_PAGES
 from labels import assign
 from law.metadata.head import DocumentHead
 from tests.extraction.pdf.making import english_pdf
@@ -31,8 +31,8 @@ def pdf(path: Path, pages: int) -> Path:
 
 def read(path: Path, directory: Path) -> tuple[DocumentHead, list[int]]:
     told: list[int] = []
-    head = read_head(path, directory / "spill", filename=path.name, topic=first_topic(), on_page=told.append)
-    return head, told
+    pages = read_beginning(path, directory / "spill", filename=path.name, on_page=told.append)
+    return head_of(pages, filename=path.name, topic=first_topic()), told
 
 
 def test_of_a_long_file_the_first_three_pages_are_the_head_and_most_is_not_read(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_what_stops_the_reading_comes_through(tmp_path: Path) -> None:
         raise KeyError(number)
 
     with pytest.raises(KeyError):
-        read_head(pdf(tmp_path / "a.pdf", 2), tmp_path / "spill", filename="a.pdf", topic=first_topic(), on_page=stop)
+        read_beginning(pdf(tmp_path / "a.pdf", 2), tmp_path / "spill", filename="a.pdf", on_page=stop)
 
 
 def test_labels_in_use_in_the_topic_come_first() -> None:

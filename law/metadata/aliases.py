@@ -1,0 +1,56 @@
+"""What a document says that it is cited by besides its title: the name in its own clause, the numbers in its head."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from law.languages import LANGUAGES
+from law.languages.documents import LAW, REGULATION
+from law.languages.scripts import either
+from law.metadata.lines import Line, begins_section, is_heading_word
+from law.metadata.title import FieldValue
+
+HEAD = 12  # lines, in which an act prints its number
+LONGEST_NUMBER_LINE = 80  # characters
+_WORDS = [language.documents for language in LANGUAGES]
+_ARTICLE = re.compile(rf"^\s*{either(language.citations.articles for language in LANGUAGES)}\s+", re.IGNORECASE)
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
+_QUOTES = '"“”„‘«״'
+
+
+def find_aliases(lines: Sequence[Line], *, title: str, kind: str | None) -> list[FieldValue]:
+    """Each once, of a law or a regulation: what explains one prints the number of that.
+
+    The title is none, with its year or without. Of several clauses that name different acts none is believed.
+    """
+    if kind not in (LAW, REGULATION):
+        return []
+    named = {_letters(value.value): value for value in _named_by_clause(lines)}
+    found = [*(named.values() if len(named) == 1 else ()), *_numbers_in_head(lines)]
+    own = _letters(title)
+    besides = {value.value: value for value in found if not own.startswith(_letters(value.value))}
+    return list(besides.values())
+
+
+def _letters(name: str) -> str:
+    """What two names are compared by: no article, no punctuation."""
+    return _BETWEEN_WORDS.sub("", _ARTICLE.sub("", name)).casefold()
+
+
+def _named_by_clause(lines: Sequence[Line]) -> Iterator[FieldValue]:
+    """Those of `This Act may be cited as …`, where no quotation was opened before: an amendment inserts other names."""
+    for line in lines:
+        for words in _WORDS:
+            match = words.citation_clause.search(line.text)
+            if match and not any(mark in line.text[: match.start()] for mark in _QUOTES):
+                yield FieldValue(match["title"].strip(" ."), match[0].strip(), line.page)
+
+
+def _numbers_in_head(lines: Sequence[Line]) -> Iterator[FieldValue]:
+    for line in lines[:HEAD]:
+        if begins_section(line.text) or is_heading_word(line.text):
+            return  # the text has begun
+        for pattern, form in line.language.documents.own_numbers:
+            match = pattern.fullmatch(line.text.strip(" []()")) if len(line.text) <= LONGEST_NUMBER_LINE else None
+            if match:
+                yield FieldValue(match.expand(form), line.text, line.page)
+                break

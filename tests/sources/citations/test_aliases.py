@@ -1,0 +1,61 @@
+"""An act is found by what it is cited by besides its title, and by nothing that another act is called."""
+
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from ingest.documents.edit import edit
+from search.results import Match
+from sources.models import Source
+from tests.search.citing import search
+from tests.search.corpus import add_document
+
+pytestmark = pytest.mark.django_db
+TEXT = "\n".join(f"{number}. Heading.\nThe keeper of a kite shall wind its string." for number in range(1, 6))
+
+
+def act(title: str, *aliases: str, **fields: Any) -> Source:
+    return add_document(f"{title}\n{TEXT}", kind="law", title=title, aliases=list(aliases), **fields)
+
+
+ALIASES = ("Kites Act 2031", "2031 c. 26", "Cap. 491", "GDKF", "17 CFR 1072")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "section 3 of the Kites Act 2031",
+        "s 3 Kites Act",
+        "Kites Act 2031, s 3(1)",
+        "2031 c. 26, s. 3",
+        "2031, c. 26, s. 3",
+        "2031 chapter 26, section 3",
+        "section 3, Cap. 491",
+        "GDKF, section 3",
+        "section 3 of GDKF",
+        "17 CFR 1072, section 3",
+    ],
+)
+def test_every_alias_leads_to_the_act(typed: str) -> None:
+    wanted = act("An Act to make provision about the winding of strings", *ALIASES)
+    act("Strings Act 2031", "2031 c. 27", "Cap. 492")
+    first = search(typed).hits[0]
+    assert (first.source.id, first.section, first.match) == (wanted.pk, "3", Match.CITATION)
+    *_, resolved = APIClient().post("/kb/resolve", {"text": typed}, format="json").json()["references"]
+    assert (resolved["status"], resolved["to"]["source_id"]) == ("resolved", wanted.pk)
+
+
+def test_an_alias_without_a_year_has_that_of_the_title() -> None:
+    act("Computer Kites Act 2018", "Computer Kites Act")
+    found = search("section 3 of the Computer Kites Act 2015")
+    assert Match.CITATION not in {hit.match for hit in found.hits}
+    assert found.not_found is not None
+    assert found.not_found.source_id is None
+
+
+def test_an_edited_alias_counts_at_once() -> None:
+    source = act("An Act about strings", "Kites Act 2031")
+    edit(source.pk, {"aliases": ["Ropes Act 2031"]}, by="test")
+    assert search("section 3 of the Ropes Act 2031").hits[0].match is Match.CITATION
+    assert search("section 3 of the Kites Act 2031").hits[0].match is not Match.CITATION
