@@ -1,6 +1,7 @@
 """How a document is numbered is told at review, on the source and to readers."""
 
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -20,7 +21,7 @@ ACT = "Kites Act 2031\n" + "\n".join(
 
 @pytest.mark.parametrize("in_batch", [True, False])
 def test_what_is_missing_is_said(tmp_path: Path, staff_client: Client, in_batch: bool) -> None:
-    options = {"metadata": None, "batch_id": uuid4()} if in_batch else {}
+    options: dict[str, Any] = {"metadata": None, "batch_id": uuid4()} if in_batch else {}
     job = upload_text(tmp_path, ACT, **options)
     work(job.pk)
     client = client_with_key(admin=True)
