@@ -60,6 +60,29 @@ class Division:
     heading: str = ""
 
 
+class LostWhat(enum.StrEnum):
+    """What a reader saw and did not pass on."""
+
+    ATTACHMENT = "attachment"  # a file inside of the document
+    FORM = "form"  # what is typed into a form
+    NOTE = "note"  # a note or comment on the text
+    PICTURE = "picture"  # an image with ink, whose words are not read
+    FORMULA = "formula"
+    SHAPE = "shape"  # a text box, a drawing
+    FOREIGN = "foreign"  # a part in a format that is not read there
+    HIDDEN = "hidden"  # what the document itself does not show
+    MARGIN = "margin"  # what lies outside of the page or repeats on each
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Something that was seen and not passed on. `characters` are 0 where they cannot be counted, as in a picture."""
+
+    what: LostWhat
+    characters: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One page in reading order.
@@ -68,7 +91,7 @@ class Page:
     parts. `paragraphs` are logical-order strings without line breaks. Tabs separate the cells of a table row.
     `continues`: the last paragraph continues in the first one of the next page. `unread`: the page has text that was
     not read. `warnings` are sentences for people, which `sources.remarks` knows. `divisions` are None where the markup
-    does not tell what the document is divided into.
+    does not tell what the document is divided into. `lost` is what was seen and is not in them, each kind once.
     """
 
     number: int | None
@@ -79,6 +102,7 @@ class Page:
     warnings: tuple[str, ...] = field(default=())
     tables: tuple[Table, ...] = ()
     divisions: tuple[Division, ...] | None = None
+    lost: tuple[Lost, ...] = ()
 
     @property
     def text(self) -> str:
@@ -177,6 +201,7 @@ def read_page_file(path: str | Path) -> Generator[Page, None, None]:
             row = json.loads(line)
             row |= {name: tuple(row[name]) for name in ("paragraphs", "warnings")}
             row["tables"] = tuple(Table(**table) for table in row["tables"])
+            row["lost"] = tuple(Lost(LostWhat(one["what"]), one["characters"]) for one in row["lost"])
             if row["divisions"] is not None:
                 row["divisions"] = tuple(Division(**division) for division in row["divisions"])
             yield Page(**{**row, "origin": Origin(row["origin"])})

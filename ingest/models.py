@@ -53,7 +53,7 @@ class Job(models.Model):
     `error_code` and `error_message` say why it failed. While it awaits review they say why its classifier did.
 
     `unread_pages` are those whose text is not read: as a quick look told before the review, then as reading told. None
-    while that is not known. `numbering` is that of the pages that were read so far, as `Source.numbering`.
+    while that is not known. `numbering` and `lost` are of the pages that were read so far, as those of `Source`.
 
     `traceparent` is the span in which it was accepted, of whose trace its stages are. None where nobody traced.
 
@@ -72,6 +72,7 @@ class Job(models.Model):
     warnings = models.JSONField(default=list, blank=True)
     unread_pages = models.JSONField(null=True, blank=True)
     numbering = models.JSONField(null=True, blank=True)
+    lost = models.JSONField(default=list, blank=True, db_default=[])
     filename = models.TextField(default="", blank=True)
     file_key = models.TextField(default="", blank=True)
     size = models.BigIntegerField(default=0)

@@ -6,6 +6,7 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from extraction.document import LostWhat
 from labels.known import uses_in
 from labels.models import Label
 from sources.fields import COLUMNS
@@ -56,6 +57,12 @@ class NumberingSerializer(serializers.Serializer[Any]):
     )
 
 
+class LostSerializer(serializers.Serializer[Any]):
+    page = serializers.IntegerField(allow_null=True, help_text="Null where the format has no pages.")
+    what = serializers.ChoiceField([what.value for what in LostWhat])
+    characters = serializers.IntegerField(help_text="0 where they cannot be counted.")
+
+
 class SourceSerializer(serializers.ModelSerializer[Source]):
     """A source with its labels; prefetch `labels__aliases` for lists."""
 
@@ -71,6 +78,7 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
         allow_null=True,
         help_text="Of its sections or paragraphs. Null: nothing is numbered, or an older version read it.",
     )
+    lost = LostSerializer(many=True, help_text="What its reader saw and did not pass on.")
     work_id = serializers.IntegerField(help_text="What it is a version of.")
     status = serializers.SerializerMethodField(help_text="On the day that was asked for, else today.")
     chunks = serializers.IntegerField(source="chunk_count")
@@ -91,6 +99,7 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
             "unread_pages",
             "warnings",
             "numbering",
+            "lost",
             "chunks",
             "labels",
         ]

@@ -11,8 +11,10 @@ from itertools import pairwise
 from typing import Any
 
 from django.db.models import TextChoices
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+
+from extraction.document import LostWhat
 
 MOST_RANGES = 20
 SURE = 0.8  # from this certainty of a numbering on nothing is said of it
@@ -23,6 +25,7 @@ class RemarkCode(TextChoices):
     TABLE = "table", gettext_lazy("Table not kept")
     OCR = "ocr", gettext_lazy("Read by OCR")
     REPAIRED = "repaired", gettext_lazy("Text layer repaired")
+    LOST = "lost", gettext_lazy("Seen and not passed on")
     NUMBERS = "numbers", gettext_lazy("Numbers of sections")
     HEAD = "head", gettext_lazy("Only the beginning read")
     OTHER = "other", gettext_lazy("Other remark")
@@ -43,6 +46,18 @@ _KNOWN = (
     ),
     (RemarkCode.REPAIRED, re.compile(r"faulty text layer"), gettext_lazy("Pages whose text layer was repaired: %s.")),
 )
+_LOST = {
+    LostWhat.ATTACHMENT: gettext_lazy("files inside of the document"),
+    LostWhat.FORM: gettext_lazy("what is typed into forms"),
+    LostWhat.NOTE: gettext_lazy("notes and comments"),
+    LostWhat.PICTURE: gettext_lazy("words in pictures"),
+    LostWhat.FORMULA: gettext_lazy("formulas"),
+    LostWhat.SHAPE: gettext_lazy("text boxes and drawings"),
+    LostWhat.FOREIGN: gettext_lazy("parts in a format that is not read there"),
+    LostWhat.HIDDEN: gettext_lazy("hidden text"),
+    LostWhat.MARGIN: gettext_lazy("what is outside of the page or repeats on each"),
+    LostWhat.OTHER: gettext_lazy("other text"),
+}
 # Those about the whole document, with their numbers in order.
 _WHOLE = (
     (RemarkCode.TABLE, re.compile(r"A table is not kept"), gettext_lazy("A table is not kept as rows and cells.")),
@@ -74,19 +89,38 @@ class Remark:
     @property
     def is_loss(self) -> bool:
         """Whether something of the file is not in its text."""
-        return self.code in (RemarkCode.UNREAD, RemarkCode.TABLE)
+        return self.code in (RemarkCode.UNREAD, RemarkCode.TABLE, RemarkCode.LOST)
 
 
 def remarks(
-    warnings: Iterable[str], unread_pages: Iterable[int] | None, numbering: Mapping[str, Any] | None = None
+    warnings: Iterable[str],
+    unread_pages: Iterable[int] | None,
+    numbering: Mapping[str, Any] | None = None,
+    lost: Sequence[Mapping[str, Any]] = (),
 ) -> tuple[Remark, ...]:
     """What is to be said of a document, what is missing from its text first.
 
     `warnings` are the readers' sentences, of which not all are kept. `unread_pages` are complete, where they are known.
-    `numbering` is that of a source or a job.
+    `numbering` and `lost` are those of a source or a job.
     """
     said = _remarks(tuple(warnings), None if unread_pages is None else tuple(unread_pages), get_language())
-    return (*said, *_of_numbering(numbering)) if numbering else said
+    if not (numbering or lost):
+        return said
+    return (*_of_lost(lost), *said, *(_of_numbering(numbering) if numbering else ()))
+
+
+def _of_lost(lost: Sequence[Mapping[str, Any]]) -> Iterator[Remark]:
+    """A sentence for each kind of what was lost."""
+    for what, name in _LOST.items():
+        places = [one for one in lost if one["what"] == what.value]
+        if not places:
+            continue
+        pages = [one["page"] for one in places if one["page"] is not None]
+        characters = sum(one["characters"] for one in places)
+        more = [_("pages %s") % page_ranges(pages)] if pages else []
+        more += [ngettext("%d character", "%d characters", characters) % characters] if characters else []
+        place = f" ({', '.join(more)})" if more else ""
+        yield Remark(RemarkCode.LOST, _("Not in the text: %s.") % f"{name}{place}")
 
 
 def _of_numbering(numbering: Mapping[str, Any]) -> Iterator[Remark]:

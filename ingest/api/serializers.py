@@ -9,7 +9,7 @@ from ingest.job_states import Stage, Status
 from ingest.models import Job, JobEvent
 from ingest.similar.naming import COMPARED, TEXT, similar_to
 from labels.known import slugs_known
-from labels.serializers import NumberingSerializer
+from labels.serializers import LostSerializer, NumberingSerializer
 from sources.fields import FIELDS, MOST_NAMES, DocumentField, FieldType
 from sources.files.storage import Area
 from sources.kinds import Kind
@@ -68,6 +68,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
     numbering = NumberingSerializer(
         allow_null=True, help_text="As of a source; in `awaiting_review` of the pages that were read for the proposal."
     )
+    lost = LostSerializer(many=True, help_text="What the reader saw and did not pass on, of the pages read so far.")
     source_id = serializers.IntegerField(allow_null=True)
     reindex = serializers.BooleanField(help_text="Whether it indexes again what `source_id` has.")
     duplicate_of = DuplicateSerializer(allow_null=True)
@@ -99,6 +100,7 @@ class JobSerializer(serializers.ModelSerializer[Job]):
             "warnings",
             "unread_pages",
             "numbering",
+            "lost",
             "source_id",
             "reindex",
             "duplicate_of",

@@ -66,6 +66,7 @@ class WarningCode(TextChoices):
     OCR = RemarkCode.OCR.value, RemarkCode.OCR.label
     UNREAD = RemarkCode.UNREAD.value, RemarkCode.UNREAD.label
     TABLE = RemarkCode.TABLE.value, RemarkCode.TABLE.label
+    LOST = RemarkCode.LOST.value, RemarkCode.LOST.label
     NUMBERS = RemarkCode.NUMBERS.value, RemarkCode.NUMBERS.label
     HEAD = RemarkCode.HEAD.value, RemarkCode.HEAD.label
     OTHER = RemarkCode.OTHER.value, RemarkCode.OTHER.label
@@ -100,7 +101,7 @@ def warnings_of(job: Job) -> list[ReviewWarning]:
     """The warnings of a job, those about its proposal only while that is to be decided."""
     language = get_language()
     found = [_duplicate(language)] if job.duplicate_of else []
-    read = remarks(job.warnings, job.unread_pages, job.numbering)
+    read = remarks(job.warnings, job.unread_pages, job.numbering, job.lost)
     found += [ReviewWarning(WarningCode(remark.code), remark.sentence) for remark in read]
     if phase_of(job) is Phase.AWAITING_REVIEW:
         found += _similar(job) if job.source_id is None else []  # a reopened one was told apart before

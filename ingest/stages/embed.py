@@ -113,6 +113,7 @@ def _publish_decided(job: Job, staged: StagedDocument, *, reading: Reading) -> N
         "unread_pages": reading.unread_pages,
         "warnings": reading.kept_warnings,
         "numbering": staged.numbering,
+        "lost": reading.kept_lost,
         "chunk_count": staged.count,
     }
     with deletions.announced(key):
@@ -178,8 +179,8 @@ def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, readin
         left = source.file_key
         source.pages, source.file_key = reading.pages, key
         source.unread_pages, source.warnings = reading.unread_pages, reading.kept_warnings
-        source.numbering = staged.numbering
-        source.save(update_fields=["pages", "file_key", "unread_pages", "warnings", "numbering"])
+        source.numbering, source.lost = staged.numbering, reading.kept_lost
+        source.save(update_fields=["pages", "file_key", "unread_pages", "warnings", "numbering", "lost"])
         if left != key:
             deletions.named(key)
             Job.objects.filter(source=source, file_key=left).update(file_key=key)
@@ -203,6 +204,7 @@ def _finish(job: Job, staged: StagedDocument, *, source: Source, reading: Readin
         warnings=reading.kept_warnings,
         unread_pages=reading.unread_pages,
         numbering=staged.numbering,
+        lost=reading.kept_lost,
         **fields,
     )
 

@@ -2,17 +2,19 @@
 
 import json
 import logging
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 
 from extraction import detect
-from extraction.document import ExtractionFailed, Page
+from extraction.document import ExtractionFailed, LostWhat, Page
 from extraction.formats import Format
 from extraction.isolation import read_pages, survey_pages
 from kb_project.observability import tracing
@@ -20,6 +22,7 @@ from kb_project.observability import tracing
 log = logging.getLogger(__name__)
 
 MOST_WARNINGS = 100  # that a job keeps
+MOST_LOST = 200  # kinds on pages
 CLAUSE_PAGES = 30  # in which a document is asked what it says of itself: laws say it in their last sections too
 CLAUSE_CHARACTERS = 300_000
 
@@ -117,6 +120,7 @@ class Reading:
         self.unread_pages: list[int] = []
         self.warnings: list[str] = []
         self.first_pages: list[Page] = []
+        self._lost: LostOfPages = Counter()
 
     def __iter__(self) -> Iterator[Page]:
         first = [self.first_page] if self.first_page else []
@@ -125,6 +129,7 @@ class Reading:
                 self.pages = page.number
                 self.unread_pages += [page.number] if page.unread else []
             self.warnings += page.warnings
+            self._lost.update(lost_of([page]))
             if count <= CLAUSE_PAGES:
                 self.first_pages.append(page)
             self._on_page(count)
@@ -138,3 +143,28 @@ class Reading:
     @property
     def kept_warnings(self) -> list[str]:
         return self.warnings[:MOST_WARNINGS]
+
+    @property
+    def kept_lost(self) -> list[dict[str, Any]]:
+        """The value of `Source.lost`."""
+        return stored_lost(self._lost)
+
+
+LostOfPages = Counter[tuple[int | None, LostWhat]]
+"""How many characters of each kind were seen on a page, or in a document without pages, and not passed on."""
+
+
+def lost_of(pages: Iterable[Page]) -> LostOfPages:
+    found: LostOfPages = Counter()
+    for page in pages:
+        for one in page.lost:
+            found[page.number, one.what] += one.characters
+    return found
+
+
+def stored_lost(lost: LostOfPages) -> list[dict[str, Any]]:
+    """As `Source.lost` has it; of very many the first."""
+    return [
+        {"page": page, "what": what.value, "characters": characters}
+        for (page, what), characters in islice(lost.items(), MOST_LOST)
+    ]

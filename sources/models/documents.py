@@ -75,6 +75,7 @@ class Source(models.Model):
     `unread_pages` are those whose text was not read, None where that is not known: then it was indexed by an older
     version. `warnings` are what its reader had to say (`sources.remarks`). `aliases` are what it is cited by besides
     title and identifier. `numbering` is how its sections are numbered (`law.structure.summary`), None where nothing is.
+    `lost` is what its reader saw and did not pass on, as `{page, what, characters}` (`extraction.document.Lost`).
     """
 
     topic = models.ForeignKey(Topic, on_delete=models.PROTECT, related_name="sources")
@@ -98,6 +99,7 @@ class Source(models.Model):
     unread_pages = models.JSONField(null=True, blank=True)
     warnings = models.JSONField(default=list, blank=True)
     numbering = models.JSONField(null=True, blank=True)
+    lost = models.JSONField(default=list, blank=True, db_default=[])
     chunk_count = models.IntegerField(default=0)
 
     objects = SourceQuerySet.as_manager()
@@ -165,7 +167,7 @@ class Source(models.Model):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        return remarks(self.warnings, self.unread_pages, self.numbering)
+        return remarks(self.warnings, self.unread_pages, self.numbering, self.lost)
 
 
 def mentions(text: str) -> RawSQL:

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.utils import translation
 
+from extraction.document import LostWhat
 from sources.remarks import RemarkCode, page_ranges, remarks
 
 
@@ -60,3 +61,34 @@ def test_whole_sentences_keep_their_numbers_in_hebrew() -> None:
         )
     assert (partly.code, head.code) == (RemarkCode.UNREAD, RemarkCode.HEAD)
     assert re.findall(r"[0-9]+|[a-z]+", partly.sentence + head.sentence) == ["4000", "5000", "3", "607"]
+
+
+def test_what_was_seen_and_not_passed_on_is_said_first_kind_by_kind() -> None:
+    lost = [
+        {"page": 3, "what": "note", "characters": 40},
+        {"page": 4, "what": "note", "characters": 2},
+        {"page": None, "what": "attachment", "characters": 0},
+        {"page": None, "what": "other", "characters": 1},
+    ]
+    found = remarks(["The moon is full."], [], None, lost)
+    assert [remark.sentence for remark in found] == [
+        "Not in the text: files inside of the document.",
+        "Not in the text: notes and comments (pages 3–4, 42 characters).",
+        "Not in the text: other text (1 character).",
+        "The moon is full.",
+    ]
+    assert [remark.is_loss for remark in found] == [True, True, True, False]
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_every_kind_of_loss_has_a_name(language: str) -> None:
+    with translation.override(language):
+        named = {what: remarks([], [], None, [{"page": 1, "what": what.value, "characters": 0}]) for what in LostWhat}
+    assert len({remark.sentence for [remark] in named.values()}) == len(LostWhat)
+
+
+def test_of_a_numbering_what_is_missing_or_unsure_is_said() -> None:
+    assert remarks([], [], {"form": "1.", "certainty": 1.0, "gaps": []}) == ()
+    unsure, missing = remarks([], [], {"form": "Article 1", "certainty": 0.5, "gaps": ["5", "7–9"]})
+    assert "such as Article 1" in unsure.sentence
+    assert "5, 7–9" in missing.sentence

@@ -32,7 +32,7 @@ from ingest.stages.classify.proposal import (
 from ingest.stages.classify.provider_slots import Slot, release, take_slot
 from ingest.stages.classify.rules_classifier import RulesClassifier
 from ingest.stages.classify.suggestions import build
-from ingest.stages.extract import survey
+from ingest.stages.extract import lost_of, stored_lost, survey
 from kb_project.llm.roles import CLASSIFICATION, is_paid
 from kb_project.processes import scratch
 from law.chunking import numbering_of
@@ -81,6 +81,7 @@ def classify(job: Job, heartbeat: Heartbeat) -> Job:
             warnings=[*head.warnings, *surveyed.warnings, *head_only(head, pages=surveyed.pages)][:MOST_WARNINGS],
             unread_pages=surveyed.unread,
             numbering=numbering.as_json() if numbering else None,
+            lost=stored_lost(lost_of(read)),
             claim="",
             heartbeat_at=None,
             progress_stage="",
