@@ -64,7 +64,7 @@ def test_whole_sentences_keep_their_numbers_in_hebrew() -> None:
 
 
 def test_what_was_seen_and_not_passed_on_is_said_first_kind_by_kind() -> None:
-    lost = [
+    lost: list[dict[str, object]] = [
         {"page": 3, "what": "note", "characters": 40},
         {"page": 4, "what": "note", "characters": 2},
         {"page": None, "what": "attachment", "characters": 0},
