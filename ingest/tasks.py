@@ -8,6 +8,7 @@ from celery.signals import worker_process_init
 from django.conf import settings
 
 from extraction import isolation
+from ingest.documents import trash
 from ingest.job_states import Stage
 from ingest.jobs import dispatch
 from ingest.jobs import sweep as sweeping
@@ -33,6 +34,12 @@ def classify(job_id: str) -> None:
     """Classify a job without a decision. Only classifiers consume this task's queue."""
     with request_ids.also(job_id=job_id):
         working.work(UUID(job_id), only=Stage.CLASSIFYING)
+
+
+@shared_task(name="ingest.tasks.empty_trash", expires=3600)
+def empty_trash() -> None:
+    """Delete for good what has been in the trash for long."""
+    trash.empty()
 
 
 @shared_task(name="ingest.tasks.sweep", expires=60)

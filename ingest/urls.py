@@ -9,9 +9,10 @@ from ingest.library.api import (
     AdminSourceJoin,
     AdminSourceList,
     AdminSourceReindex,
+    AdminSourceRestore,
     AdminWorkDetail,
 )
-from ingest.library.screens import bulk, source, work
+from ingest.library.screens import bulk, source, trash, work
 from ingest.library.screens import sources as library_views
 from ingest.review.screens import batch, batches, compare, job, job_updates
 from ingest.status.api import Stats
@@ -40,6 +41,7 @@ urlpatterns = [
     path("admin/kb/sources", AdminSourceList.as_view(), name="admin-kb-sources"),
     path("admin/kb/sources/<int:source_id>", AdminSourceDetail.as_view(), name="admin-kb-source"),
     path("admin/kb/sources/<int:source_id>/reindex", AdminSourceReindex.as_view(), name="admin-kb-source-reindex"),
+    path("admin/kb/sources/<int:source_id>/restore", AdminSourceRestore.as_view(), name="admin-kb-source-restore"),
     path("admin/kb/sources/<int:source_id>/join", AdminSourceJoin.as_view(), name="admin-kb-source-join"),
     path("admin/kb/works/<int:work_id>", AdminWorkDetail.as_view(), name="admin-kb-work"),
     path("review/", batches.batches, name="review-batches"),
@@ -68,4 +70,7 @@ urlpatterns = [
     path("library/<int:source_id>/reindex/", source.reindexing, name="library-source-reindex"),
     path("library/<int:source_id>/work/", work.work, name="library-source-work"),
     path("library/<int:source_id>/delete/", source.delete, name="library-source-delete"),
+    path("library/<int:source_id>/restore/", trash.restore, name="library-restore"),
+    path("library/<int:source_id>/let-go/", trash.let_go, name="library-let-go"),
+    path("library/trash/", trash.trash, name="library-trash"),
 ]

@@ -261,6 +261,9 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # as kb_project.web.request_body takes in
 DATA_UPLOAD_MAX_NUMBER_FILES = 1000
 
+# --- trash -----------------------------------------------------------------------------------------------------
+KB_TRASH_DAYS = env.int("KB_TRASH_DAYS", default=30)  # how long what was deleted on a screen can be put back; 0: not
+
 # --- webhooks --------------------------------------------------------------------------------------------------
 KB_WEBHOOK_NETWORKS = env.list("KB_WEBHOOK_NETWORKS", default=[])  # where they may lead besides the public internet
 KB_WEBHOOK_TIMEOUT_S = env.float("KB_WEBHOOK_TIMEOUT_S", default=10.0)  # of one attempt, all of it

@@ -19,6 +19,8 @@ NAMED = """
 SELECT file_key, bool_or(needed) FROM (
     SELECT file_key, true AS needed FROM kb_source
     UNION ALL
+    SELECT file_key, true FROM kb_trashed_source
+    UNION ALL
     SELECT file_key, status IN ('queued', 'processing', 'awaiting_review') FROM kb_ingest_job
 ) AS named WHERE file_key <> '' GROUP BY file_key ORDER BY file_key
 """

@@ -16,9 +16,10 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 
 from ingest.decisions import LabelChoice, resolve
-from ingest.documents.edit import delete, edit
+from ingest.documents.edit import edit
 from ingest.documents.moving import move
 from ingest.documents.reindex import reindex
+from ingest.documents.trash import throw_away
 from kb_project.errors import Invalid, NotFound, Refusal
 from labels import assign, naming
 from sources.models import Source
@@ -155,7 +156,7 @@ def _reindexing(work: BulkWork) -> Step:
 
 def _deleting(work: BulkWork) -> Step:
     def remove(source: Source) -> bool:
-        delete(source.pk, by=work.by)
+        throw_away(source.pk, by=work.by)
         return True
 
     return lambda ids: work.each(ids, remove)

@@ -173,11 +173,11 @@ def state_of(source: Source) -> str:
     return hashlib.sha256(json.dumps([values, labels]).encode()).hexdigest()[:16]
 
 
-def delete(source_id: int, *, by: str) -> None:
-    """Delete the source; once this returns, no search finds anything of it. Raises `NotFound`.
+def delete(source_id: int, *, by: str, keeps_file: bool = False) -> None:
+    """Delete the source, with its file unless that is to stay; once this returns, no search finds anything of it.
 
     A worker that is indexing it again loses its job and drops what it made. A review that was reopened ends. The bytes
-    may be uploaded anew.
+    may be uploaded anew. Raises `NotFound`.
     """
     with transaction.atomic():
         locks.share()
@@ -197,7 +197,8 @@ def delete(source_id: int, *, by: str) -> None:
             )
         Job.objects.filter(source=source).exclude(file_key="").update(file_key="")
         engine().withdraw(source.pk)
-        deletions.request(source.file_key)
+        if not keeps_file:
+            deletions.request(source.file_key)
         source_was_deleted(source)
         source.delete()
         keeping.settle(source.work_id)

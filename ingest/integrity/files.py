@@ -47,6 +47,7 @@ WHERE file_key <> '' AND status IN ('queued', 'processing', 'awaiting_review')
 UNNAMED = """
 SELECT stored.key FROM unnest(%(keys)s::text[]) AS stored(key)
 WHERE NOT EXISTS (SELECT FROM kb_source s WHERE s.file_key = stored.key)
+    AND NOT EXISTS (SELECT FROM kb_trashed_source t WHERE t.file_key = stored.key)
     AND NOT EXISTS (SELECT FROM kb_ingest_job j WHERE j.file_key = stored.key)
     AND NOT EXISTS (SELECT FROM kb_file_deletion d WHERE d.key = stored.key)
 """

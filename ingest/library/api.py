@@ -1,6 +1,12 @@
 """The admin paths of sources: list, read, edit, delete, index again; and of works: say what they are cited by."""
 
-from drf_spectacular.utils import extend_schema
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,15 +16,20 @@ from ingest.api.serializers import JobSerializer, parameters
 from ingest.decisions import MOST_LABELS
 from ingest.documents.edit import delete, edit, edit_work
 from ingest.documents.reindex import reindex
+from ingest.documents.trash import destroy, restore
 from ingest.documents.works import join
 from ingest.library.listing import NO_DATE, UNREAD
 from ingest.similar.naming import SIMILAR
 from kb_project.api.openapi import problems
+from kb_project.api.pagination import page_response
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
+from kb_project.errors import NotFound
+from labels.models import Label
 from labels.serializers import SourceSerializer
 from reading.documents.api import SourceQuery, SourceView, source_page
 from reading.works.api import WorkSerializer, WorkView
-from topics.scoping import TopicFirst, pinned_topic_id
+from sources.models import Source, TrashedSource
+from topics.scoping import TopicFirst, pinned_topic_id, within_topics
 
 CONDITIONS = {"unread_pages": UNREAD, "no_date": NO_DATE, "similar": SIMILAR}
 
@@ -31,22 +42,65 @@ class AdminSourceQuery(SourceQuery):
     similar = serializers.BooleanField(
         required=False, help_text="It is nearly the same as another source, as was noticed when its file came in."
     )
+    deleted = serializers.BooleanField(
+        required=False, help_text="What is in the trash, which only `topic_id` narrows down; the last deleted first."
+    )
+
+
+class AdminSourceSerializer(SourceSerializer):
+    deleted_at = serializers.SerializerMethodField(help_text="Of what is in the trash.")
+
+    class Meta(SourceSerializer.Meta):
+        fields = [*SourceSerializer.Meta.fields, "deleted_at"]
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_deleted_at(self, source: Source) -> datetime | None:
+        found: datetime | None = getattr(source, "deleted_at", None)
+        return found
+
+
+class Trash(Sequence[Source]):
+    """What is in the trash of the topics that a request sees, as sources, for `page_response`."""
+
+    def __init__(self, rows: QuerySet[TrashedSource]) -> None:
+        self._rows = rows
+
+    def __len__(self) -> int:
+        return self._rows.count()
+
+    def __getitem__(self, place: Any) -> Any:
+        return [self._shown(one) for one in self._rows[place]]
+
+    @staticmethod
+    def _shown(one: TrashedSource) -> Source:
+        source = one.as_source()
+        slugs = [slug for slug, _name in one.labels]
+        labels = list(Label.objects.filter(slug__in=slugs).prefetch_related("aliases").order_by("slug"))
+        source._prefetched_objects_cache = {"labels": labels}  # type: ignore[attr-defined]  # it is not stored
+        source.__dict__["is_followed"] = False
+        source.deleted_at = one.deleted_at  # type: ignore[attr-defined]
+        return source
 
 
 class AdminSourceList(TopicFirst, APIView):
     needs = {"GET": "sources.view_source"}
 
     @extend_schema(
-        operation_id="admin_kb_sources_list", parameters=[AdminSourceQuery], responses=SourceSerializer(many=True)
+        operation_id="admin_kb_sources_list", parameters=[AdminSourceQuery], responses=AdminSourceSerializer(many=True)
     )
     def get(self, request: Request) -> Response:
         """Sources, newest first."""
         query = query_params(request, AdminSourceQuery)
+        if query.get("deleted"):
+            rows = within_topics(TrashedSource.objects.all(), request)
+            trash = Trash(rows.filter(topic=self.topic) if self.topic else rows)
+            return page_response(request, trash, serializer_class=AdminSourceSerializer)
         fits = [condition if query[name] else ~condition for name, condition in CONDITIONS.items() if name in query]
         return source_page(request, query, topic=self.topic, versions="all", fits=fits)
 
 
 class AdminSourceDetail(SourceView):
+    serializer_class = AdminSourceSerializer
     needs = {"GET": "sources.view_source", "PATCH": "sources.change_source", "DELETE": "sources.delete_source"}
 
     class Input(StrictSerializer):
@@ -62,14 +116,14 @@ class AdminSourceDetail(SourceView):
         def get_fields(self) -> dict[str, serializers.Field]:
             return parameters(by_column=True, needs_title=True, defaults=False) | super().get_fields()
 
-    @extend_schema(operation_id="admin_kb_sources_retrieve", responses=SourceSerializer)
+    @extend_schema(operation_id="admin_kb_sources_retrieve", responses=AdminSourceSerializer)
     def get(self, request: Request, source_id: int) -> Response:
         """One source."""
         refuse_query(request)
         return self.answer(request, source_id)
 
     @extend_schema(
-        operation_id="admin_kb_sources_edit", request=Input, responses={200: SourceSerializer, **problems(409)}
+        operation_id="admin_kb_sources_edit", request=Input, responses={200: AdminSourceSerializer, **problems(409)}
     )
     def patch(self, request: Request, source_id: int) -> Response:
         """Change the fields that are given. Search follows: at once for citations, by a reindex for the text."""
@@ -84,10 +138,32 @@ class AdminSourceDetail(SourceView):
 
     @extend_schema(operation_id="admin_kb_sources_delete", request=None, responses={204: None})
     def delete(self, request: Request, source_id: int) -> Response:
-        """Delete the source with all that search finds of it, then its file."""
+        """Delete the source with all that search finds of it, then its file; also from the trash. This is final."""
         refuse_body(request)
-        delete(self.source(request, source_id).pk, by=request.user.get_username())
+        by = request.user.get_username()
+        if is_in_trash(request, source_id):
+            destroy(source_id, by=by)
+        else:
+            delete(self.source(request, source_id).pk, by=by)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class AdminSourceRestore(APIView):
+    needs = {"POST": "sources.delete_source"}
+
+    @extend_schema(operation_id="admin_kb_sources_restore", request=None, responses={202: JobSerializer})
+    def post(self, request: Request, source_id: int) -> Response:
+        """Put a source back that was deleted on a screen. The job that is given indexes it again."""
+        refuse_body(request)
+        if not is_in_trash(request, source_id):
+            raise NotFound(_("There is no such source in the trash."))
+        job = restore(source_id, by=request.user.get_username())
+        return Response(JobSerializer(job, context={"request": request}).data, status=status.HTTP_202_ACCEPTED)
+
+
+def is_in_trash(request: Request, source_id: int) -> bool:
+    """Of a topic that the request sees."""
+    return within_topics(TrashedSource.objects.filter(pk=source_id), request).exists()
 
 
 class AdminSourceReindex(SourceView):
@@ -104,13 +180,14 @@ class AdminSourceReindex(SourceView):
 
 
 class AdminSourceJoin(SourceView):
+    serializer_class = AdminSourceSerializer
     needs = {"POST": "sources.change_source"}
 
     class Input(StrictSerializer):
         version_of = serializers.IntegerField(help_text="A source of the topic, of the work that stays.")
 
     @extend_schema(
-        operation_id="admin_kb_sources_join", request=Input, responses={200: SourceSerializer, **problems(409)}
+        operation_id="admin_kb_sources_join", request=Input, responses={200: AdminSourceSerializer, **problems(409)}
     )
     def post(self, request: Request, source_id: int) -> Response:
         """Make all versions of the source's work versions of the work of another source."""

@@ -40,6 +40,7 @@ STORED = """
 SELECT count(*), coalesce(sum(size), 0)::bigint FROM (
     SELECT file_key, max(size) AS size FROM (
         SELECT file_key, size FROM kb_source UNION ALL SELECT file_key, size FROM kb_ingest_job
+        UNION ALL SELECT file_key, size FROM kb_trashed_source
     ) AS named WHERE file_key <> '' GROUP BY file_key
 ) AS files
 """

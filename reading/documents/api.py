@@ -107,7 +107,9 @@ class TwoEndedRows(Sequence[Source]):
 
 
 class SourceView(APIView):
-    """A view of one of the sources that the caller can see."""
+    """A view of one of the sources that the caller can see, shown as `serializer_class` does."""
+
+    serializer_class: type[SourceSerializer] = SourceSerializer
 
     def source(self, request: Request, source_id: int) -> Source:
         """Raises `NotFound`."""
@@ -120,7 +122,7 @@ class SourceView(APIView):
         """The source with its labels. Raises `NotFound`."""
         source = self.source(request, source_id)
         prefetch_related_objects([source], "labels__aliases")
-        return Response(SourceSerializer(source, context={"request": request}).data)
+        return Response(self.serializer_class(source, context={"request": request}).data)
 
 
 class PublicSourceView(TopicFirst, SourceView):

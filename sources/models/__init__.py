@@ -4,6 +4,7 @@ from sources.models.changes import Change, ChangeWork
 from sources.models.documents import FileDeletion, Source, Work, mentions
 from sources.models.passages import Chunk, Provision
 from sources.models.references import Reference, ReferenceWork, SourceKey
+from sources.models.trash import TrashedSource
 
 __all__ = [
     "Change",
@@ -15,6 +16,7 @@ __all__ = [
     "ReferenceWork",
     "Source",
     "SourceKey",
+    "TrashedSource",
     "Work",
     "mentions",
 ]

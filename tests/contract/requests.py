@@ -14,6 +14,7 @@ from rest_framework.test import APIClient
 
 from answers.evaluation import questions
 from answers.models import AnswerTrace, EvaluationQuestion
+from ingest.documents.trash import throw_away
 from ingest.job_states import Stage, Status
 from ingest.models import Job
 from ingest.webhooks import editing as webhooks
@@ -22,7 +23,7 @@ from labels import assign, known
 from labels.models import Label
 from search.models import Synonym
 from search.synonyms import editing
-from sources.models import Source
+from sources.models import Source, TrashedSource
 from tests.extraction.pdf.making import english_pdf
 from tests.factories import make_job
 from tests.search.corpus import add_source
@@ -63,6 +64,11 @@ class Things:
         default_storage.save(key, ContentFile(content))
         fields.setdefault("confirmed", None)
         return make_job(topic=self.topic, status=status, batch_id=uuid4(), file_key=key, filename="law.pdf", **fields)
+
+    def trashed(self) -> TrashedSource:
+        source = self.source()
+        throw_away(source.pk, by="test")
+        return TrashedSource.objects.get(pk=source.pk)
 
     def synonym(self) -> Synonym:
         words = [f"w{uuid4().hex}"]
@@ -146,6 +152,7 @@ OPERATIONS: dict[str, Callable[[Things], Send]] = {
     "GET /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}"),
     "PATCH /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}", {"subject": "ספריות"}),
     "DELETE /admin/kb/sources/{source_id}": lambda t: Send(f"/admin/kb/sources/{t.source().pk}"),
+    "POST /admin/kb/sources/{source_id}/restore": lambda t: Send(f"/admin/kb/sources/{t.trashed().source_id}/restore"),
     "PATCH /admin/kb/works/{work_id}": lambda t: Send(
         f"/admin/kb/works/{t.source().work_id}", {"aliases": ["12 CFR 1072"]}
     ),

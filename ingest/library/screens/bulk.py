@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Sum
@@ -113,6 +114,7 @@ def _ask(request: StaffRequest, work: BulkWork) -> HttpResponse:
         "labels": SourceLabel.objects.filter(source__in=work.waiting).values("label").distinct().count(),
         "first": sources.order_by("title")[:TITLES_SHOWN],
         "more": max(0, len(work.waiting) - TITLES_SHOWN),
+        "days": settings.KB_TRASH_DAYS,
     }
     return ask(request, "library/_delete_many.html", context)
 

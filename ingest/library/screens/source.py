@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.paginator import Paginator
@@ -18,10 +19,10 @@ from django.utils.translation import gettext_lazy
 from django_htmx.http import trigger_client_event
 
 from ingest.decisions import LABELS_LABEL
-from ingest.documents import edit
 from ingest.documents.edit import BY_COLUMN, INDEXED, EditConflict, save, state_of
 from ingest.documents.moving import destinations
 from ingest.documents.reindex import live_reindexes, reindex
+from ingest.documents.trash import throw_away
 from ingest.models import Job
 from ingest.review.forms import SourceForm
 from ingest.review.job_page import JobScreen
@@ -35,7 +36,7 @@ from kb_project.screens.messages import telling
 from labels.chips import Chip, KnownLabels
 from sources.fields import FIELDS, DocumentField, FieldType
 from sources.kinds import Kind
-from sources.models import Chunk, Source
+from sources.models import Chunk, Source, TrashedSource
 from topics.models import Topic
 
 CHUNKS_A_PAGE = 25
@@ -55,6 +56,8 @@ ACTIONS = {
     "source.move": gettext_lazy("Moved to another topic"),
     "source.work": gettext_lazy("Made a version of another document"),
     "source.delete": gettext_lazy("Deleted"),
+    "source.restore": gettext_lazy("Put back"),
+    "source.destroy": gettext_lazy("Deleted for good"),
 }
 
 
@@ -113,9 +116,10 @@ def delete(request: StaffRequest, source_id: int) -> HttpResponse:
     if found is None:
         return leave(request, reverse("library-source", args=[source_id]))
     if request.method != "POST":
-        return ask(request, "library/_delete.html", {"source": found, "labels": found.labels.all()})
+        context = {"source": found, "labels": found.labels.all(), "days": settings.KB_TRASH_DAYS}
+        return ask(request, "library/_delete.html", context)
     try:
-        edit.delete(source_id, by=request.user.get_username())
+        throw_away(source_id, by=request.user.get_username())
     except NotFound:
         return leave(request, reverse("library-source", args=[source_id]))
     messages.success(request, telling(_("Deleted: %(source)s"), source=found))
@@ -163,7 +167,11 @@ def _gone(request: StaffRequest, source_id: int, form: SourceForm | None) -> Htt
         typed = [(NAMES[name], form.data[name]) for name in NAMES if name != "labels" and form.data.get(name)]
         labels = [value.partition(":")[2] for value in form.sent_labels]
         typed += [(NAMES["labels"], ", ".join(labels))] if labels else []
-    context = {"entry": changes_of(source_id).filter(action="source.delete").first(), "typed": typed}
+    context = {
+        "entry": changes_of(source_id).filter(action="source.delete").first(),
+        "typed": typed,
+        "trashed": TrashedSource.objects.filter(pk=source_id).first(),
+    }
     return render(request, "library/gone.html", {"section": "library", **context}, status=404)
 
 

@@ -206,7 +206,7 @@ def test_deleting_says_first_what_goes(staff_client: Client) -> None:
     assign.add(source, [make_label("Rent")], by="test")
     url = url_of(source, "library-source-delete")
     asked = staff_client.get(url, headers=HTMX).content.decode()
-    for shown in ("<bdi>7</bdi>", "<bdi>law.pdf</bdi>", "2.0", ">Rent</span>", "cannot be brought back"):
+    for shown in ("<bdi>7</bdi>", "<bdi>law.pdf</bdi>", "2.0", ">Rent</span>", "For 30 days it can be put back"):
         assert shown in asked
     assert Source.objects.filter(pk=source.pk).exists()
     answer = staff_client.post(url, headers=HTMX)

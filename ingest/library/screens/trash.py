@@ -1,0 +1,59 @@
+"""`/library/trash/`: what was deleted on a screen, to be put back or let go of."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from ingest.documents.trash import destroy
+from ingest.documents.trash import restore as put_back
+from kb_project.errors import NotFound
+from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.messages import telling
+from sources.models import TrashedSource
+
+ROWS_A_PAGE = 50
+
+
+@staff_may(GET="sources.delete_source")
+def trash(request: StaffRequest) -> HttpResponse:
+    """The sources in the trash, the last deleted first, each with the day from which it is gone."""
+    rows = TrashedSource.objects.select_related("topic")
+    page = Paginator(rows, ROWS_A_PAGE).get_page(request.GET.get("page"))
+    kept = timedelta(days=settings.KB_TRASH_DAYS)
+    context = {
+        "section": "library",
+        "page": page,
+        "rows": [(row, row.deleted_at + kept) for row in page.object_list],
+        "days": settings.KB_TRASH_DAYS,
+    }
+    return render(request, "library/trash.html", context)
+
+
+@staff_may(POST="sources.delete_source")
+def restore(request: StaffRequest, source_id: int) -> HttpResponse:
+    """Put a source back, and go to it."""
+    try:
+        put_back(source_id, by=request.user.get_username())
+    except NotFound as refusal:
+        messages.error(request, refusal.detail)
+        return redirect("library-trash")
+    messages.success(request, _("Put back. It can be searched again in a moment."))
+    return redirect("library-source", source_id=source_id)
+
+
+@staff_may(POST="sources.delete_source")
+def let_go(request: StaffRequest, source_id: int) -> HttpResponse:
+    """Delete for good what is in the trash."""
+    trashed = TrashedSource.objects.filter(pk=source_id).first()
+    try:
+        destroy(source_id, by=request.user.get_username())
+    except NotFound as refusal:
+        messages.error(request, refusal.detail)
+    else:
+        messages.success(request, telling(_("Deleted for good: %(source)s"), source=trashed))
+    return redirect("library-trash")
