@@ -1,8 +1,10 @@
 """Which sources a text names by their titles, or by parts of these."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import takewhile
 from typing import Protocol
 
 import numpy as np
@@ -12,6 +14,7 @@ from law.languages.scripts import language_of
 from law.words.analysis import Term, hash_text, terms
 from law.words.term_weights import term_ids
 from sources.citations.source_keys import Title, parse_title
+from sources.citations.years import of_one_year, year_beside
 from sources.scope import Scope
 from topics.models import Topic
 
@@ -22,6 +25,9 @@ SHORTEST_NAME = 2  # words: a single one names nothing, unless it is the whole t
 STEM_MATCH = 0.9  # of a word's worth, when a word of the title is met in another form
 SPELLING_MATCH = 0.8  # and when it is spelled otherwise
 LONGEST_CONTAINED = 10  # words
+MOST_BEFORE_NUMBER = 4  # words: `Regulation (EC) No 7/2031`
+
+_NUMBER = re.compile(r"\d+/\d+")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,8 +87,15 @@ def find_named_anywhere(words: Sequence[Term], *, scope: Scope) -> Query[Namings
 
 
 def likeliest(namings: Sequence[TitleMatch]) -> list[TitleMatch]:
-    """Those that match as many words as the best does."""
-    return [naming for naming in namings if naming.matched == namings[0].matched]
+    """Those that match as many words as the best does; the title with no other words, or of the year, before others."""
+    return [
+        naming
+        for best in namings[:1]
+        for naming in namings
+        if naming.matched == best.matched
+        and naming.same_year == best.same_year
+        and not (naming.left and best.complete and not best.left)
+    ]
 
 
 class _TitleLookup:
@@ -156,7 +169,9 @@ def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int,
     # Of a title that is cut short, words in another spelling are too little to go by.
     if round(matched) < least or not (complete or (cut_short and ended and plainly >= least)):
         return None
-    years = {term.word for term in words[place : place + 3]}
+    same_year = of_one_year(title, *year_beside(words[place:]))
+    if same_year is False:
+        return None
     return TitleMatch(
         source_id=source_id,
         title=title,
@@ -165,7 +180,7 @@ def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int,
         matched=matched,
         left=left,
         complete=complete,
-        same_year=bool(title.year) and title.year in years,
+        same_year=same_year is True,
     )
 
 
@@ -207,6 +222,8 @@ def named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[Titl
             continue
         stems = {word.term.stem for word in title.words}
         held = next((place for place, term in enumerate(rest) if term.stem not in stems), len(rest))
+        if _is_numbered_otherwise(title, words[1:], behind=held):
+            continue
         namings.append(_by_words(source_id, matched=held, title=title))
     return sorted(namings, key=lambda naming: naming.order)
 
@@ -215,7 +232,8 @@ def named_in_part(after: Sequence[Term], before: Sequence[Term], *, scope: Scope
     """Sources that a citation names by the least that can tell them, in one look-up.
 
     By a word of the brackets, if no other title of the type has it: `חוק המעצרים` for `חוק סדר הדין הפלילי (סמכויות
-    אכיפה – מעצרים)`. Or by all but the first word, behind the number or before it: `הגנת הפרטיות, סעיף 17`.
+    אכיפה – מעצרים)`. By all words of the last brackets: `Raft Regulation` for `Regulation 2031/7 (Raft Regulation)`. Or
+    by all but the first word, behind the number or before it: `הגנת הפרטיות, סעיף 17`.
     """
     after, before = after[:LONGEST_CONTAINED], before[-LONGEST_CONTAINED:]
     looked_up = (after[1:SHORTEST_NAME], after[:SHORTEST_NAME], before[-SHORTEST_NAME:])
@@ -224,10 +242,26 @@ def named_in_part(after: Sequence[Term], before: Sequence[Term], *, scope: Scope
     namings = [_by_words(one, matched=matched, title=title) for one, matched, title in _in_brackets(after, titles)]
     for source_id, title in titles:
         wanted = [word.term for word in title.words[1:] if not word.optional]
-        for given in (after[: len(wanted)], before[-len(wanted) :]):
-            if len(given) == len(wanted) >= SHORTEST_NAME and all(map(sameness, wanted, given)):
-                namings.append(_by_words(source_id, matched=len(wanted), title=title))
+        for words in (wanted, _last_brackets(title)):
+            length = len(words)
+            for given, behind in ((after[:length], after[length:]), (before[-length:], ())):
+                named = len(given) == length >= SHORTEST_NAME and all(map(sameness, words, given))
+                if named and not _is_numbered_otherwise(title, behind):
+                    namings.append(_by_words(source_id, matched=length, title=title))
     return sorted(namings, key=lambda naming: naming.order)
+
+
+def _is_numbered_otherwise(title: Title, words: Sequence[Term], *, behind: int = 0) -> bool:
+    """Whether a text names another number (`2031/7`) beside the name, or another year right behind it."""
+    numbers = {term.word for term in words[:MOST_BEFORE_NUMBER] if _NUMBER.fullmatch(term.word)}
+    other_number = bool(numbers) and numbers.isdisjoint(word.term.word for word in title.words)
+    return other_number or of_one_year(title, *year_beside(words[behind:])) is False
+
+
+def _last_brackets(title: Title) -> list[Term]:
+    """The words of the brackets that a title ends in: often what the act is called."""
+    ending = list(takewhile(lambda word: word.optional, reversed(title.words)))
+    return [word.term for word in reversed(ending)]
 
 
 def _in_brackets(words: Sequence[Term], titles: Iterable[tuple[int, Title]]) -> list[tuple[int, int, Title]]:
@@ -238,7 +272,7 @@ def _in_brackets(words: Sequence[Term], titles: Iterable[tuple[int, Title]]) -> 
     having = [
         (source_id, [word.optional for word in title.words if word.term.stem == stem], title)
         for source_id, title in titles
-        if title.words and title.words[0].term.stem in kinds
+        if title.words and title.words[0].term.stem in kinds and not _is_numbered_otherwise(title, words[1:], behind=1)
     ]
     having = [row for row in having if row[1]]
     return [(having[0][0], SHORTEST_NAME, having[0][2])] if len(having) == 1 and all(having[0][1]) else []

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from django.db import connection
 
-from law.citations.collections import collection_keys
+from law.citations.collections import collection_keys, own_collection_keys
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.words.abbreviations import abbreviation_keys
@@ -35,8 +35,12 @@ _CALENDAR_YEAR = either(language.citations.calendar_year for language in LANGUAG
 _TITLE_YEAR = re.compile(
     rf"(?<![,\s])[,\s]+(?:(?P<calendar>{_CALENDAR_YEAR})\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
 )
-_CALENDAR_MARKS = re.compile("^ה|[\"'״׳]")  # התשי"ט and תשי"ט are one year
-_ONLY_CALENDAR_YEAR = re.compile(rf",\s*{_CALENDAR_YEAR}\s*$")
+CALENDAR_MARKS = re.compile("^ה|[\"'״׳]")  # התשי"ט and תשי"ט are one year
+_ONLY_CALENDAR_YEAR = re.compile(rf",\s*({_CALENDAR_YEAR})\s*$")
+# `71 of` before the year: left out by who cites the act by its name and year.
+_PRINTED_NUMBER = re.compile(
+    rf"({either(language.citations.printed_number for language in LANGUAGES)}) *$", re.IGNORECASE
+)
 _ARTICLE = re.compile(rf"^\s*{either(language.citations.articles for language in LANGUAGES)}\s+", re.IGNORECASE)
 _OPTIONAL = re.compile(r"[(\[]|[)\]]")
 _SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")
@@ -130,9 +134,12 @@ def parse_title(title: str) -> Title:
     """The words of a title, without its year."""
     year = calendar = ""
     if match := _TITLE_YEAR.search(title):
-        year, title = match["year"], f"{title[: match.start()]} {match['edition'] or ''}"
-        calendar = _CALENDAR_MARKS.sub("", match["calendar"] or "")
-    title = _ARTICLE.sub("", _ONLY_CALENDAR_YEAR.sub("", title), count=1)
+        name = _PRINTED_NUMBER.sub(r" (\1)", title[: match.start()])
+        year, title = match["year"], f"{name} {match['edition'] or ''}"
+        calendar = CALENDAR_MARKS.sub("", match["calendar"] or "")
+    if match := _ONLY_CALENDAR_YEAR.search(title):
+        calendar, title = calendar or CALENDAR_MARKS.sub("", match[1]), title[: match.start()]
+    title = _ARTICLE.sub("", title, count=1)
     words = []
     depth = 0
     place = 0
@@ -158,7 +165,8 @@ def keys_of(*, topic_id: int, title: str, identifier: str) -> list[Any]:
     identifiers = [
         *identifier_keys(identifier),
         *abbreviation_keys(title=title, identifier=identifier),
-        *collection_keys(f"{title}\n{identifier}"),
+        *own_collection_keys(title),
+        *collection_keys(identifier),
     ]
     return [topic_id, parsed.start, term_ids(stems, topic_id).tolist(), identifiers]
 

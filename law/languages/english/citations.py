@@ -8,6 +8,7 @@ _NO_YEAR = r"(?! (?:19|20)\d\d(?!\d))"  # `Hoists Regulations 2020` is a title
 _USC = r"U\.? ?S\.? ?(?:C\.?|Code)(?: ?A\.?)?"
 _CFR = r"C\.? ?F\.? ?R\.?"
 _DC = r"(?<!\w)D\.? ?C\.? (?:Official )?Code"
+_EU = r"(?: \((?:EU|EC|EEC|Euratom|CFSP)(?:, ?Euratom)?\))?(?: no\.?)? ?(\d{2,4}/\d{1,4})(?!\d)"
 _HINTS = (
     *("that ", "those ", "the said ", "the Sched", "The Sched"),
     *("sec", "subsec", "sub-", "subpara", "rule", "art", "reg", "para", "clause", "point", "item"),
@@ -22,7 +23,7 @@ CITATIONS = CitationWords(
     ),
     unit=(
         rf"(?<![\w'’])(?:sections?|secs?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\.|articles?|arts?\.?|regulations?{_NO_YEAR}"
-        rf"|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?|paragraphs?"
+        rf"|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?|(?-i:rr?|cl)(?= \d)|paragraphs?"
         r"|paras?\.?|clauses?|cl\.|sub-?(?:sections?|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
     number_word=r"number|no\.",
@@ -65,6 +66,14 @@ CITATIONS = CitationWords(
         ("cfr", rf"(?<!\d)(\d{{1,2}}) ?{_CFR}(?: part)? ?(?:§§? ?)?(\d{{1,4}})(?!\d)"),
         ("dc", rf"{_DC},? (?:title (\d{{1,2}})(?!\d)|(?:§§? ?)?(\d{{1,2}})(?=[-–]\d))"),
         ("dc", rf"(?<![\d.])(\d{{1,2}})[-–]\d[\w.()]{{0,20}} of the {_DC}"),
+        ("act", r"(?<!\w)Act,? (?:no\.? ?)?(\d{1,4}) of (\d{4})(?!\d)"),
+        ("cap", r"(?<!\w)Cap\.? ?(\d{1,4}[A-Z]?)(?!\w)"),
+        ("cap", r"\(Chapter (\d{1,4}[A-Z]?)(?!\w)|Chapter (\d{1,4}[A-Z]?),? (?:of )?(?:the )?Laws of"),
+        ("eu-regulation", rf"(?<!\w)(?:Regulation|Reg\.?){_EU}"),
+        ("eu-directive", rf"(?<!\w)(?:Directive|Dir\.?){_EU}"),
+        ("eu-decision", rf"(?<!\w)Decision{_EU}"),
     ),
+    printed_number=r"(?:,? no\.?)? \d{1,4} of",
+    year_lead="of ",
     number_nouns=frozenset({"no", "number"}),
 )
