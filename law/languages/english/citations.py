@@ -22,8 +22,8 @@ CITATIONS = CitationWords(
         *(rf"{letters}\.? ?\d" for letters in ("s", "S", "ss", "SS", "Ss", "r", "R", "rr", "cl", "Cl")),
     ),
     unit=(
-        rf"(?<![\w'’])(?:sections?|secs?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\.|articles?|arts?\.?|regulations?{_NO_YEAR}"
-        rf"|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?|(?-i:rr?|cl)(?= \d)|paragraphs?"
+        rf"(?<![\w'’])(?<!\bU\. )(?:sections?|secs?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\.|articles?|arts?\.?"
+        rf"|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?|(?-i:rr?|cl)(?= \d)|paragraphs?"
         r"|paras?\.?|clauses?|cl\.|sub-?(?:sections?|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
     number_word=r"number|no\.",
@@ -57,7 +57,9 @@ CITATIONS = CitationWords(
     names={"section": "section", "regulation": "regulation", "item": "item", "paragraph": "paragraph"},
     cited_in="{place}, {title}",
     identifier_forms=(
-        (r"(?<=\b[a-z])\.(?=[a-z]\b)", ""),  # U.S.
+        (r"(?<=\b[a-z])\. ?(?=[a-z]\b(?!-))", ""),  # U.S., U. S.
+        (r"(?<=\b[a-z])\. ?(?=\d(?:d|th)\b)", ""),  # F.3d, F. 3d
+        (r"(?<=[a-z]{2})\.(?=[a-z\d])|(?<=[a-z])\.(?=[a-z]{2})", " "),  # Cal.App.4th, S.Ct.
         (r"\b([a-z])(?: ?- ?| )(?=\d{1,6}-\d)", r"\1-"),  # C 131/12
     ),
     collections=(

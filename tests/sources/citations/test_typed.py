@@ -96,3 +96,22 @@ def test_keys_of_collections() -> None:
     assert list(collection_keys("United States Code, Title 9—Arbitration")) == list(collection_keys("9 U.S. Code § 2"))
     assert list(collection_keys("12 CFR Part 1072—Kennels")) == list(collection_keys("12 C.F.R. § 1072.5"))
     assert not list(collection_keys("Kennels Act 2031, section 12"))
+
+
+@pytest.mark.parametrize(
+    ("identifier", "typed"),
+    [
+        ("410 U.S. 113", "410 U. S. 113"),
+        ("410 U. S. 113", "Doe v. Roe, 410 US 113, 152 (1973)"),
+        ("123 F.3d 456", "123 F. 3d 456, 460"),
+        ("12 F. 4th 34", "12 F.4th 34"),
+        ("93 S. Ct. 705", "93 S.Ct. 705"),
+        ("17 Cal. App. 4th 22", "17 Cal.App.4th 22"),
+    ],
+)
+def test_a_report_is_found_however_its_name_is_spaced(identifier: str, typed: str) -> None:
+    source = add_document("1. A ruling.\n2. A ruling.", kind="caselaw", title="Doe v. Roe", identifier=identifier)
+    add_document("1. A ruling.\n113. A ruling.", kind="caselaw", title="Poe v. Moe", identifier="7 U.S. 9")
+    found = search(typed)
+    assert [(hit.source.id, hit.match) for hit in found.hits[:1]] == [(source.pk, Match.CITATION)]
+    assert found.not_found is None
