@@ -9,7 +9,7 @@ from law.structure.numbers import Key, key_of
 from law.structure.provisions import Kind
 from sources import provisions
 from sources.citations.act_names import SURELY_OF_NAME, ActName
-from sources.citations.naming import titles_with_any
+from sources.citations.naming_in_part import titles_with_any
 from sources.citations.source_keys import section_key
 from sources.models import Provision
 from sources.scope import Scope

@@ -19,9 +19,8 @@ from sources.citations.naming import (
     find_named_anywhere,
     likeliest,
     named_at_start,
-    named_by_words_of_title,
-    named_in_part,
 )
+from sources.citations.naming_in_part import named_by_words_of_title, named_in_part
 from sources.citations.source_keys import identifier_lookups, is_parted, parse_title
 from sources.citations.years import year_beside
 from sources.scope import Scope

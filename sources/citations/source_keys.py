@@ -54,7 +54,17 @@ def identifier_keys(text: str) -> list[str]:
     """
     words = identifier_words(text)
     numbers = [word for word in words if is_parted(word)]
-    return list(dict.fromkeys([" ".join(words), *numbers])) if words else []
+    return list(dict.fromkeys([" ".join(words), *_reports(words), *numbers])) if words else []
+
+
+def _reports(words: list[str]) -> list[str]:
+    """The parts of an identifier that have a volume or year, a report's name and a page: `123 F.3d 456 (9th Cir.)`."""
+    windows = (words[start : start + length] for start in range(len(words)) for length in range(3, LONGEST_IDENTIFIER))
+    return [
+        " ".join([volume, *name, page])
+        for volume, *name, page in filter(lambda window: len(window) >= 3, windows)
+        if volume.isdigit() and page.isdigit() and not any(word.isdigit() for word in name)
+    ]
 
 
 def identifier_words(text: str) -> list[str]:

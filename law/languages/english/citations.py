@@ -23,8 +23,8 @@ CITATIONS = CitationWords(
     ),
     unit=(
         rf"(?<![\w'’])(?<!\bU\. )(?:sections?|secs?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\.|articles?|arts?\.?"
-        rf"|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?|(?-i:rr?|cl)(?= \d)|paragraphs?"
-        r"|paras?\.?|clauses?|cl\.|sub-?(?:sections?|paragraphs?)(?= \d[\w.]{0,9} ?\())"
+        rf"|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?"
+        r"|(?-i:rr?|cl)(?= \d)|paragraphs?|paras?\.?|clauses?|cl\.|sub-?(?:sections?|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
     number_word=r"number|no\.",
     number_letters="[A-Za-z]{1,2}(?![A-Za-z])",

@@ -107,6 +107,8 @@ def test_keys_of_collections() -> None:
         ("12 F. 4th 34", "12 F.4th 34"),
         ("93 S. Ct. 705", "93 S.Ct. 705"),
         ("17 Cal. App. 4th 22", "17 Cal.App.4th 22"),
+        ("410 U.S. 113, 93 S. Ct. 705 (1973)", "93 S.Ct. 705"),
+        ("123 F.3d 456 (9th Cir. 1997)", "123 F. 3d 456"),
     ],
 )
 def test_a_report_is_found_however_its_name_is_spaced(identifier: str, typed: str) -> None:
@@ -115,3 +117,8 @@ def test_a_report_is_found_however_its_name_is_spaced(identifier: str, typed: st
     found = search(typed)
     assert [(hit.source.id, hit.match) for hit in found.hits[:1]] == [(source.pk, Match.CITATION)]
     assert found.not_found is None
+
+
+def test_another_page_of_the_reports_is_no_answer() -> None:
+    add_document("1. A ruling.\n2. A ruling.", kind="caselaw", title="Doe v. Roe", identifier="123 F.3d 456")
+    assert not [hit for hit in search("999 F.3d 1").hits if hit.match is Match.CITATION]
