@@ -36,7 +36,7 @@ _TITLE_YEAR = re.compile(
     rf"(?<![,\s])[,\s]+(?:(?P<calendar>{_CALENDAR_YEAR})\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
 )
 CALENDAR_MARKS = re.compile("^ה|[\"'״׳]")  # התשי"ט and תשי"ט are one year
-_ONLY_CALENDAR_YEAR = re.compile(rf",\s*({_CALENDAR_YEAR})\s*$")
+_ONLY_CALENDAR_YEAR = re.compile(rf"(?:,\s*|\s(?=\S*[\"'׳״]))({_CALENDAR_YEAR})\s*$")
 # `71 of` before the year: left out by who cites the act by its name and year.
 _PRINTED_NUMBER = re.compile(
     rf"({either(language.citations.printed_number for language in LANGUAGES)}) *$", re.IGNORECASE

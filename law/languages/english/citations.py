@@ -11,7 +11,7 @@ _DC = r"(?<!\w)D\.? ?C\.? (?:Official )?Code"
 _EU = r"(?: \((?:EU|EC|EEC|Euratom|CFSP)(?:, ?Euratom)?\))?(?: no\.?)? ?(\d{2,4}/\d{1,4})(?!\d)"
 _HINTS = (
     *("that ", "those ", "the said ", "the Sched", "The Sched"),
-    *("sec", "subsec", "sub-", "subpara", "rule", "art", "reg", "para", "clause", "point", "item"),
+    *("sec", "subsec", "subs", "sub-", "subpara", "rule", "art", "reg", "para", "clause", "point", "item"),
     *("part", "chapter", "sch", "annex", "appendix", "title", "division", "app.", "ch.", "pt."),
 )
 
@@ -32,10 +32,13 @@ CITATIONS = CitationWords(
     to_words=r"(?:up )?to |through ",
     of_words="of|to|in|under",
     articles="the",
-    clause_units=r"(?<![\w'’])(?:sub-?sections?|sub-?paragraphs?|paragraphs?|paras?\.?|points?|clauses?|items?)",
+    clause_units=(
+        r"(?<![\w'’])(?:sub-?(?:sections?|secs?\.?|ss?\.?)(?= )|sub-?paragraphs?|paragraphs?|paras?\.?|points?|clauses?"
+        r"|items?)"
+    ),
     again=" aforesaid",
     said=r"(?:that|the said|those) (?:sections?|regulations?|rules?|articles?|Part|Chapter|Schedule)(?!\w| \d)",
-    subsections="sub-?section",
+    subsections=r"sub-?s(?:ec|\b)",
     term_of='of the definition of ["“][^"”\n]{1,60}["”]',
     section_ends=r"ff?\.?|et seq\.?",
     link_words="of|to|in|under|from",
@@ -69,6 +72,7 @@ CITATIONS = CitationWords(
         ("dc", rf"{_DC},? (?:title (\d{{1,2}})(?!\d)|(?:§§? ?)?(\d{{1,2}})(?=[-–]\d))"),
         ("dc", rf"(?<![\d.])(\d{{1,2}})[-–]\d[\w.()]{{0,20}} of the {_DC}"),
         ("act", r"(?<!\w)Act,? (?:no\.? ?)?(\d{1,4}) of (\d{4})(?!\d)"),
+        ("si", r"(?<!\w)S\.? ?I\.? ?(?:no\.? ?)?(\d{1,4})(?: of |/)((?:19|20)\d\d)(?!\d)"),
         ("cap", r"(?<!\w)Cap\.? ?(\d{1,4}[A-Z]?)(?!\w)"),
         ("cap", r"\(Chapter (\d{1,4}[A-Z]?)(?!\w)|Chapter (\d{1,4}[A-Z]?),? (?:of )?(?:the )?Laws of"),
         ("eu-regulation", rf"(?<!\w)(?:Regulation|Reg\.?){_EU}"),

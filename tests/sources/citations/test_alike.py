@@ -116,12 +116,13 @@ def test_an_act_of_another_year_or_number_is_no_answer(typed: str, missed: str) 
         ('סעיף 2 לחוק הסולמות, תשל"א–1971', 'חוק הסולמות, תשל"א'),
         ('סעיף 2 לחוק הסולמות, תשל"א', 'חוק הסולמות, תשל"א'),
         ("סעיף 2 לחוק הסולמות, 1970", 'חוק הסולמות, תשל"א'),
+        ("סעיף 2 לחוק המשקל (חלק כללי) תשל״ג", 'חוק המשקל (חלק כללי), התשל"ג–1973'),
         ('סעיף 2 לחוק הגשרים, תשמ"ח', "חוק הגשרים, 1988"),
     ],
 )
 def test_a_year_of_either_calendar_decides(typed: str, title: str) -> None:
     titles('חוק המנופים, התשכ"א–1961', 'חוק המנופים, התש"ף–2020', 'חוק המנופים (תיקון), התש"ף–2020')
-    titles('חוק הסולמות, תשל"א', "חוק הגשרים, 1988")
+    titles('חוק הסולמות, תשל"א', "חוק הגשרים, 1988", 'חוק המשקל (חלק כללי), התשל"ג–1973')
     assert led_to(typed) == title
 
 
@@ -163,6 +164,8 @@ def test_a_year_of_either_calendar_rules_out_others(typed: str) -> None:
         ("section 2 of the Marshes Act 2008", "Marshes Act 71 of 2008"),
         ("s 2 of Act No. 71 of 2008", "Marshes Act 71 of 2008"),
         ("Street Trading By-law, 2011, s 2", "Street Trading By-law, 2011"),
+        ("S.I. No. 12/2019, reg 2", "Dams Regulations 2019"),
+        ("reg. 2, S.I. No. 12 of 2019", "Dams Regulations 2019"),
         ("r 2 of the Court Rules 2010", "Court Rules 2010"),
         ("section 2 of title 9, United States Code", "United States Code, Title 9—Kennels"),
         ("9 U.S.C. § 4", "United States Code, Title 9—Kennels"),
@@ -180,6 +183,7 @@ def test_a_year_of_either_calendar_rules_out_others(typed: str) -> None:
 def test_forms_of_many_countries(typed: str, title: str) -> None:
     act("Anchors Act", identifier="R.S.C. 1985, c. A-46")
     act("Ferries Act", identifier="Cap. 63")
+    act("Dams Regulations 2019", identifier="S.I. No. 12 of 2019", kind="regulation")
     titles(
         *("Winches Act 2001", "Winches Act 1988", "The Ropes Act, 1950", "Pulleys Act 1998", "Quays Act 1967"),
         *("Marshes Act 71 of 2008", "Marshes Act 7 of 1998", "Street Trading By-law, 2011", "Court Rules 2010"),
