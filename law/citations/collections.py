@@ -10,10 +10,30 @@ _COLLECTIONS = [
     for language in LANGUAGES
     for name, pattern in language.citations.collections
 ]
+# A word in small letters goes before what is only mentioned.
+_IN_PASSING = re.compile(r"(?<!\w)[a-z]+ \(?$")
 
 
 def collection_keys(text: str) -> Iterator[str]:
-    """A key for each part of a collection that a title or a query names: `cfr 12 1072`."""
+    """A key for each part of a collection that a query or an identifier names: `cfr:12:1072`."""
     for name, pattern in _COLLECTIONS:
         for found in pattern.finditer(text):
-            yield " ".join((name, *filter(None, found.groups())))
+            yield _key(name, found)
+
+
+def own_collection_keys(title: str) -> Iterator[str]:
+    """The keys of the document that has the title, and of no other that it mentions: `… under Act 71 of 2008`."""
+    found = sorted(
+        ((match.start(), name, match) for name, pattern in _COLLECTIONS for match in pattern.finditer(title)),
+        key=lambda row: row[0],
+    )
+    named: set[str] = set()
+    for start, name, match in found:
+        if name not in named and not _IN_PASSING.search(title[:start]):
+            named.add(name)
+            yield _key(name, match)
+
+
+def _key(name: str, found: re.Match[str]) -> str:
+    # No words of an identifier have such a sign: `9 U.S.C. § 4` is not in title 4.
+    return ":".join((name, *filter(None, found.groups()))).casefold()

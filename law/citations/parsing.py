@@ -15,7 +15,8 @@ _WORDS = [language.citations for language in LANGUAGES]
 MOST_REFERENCES = 8
 _DIGIT = re.compile(r"\d")
 _BARE_NUMBER = re.compile(r"\d+(?:\.\d+)+(?=[ (]|$)")
-_PARAGRAPH = re.compile(r"(?<=[\w)] )(?:at )?\[(?P<number>\d{1,3}(?:\.\d{1,2})?)\]")
+_NUMBER_AT_END = re.compile(rf"(?<=\w[ ,]|\) |, )\d{{1,3}}(?:\.\d{{1,3}}){{1,3}}(?:{CLAUSES})?$")
+_PARAGRAPH = re.compile(r"(?<=[\w),] )(?:at )?\[(?P<number>\d{1,3}(?:\.\d{1,2})?)\]")
 _MORE_CLAUSES = either(
     rf"{unit} ?{CLAUSES}(?: ?{and_word}{CLAUSES}){{0,3}} "
     for unit, and_word in (words.more_clauses for words in _WORDS)
@@ -72,6 +73,16 @@ def find_references(query: str) -> list[Reference]:
         if len(found) == MOST_REFERENCES:
             break
     return found
+
+
+def number_at_end(query: str) -> Reference | None:
+    """A number with dots that a query ends in, without a unit: a section's where a title stands before it."""
+    text = fold_query(query).text
+    number = _NUMBER_AT_END.search(text)
+    if number is None:
+        return None
+    items, _ = read_items(text, number.start())
+    return Reference(items=items, before=text[: number.start()], after="") if items else None
 
 
 def _paragraph(text: str, place: int) -> Citation | None:

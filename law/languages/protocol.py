@@ -55,6 +55,8 @@ class CitationWords:
     identifier_forms: tuple[tuple[str, str], ...] = ()  # patterns and what each is replaced by
     # Collections whose parts are documents: a name of ours, and a pattern with the numbers of the part as groups
     collections: tuple[tuple[str, str], ...] = ()
+    printed_number: str = ""  # between an act's name and its year: ` 71 of`
+    year_lead: str = ""  # a word between the two
     number_nouns: frozenset[str] = frozenset()  # left out where they stand before an identifier
 
 
@@ -98,6 +100,7 @@ class ActWords:
     # Queries, in which nothing tells where a name ends
     asked: str = ""  # beside a section's number, with the groups `name` and, inside it, `type`
     editorial_words: frozenset[str] = frozenset()  # in which editions of one act differ: `new version`
+    amending_words: frozenset[str] = frozenset()  # in brackets of a title: an act that amends the one without them
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,6 +239,10 @@ class Language(Protocol):
     def stem(self, token: str) -> str:
         """The stem of a word in small letters without marks, in which every quotation mark is an apostrophe."""
         return token.replace("'", "")
+
+    def calendar_years(self, word: str) -> tuple[int, ...]:
+        """The years of the common calendar that a year of the language's own is part of; () if the word is none."""
+        return ()
 
     def other_spellings(self, stem: str) -> list[str]:
         """The stems of what may be the same words in another spelling."""

@@ -1,8 +1,10 @@
 """Short names of documents in Latin letters: `FSMR` from the capitals of a title, `COBS` from an identifier."""
 
 import re
+from collections.abc import Sequence
 
 from law.languages import LANGUAGES
+from law.languages.scripts import either
 
 # Kept apart from other identifiers: alone in a text it names nothing, beside a section number it does.
 SIGN = "~"
@@ -14,21 +16,30 @@ _SMALL = frozenset(word for language in LANGUAGES for word in language.small_tit
 _SHORT_NAME = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z]{0,8}[A-Z](?![A-Za-z])")
 _NAME_AFTER = re.compile(r"[\s\"'“(]*(?P<name>[A-Za-z]{2,10})(?![A-Za-z])(?P<rest>[\s\"'”).,;:?!]*$)?")
 _NAME_BEFORE = re.compile(r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z]{0,8}[A-Z])(?:\s\d{4})?[\s\"'”).,:–-]*$")
+_CALLED = re.compile(r"\((?P<name>[^()]{5,100})\)\s*$")  # what the act is called, at the end of its title
+_NEUTRAL = re.compile(either(language.acts.neutral for language in LANGUAGES))
 _BEFORE_LENGTH = 20
 _LEAST_SMALL = 4
 
 
 def abbreviation_keys(*, title: str, identifier: str) -> list[str]:
     """The keys by which a document's short names find it: in capitals in its identifier or title, or its initials."""
-    names = [name for text in (identifier, title) if not title.isupper() for name in _SHORT_NAME.findall(text)]
+    # The letters in a judgment's citation are its court's.
+    named = "" if _NEUTRAL.search(identifier) else identifier
+    names = [name for text in (named, title) if not title.isupper() for name in _SHORT_NAME.findall(text)]
     if title.isupper():
-        names += _SHORT_NAME.findall(identifier)
+        names += _SHORT_NAME.findall(named)
     words = _WORD.findall(title.split("(")[0])
-    capitals = [word[0] for word in words if word[0].isupper() and word.casefold() not in _SMALL]
+    called = _CALLED.search(title)
     every = [word[0] for word in words]
-    names += ["".join(letters) for letters in (capitals, every) if len(letters) >= SHORTEST_INITIALS]
+    initials = (_capitals(words), every, _capitals(_WORD.findall(called["name"])) if called else [])
+    names += ["".join(letters) for letters in initials if len(letters) >= SHORTEST_INITIALS]
     fitting = (name.casefold() for name in names if SHORTEST <= len(name) <= LONGEST)
     return [SIGN + name for name in dict.fromkeys(fitting)]
+
+
+def _capitals(words: Sequence[str]) -> list[str]:
+    return [word[0] for word in words if word[0].isupper() and word.casefold() not in _SMALL]
 
 
 def abbreviation_beside(*, before: str, after: str) -> str:

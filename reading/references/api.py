@@ -159,30 +159,34 @@ class Resolve(TopicFirst, APIView):
         targets = to_existing(mentions, meant)
         titles = Source.objects.in_bulk({target.source_id for target in targets if target.source_id})
         found = [_resolved(text, one, target, titles) for one, target in zip(mentions, targets, strict=True)]
-        sections = [one for one in found if one["status"] == Status.RESOLVED and one["cites"]["number"]]
-        if len(text) <= LONGEST_CITATION and not sections:
-            found = _read_as_query(text, Scope(topic_id=topic_id)) or found
+        if len(text) <= LONGEST_CITATION:
+            found = _read_as_query(text, found, scope=Scope(topic_id=topic_id))
         return Response({"references": ResolvedSerializer(found, many=True).data})
 
 
-def _read_as_query(text: str, scope: Scope) -> list[dict[str, Any]]:
-    """A text that is one citation as lawyers type it: `9 U.S.C. § 16`, `[2031] ISL 7 at [3]`; [] if it is unsure."""
+def _read_as_query(text: str, found: list[dict[str, Any]], *, scope: Scope) -> list[dict[str, Any]]:
+    """A text that is one citation as lawyers type it: `9 U.S.C. § 16`, `[2031] ISL 7 at [3]`.
+
+    What a search would find for it is the answer, and what a search says is not there is not. Where the search is
+    unsure, or the text cites several sections, it is what was `found`.
+    """
+    numbered = [one for one in found if one["cites"]["number"]]
+    if len(numbered) > 1 and any(one["status"] == Status.RESOLVED for one in numbered):
+        return found
     cited = find_provisions(text, scope=scope)
-    if len(cited.found) != 1:
-        return []
-    [one] = cited.found
     start = len(text) - len(text.lstrip())
-    return [
-        {
-            "text": text.strip(),
-            "start": start,
-            "end": start + len(text.strip()),
-            "to": _place(one.source, one.eid, cited.printed),
-            "cites": {"title": one.source.title, "number": cited.number or ""},
-            "status": Status.RESOLVED,
-            "internal": False,
-        }
-    ]
+    whole = {"text": text.strip(), "start": start, "end": start + len(text.strip())}
+    if len(numbered) == 1:
+        whole = {key: numbered[0][key] for key in whole}
+    if len(cited.found) == 1:
+        [one] = cited.found
+        place = _place(one.source, one.eid, cited.printed)
+        cites = {"title": one.source.title, "number": cited.number or ""}
+        return [{**whole, "to": place, "cites": cites, "status": Status.RESOLVED, "internal": False}]
+    if cited.not_found:
+        cites = {"title": cited.not_found.title, "number": cited.not_found.number}
+        return [{**whole, "to": None, "cites": cites, "status": Status.NOT_HERE, "internal": False}]
+    return found
 
 
 def _resolved(text: str, mention: Mention, target: Target, sources: dict[int, Source]) -> dict[str, Any]:

@@ -10,9 +10,9 @@ from sources.citations.naming import (
     find_named_anywhere,
     likeliest,
     named_anywhere,
-    named_in_part,
     sameness,
 )
+from sources.citations.naming_in_part import named_in_part
 from sources.citations.resolving import CitationTargets, resolve
 
 __all__ = [

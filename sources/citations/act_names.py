@@ -12,6 +12,7 @@ from law.words.analysis import Term, terms
 from law.words.stop_words import FUNCTION_WORDS
 from sources.citations.naming import sameness, without_prefixes
 from sources.citations.source_keys import Title, parse_title
+from sources.citations.years import of_one_year
 
 LONGEST_NAME = 300  # characters looked at
 SURELY_OF_NAME = 3  # words besides that for its type; what follows may be no part of the name
@@ -25,6 +26,7 @@ _UNIT = either(language.citations.unit for language in LANGUAGES)
 _FURTHER = re.compile(rf"{_UNIT} ?\d", re.IGNORECASE)  # another citation
 _BRACKETED_YEAR = re.compile(r"\s*\((\d{4})\)$")
 _UNTELLING = FUNCTION_WORDS.union(*(language.acts.editorial_words for language in LANGUAGES))
+_AMENDING = frozenset(word for language in LANGUAGES for word in language.acts.amending_words)
 _SMALL = frozenset(word for language in LANGUAGES for word in language.small_title_words)
 
 
@@ -57,7 +59,20 @@ class ActName:
         """Whether the title is another act's: it lacks a word of the name, or is of another year."""
         if self.ends and not _have(_words(title), self.told, sameness):
             return True
-        return bool(self.year and title.year) and self.year != title.year and self.calendar != (title.calendar or None)
+        return of_one_year(title, self.year, self.calendar) is False or self._lacks_part_of(title)
+
+    def _lacks_part_of(self, title: Title) -> bool:
+        """Whether the title has brackets that a dated name would not leave out: `Hoists (Amendment) Act 1990`."""
+        if not (self.year or self.calendar):
+            return False
+        required = [place for place, word in enumerate(title.words) if not word.optional]
+        in_midst = bool(required) and self.type.stem == title.words[required[-1]].term.stem
+        wanted = [
+            word.term
+            for place, word in enumerate(title.words)
+            if word.optional and (word.term.word in _AMENDING or (in_midst and place < required[-1]))
+        ]
+        return not _have([word.term for word in parse_title(self.text).words], wanted, sameness)
 
     def has_all_of(self, title: Title) -> bool:
         """Whether the name has all words of the title."""
@@ -89,7 +104,7 @@ def _named(match: re.Match[str], *, behind: bool) -> ActName | None:
     type_ = terms(group(match, "type"))[0]
     title = parse_title(_BRACKETED_YEAR.sub(r", \1", text))
     told = tuple(term for term in _words(title) if term.stem != type_.stem)
-    ends = bool(title.year) or any(word.optional for word in title.words)
+    ends = bool(title.year or title.calendar) or any(word.optional for word in title.words)
     return ActName(text, type_, told, title.year, title.calendar, ends, behind) if told else None
 
 

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from law.citations.divisions import Division
-from law.citations.parsing import Reference, find_references
+from law.citations.parsing import Reference, find_references, number_at_end
 from law.languages import LANGUAGES
 from law.structure.provisions import Kind, address_of_number
 from law.words.analysis import terms
 from sources import provisions
+from sources.citations.missing import NotFound
 from sources.citations.naming import likeliest, named_anywhere, named_at_start
 from sources.citations.resolving import resolve
 from sources.citations.source_keys import section_key
@@ -26,7 +27,7 @@ class CitedProvisions:
     `found` are the provisions that it may mean. `missing_clause` is a clause that none of them has: then they are what
     it would stand in. Where nothing is found, `source_ids` are the sources that the text names; `number` is what was
     looked for, '' for a part or schedule, and None where the text cites no provision. `printed` is the number as the
-    first of them, or the section that it is in, has it.
+    first of them, or the section that it is in, has it. `not_found` is what is known not to be there.
     """
 
     found: Sequence[Provision] = ()
@@ -34,18 +35,23 @@ class CitedProvisions:
     source_ids: Sequence[int] = ()
     number: str | None = None
     printed: str = ""
+    not_found: NotFound | None = None
 
 
 def find_provisions(text: str, *, scope: Scope) -> CitedProvisions:
     """The provisions of a scope that the citation in a text may mean."""
-    references = find_references(text)
+    ended = number_at_end(text)
+    references = find_references(text) or ([ended] if ended else [])
     if not references:
         return CitedProvisions()
     reference = references[0]
     number = reference.items[0].number if reference.items else ""
-    first = resolve(text, scope=scope).first
-    if found := _provisions(first, reference):
+    targets = resolve(text, scope=scope)
+    if found := _provisions(targets.first, reference):
         return replace(_in_clause(found, reference, number=number), printed=found[0].number)
+    if not_found := targets.not_found:
+        named = [not_found.source_id] if not_found.source_id else []
+        return CitedProvisions(source_ids=named, number=number, not_found=not_found)
     return CitedProvisions(source_ids=_sources_named(reference, scope=scope), number=number)
 
 

@@ -9,7 +9,7 @@ from law.structure.numbers import Key, key_of
 from law.structure.provisions import Kind
 from sources import provisions
 from sources.citations.act_names import SURELY_OF_NAME, ActName
-from sources.citations.naming import titles_with_any
+from sources.citations.naming_in_part import titles_with_any
 from sources.citations.source_keys import section_key
 from sources.models import Provision
 from sources.scope import Scope
@@ -64,7 +64,7 @@ def missing_section(source_id: int, number: str, *, as_one: str = "") -> NotFoun
         number = as_one
     wanted = section_key(number)
     keys = (section_key(one.number) for one in numbered)
-    if not numbered or any(key == wanted or key.startswith(f"{wanted}.") for key in keys):
+    if not numbered or any(key == wanted or key.startswith((f"{wanted}.", f"{wanted}-")) for key in keys):
         return None
     source = numbered[0].source
     return NotFound(
@@ -78,14 +78,20 @@ def missing_section(source_id: int, number: str, *, as_one: str = "") -> NotFoun
 
 
 def _is_whole_around(number: Key, present: Set[Key]) -> bool:
-    """Whether no number of the first level is missing between those that are right below and above."""
-    there = {key[0][0] for key in present if len(key) == len(number)}
-    first = number[0][0]
-    below = max((one for one in there if one < first), default=0)
-    above = min((one for one in there if one > first), default=None)
-    if first in there:  # 5B, where 5 and 6 are there
-        return above is None or above == first + 1
-    return above is None and (below <= 1 or below - 1 in there)
+    """Whether no number is missing between those that are right below and above, of those that begin like it.
+
+    Where the first of them is not 1, the source may be a part of something: `28-4104` beside 28-3901 to 28-3911.
+    """
+    *above_it, (last, *_) = number
+    beside = {key[-1][0] for key in present if len(key) == len(number) and list(key[:-1]) == above_it}
+    if not beside:
+        parts = {key[: len(above_it)] for key in present if len(key) > len(above_it)}
+        return bool(above_it) and _is_whole_around(tuple(above_it), parts)
+    below = max((one for one in beside if one < last), default=0)
+    above = min((one for one in beside if one > last), default=None)
+    if last in beside:  # 5B, where 5 and 6 are there
+        return above is None or above == last + 1
+    return above is None and min(beside) <= 1 and (below <= 1 or below - 1 in beside)
 
 
 def missing_act(name: ActName, number: str, *, scope: Scope) -> NotFound | None:

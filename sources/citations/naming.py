@@ -1,19 +1,16 @@
-"""Which sources a text names by their titles, or by parts of these."""
+"""Which sources a text names by their titles."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-import numpy as np
-
-from kb_project.database.rows import Query, Rows, fetch
+from kb_project.database.rows import Query, Rows
 from law.languages.scripts import language_of
-from law.words.analysis import Term, hash_text, terms
-from law.words.term_weights import term_ids
+from law.words.analysis import Term, terms
 from sources.citations.source_keys import Title, parse_title
+from sources.citations.years import of_one_year, year_beside
 from sources.scope import Scope
-from topics.models import Topic
 
 LONGEST_TEXT = 80  # words looked at
 MOST_TITLES = 2_000
@@ -21,7 +18,6 @@ LEAST_CHUNKS = 2  # of a source in which something can be looked for: in a singl
 SHORTEST_NAME = 2  # words: a single one names nothing, unless it is the whole title
 STEM_MATCH = 0.9  # of a word's worth, when a word of the title is met in another form
 SPELLING_MATCH = 0.8  # and when it is spelled otherwise
-LONGEST_CONTAINED = 10  # words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,8 +77,15 @@ def find_named_anywhere(words: Sequence[Term], *, scope: Scope) -> Query[Namings
 
 
 def likeliest(namings: Sequence[TitleMatch]) -> list[TitleMatch]:
-    """Those that match as many words as the best does."""
-    return [naming for naming in namings if naming.matched == namings[0].matched]
+    """Those that match as many words as the best does; the title with no other words, or of the year, before others."""
+    return [
+        naming
+        for best in namings[:1]
+        for naming in namings
+        if naming.matched == best.matched
+        and naming.same_year == best.same_year
+        and not (naming.left and best.complete and not best.left)
+    ]
 
 
 class _TitleLookup:
@@ -165,7 +168,9 @@ def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int,
     # Of a title that is cut short, words in another spelling are too little to go by.
     if round(matched) < least or not (complete or (cut_short and ended and plainly >= least)):
         return None
-    years = {term.word for term in words[place : place + 3]}
+    same_year = of_one_year(title, *year_beside(words[place:]))
+    if same_year is False:
+        return None
     return TitleMatch(
         source_id=source_id,
         title=title,
@@ -174,7 +179,7 @@ def _compare(source_id: int, title: Title, words: Sequence[Term], *, start: int,
         matched=matched,
         left=left,
         complete=complete,
-        same_year=bool(title.year) and title.year in years,
+        same_year=same_year is True,
     )
 
 
@@ -198,102 +203,3 @@ def without_prefixes(word: Term) -> Iterator[Term]:
             yield terms(word.word[dropped:])[0]
         else:
             return
-
-
-def named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
-    """Sources of the same type whose title holds all the words, or as many of the first of them as possible.
-
-    `תקנות דוחות תקופתיים` is so found for `תקנות ניירות ערך (דוחות תקופתיים ומיידיים)`.
-    """
-    if len(words) < SHORTEST_NAME + 1:
-        return []
-    kinds = {term.stem for term in without_prefixes(words[0])}
-    rest = words[1 : LONGEST_CONTAINED + 1]
-    namings = []
-    for source_id, raw_title in _titles_holding([rest[:SHORTEST_NAME]], scope=scope):
-        title = parse_title(raw_title)
-        if not title.words or title.words[0].term.stem not in kinds:
-            continue
-        stems = {word.term.stem for word in title.words}
-        held = next((place for place, term in enumerate(rest) if term.stem not in stems), len(rest))
-        namings.append(_by_words(source_id, matched=held, title=title))
-    return sorted(namings, key=lambda naming: naming.order)
-
-
-def named_in_part(after: Sequence[Term], before: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
-    """Sources that a citation names by the least that can tell them, in one look-up.
-
-    By a word of the brackets, if no other title of the type has it: `חוק המעצרים` for `חוק סדר הדין הפלילי (סמכויות
-    אכיפה – מעצרים)`. Or by all but the first word, behind the number or before it: `הגנת הפרטיות, סעיף 17`.
-    """
-    after, before = after[:LONGEST_CONTAINED], before[-LONGEST_CONTAINED:]
-    looked_up = (after[1:SHORTEST_NAME], after[:SHORTEST_NAME], before[-SHORTEST_NAME:])
-    rows = _titles_holding([words for words in looked_up if words], scope=scope)
-    titles = [(source_id, parse_title(title)) for source_id, title in rows]
-    namings = [_by_words(one, matched=matched, title=title) for one, matched, title in _in_brackets(after, titles)]
-    for source_id, title in titles:
-        wanted = [word.term for word in title.words[1:] if not word.optional]
-        for given in (after[: len(wanted)], before[-len(wanted) :]):
-            if len(given) == len(wanted) >= SHORTEST_NAME and all(map(sameness, wanted, given)):
-                namings.append(_by_words(source_id, matched=len(wanted), title=title))
-    return sorted(namings, key=lambda naming: naming.order)
-
-
-def _in_brackets(words: Sequence[Term], titles: Iterable[tuple[int, Title]]) -> list[tuple[int, int, Title]]:
-    """The one source whose title has a word, in brackets, behind the same type of act; how much matches, its title."""
-    if len(words) < SHORTEST_NAME:
-        return []
-    kinds, stem = {term.stem for term in without_prefixes(words[0])}, words[1].stem
-    having = [
-        (source_id, [word.optional for word in title.words if word.term.stem == stem], title)
-        for source_id, title in titles
-        if title.words and title.words[0].term.stem in kinds
-    ]
-    having = [row for row in having if row[1]]
-    return [(having[0][0], SHORTEST_NAME, having[0][2])] if len(having) == 1 and all(having[0][1]) else []
-
-
-def _by_words(source_id: int, *, matched: int, title: Title) -> TitleMatch:
-    """A source that is named by some words of its title, though not by its beginning."""
-    return TitleMatch(
-        source_id=source_id,
-        title=title,
-        start=0,
-        end=matched,
-        matched=matched,
-        left=len(title.words) - matched,
-        complete=False,
-        same_year=False,
-    )
-
-
-def _titles_holding(alternatives: Sequence[Sequence[Term]], *, scope: Scope) -> Rows:
-    """Ids and titles of the sources whose title holds all words of one of the alternatives."""
-    return _titles([[term.stem_hash for term in words] for words in alternatives], "@>", scope=scope)
-
-
-def titles_with_any(words: Sequence[Term], *, scope: Scope) -> list[Title]:
-    """The titles in the scope that hold one of the words or more, in any spelling."""
-    stems = [stem for word in words for stem in (word.stem, *language_of(word.stem).other_spellings(word.stem))]
-    return [parse_title(title) for _, title in _titles([list(map(hash_text, stems))], "&&", scope=scope)]
-
-
-def _titles(alternatives: Sequence[Sequence[int]], operator: str, *, scope: Scope) -> Rows:
-    """Ids and titles of the sources whose title's stems stand so (`@>`, `&&`) to the hashes of one alternative."""
-    condition, parameters = scope.source_condition("s")
-    topics = [scope.topic_id] if scope.topic_id is not None else Topic.objects.values_list("pk", flat=True)
-    stems = [np.array(hashes, dtype=np.uint64) for hashes in alternatives]
-    # The ids of a stem differ from topic to topic: one query asks the index for each topic's.
-    ids = {
-        f"stems_{topic_id}_{place}": term_ids(hashes, topic_id).tolist()
-        for topic_id in topics
-        for place, hashes in enumerate(stems)
-    }
-    if not ids:
-        return []
-    held = " OR ".join(f"k.title_stems {operator} %({name})s::int[]" for name in ids)
-    statement = f"""
-        SELECT k.source_id, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
-        WHERE ({held}) AND {condition} ORDER BY k.source_id LIMIT {MOST_TITLES}
-    """
-    return fetch(statement, {**parameters, **ids})

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from kb_project.database.rows import fetch
-from law.citations.parsing import Reference, find_references
+from law.citations.parsing import Reference, find_references, number_at_end
 from law.words.abbreviations import SIGN, abbreviation_beside
 from law.words.analysis import terms
 from sources.citations.act_names import ActName, name_beside
@@ -19,15 +19,16 @@ from sources.citations.naming import (
     find_named_anywhere,
     likeliest,
     named_at_start,
-    named_by_words_of_title,
-    named_in_part,
 )
+from sources.citations.naming_in_part import named_by_words_of_title, named_in_part
 from sources.citations.source_keys import identifier_lookups, is_parted, parse_title
+from sources.citations.years import year_beside
 from sources.scope import Scope
 
 MOST_FOUND = 50
 MOST_REFERENCES = 4  # of one query; each may cost a few look-ups
 MOST_CHUNKS = 10
+_LETTERED = re.compile(r"(?P<number>\d+(?:\.\d+)+)[A-Z]")  # a letter that says whether it is a rule or guidance
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 
@@ -123,10 +124,13 @@ def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Citat
     the answer of `find_named_anywhere` for the query, if that was asked.
     """
     references = find_references(query)[:MOST_REFERENCES]
+    ended = None if references else number_at_end(query)
     short_names = [_short_name(reference) for reference in references]
     lookups = [*identifier_lookups(query), *filter(None, short_names)]
     by_key = find_sources_by_key(lookups, years=frozenset(_YEAR.findall(query)), scope=scope)
     reading = _Reading(query, by_key, titles, scope)
+    if ended and (passages := reading.passages_behind_title(ended)):
+        return CitationTargets(chunk_ids=tuple(passages.first), first=tuple(passages.first))
     found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
     first = tuple(dict.fromkeys(chunk for passages in found for chunk in passages.first))
     more = (chunk for passages in found for chunk in passages.more)
@@ -135,6 +139,8 @@ def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Citat
     if chunk_ids or not_found:
         clauses = {chunk: cited for passages in found for chunk, cited in passages.clauses.items()}
         return CitationTargets(chunk_ids=chunk_ids, first=first[:MOST_CHUNKS], clauses=clauses, not_found=not_found)
+    if len(by_key.by_identifier) > 1 and any(reference.items for reference in references):
+        return CitationTargets()  # none of them has the section
     return CitationTargets(source_ids=by_key.by_identifier[:MOST_SOURCES])
 
 
@@ -173,17 +179,34 @@ class _Reading:
             return Passages()
         name = name_beside(reference) if reference.items else None
         candidates = self._candidates(reference, short_name, name, words_before=words_before)
-        found = [passages_of(reference, sources, scope=self.scope) for sources in candidates.alternatives]
+        found = self._in(candidates, reference)
         if having := [passages for passages in found if passages.first]:
             best, *others = having
             # A name that was cut short may have meant the others.
             more = [*best.more, *(chunk for other in others for chunk in other.first)]
             return replace(best, more=more)
         unnamed = not (candidates.alternatives or reference.name or name) and reference.items
-        if unnamed and ("." in reference.items[0].number or reference.items[0].written_as_one):
+        if unnamed and (is_parted(reference.items[0].number) or reference.items[0].written_as_one):
             return passages_of(reference, None, scope=self.scope)
         self.missing = self.missing or self._missing(reference, name, candidates)
         return Passages()
+
+    def passages_behind_title(self, reference: Reference) -> Passages | None:
+        """The passages of a number without a unit, where it stands behind the whole title of a source that has it."""
+        before = terms(reference.before)
+        dated = sum(map(bool, year_beside(before[-1:])))
+        titles = [one for one in self._named_in_query(len(before)) if len(before) - dated <= one.end <= len(before)]
+        return passages_of(reference, _ids(likeliest(titles)), scope=self.scope) if titles else None
+
+    def _in(self, candidates: _Candidates, reference: Reference) -> list[Passages]:
+        """The passages in each of the alternatives; of `4.2.1R` those of 4.2.1 if nothing has the letter."""
+        found = [passages_of(reference, sources, scope=self.scope) for sources in candidates.alternatives]
+        if candidates.alternatives and not any(one.first or one.more for one in found) and reference.items:
+            first, *others = reference.items
+            if (lettered := _LETTERED.fullmatch(first.number)) and not first.last:
+                bare = replace(reference, items=(replace(first, number=lettered["number"]), *others))
+                return [passages_of(bare, sources, scope=self.scope) for sources in candidates.alternatives]
+        return found
 
     def _missing(
         self, reference: Reference, name: ActName | None, candidates: _Candidates

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from django.db import connection
 
-from law.citations.collections import collection_keys
+from law.citations.collections import collection_keys, own_collection_keys
 from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.words.abbreviations import abbreviation_keys
@@ -37,8 +37,12 @@ _CALENDAR_YEAR = either(language.citations.calendar_year for language in LANGUAG
 _TITLE_YEAR = re.compile(
     rf"(?<![,\s])[,\s]+(?:(?P<calendar>{_CALENDAR_YEAR})\s*[-–—־]?\s*)?(?P<year>{_YEAR})\s*(?P<edition>\[[^\]]*\])?\s*$"
 )
-_CALENDAR_MARKS = re.compile("^ה|[\"'״׳]")  # התשי"ט and תשי"ט are one year
-_ONLY_CALENDAR_YEAR = re.compile(rf",\s*{_CALENDAR_YEAR}\s*$")
+CALENDAR_MARKS = re.compile("^ה|[\"'״׳]")  # התשי"ט and תשי"ט are one year
+_ONLY_CALENDAR_YEAR = re.compile(rf"(?:,\s*|\s(?=\S*[\"'׳״]))({_CALENDAR_YEAR})\s*$")
+# `71 of` before the year: left out by who cites the act by its name and year.
+_PRINTED_NUMBER = re.compile(
+    rf"({either(language.citations.printed_number for language in LANGUAGES)}) *$", re.IGNORECASE
+)
 _ARTICLE = re.compile(rf"^\s*{either(language.citations.articles for language in LANGUAGES)}\s+", re.IGNORECASE)
 _OPTIONAL = re.compile(r"[(\[]|[)\]]")
 _SECTION_MARKS = re.compile(r"[\s\"'״׳’.]+")
@@ -52,7 +56,17 @@ def identifier_keys(text: str) -> list[str]:
     """
     words = identifier_words(text)
     numbers = [word for word in words if is_parted(word)]
-    return list(dict.fromkeys([" ".join(words), *numbers])) if words else []
+    return list(dict.fromkeys([" ".join(words), *_reports(words), *numbers])) if words else []
+
+
+def _reports(words: list[str]) -> list[str]:
+    """The parts of an identifier that have a volume or year, a report's name and a page: `123 F.3d 456 (9th Cir.)`."""
+    windows = (words[start : start + length] for start in range(len(words)) for length in range(3, LONGEST_IDENTIFIER))
+    return [
+        " ".join([volume, *name, page])
+        for volume, *name, page in filter(lambda window: len(window) >= 3, windows)
+        if volume.isdigit() and page.isdigit() and not any(word.isdigit() for word in name)
+    ]
 
 
 def identifier_words(text: str) -> list[str]:
@@ -132,9 +146,12 @@ def parse_title(title: str) -> Title:
     """The words of a title, without its year."""
     year = calendar = ""
     if match := _TITLE_YEAR.search(title):
-        year, title = match["year"], f"{title[: match.start()]} {match['edition'] or ''}"
-        calendar = _CALENDAR_MARKS.sub("", match["calendar"] or "")
-    title = _ARTICLE.sub("", _ONLY_CALENDAR_YEAR.sub("", title), count=1)
+        name = _PRINTED_NUMBER.sub(r" (\1)", title[: match.start()])
+        year, title = match["year"], f"{name} {match['edition'] or ''}"
+        calendar = CALENDAR_MARKS.sub("", match["calendar"] or "")
+    if match := _ONLY_CALENDAR_YEAR.search(title):
+        calendar, title = calendar or CALENDAR_MARKS.sub("", match[1]), title[: match.start()]
+    title = _ARTICLE.sub("", title, count=1)
     words = []
     depth = 0
     place = 0
@@ -169,7 +186,8 @@ def keys_of(*, topic_id: int, title: str, identifier: str, aliases: Sequence[str
     identifiers = [
         *identifier_keys(identifier),
         *abbreviation_keys(title=title, identifier=identifier),
-        *collection_keys("\n".join((title, identifier, *numbers))),
+        *own_collection_keys(title),
+        *collection_keys("\n".join((identifier, *numbers))),
         *(key for number in numbers for key in identifier_keys(number)),
         *(key for name in titles for key in abbreviation_keys(title=name, identifier=name)),
         *(parse_title(name).start for name in titles),

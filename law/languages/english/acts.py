@@ -26,7 +26,17 @@ _NOT_ASKED = (  # no words of a name
     " does did says say provides means applies if i we you he she they it relevant above old new principal parent whole"
     " act"
 )
-_ASKED_WORD = rf"(?!(?i:{'|'.join(_NOT_ASKED.split())})\b)[A-Za-z][\w'’&.-]*,? (?:\([^()]{{1,80}}\) )?"
+_ASKED_WORD = rf"(?!(?i:{'|'.join(_NOT_ASKED.split())})\b)[A-Za-z][\w'’&.-]*,? (?:\([^()]{{1,80}}\) ){{0,3}}"
+_ASKED_TYPES = (
+    "Acts?|act|Ordinance|ordinance|Regulations?|regulations|Rules|Order|Code|Law|Statute|Proclamation|Decree"
+    "|Convention|Treaty|Charter|Constitution"
+)
+_ASKED_YEAR = r"(?:,? (?:(?:of|[Nn]o\.? ?\d{1,4} of|\d{1,4} of) )?(?:1[5-9]|20)\d\d(?![\w/]))"
+# `(Cap. 63)`, `(Act 7 of 1990)`, `(2020 Rev Ed)`: where the act is printed, no part of its name
+_PRINTED = r"\((?i:(?:cap|chap|chapter|ch|c|act)\b\.? ?(?:no\.? ?)?(?:[A-Z]-?)?\d|no\.? ?\d{1,4} of|\d{4} rev)"
+_REMARK = rf"(?: (?!{_PRINTED})\([^()]{{1,80}}\))"
+# What is made under an act may have its title in its own: `Hoists Act 1998 (Fees) Order 2006`.
+_UNDER = rf"(?:{_ASKED_TYPES}){_ASKED_YEAR}?{_REMARK}{{1,3}} (?:[A-Z][\w'’&.-]* (?:\([^()]{{1,80}}\) )?){{0,3}}?"
 
 ACTS = ActWords(
     hints=_HINTS,
@@ -61,9 +71,11 @@ ACTS = ActWords(
     identifier_before=(rf"(?<!\w)(?P<identifier>(?:{_CASES})(?: [Nn]os?\.?)? (?:[A-Z]{{1,3}}[-‑–])?|C[-‑–])$"),
     neutral=r"\[\d{4}\] [A-Z]{2,6}(?: [A-Z][a-z]{1,4})? \d{1,5}(?: \([A-Z][a-z]{1,5}\))?",
     asked=(
-        rf"(?:[Tt]he )?(?P<name>(?:{_ASKED_WORD}){{1,12}}?"
-        r"(?P<type>Acts?|act|Ordinance|ordinance|Regulations?|regulations|Rules|Order|Code|Law|Statute)\b"
-        r"(?: \([^()]{1,80}\))?(?:,? (?:of )?\d{4})?)"
+        rf"(?:[Tt]he )?(?P<name>(?:{_ASKED_WORD}){{1,12}}?(?:"
+        rf"(?:{_UNDER}){{1,2}}(?P<under_type>(?:{_ASKED_TYPES}|order|rules)\b)"
+        rf"|(?:[Bb]y-)?(?P<type>{_ASKED_TYPES}|(?:(?<=[Bb]y-)|[Bb]y)laws?)\b)"
+        rf"{_REMARK}?{_ASKED_YEAR}?)"
     ),
     editorial_words=frozenset({"amendment", "amended", "consolidated", "revised", "no"}),
+    amending_words=frozenset({"amendment"}),
 )

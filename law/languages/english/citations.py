@@ -8,9 +8,10 @@ _NO_YEAR = r"(?! (?:19|20)\d\d(?!\d))"  # `Hoists Regulations 2020` is a title
 _USC = r"U\.? ?S\.? ?(?:C\.?|Code)(?: ?A\.?)?"
 _CFR = r"C\.? ?F\.? ?R\.?"
 _DC = r"(?<!\w)D\.? ?C\.? (?:Official )?Code"
+_EU = r"(?: \((?:EU|EC|EEC|Euratom|CFSP)(?:, ?Euratom)?\))?(?: no\.?)? ?(\d{2,4}/\d{1,4})(?!\d)"
 _HINTS = (
     *("that ", "those ", "the said ", "the Sched", "The Sched"),
-    *("sec", "subsec", "sub-", "subpara", "rule", "art", "reg", "para", "clause", "point", "item"),
+    *("sec", "subsec", "subs", "sub-", "subpara", "rule", "art", "reg", "para", "clause", "point", "item"),
     *("part", "chapter", "sch", "annex", "appendix", "title", "division", "app.", "ch.", "pt."),
 )
 
@@ -21,9 +22,9 @@ CITATIONS = CitationWords(
         *(rf"{letters}\.? ?\d" for letters in ("s", "S", "ss", "SS", "Ss", "r", "R", "rr", "cl", "Cl")),
     ),
     unit=(
-        rf"(?<![\w'’])(?:sections?|secs?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\.|articles?|arts?\.?|regulations?{_NO_YEAR}"
-        rf"|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?|paragraphs?"
-        r"|paras?\.?|clauses?|cl\.|sub-?(?:sections?|paragraphs?)(?= \d[\w.]{0,9} ?\())"
+        rf"(?<![\w'’])(?<!\bU\. )(?:sections?|secs?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\.|articles?|arts?\.?"
+        rf"|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?"
+        r"|(?-i:rr?|cl)(?= \d)|paragraphs?|paras?\.?|clauses?|cl\.|sub-?(?:sections?|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
     number_word=r"number|no\.",
     number_letters="[A-Za-z]{1,2}(?![A-Za-z])",
@@ -31,10 +32,13 @@ CITATIONS = CitationWords(
     to_words=r"(?:up )?to |through ",
     of_words="of|to|in|under",
     articles="the",
-    clause_units=r"(?<![\w'’])(?:sub-?sections?|sub-?paragraphs?|paragraphs?|paras?\.?|points?|clauses?|items?)",
+    clause_units=(
+        r"(?<![\w'’])(?:sub-?(?:sections?|secs?\.?|ss?\.?)(?= )|sub-?paragraphs?|paragraphs?|paras?\.?|points?|clauses?"
+        r"|items?)"
+    ),
     again=" aforesaid",
     said=r"(?:that|the said|those) (?:sections?|regulations?|rules?|articles?|Part|Chapter|Schedule)(?!\w| \d)",
-    subsections="sub-?section",
+    subsections=r"sub-?s(?:ec|\b)",
     term_of='of the definition of ["“][^"”\n]{1,60}["”]',
     section_ends=r"ff?\.?|et seq\.?",
     link_words="of|to|in|under|from",
@@ -56,7 +60,9 @@ CITATIONS = CitationWords(
     names={"section": "section", "regulation": "regulation", "item": "item", "paragraph": "paragraph"},
     cited_in="{place}, {title}",
     identifier_forms=(
-        (r"(?<=\b[a-z])\.(?=[a-z]\b)", ""),  # U.S.
+        (r"(?<=\b[a-z])\. ?(?=[a-z]\b(?!-))", ""),  # U.S., U. S.
+        (r"(?<=\b[a-z])\. ?(?=\d(?:d|th)\b)", ""),  # F.3d, F. 3d
+        (r"(?<=[a-z]{2})\.(?=[a-z\d])|(?<=[a-z])\.(?=[a-z]{2})", " "),  # Cal.App.4th, S.Ct.
         (r"\b([a-z])(?: ?- ?| )(?=\d{1,6}-\d)", r"\1-"),  # C 131/12
         (r"(?<=\d{4})(,?) ch(?:apter)?(?=\.? ?\d)", r"\1 c"),  # 2023 CHAPTER 26
         (
@@ -70,6 +76,15 @@ CITATIONS = CitationWords(
         ("cfr", rf"(?<!\d)(\d{{1,2}}) ?{_CFR}(?: part)? ?(?:§§? ?)?(\d{{1,4}})(?!\d)"),
         ("dc", rf"{_DC},? (?:title (\d{{1,2}})(?!\d)|(?:§§? ?)?(\d{{1,2}})(?=[-–]\d))"),
         ("dc", rf"(?<![\d.])(\d{{1,2}})[-–]\d[\w.()]{{0,20}} of the {_DC}"),
+        ("act", r"(?<!\w)Act,? (?:no\.? ?)?(\d{1,4}) of (\d{4})(?!\d)"),
+        ("si", r"(?<!\w)S\.? ?I\.? ?(?:no\.? ?)?(\d{1,4})(?: of |/)((?:19|20)\d\d)(?!\d)"),
+        ("cap", r"(?<!\w)Cap\.? ?(\d{1,4}[A-Z]?)(?!\w)"),
+        ("cap", r"\(Chapter (\d{1,4}[A-Z]?)(?!\w)|Chapter (\d{1,4}[A-Z]?),? (?:of )?(?:the )?Laws of"),
+        ("eu-regulation", rf"(?<!\w)(?:Regulation|Reg\.?){_EU}"),
+        ("eu-directive", rf"(?<!\w)(?:Directive|Dir\.?){_EU}"),
+        ("eu-decision", rf"(?<!\w)Decision{_EU}"),
     ),
+    printed_number=r"(?:,? no\.?)? \d{1,4} of",
+    year_lead="of ",
     number_nouns=frozenset({"no", "number"}),
 )

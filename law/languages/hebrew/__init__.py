@@ -6,7 +6,7 @@ from pathlib import Path
 from law.languages.clauses import ClauseWords
 from law.languages.hebrew import morphology
 from law.languages.hebrew.acts import ACTS
-from law.languages.hebrew.calendar import find_days
+from law.languages.hebrew.calendar import find_days, years_of
 from law.languages.hebrew.citations import CITATIONS
 from law.languages.hebrew.documents import DOCUMENTS
 from law.languages.hebrew.morphology import TO_ASCII, VALUES, letters_order
@@ -148,3 +148,4 @@ class Hebrew(Language):
     form_keys = staticmethod(morphology.form_keys)
     letters_order = staticmethod(letters_order)
     calendar_days = staticmethod(find_days)
+    calendar_years = staticmethod(years_of)

@@ -26,6 +26,9 @@ _YEAR = rf"(?P<hebrew_year>(?:ה{_GERESH}?)?ת[א-ת]{{0,3}}{_GERSHAYIM}[א-ת])
 _DATE = re.compile(rf"{_DAY_AND_MONTH}(?:\s*,?\s+(?:(?:ב?שנת)\s+)?{_YEAR})?")
 """A day and its month, and the year if one is printed."""
 
+_YEAR_ALONE = re.compile(r"ה?(תש(?:ט[וז]|[יכלמנסעפצךםןףץ]?[א-ט]?))")
+_BEGINS_BEFORE = 3_761  # years of the common calendar
+
 _EPOCH = -1_373_427  # the proleptic Gregorian ordinal of the calendar's beginning
 _HALAKIM_OF_A_DAY = 25_920
 
@@ -51,6 +54,15 @@ def _read(match: re.Match[str]) -> dt.date | None:
     if match[f"hebrew_month_{month}"] == _ADAR and _is_leap(year):
         return None
     return date_of(year, month, _value(day))
+
+
+def years_of(word: str) -> tuple[int, ...]:
+    """The two years of the common calendar in which a year of this one lies, of a word without marks; or ()."""
+    match = _YEAR_ALONE.fullmatch(word)
+    if match is None:
+        return ()
+    first = 5000 + _value(match[1]) - _BEGINS_BEFORE
+    return first, first + 1
 
 
 def date_of(year: int, month: int, day: int) -> dt.date | None:

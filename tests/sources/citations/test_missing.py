@@ -143,6 +143,25 @@ def test_it_is_certain_only_where_the_numbering_is_whole(number: str, certain: b
     assert missing(f"סעיף {number} לחוק הפטנטים").certain is certain
 
 
+@pytest.mark.parametrize(
+    ("number", "certain"),
+    [("28-3912", False), ("28-4104", False), ("29-101", False), ("3.4", True), ("3.2", False), ("9.1", True)],
+)
+def test_it_is_certain_only_where_numbers_that_begin_so_are_whole(number: str, certain: bool) -> None:
+    signed = ("§ 28–3909", "§ 28–3910", "§ 28–3911")
+    numbers = signed if "-" in number else ("1.1", "1.2", "2.1", "2.2", "3.1", "3.3", "4.1", "4.2")
+    if number == "3.4":
+        numbers = (*numbers, "3.2")
+    act("Hoists Code", *numbers)
+    unit = "§" if "-" in number else "section"
+    assert missing(f"{unit} {number} of the Hoists Code").certain is certain
+
+
+def test_a_number_that_only_begins_others_is_not_said_to_be_missing() -> None:
+    act("Hoists Act 1990", "§ 2–1001", "§ 2–1002", "§ 2–1003")
+    assert search("section 2 of the Hoists Act 1990").not_found is None
+
+
 def test_an_act_of_the_year_is_meant_though_another_has_the_section() -> None:
     act("Hoists Act 1961")
     newer = act("Hoists Act 2020", "3")

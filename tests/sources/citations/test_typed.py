@@ -77,6 +77,10 @@ def test_a_part_of_a_collection_that_is_not_here_is_not_answered_by_another(libr
         ("section 7, subsection (2), paragraph (b) of the Kennels Act", "7", ("2", "b")),
         ("section 7 subsection 2 of the Kennels Act", "7", ("2",)),
         ("Art. 5 para 2 of the Kennels Convention", "5", ("2",)),
+        ("s 5, sub-s (2) of the Kennels Act", "5", ("2",)),
+        ("sec. 5 sub-sec. (2) of the Kennels Act", "5", ("2",)),
+        ("r 5(2) of the Kennels Rules", "5", ("2",)),
+        ("סע 5(ב) לחוק הכלביות", "5", ("ב",)),
         ("סעיף 5, סעיף קטן (ב) לחוק הכלביות", "5", ("ב",)),
         ('ס"ק 5(ב) לחוק הכלביות', "5", ("ב",)),
         ('סעיף 5 ס"ק (ב) לחוק הכלביות', "5", ("ב",)),
@@ -96,3 +100,29 @@ def test_keys_of_collections() -> None:
     assert list(collection_keys("United States Code, Title 9—Arbitration")) == list(collection_keys("9 U.S. Code § 2"))
     assert list(collection_keys("12 CFR Part 1072—Kennels")) == list(collection_keys("12 C.F.R. § 1072.5"))
     assert not list(collection_keys("Kennels Act 2031, section 12"))
+
+
+@pytest.mark.parametrize(
+    ("identifier", "typed"),
+    [
+        ("410 U.S. 113", "410 U. S. 113"),
+        ("410 U. S. 113", "Doe v. Roe, 410 US 113, 152 (1973)"),
+        ("123 F.3d 456", "123 F. 3d 456, 460"),
+        ("12 F. 4th 34", "12 F.4th 34"),
+        ("93 S. Ct. 705", "93 S.Ct. 705"),
+        ("17 Cal. App. 4th 22", "17 Cal.App.4th 22"),
+        ("410 U.S. 113, 93 S. Ct. 705 (1973)", "93 S.Ct. 705"),
+        ("123 F.3d 456 (9th Cir. 1997)", "123 F. 3d 456"),
+    ],
+)
+def test_a_report_is_found_however_its_name_is_spaced(identifier: str, typed: str) -> None:
+    source = add_document("1. A ruling.\n2. A ruling.", kind="caselaw", title="Doe v. Roe", identifier=identifier)
+    add_document("1. A ruling.\n113. A ruling.", kind="caselaw", title="Poe v. Moe", identifier="7 U.S. 9")
+    found = search(typed)
+    assert [(hit.source.id, hit.match) for hit in found.hits[:1]] == [(source.pk, Match.CITATION)]
+    assert found.not_found is None
+
+
+def test_another_page_of_the_reports_is_no_answer() -> None:
+    add_document("1. A ruling.\n2. A ruling.", kind="caselaw", title="Doe v. Roe", identifier="123 F.3d 456")
+    assert not [hit for hit in search("999 F.3d 1").hits if hit.match is Match.CITATION]

@@ -1,0 +1,140 @@
+"""Which sources a text names by parts of their titles."""
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+import numpy as np
+
+from kb_project.database.rows import Rows, fetch
+from law.languages.scripts import language_of
+from law.words.analysis import Term, hash_text
+from law.words.term_weights import term_ids
+from sources.citations.naming import MOST_TITLES, SHORTEST_NAME, TitleMatch, sameness, without_prefixes
+from sources.citations.source_keys import Title, parse_title
+from sources.citations.years import of_one_year, year_beside
+from sources.scope import Scope
+from topics.models import Topic
+
+LONGEST_CONTAINED = 10  # words
+MOST_BEFORE_NUMBER = 4  # words: `Regulation (EC) No 7/2031`
+
+_NUMBER = re.compile(r"\d+/\d+")
+
+
+def named_by_words_of_title(words: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
+    """Sources of the same type whose title holds all the words, or as many of the first of them as possible.
+
+    `תקנות דוחות תקופתיים` is so found for `תקנות ניירות ערך (דוחות תקופתיים ומיידיים)`.
+    """
+    if len(words) < SHORTEST_NAME + 1:
+        return []
+    kinds = {term.stem for term in without_prefixes(words[0])}
+    rest = words[1 : LONGEST_CONTAINED + 1]
+    namings = []
+    for source_id, raw_title in _titles_holding([rest[:SHORTEST_NAME]], scope=scope):
+        title = parse_title(raw_title)
+        if not title.words or title.words[0].term.stem not in kinds:
+            continue
+        stems = {word.term.stem for word in title.words}
+        held = next((place for place, term in enumerate(rest) if term.stem not in stems), len(rest))
+        if _is_numbered_otherwise(title, words[1:], behind=held):
+            continue
+        namings.append(_by_words(source_id, matched=held, title=title))
+    return sorted(namings, key=lambda naming: naming.order)
+
+
+def named_in_part(after: Sequence[Term], before: Sequence[Term], *, scope: Scope) -> list[TitleMatch]:
+    """Sources that a citation names by the least that can tell them, in one look-up.
+
+    By a word of the brackets, if no other title of the type has it: `חוק המעצרים` for `חוק סדר הדין הפלילי (סמכויות
+    אכיפה – מעצרים)`. By all words of the last brackets: `Raft Regulation` for `Regulation 2031/7 (Raft Regulation)`. Or
+    by all but the first word, behind the number or before it: `הגנת הפרטיות, סעיף 17`.
+    """
+    after, before = after[:LONGEST_CONTAINED], before[-LONGEST_CONTAINED:]
+    looked_up = (after[1:SHORTEST_NAME], after[:SHORTEST_NAME], before[-SHORTEST_NAME:])
+    rows = _titles_holding([words for words in looked_up if words], scope=scope)
+    titles = [(source_id, parse_title(title)) for source_id, title in rows]
+    namings = [_by_words(one, matched=matched, title=title) for one, matched, title in _in_brackets(after, titles)]
+    for source_id, title in titles:
+        wanted = [word.term for word in title.words[1:] if not word.optional]
+        for words in (wanted, _last_brackets(title)):
+            length = len(words)
+            for given, behind in ((after[:length], after[length:]), (before[-length:], ())):
+                named = len(given) == length >= SHORTEST_NAME and all(map(sameness, words, given))
+                if named and not _is_numbered_otherwise(title, behind):
+                    namings.append(_by_words(source_id, matched=length, title=title))
+    return sorted(namings, key=lambda naming: naming.order)
+
+
+def _is_numbered_otherwise(title: Title, words: Sequence[Term], *, behind: int = 0) -> bool:
+    """Whether a text names another number (`2031/7`) beside the name, or another year right behind it."""
+    numbers = {term.word for term in words[:MOST_BEFORE_NUMBER] if _NUMBER.fullmatch(term.word)}
+    other_number = bool(numbers) and numbers.isdisjoint(word.term.word for word in title.words)
+    return other_number or of_one_year(title, *year_beside(words[behind:])) is False
+
+
+def _last_brackets(title: Title) -> list[Term]:
+    """The words of the brackets that a title ends in: often what the act is called."""
+    ending = list(takewhile(lambda word: word.optional, reversed(title.words)))
+    return [word.term for word in reversed(ending)]
+
+
+def _in_brackets(words: Sequence[Term], titles: Iterable[tuple[int, Title]]) -> list[tuple[int, int, Title]]:
+    """The one source whose title has a word, in brackets, behind the same type of act; how much matches, its title."""
+    if len(words) < SHORTEST_NAME:
+        return []
+    kinds, stem = {term.stem for term in without_prefixes(words[0])}, words[1].stem
+    having = [
+        (source_id, [word.optional for word in title.words if word.term.stem == stem], title)
+        for source_id, title in titles
+        if title.words and title.words[0].term.stem in kinds and not _is_numbered_otherwise(title, words[1:], behind=1)
+    ]
+    having = [row for row in having if row[1]]
+    return [(having[0][0], SHORTEST_NAME, having[0][2])] if len(having) == 1 and all(having[0][1]) else []
+
+
+def _by_words(source_id: int, *, matched: int, title: Title) -> TitleMatch:
+    """A source that is named by some words of its title, though not by its beginning."""
+    return TitleMatch(
+        source_id=source_id,
+        title=title,
+        start=0,
+        end=matched,
+        matched=matched,
+        left=len(title.words) - matched,
+        complete=False,
+        same_year=False,
+    )
+
+
+def _titles_holding(alternatives: Sequence[Sequence[Term]], *, scope: Scope) -> Rows:
+    """Ids and titles of the sources whose title holds all words of one of the alternatives."""
+    return _titles([[term.stem_hash for term in words] for words in alternatives], "@>", scope=scope)
+
+
+def titles_with_any(words: Sequence[Term], *, scope: Scope) -> list[Title]:
+    """The titles in the scope that hold one of the words or more, in any spelling."""
+    stems = [stem for word in words for stem in (word.stem, *language_of(word.stem).other_spellings(word.stem))]
+    return [parse_title(title) for _, title in _titles([list(map(hash_text, stems))], "&&", scope=scope)]
+
+
+def _titles(alternatives: Sequence[Sequence[int]], operator: str, *, scope: Scope) -> Rows:
+    """Ids and titles of the sources whose title's stems stand so (`@>`, `&&`) to the hashes of one alternative."""
+    condition, parameters = scope.source_condition("s")
+    topics = [scope.topic_id] if scope.topic_id is not None else Topic.objects.values_list("pk", flat=True)
+    stems = [np.array(hashes, dtype=np.uint64) for hashes in alternatives]
+    # The ids of a stem differ from topic to topic: one query asks the index for each topic's.
+    ids = {
+        f"stems_{topic_id}_{place}": term_ids(hashes, topic_id).tolist()
+        for topic_id in topics
+        for place, hashes in enumerate(stems)
+    }
+    if not ids:
+        return []
+    held = " OR ".join(f"k.title_stems {operator} %({name})s::int[]" for name in ids)
+    statement = f"""
+        SELECT k.source_id, s.title FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
+        WHERE ({held}) AND {condition} ORDER BY k.source_id LIMIT {MOST_TITLES}
+    """
+    return fetch(statement, {**parameters, **ids})
