@@ -16,7 +16,7 @@ from law.structure.provisions import Kind
 
 _STATUTES = frozenset({LAW, REGULATION})
 _PARAGRAPHS = tuple(words for language in LANGUAGES if (words := language.citations.names.get("paragraph")))
-_LONGEST_OPENING = 20  # characters of a line before what it begins with
+_LONGEST_OPENING = 60  # characters of a line before what it begins with
 _LONGEST_AMENDMENT = 3_000  # characters looked at for words that amend
 _BEFORE_QUOTATION = 30
 _LONGEST_ARTICLE = 5  # characters, with the quotation mark before it

@@ -250,6 +250,13 @@ def test_what_a_section_amends_is_of_the_amended_act() -> None:
     assert shown(text, placed)[1:] == ["section 5 → Loans Act 1998 5", "section 5 → here 5"]
 
 
+def test_a_heading_may_stand_before_the_amended_act() -> None:
+    text, placed = sections(
+        "(a) In General.— Section 4 of the Grain Act (42 U.S.C. 51) is amended to read:\n“(2) Under paragraph (1)."
+    )
+    assert shown(text, placed)[-1] == "paragraph (1) → Grain Act 4(1)"
+
+
 def test_a_judgment_speaks_of_the_act_it_named() -> None:
     text = f"לפי סעיף 3 ל{ACT} ולפי סעיף 8. ראו פסקה 12 לעיל"
     assert shown(text, kind="caselaw")[1:] == [f"סעיף 8 → {ACT} 8", "פסקה 12 → here 12"]
