@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import random
+import re
 import sys
 import time
 from collections import Counter, defaultdict
@@ -38,6 +39,7 @@ from sources.references.titles import closest  # noqa: E402
 
 PROJECT = Path(__file__).resolve().parents[1]
 SEED = 17
+_YEAR = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 AROUND = 60  # characters shown on each side
 Gold = dict[str, Any]
 
@@ -171,7 +173,7 @@ def _count(
     names: dict[str, int],
     span: tuple[int, int],
 ) -> None:
-    score = result.scores[("glued, " if gold.get("glued") else "") + ("internal" if gold["internal"] else "external")]
+    score = result.scores[_sort(gold)]
     score.marked += 1
     shown = f"{document.name}: {_around(document.text, *span)} → {gold['target_title']} {gold['target_section'] or ''}"
     if not over:
@@ -195,9 +197,18 @@ def _count(
         score.address_right += any(target.found and target.eid for target in same)
 
 
+def _sort(gold: Gold) -> str:
+    """What a marked reference is counted as. The markup links some to the act of another year that took the place."""
+    sort = "internal" if gold["internal"] else "external"
+    printed, meant = (_YEAR.findall(text) for text in (gold["text"], gold["target_title"] or ""))
+    if printed and meant and printed[-1] != meant[-1] and not gold["internal"]:
+        sort += ", another year"
+    return f"glued, {sort}" if gold.get("glued") else sort
+
+
 def _is_act(mention: Mention, target: Target, gold: Gold, wanted: int | None, own: int) -> bool:
     if gold["internal"]:
-        return target.source_id == own
+        return mention.internal or target.source_id == own
     if wanted is not None and target.source_id is not None:
         return target.source_id == wanted
     return bool(mention.title) and bool(closest(mention.title, [(0, gold["target_title"])]))

@@ -5,7 +5,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from law.citations.divisions import ANNEX_ALONE, DIVISION, UNNUMBERED, Division, division_of
-from law.citations.items import BARE_CLAUSE, CITED, CLAUSES, MOST_ITEMS, UNIT, Item, any_of, clause_path, read_items
+from law.citations.items import (
+    BARE_CLAUSE,
+    CITED,
+    CLAUSE_UNIT,
+    CLAUSES,
+    MOST_ITEMS,
+    UNIT,
+    Item,
+    any_of,
+    clause_path,
+    read_items,
+)
 from law.languages import LANGUAGES
 from law.languages.scripts import LETTERS, any_hint
 
@@ -31,7 +42,14 @@ _MORE_CLAUSES = re.compile(
     rf"(?P<clauses>{CLAUSES})",
     re.IGNORECASE,
 )
-_GAP = re.compile(",? ")
+# ` of clause (e)`, around a clause that was cited
+_OUTER = re.compile(
+    rf" (?:{any_of('of_words')}) (?:{any_of('articles')} )?{any_of('clause_units')} ?(?P<clauses>{CLAUSES})",
+    re.IGNORECASE,
+)
+_GAP = re.compile(
+    rf"(?: (?:{any_of('of_words')})(?=,))?,? "
+)  # `section 25 of, and paragraph 7 of Schedule 2 to, the …`
 _AND_WORD = re.compile(any_of("and_words"), re.IGNORECASE)
 _GLUED_AND = re.compile(rf" {any_of('glued_and')}")
 _TERM = re.compile(rf" {any_of('term_of')}", re.IGNORECASE)
@@ -53,7 +71,8 @@ class Clause:
 class Citation:
     """Sections, parts and schedules, or clauses of the section at hand; the places are those of the folded text.
 
-    `name` is a short name before the number (`COBS 3.4.1`). `below` says that the clauses are right below the section.
+    `name` is a short name before the number (`COBS 3.4.1`). `below` says that the clauses are right below the section,
+    `placed` that the first numbers are clauses of a section that is named (`paragraph 6 of Article 4`).
     """
 
     start: int
@@ -62,6 +81,7 @@ class Citation:
     divisions: tuple[Division, ...] = ()
     clauses: tuple[Clause, ...] = ()
     below: bool = False
+    placed: bool = False
     name: str = ""
 
 
@@ -100,6 +120,26 @@ def read(text: str, place: int, *, most: int = MOST_ITEMS) -> Citation | None:
     return _with_divisions(text, Citation(start=place, end=end, items=items))
 
 
+def read_in_document(text: str, place: int, *, most: int) -> Citation | None:
+    """The same where `paragraph 6 of Article 4` is a clause of the article."""
+    citation = read(text, place, most=most)
+    if citation is None or not citation.items or citation.divisions or not CLAUSE_UNIT.match(text, place):
+        return citation
+    joint = _JOINT.match(text, citation.end)
+    unit = UNIT.match(text, joint.end()) if joint and joint[0].strip() else None
+    if unit is None or CLAUSE_UNIT.match(text, unit.start()):
+        return citation
+    (section, *others), end = read_items(text, unit.end(), most=most)
+    above = next(iter(section.clauses), ())
+    items = [
+        replace(
+            section, clauses=((*above, item.number, *next(iter(item.clauses), ())),), start=item.start, end=item.end
+        )
+        for item in citation.items
+    ]
+    return _with_divisions(text, replace(citation, items=(*items, *others), placed=True, end=end))
+
+
 def _within(text: str, start: re.Match[str], *, most: int) -> Citation | None:
     """Clauses, and the section that they are of if it is named: `סעיף קטן (ב) של סעיף 5`, `point (f) of`."""
     clauses = [Clause(path=clause_path(start["clauses"]), start=start.start(), end=start.end())]
@@ -110,6 +150,10 @@ def _within(text: str, start: re.Match[str], *, most: int) -> Citation | None:
         else:
             clauses.append(Clause(path=clause_path(more["clauses"]), start=more.start("clauses"), end=more.end()))
         end = more.end()
+    while outer := _OUTER.match(text, end):
+        end, above = outer.end(), clause_path(outer["clauses"])
+        clauses = [replace(one, path=(*above, *one.path)) for one in clauses]
+        clauses[-1] = replace(clauses[-1], end=end)
     if term := _TERM.match(text, end):
         end = term.end()
     unit = UNIT.match(text, _after_joint(text, end))

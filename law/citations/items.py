@@ -30,7 +30,7 @@ NUMBER = (
 )
 # 2016/679 is no section, 5% and 1,000 are none; the ו of `4ו־6` is an and
 NUMBER_ENDS = rf"(?!(?!{any_of('conjunction')})[\w%/]|,\d{{3}}(?!\d))"
-CLAUSES = r"(?: ?\( ?[\w׳'\"״]{1,5} ?\)){1,6}"
+CLAUSES = r"(?: ?\( ?[\w׳'\"״]{1,5}(?:\.\d{1,2})? ?\)){1,6}"
 _OF_NUMBER = rf"(?:{any_of('number_word')} ?)?"
 CITED = rf"(?:{any_of('unit')}|§§?|¶¶?) ?{_OF_NUMBER}(?={NUMBER}{NUMBER_ENDS})"
 
@@ -46,7 +46,11 @@ _GLUED_AND = re.compile(rf" {any_of('glued_and')}")
 # `, subsection (2)`, ` paragraph 2`: a clause of the section before it.
 BARE_CLAUSE = r" \d{1,2}(?![\d.\w%]| ?\()"
 _CLAUSE_IN_PROSE = re.compile(rf",? ?(?:{any_of('clause_units')}) ?(?P<clauses>{CLAUSES}|{BARE_CLAUSE})", re.IGNORECASE)
+_COUNTED = re.compile(any_of("counted"), re.IGNORECASE)
 _ENDS = re.compile(rf" {any_of('section_ends')}(?!(?!{any_of('conjunction')})\w)", re.IGNORECASE)
+CLAUSE_UNIT = re.compile(any_of("clause_units"), re.IGNORECASE)
+_INNER_UNIT = re.compile(rf"{CLAUSE_UNIT.pattern} ?$", re.IGNORECASE)
+_LONGEST_UNIT = 20  # characters
 _TO = re.compile(rf" ?(?:[-–—־‐‑−]|{any_of('to_words')}) ?", re.IGNORECASE)
 
 
@@ -106,6 +110,7 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
     number = _NUMBER.match(text, place)
     if not number:
         return (), place
+    inner = _INNER_UNIT.search(text[max(0, place - _LONGEST_UNIT) : place]) is not None
     signed = _ONE_SIGN.search(text[max(0, place - 3) : place]) is not None
     items = [_item(number)]
     place = number.end()
@@ -136,11 +141,14 @@ def read_items(text: str, place: int, *, most: int = MOST_ITEMS) -> tuple[tuple[
         if after and last.clauses and (clauses := _CLAUSES.match(text, after.end())):
             place = clauses.start()
             continue
-        number = _next_number(text, place)
+        number = _next_number(text, place, inner=inner)
         if number is None:
             break
         items.append(_item(number))
         place = number.end()
+        if "-" in items[0].number and (hyphenated := _HYPHENATED.match(text, place)):  # `28-3803, 28-3814`
+            place = hyphenated.end(1)
+            items[-1] = replace(items[-1], number=f"{items[-1].number}-{hyphenated[1]}", end=place)
     return tuple(items), place
 
 
@@ -164,14 +172,20 @@ def _plain(number: re.Match[str]) -> str:
     return number[0] if number[0].isalnum() else _SET_OFF.sub("", number[0])
 
 
-def _next_number(text: str, place: int) -> re.Match[str] | None:
-    """The next section of a list: `, 7`, `ו־9`, `and section 9`, `וסעיף 9`."""
+def _next_number(text: str, place: int, *, inner: bool) -> re.Match[str] | None:
+    """The next section of a list: `, 7`, `ו־9`, `and section 9`, `וסעיף 9`.
+
+    `and paragraph 9` goes on with such a list only as the list is one of paragraphs itself, which `inner` says.
+    """
     again = UNIT.match(text, place + 1) if _GLUED_AND.match(text, place) else None
     if again:
         return _NUMBER.match(text, again.end())
     between = _AND.match(text, place)
+    if between and not inner and CLAUSE_UNIT.match(text, between.end()):
+        return None
     number = _number_at(text, between.end()) if between else None
-    return None if number and _A_YEAR.fullmatch(number[0]) else number
+    counts = number and (_A_YEAR.fullmatch(number[0]) or _COUNTED.match(text, number.end()))
+    return None if counts else number
 
 
 def _number_at(text: str, place: int) -> re.Match[str] | None:

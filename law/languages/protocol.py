@@ -32,6 +32,7 @@ class CitationWords:
     subsections: str = ""  # those of them that are right below a section
     term_of: str = ""  # between such a clause and its section: the term that the clause helps to define
     # Between the number and the name of the act
+    counted: str = ""  # behind a number of a list that is no section: `section 5, 30 days`
     section_ends: str = ""  # `רישא`, `et seq.`
     more_clauses: tuple[str, str] = ("", "")  # before further clauses, and between these
     link_words: str = ""
@@ -71,15 +72,21 @@ class ActWords:
     hints: tuple[str, ...] = ()  # beginning with a letter: one is in each name
     lead: str = ""  # between the beginning of the word and the hint, where the name begins there
     before: str = ""  # else searched up to the hint: the beginning of the name
+    inserted_by: str = ""  # between a citation and what follows: `(inserted by section 6 of the Ports Act 2010)`
     link: str = ""  # between a citation and the name: `of the`
     prefix: str = ""  # before a name that a document has given: `the`
     dated: str = ""  # a title with its year, and without it as the group `name`
     short: str = ""  # a title without its year, as far as its words alone can tell
     sure: str = ""  # the same where no section is cited, and words that only begin like a title are likelier
     explained: str = ""  # a title up to the end of the definition that it stands in
+    numbered: str = ""  # an act by its number, wherever it stands: `Law No. 4 of 2013`, `2011, c. 15`
     own: str = ""  # `this Act`
     said: str = ""  # `that Act`: the one named last
     bare: str = ""  # `the Act`: which one the document has to say
+    abridged: str = ""  # `the Act of 2010`: its type, and the year as the group `year`
+    # Matched right behind a citation
+    abbreviated: str = ""  # ` of the TFEU`, as the group `alias`
+    unnamed: str = ""  # what is surely not this document: ` of the lease`, ` of the amending Act`
     types: Mapping[str, str] = field(default_factory=dict)  # how titles write a word for a type, where it differs
     # What a document calls an act, as the group `alias` without its article; the group `here`: only in this section
     defined_after: str = ""  # matched behind the title
@@ -96,6 +103,7 @@ class ActWords:
     opens_amendment: str = ""  # matched behind the act's name at the beginning of a line
     # Judgments and circulars
     identifier_before: str = ""  # searched up to a number of several parts, as the group `identifier`
+    of_this: str = ""  # behind a paragraph of the judgment itself: `paragraph 12 above`
     neutral: str = ""  # an identifier that is matched as a whole, beginning with a square bracket
     # Queries, in which nothing tells where a name ends
     asked: str = ""  # beside a section's number, with the groups `name` and, inside it, `type`

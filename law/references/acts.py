@@ -2,7 +2,8 @@
 
 import re
 from collections import deque
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from law.citations.grammar import word_start
 from law.references import patterns
@@ -15,6 +16,8 @@ _REMEMBERED = 50  # acts that were named before
 _LONGEST_LEAD = 160
 _QUOTES = '"”“'
 _BEFORE_TITLE = 110
+_LONGEST_SAID = 3_000  # characters from an act to `that Act`
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +50,16 @@ class Acts:
     text: str
     places: Places
     title: str
-    _dated: dict[int, Act] = field(default_factory=dict, init=False)
+    _dated: dict[int, Act] = field(default_factory=dict, init=False)  # with the acts named by a number
     _titles: dict[str, str] = field(default_factory=dict, init=False)  # by what they are without the year
     _defined: dict[str, list[_Meaning]] = field(default_factory=dict, init=False)
     _by_word: dict[str, list[str]] = field(default_factory=dict, init=False)
-    _last: deque[str] = field(default_factory=lambda: deque(maxlen=_REMEMBERED), init=False)
+    _last: deque[Act] = field(default_factory=lambda: deque(maxlen=_REMEMBERED), init=False)
 
     def __post_init__(self) -> None:
         self._own_name = self._name_of(self.title)
+        self.numbered = {one.start: one for one in self._read_numbers()}
+        self._dated.update(self.numbered)
         done = 0
         for hint in patterns.HINT.finditer(self.text):
             if hint.start() >= done and (act := self._read_title(hint.start())):
@@ -63,6 +68,11 @@ class Acts:
             self._by_word.setdefault(name.split(" ")[0], []).append(name)
 
     # What the document says of them
+
+    def _read_numbers(self) -> Iterator[Act]:
+        for language in patterns.ALL:
+            for match in language.numbered.finditer(self.text):
+                yield Act(match.start(), match.end(), match.end(), match[0], self._is_own(match[0], match[0]))
 
     def _read_title(self, hint: int) -> Act | None:
         """The title that begins at a hint, with its year or where it explains a name; both are remembered."""
@@ -76,7 +86,7 @@ class Acts:
             match = language.explained.match(self.text, start) or language.short.match(self.text, start)
         if match is None:
             return None
-        title, ends = match["title"], match.end()
+        title, ends = match["title"], self._behind_number(match.end())
         if after := language.defined_after.match(self.text, ends):
             ends = after.end()
             self._define(after, title, place=start)
@@ -85,8 +95,13 @@ class Acts:
         if name:
             self._titles.setdefault(name, title)
             self._titles.setdefault(name.partition(" [")[0], title)
-        self._dated[start] = act = Act(start, match.end(), ends, title, internal=self._is_own(name))
+        self._dated[start] = act = Act(start, match.end(), ends, title, internal=self._is_own(name, title))
         return act
+
+    def _behind_number(self, place: int) -> int:
+        """Where a title ends with its number in brackets: `Ports Act, 2000 (Act No. 32 of 2000)`."""
+        number = self._dated.get(place + 2) if self.text.startswith(" (", place) else None
+        return number.end + 1 if number and self.text.startswith(")", number.end) else place
 
     def _defined_before(self, start: int, language: ActPatterns) -> re.Match[str] | None:
         before = self.text[max(0, start - _BEFORE_TITLE) : start]
@@ -105,8 +120,12 @@ class Acts:
                 return match["name"]
         return title
 
-    def _is_own(self, name: str) -> bool:
-        return bool(name) and name == self._own_name
+    def _is_own(self, name: str, title: str = "") -> bool:
+        """Whether the document is called so, and its year, if both have one, is that of the title."""
+        if not name or name != self._own_name:
+            return False
+        years, own = _YEAR.findall(title), _YEAR.findall(self.title)
+        return not years or not own or years[-1] == own[-1]
 
     # What a place of the text names
 
@@ -121,6 +140,11 @@ class Acts:
         before = language.before.search(self.text[max(0, word - _LONGEST_LEAD) : hint])
         return hint - len(before[0]) if before else None
 
+    def by_number(self, place: int) -> Act | None:
+        """The act that is named there by its number."""
+        act = self.numbered.get(place)
+        return self._note(act) if act else None
+
     def at(self, place: int, *, cited: bool) -> Act | None:
         """The act that is named from this place on; `cited` says that a section of it is."""
         language = patterns.of_letter(self.text[place : place + 1])
@@ -134,28 +158,52 @@ class Acts:
         if this := language.own.match(self.text, place):
             return Act(place, this.end(), this.end(), internal=True)
         if said := language.said.match(self.text, place):
-            return Act(place, said.end(), said.end(), self._said(language, _type(said)))
+            return replace(
+                self._said(language, _group(said, "genre"), place), start=place, end=said.end(), ends=said.end()
+            )
         if named := self._named(place, name, language):
             return self._note(named)
+        if abridged := language.abridged.match(self.text, place):
+            title = self._of_year(abridged, language)
+            return self._note(Act(place, abridged.end(), abridged.end(), title)) if title or cited else None
         bare = language.bare.match(self.text, place)
         if not bare or not bare["definite"]:
             if short := (language.short if cited else language.sure).match(self.text, place):
                 return self._note(Act(place, short.end(), short.end(), short["title"], self._is_own(short["title"])))
             if not cited and language.short.match(self.text, place):
                 return None  # more is named than can be told
-        meant = self._meant(_type(bare), place, language) if bare else ""
+        kind = _group(bare, "genre") if bare else ""
+        meant = self._meant(kind, place, language) if bare else ""
         if bare and (meant or cited):
-            own = not meant and self._is_own_type(language.types.get(_type(bare), _type(bare)))
+            own = not meant and self._is_own_type(language.types.get(kind, kind))
             return self._note(Act(place, bare.end(), bare.end(), meant, internal=own))
         return None
+
+    def behind(self, place: int) -> Act | None:
+        """What a citation that ends here is surely of, though it is not named by a title: `TFEU`, `of the lease`."""
+        for language in patterns.ALL:
+            if short := language.abbreviated.match(self.text, place):
+                alias = _group(short, "alias")
+                title = self._meaning(alias, place) or alias
+                return Act(place, short.end(), short.end(), title, self._is_own(title, title))
+            if unnamed := language.unnamed.match(self.text, place):
+                return Act(place, unnamed.end(), unnamed.end())
+        return None
+
+    def _of_year(self, match: re.Match[str], language: ActPatterns) -> str:
+        """The title of that type and year, if the document has one only."""
+        kind, year = _group(match, "genre"), _group(match, "year")
+        kind = language.types.get(kind, kind)
+        titles = {act.title for act in self._dated.values()}
+        fit = {title for title in titles if kind in title and year in _YEAR.findall(title)}
+        return fit.pop() if len(fit) == 1 else ""
 
     def _is_own_type(self, word: str) -> bool:
         """Whether the document's own title begins or ends with the word for such acts."""
         return self.title.startswith(word) or self.title.rstrip("0123456789 ,").endswith(word)
 
     def _note(self, act: Act) -> Act:
-        if act.title and not act.internal:
-            self._last.append(act.title)
+        self._last.append(act)
         return act
 
     def _named(self, place: int, name: int, language: ActPatterns) -> Act | None:
@@ -165,7 +213,7 @@ class Acts:
             end = name + len(one)
             whole = " " in one and self.text.startswith(one, name) and not self.text[end : end + 1].isalnum()
             if whole and (title := self._meaning(one, place)):
-                return Act(place, end, end, title, internal=self._is_own(one))
+                return Act(place, end, end, title, internal=self._is_own(one, title))
         return None
 
     def _meaning(self, name: str, place: int) -> str:
@@ -190,11 +238,13 @@ class Acts:
         found = (self._meant(kind, place, language) for language in patterns.ALL for kind in language.parents)
         return next(filter(None, found), "")
 
-    def _said(self, language: ActPatterns, kind: str) -> str:
-        """The last act of that type that was named."""
+    def _said(self, language: ActPatterns, kind: str, place: int) -> Act:
+        """The last act of that type, if it was named just before; without a title where it may be an unknown one."""
         word = language.types.get(kind, kind)
-        return next((title for title in reversed(self._last) if word in title), "")
+        near = (act for act in reversed(self._last) if place - act.end <= _LONGEST_SAID)
+        return next((act for act in near if not act.title or word in act.title), Act(place, place, place))
 
 
-def _type(match: re.Match[str]) -> str:
-    return next(value for key, value in match.groupdict().items() if key.startswith("genre") and value)
+def _group(match: re.Match[str], name: str) -> str:
+    """What one of the groups with that name has matched: `genre`, `genre_2`."""
+    return next(value for key, value in match.groupdict().items() if key.startswith(name) and value)

@@ -6,19 +6,22 @@ from dataclasses import dataclass, field, replace
 
 from law.citations import grammar
 from law.citations.grammar import Citation
+from law.citations.items import CLAUSE_UNIT, UNIT, Item
 from law.languages import LANGUAGES
 from law.languages.documents import CASELAW, LAW, REGULATION
 from law.references import patterns
 from law.references.acts import Act, Acts
-from law.references.places import Places
+from law.references.places import Placed, Places
+from law.structure.provisions import Kind
 
 _STATUTES = frozenset({LAW, REGULATION})
 _PARAGRAPHS = tuple(words for language in LANGUAGES if (words := language.citations.names.get("paragraph")))
-_LONGEST_OPENING = 20  # characters of a line before what it begins with
+_LONGEST_OPENING = 60  # characters of a line before what it begins with
 _LONGEST_AMENDMENT = 3_000  # characters looked at for words that amend
 _BEFORE_QUOTATION = 30
 _LONGEST_ARTICLE = 5  # characters, with the quotation mark before it
-_OPENING = re.compile(r"(?:\d[\w.]{0,8} ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
+_OPENING = re.compile(r"(?:\d[\w.]{0,8}[–—]? ?)?(?:\(\w{1,4}\) ?){0,3}[\"”“]?" + patterns.AMENDMENT_LEAD)
+_TITLE = re.compile(r" ?[–—]")
 _QUOTES = '"”“„״'
 
 
@@ -45,7 +48,7 @@ class Context:
 
     def __post_init__(self) -> None:
         self._foreign = patterns.foreign_units(self.acts.title)
-        self._numbers = self.places.numbers()
+        self._sections = self.places.section_numbers()
 
     def note(self, act: Act, *, start: int, numbers: Sequence[str] = ()) -> None:
         """That an act was named, with these sections of it, from `start` on."""
@@ -59,12 +62,57 @@ class Context:
         if self._opens_line(start) and (end := self._amended_up_to(act, start)):
             self._amended = _Amendment(act, number, end)
 
+    def named_before(self, citation: Citation) -> Act | None:
+        """The act whose name the citation follows: `the Loans Act 1998, section 5`."""
+        if self._last is None or citation.name or citation.clauses or not self._follows(self._last, citation):
+            return None
+        return self._at(citation, self._last)
+
+    def around(self, citation: Citation) -> Citation:
+        """A citation of paragraphs without their section, as one of the section or schedule it stands in."""
+        section = self.places.section(citation.start)
+        if section is None or not self._is_of_clauses(citation):
+            return citation
+        if annex := self.places.annex(section):
+            return replace(citation, divisions=(annex,))
+        is_amended = self._amended and citation.start < self._amended.end
+        number = self._amended.number if self._amended and is_amended else section.number
+        items = [
+            self._inside(section, number, item) if self._is_clause(citation, item) else item for item in citation.items
+        ]
+        return replace(citation, items=tuple(items))
+
+    def _inside(self, section: Placed, number: str, item: Item) -> Item:
+        """The clause of a section that a number means; with brackets (`paragraph 17(1)(b)`) rather another section."""
+        path = (item.number, *next(iter(item.clauses), ()))
+        if (item.clauses or self.text.startswith("(", item.end)) and not self.places.has_clause(section, path):
+            return item
+        return replace(item, number=number, last="", clauses=(path,))
+
+    def _is_clause(self, citation: Citation, item: Item) -> bool:
+        """Whether the last unit before it is one of clauses: `subsections 2 and 3 and section 4`."""
+        units = [unit.start() for unit in UNIT.finditer(self.text, citation.start, item.end)]
+        return bool(units) and CLAUSE_UNIT.match(self.text, units[-1]) is not None
+
+    def _is_of_clauses(self, citation: Citation) -> bool:
+        """Whether a statute cites paragraphs, which are clauses of its sections."""
+        if not citation.items or citation.divisions or citation.placed or self.kind not in _STATUTES:
+            return False
+        return self._is_clause(citation, citation.items[0])
+
     def act_of(self, citation: Citation) -> Act:
         """The act of a citation that names none."""
         here = Act(citation.start, citation.end, citation.end, internal=True)
         if citation.name:
             return replace(here, title=citation.name, internal=False)
         number = citation.items[0].number if citation.items else ""
+        if (
+            number
+            and self._is_of_clauses(citation)
+            and not _has_number(citation.items[0])
+            and self.places.section(citation.start) is None
+        ):
+            return replace(here, internal=False)  # a paragraph of what is not known
         if self._amended and citation.start < self._amended.end:
             if number and self._opens_line(citation.start):
                 self._amended.number = number
@@ -74,14 +122,20 @@ class Context:
         if amended := self._amends_near(citation):
             self._amended = _Amendment(amended, number, self.places.end_of_section(citation.start) or citation.end)
             return self._at(citation, amended)
-        if self._last and self._follows(self._last, citation):
-            return self._at(citation, self._last)
         if number and self._foreign and self._foreign.match(self.text, citation.start):
             near = self._near(citation.start)
-            return replace(here, title=near.title if near else self.acts.parent(citation.start), internal=False)
+            title = self._if_it_has(citation, near) if near else self.acts.parent(citation.start)
+            return replace(here, title=title, internal=False)
         if number and not self._is_of_document(citation, number):
-            return replace(here, title=self._last.title if self._last else "", internal=False)
+            return replace(here, title=self._if_it_has(citation, self._last) if self._last else "", internal=False)
         return here
+
+    def _if_it_has(self, citation: Citation, act: Act) -> str:
+        """The act's title, if such acts have what is cited: an Act has no regulations, and paragraphs may be of any."""
+        if self._is_of_paragraphs(citation):
+            return ""
+        foreign = patterns.foreign_units(act.title)
+        return "" if foreign and foreign.match(self.text, citation.start) else act.title
 
     def section_of(self, clause: grammar.Clause, *, below: bool) -> tuple[Act, str, tuple[str, ...]]:
         """The act, the section and the way inside it of a clause that is cited without its section."""
@@ -91,6 +145,8 @@ class Context:
         section = self.places.section(clause.start)
         if section is None:
             return here, "", clause.path
+        if section.kind == Kind.PARAGRAPH and (below or self.kind == CASELAW):
+            return replace(here, internal=False), "", clause.path
         path = clause.path if below else self.places.inside(section, clause.start, clause.path)
         return here, section.number, path
 
@@ -99,7 +155,11 @@ class Context:
         alone = (
             citation.start > 0 and self.text[citation.start - 1] == self.text[citation.end : citation.end + 1] == "\n"
         )
-        return alone or self.places.begins_division(citation.start)
+        cited = citation.items or citation.divisions
+        if alone or (cited and self.places.begins(citation.start, cited[0].number)):
+            return True
+        is_title = citation.divisions and not citation.items and _TITLE.match(self.text, citation.end)
+        return bool(is_title) and self.text[citation.start - 1 : citation.start] == "\n"
 
     def is_defined(self, act: Act) -> bool:
         """Whether this is the name that a definition gives, in quotation marks."""
@@ -124,8 +184,14 @@ class Context:
         """A bare section in a judgment is of the act that it speaks of, in a circular if it has no such number."""
         if self.kind in _STATUTES:
             return True
+        if self.kind == CASELAW:  # whose paragraphs cite those of other judgments, documents and schedules as well
+            marked = any(language.of_this.match(self.text, citation.end) for language in patterns.ALL)
+            return marked and self._is_of_paragraphs(citation)
+        return self._is_of_paragraphs(citation) or number in self._sections
+
+    def _is_of_paragraphs(self, citation: Citation) -> bool:
         unit = self.text[citation.start : citation.items[0].start].casefold()
-        return any(word in unit for word in _PARAGRAPHS) or (self.kind != CASELAW and number in self._numbers)
+        return any(word in unit for word in _PARAGRAPHS)
 
     def _opens_line(self, place: int) -> bool:
         line = self.text.rfind("\n", max(0, place - _LONGEST_OPENING), place) + 1
@@ -147,3 +213,8 @@ class Context:
         before = self.text[max(0, citation.start - _BEFORE_QUOTATION) : citation.start]
         amends = quoted and quoted in _QUOTES and any(one.amends.search(before) for one in patterns.ALL)
         return act if amends else None
+
+
+def _has_number(item: Item) -> bool:
+    """`subsection 117(2)` is the second of a section 117, wherever that is said."""
+    return bool(item.clauses) and item.clauses[0][0][:1].isdigit()

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field, replace
 from heapq import merge
 
 from law.citations import grammar
+from law.citations.collections import collection_around
 from law.citations.divisions import Division
 from law.citations.folding import fold
 from law.citations.grammar import Citation
+from law.citations.items import Item
 from law.languages.scripts import any_hint
 from law.references import patterns
 from law.references.acts import Act, Acts
@@ -30,8 +32,9 @@ class Mention:
 
     `internal` says that it is to this very document. `title` is the act as it is really called, where the text says
     so: what the document defines stands in place of `the principal Act`. It is '' if internal or unknown.
-    `identifier` is the number of a case or circular, if there is one instead. `number` is the section as printed, ''
-    for an act as a whole, `clauses` the way to what is meant inside it, `divisions` the schedule or part named with it.
+    `identifier` is the number of a case or circular, or a part of a collection (`5 U.S.C.`), if there is one instead.
+    `number` is the section as printed, '' for an act as a whole, `clauses` the way to what is meant inside it,
+    `divisions` the schedule or part named with it.
     """
 
     start: int
@@ -70,8 +73,9 @@ class _Reader:
     def mentions(self) -> Iterator[Mention]:
         place = 0
         numbers = (match.start() for match in _PARTED.finditer(self.text))
+        acts = sorted(self.acts.numbered)
         hints = (match.start() for match in _HINT.finditer(self.text))
-        for hint in merge(hints, numbers):
+        for hint in merge(acts, hints, numbers):
             if hint >= place:
                 found, end = self._read(hint, place)
                 yield from found
@@ -79,14 +83,16 @@ class _Reader:
 
     def _read(self, hint: int, place: int) -> tuple[list[Mention], int]:
         """The mentions that begin at a hint, and where the text goes on; none begins before `place`."""
+        if (numbered := self.acts.by_number(hint)) is not None:
+            return self._named(numbered)
         if self.text[hint] in _NUMBER_BEGINS:
             return self._numbered(hint, place)
         start = grammar.word_start(self.text, hint) if grammar.HINT.match(self.text, hint) else -1
         if start >= place:
             if said := grammar.SAID.match(self.text, start):
                 return ([replace(self._last, start=start, end=said.end())] if self._last else []), said.end()
-            if citation := grammar.read(self.text, start, most=MOST_ITEMS):
-                return self._cited(citation)
+            if citation := grammar.read_in_document(self.text, start, most=MOST_ITEMS):
+                return self._cited(citation, place)
         named = self.acts.start(hint) if patterns.HINT.match(self.text, hint) else None
         act = self.acts.at(named, cited=False) if named is not None and named >= place else None
         return self._named(act) if act else ([], place)
@@ -99,53 +105,57 @@ class _Reader:
         self.context.note(act, start=act.start)
         return [_mention(act, start=act.start, end=act.end)], act.ends
 
-    def _cited(self, first: Citation) -> tuple[list[Mention], int]:
+    def _cited(self, first: Citation, place: int) -> tuple[list[Mention], int]:
         """The mentions of a list of citations; the act at its end is that of all of them."""
+        if collection := collection_around(self.text, first.start, first.end):
+            start, end = max(place, min(first.start, collection.start)), max(first.end, collection.end)
+            whole = Mention(start=start, end=end, identifier=self.text[collection.start : collection.end])
+            return _of_items(whole, first.items), end
         listed = [first]
-        act = self._linked(first.end)
-        while act is None and len(listed) < MOST_ITEMS:
+        before = self.context.named_before(first)
+        linked = self._linked(first.end, is_named=before is not None)
+        while linked is None and len(listed) < MOST_ITEMS:
             following = grammar.next_in_list(self.text, listed[-1].end, most=MOST_ITEMS)
             if following is None:
                 break
             listed.append(following)
-            act = self._linked(following.end)
-        if act is None and self.context.is_heading(first):
+            linked = self._linked(following.end)
+        if linked is None and self.context.is_heading(first):
             return [], first.end
+        act = linked or before
         found = [one for citation in listed[:-1] for one in self._mentions(citation, act, end=citation.end)]
         last = listed[-1]
-        found += self._mentions(last, act, end=act.end if act else last.end)
-        return found, act.ends if act else max(found[-1].end, last.end)
+        found += self._mentions(last, act, end=linked.end if linked else last.end)
+        return found, linked.ends if linked else max(found[-1].end, last.end)
 
-    def _linked(self, place: int) -> Act | None:
-        """The act that a citation goes on with: `… of the Loans Act`."""
+    def _linked(self, place: int, *, is_named: bool = False) -> Act | None:
+        """The act that a citation goes on with: `… of the Loans Act`; where one was named, not behind a comma."""
         for language in patterns.ALL:
-            link = language.link.match(self.text, place)
+            inserted = language.inserted_by.match(self.text, place)
+            link = language.link.match(self.text, inserted.end() if inserted else place)
             of_language = link and patterns.of_letter(self.text[link.end() : link.end() + 1]) is language
+            if is_named and link and link[0] == ", ":
+                continue
             if link and of_language and (act := self.acts.at(link.end(), cited=True)):
-                return act
-        return None
+                return replace(act, end=place, ends=place) if inserted else act  # what is in brackets is read as well
+        return self.acts.behind(place)
 
     def _mentions(self, citation: Citation, act: Act | None, *, end: int) -> list[Mention]:
         if citation.clauses and not citation.divisions and (act is None or end == citation.end):
             return [self._clause(clause, below=citation.below) for clause in citation.clauses]
+        citation = citation if act else self.context.around(citation)
         numbers = [item.number for item in citation.items]
         if act is None:
             act = self.context.act_of(citation)
             end = max(end, act.end)
-        elif numbers:
-            self.context.note_amendment(act, start=citation.start, number=numbers[0])
+        elif numbers or citation.divisions:
+            self.context.note_amendment(act, start=citation.start, number=next(iter(numbers), ""))
         self.context.note(act, start=citation.start, numbers=numbers)
         clauses = citation.clauses[0].path if citation.clauses else ()
         whole = _mention(act, start=citation.start, end=end, clauses=clauses, divisions=citation.divisions)
-        found = [
-            replace(whole, start=item.start, end=item.end, number=item.number, clauses=next(iter(item.clauses), ()))
-            for item in citation.items
-        ]
-        if found:
-            found[0] = replace(found[0], start=citation.start)
-            found[-1] = replace(found[-1], end=end)
-        self._last = found[-1] if found else whole
-        return found or [whole]
+        found = _of_items(whole, citation.items)
+        self._last = found[-1]
+        return found
 
     def _clause(self, clause: grammar.Clause, *, below: bool) -> Mention:
         act, number, path = self.context.section_of(clause, below=below)
@@ -157,7 +167,7 @@ class _Reader:
         if (name := grammar.NAME_BEFORE.search(lead)) and (
             citation := grammar.read(self.text, place - len(name[0]), most=MOST_ITEMS)
         ):
-            return self._cited(citation)
+            return self._cited(citation, least)
         number = _NUMBER.match(self.text, place)
         for language in patterns.ALL:
             if whole := language.neutral.match(self.text, place):
@@ -169,6 +179,18 @@ class _Reader:
 
     def _identified(self, start: int, end: int) -> Mention:
         return Mention(start=start, end=end, identifier=self.text[start:end])
+
+
+def _of_items(whole: Mention, items: Sequence[Item]) -> list[Mention]:
+    """The mentions of sections that are listed together, or that of none of them."""
+    found = [
+        replace(whole, start=item.start, end=item.end, number=item.number, clauses=next(iter(item.clauses), ()))
+        for item in items
+    ]
+    if found:
+        found[0] = replace(found[0], start=whole.start)
+        found[-1] = replace(found[-1], end=whole.end)
+    return found or [whole]
 
 
 def _mention(

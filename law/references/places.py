@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from law.citations.divisions import Division
 from law.citations.folding import Folded
 from law.structure.clauses import Path, outline
-from law.structure.provisions import Kind
+from law.structure.headings import UNIT_WORDS
+from law.structure.provisions import Kind, address_of_number
 
 _DIVISIONS = frozenset({Kind.PART, Kind.CHAPTER, Kind.SCHEDULE})
 _NUMBERED = frozenset({Kind.SECTION, Kind.ITEM, Kind.PARAGRAPH})
@@ -38,19 +40,30 @@ class Places:
     folded: Folded
     _numbered: list[Placed] = field(init=False)
     _starts: list[int] = field(init=False)
-    _divisions: set[int] = field(init=False)
+    _begins: dict[int, str] = field(init=False)
     _outlines: dict[str, tuple[list[tuple[int, Path]], set[Path]]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self._numbered = sorted(
             (one for one in self.provisions if one.kind in _NUMBERED), key=lambda one: one.span_start
         )
-        self._divisions = {one.span_start for one in self.provisions if one.kind in _DIVISIONS}
+        self._begins = {
+            one.span_start: "" if one.kind in _DIVISIONS else address_of_number(one.number)
+            for one in self.provisions
+            if one.kind in _DIVISIONS or one.kind in _NUMBERED
+        }
         self._starts = [one.span_start for one in self._numbered]
 
-    def begins_division(self, place: int) -> bool:
-        """Whether a part, chapter or schedule begins there."""
-        return self.folded.start(place) in self._divisions
+    def begins(self, place: int, number: str) -> bool:
+        """Whether a part, a schedule, or the section with that number begins there."""
+        begun = self._begins.get(self.folded.start(place))
+        return begun is not None and begun in ("", address_of_number(number))
+
+    def annex(self, item: Placed) -> Division | None:
+        """The schedule that an item stands in."""
+        unit, _, number = item.eid.split("__")[0].partition("_")
+        annex = Division(UNIT_WORDS.get(unit, unit), number)
+        return annex if annex.is_annex and item.kind != Kind.SECTION else None
 
     def section(self, place: int) -> Placed | None:
         """The section, item or paragraph that has this place of the folded text."""
@@ -75,9 +88,12 @@ class Places:
                 return (*around[:depth], *path)
         return path
 
-    def numbers(self) -> set[str]:
-        """Those of all sections."""
-        return {one.number for one in self._numbered}
+    def has_clause(self, section: Placed, path: Path) -> bool:
+        return tuple(clause.casefold() for clause in path) in self._outline(section)[1]
+
+    def section_numbers(self) -> set[str]:
+        """Those of all sections; the paragraphs of a circular are none."""
+        return {one.number for one in self._numbered if one.kind != Kind.PARAGRAPH}
 
     def _outline(self, section: Placed) -> tuple[list[tuple[int, Path]], set[Path]]:
         """The clauses of a section, and the ways to them."""

@@ -33,6 +33,8 @@ _MENTION = re.compile(either(words.division_mention for words in _WORDS))
 _FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))
 _UNNUMBERED_ANNEXES = frozenset(annex for words in _WORDS for annex in words.unnumbered_annexes)
 _UNITS = {word: unit for words in _WORDS for word, unit in words.units.items()}
+UNIT_WORDS = {unit: word for word, unit in reversed(_UNITS.items())}
+"""A word for each unit of addresses: `schedule` for `sched`."""
 _CONTENTS = re.compile(rf"{either(words.contents for words in _WORDS)}\s*:?$", re.I)
 
 

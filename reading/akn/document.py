@@ -17,15 +17,17 @@ from reading.akn.text import Link, TextWriter
 from reading.akn.tree import Node, tree
 from sources.kinds import Kind
 from sources.models import Chunk, Provision, Reference, Source
-from sources.references.listing import references_of, with_status
+from sources.references.listing import is_found, references_of, with_status
 from sources.references.status import Status
 
 
 def links_of(source: Source, text: str) -> list[Link]:
-    """In order. What was read in a text that has been replaced since is left out."""
+    """In order, without what was read in a text that has been replaced since, and provisions that are not found."""
     found = with_status(references_of(source), Status.RESOLVED)
     return [
-        Link(one.span_start, one.span_end, _href(one)) for one in found if text.startswith(one.text, one.span_start)
+        Link(one.span_start, one.span_end, _href(one))
+        for one in found
+        if is_found(one) and text.startswith(one.text, one.span_start)
     ]
 
 

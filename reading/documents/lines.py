@@ -96,6 +96,7 @@ class _Text:
         """The lines in order, without blank ones. A number behind its heading goes in front of it."""
         titled: Line | None = None  # a heading whose number stands on the next line
         for start, written in self._written():
+            opens = start
             if titled is not None and written.strip():
                 number_ends = _number_ends(written, titled.provision)
                 number = self._cell(start, start + number_ends) if number_ends else None
@@ -103,7 +104,7 @@ class _Text:
                 written, start, titled = written[number_ends:], start + number_ends, None
             if not written.strip():
                 continue
-            line = self._with_days(self._line(written, start), start)
+            line = self._with_days(self._line(written, start, opens=opens), start)
             if line.provision and line.provision.kind in _NUMBERED and line.provision.number not in written:
                 titled = line
             else:
@@ -138,10 +139,11 @@ class _Text:
             says_days=days != said or line.provision is not None,
         )
 
-    def _line(self, text: str, at: int) -> Line:
+    def _line(self, text: str, at: int, *, opens: int) -> Line:
+        """What stands at a place, of a line that `opens` there or before, with a number that went elsewhere."""
         end = at + len(text)
         *outer, provision = self._begun.get(at, [None])  # of several that begin together the innermost is shown
-        anchors = [one.eid for one in (*outer, *self._clauses.get(at, ())) if one]
+        anchors = [one.eid for one in (*outer, *self._clauses.get(opens, ())) if one]
         begun = Line(anchors=anchors, begins_page=self._pages.begun_by(at), level=self._level(at))
         if provision is not None:
             self._defined_at, self._outdent = None, 0

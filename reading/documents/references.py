@@ -18,7 +18,7 @@ from sources import provisions
 from sources.kinds import Kind
 from sources.models import Chunk, Provision, Reference, Source
 from sources.provisions import address
-from sources.references.listing import cited_counts, citing, references_of
+from sources.references.listing import cited_counts, citing, is_found, references_of
 
 LONGEST_PREVIEW = 600  # characters
 CITING_SHOWN = 10  # of each group, before more of one is asked for
@@ -29,18 +29,30 @@ OWN = "own"
 def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int, marks: Ranges) -> Overlay:
     """The links in some characters of a document, and how often its provisions are cited."""
     inside = references_of(source).filter(span_start__lt=end, span_end__gt=start)
-    links = [_link(one) for one in inside]
+    links = [_link(one) for one in inside if not _is_own_title(one)]
     return Overlay(marks=marks, links=links, cited=cited_counts(source.work_id, [one.eid for one in stored]))
+
+
+def _is_own_title(reference: Reference) -> bool:
+    """Whether the document names itself: that leads nowhere else."""
+    return reference.target_id == reference.source_id and not reference.target_eid and is_found(reference)
 
 
 def _link(reference: Reference) -> Link:
     place = (reference.span_start, reference.span_end)
-    if reference.target is None:
-        said = _("More than one document may be meant.") if reference.is_ambiguous else _("This document is not here.")
-        return Link(*place, "", said)
+    if reference.target is None or not is_found(reference):
+        return Link(*place, "", _not_found(reference))
     if reference.target_id == reference.source_id:
         return Link(*place, f"#{reference.target_eid}")  # whatever else the page's address has
     return Link(*place, address(reference.target.pk, reference.target_eid))
+
+
+def _not_found(reference: Reference) -> str:
+    if reference.target is not None or reference.internal:
+        return _("This provision was not found in the document.")
+    if reference.is_ambiguous:
+        return _("More than one document may be meant.")
+    return _("This document is not here.")
 
 
 @of_source

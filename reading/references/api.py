@@ -37,7 +37,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
 
     source_id = serializers.IntegerField()
     title = serializers.CharField()
-    eid = serializers.CharField(help_text="Empty for the document as a whole.")
+    eid = serializers.CharField(help_text="Empty for the document as a whole, and where it has no such provision.")
     number = serializers.CharField(help_text="Of the provision, as printed.")
 
 
@@ -109,6 +109,7 @@ class Shown(Sequence[Any]):
 def shown(references: Sequence[Reference]) -> list[dict[str, Any]]:
     """References with the places that they stand in and lead to; `source` and `target` have to be fetched."""
     stored = provisions.stored((one.source_id, one.eid) for one in references)
+    printed = _printed([(one.target_id, one.target_eid) for one in references])
     made = []
     for one in references:
         within = stored.get((one.source_id, one.eid))
@@ -120,13 +121,27 @@ def shown(references: Sequence[Reference]) -> list[dict[str, Any]]:
                 "start": one.span_start - offset,
                 "end": one.span_end - offset,
                 "from": _place(one.source, one.eid, within.number if within else ""),
-                "to": _place(one.target, one.target_eid, one.cites["number"]) if one.target else None,
+                "to": _place(one.target, one.target_eid, printed[one.target_id, one.target_eid])
+                if one.target
+                else None,
                 "cites": one.cites,
                 "status": status_of(one),
                 "internal": one.internal,
             }
         )
     return made
+
+
+def _printed(places: Sequence[tuple[int | None, str]]) -> dict[tuple[int | None, str], str]:
+    """The numbers of the provisions at places, of a clause that of its section."""
+    stored = provisions.stored(
+        (source_id, eid) for source_id, at in places if source_id for eid in provisions.upwards(at)
+    )
+    numbers: dict[tuple[int | None, str], str] = {}
+    for source_id, at in places:
+        holders = (stored.get((source_id or 0, eid)) for eid in provisions.upwards(at))
+        numbers[source_id, at] = next((one.number for one in holders if one), "")
+    return numbers
 
 
 def _place(source: Source, eid: str, number: str) -> dict[str, Any]:
@@ -158,7 +173,8 @@ class Resolve(TopicFirst, APIView):
         meant = resolve_mentions(mentions, topic_id=topic_id, source_id=None, provisions=())
         targets = to_existing(mentions, meant)
         titles = Source.objects.in_bulk({target.source_id for target in targets if target.source_id})
-        found = [_resolved(text, one, target, titles) for one, target in zip(mentions, targets, strict=True)]
+        printed = _printed([(target.source_id, target.eid) for target in targets])
+        found = [_resolved(text, one, target, titles, printed) for one, target in zip(mentions, targets, strict=True)]
         if len(text) <= LONGEST_CITATION:
             found = _read_as_query(text, found, scope=Scope(topic_id=topic_id))
         return Response({"references": ResolvedSerializer(found, many=True).data})
@@ -189,13 +205,19 @@ def _read_as_query(text: str, found: list[dict[str, Any]], *, scope: Scope) -> l
     return found
 
 
-def _resolved(text: str, mention: Mention, target: Target, sources: dict[int, Source]) -> dict[str, Any]:
+def _resolved(
+    text: str,
+    mention: Mention,
+    target: Target,
+    sources: dict[int, Source],
+    printed: dict[tuple[int | None, str], str],
+) -> dict[str, Any]:
     source = sources.get(target.source_id or 0)
     return {
         "text": text[mention.start : mention.end],
         "start": mention.start,
         "end": mention.end,
-        "to": _place(source, target.eid, mention.number) if source else None,
+        "to": _place(source, target.eid, printed[target.source_id, target.eid]) if source else None,
         "cites": {"title": mention.title or mention.identifier, "number": mention.number},
         "status": target.status,
         "internal": mention.internal,

@@ -45,6 +45,13 @@ def status_of(reference: Reference) -> Status:
     return Status.AMBIGUOUS if reference.is_ambiguous else Status.NOT_HERE
 
 
+def is_found(reference: Reference) -> bool:
+    """Whether what it cites is there: the provision, or the document if that is cited as a whole."""
+    cited = reference.cites
+    is_within = cited["number"] or cited["clauses"] or cited["divisions"]
+    return reference.target is not None and bool(reference.target_eid or not is_within)
+
+
 def cited_counts(work_id: int, eids: Sequence[str]) -> dict[str, int]:
     """How often each of these provisions is referred to, with what is inside it; those that are not are left out."""
     rows = fetch(

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from law.citations.collections import collection_keys
+from law.citations.divisions import Division
 from law.languages.scripts import first_letter, language_of
 from law.references.mentions import Mention
 from law.references.places import Placed
@@ -45,7 +47,7 @@ def act_key(mention: Mention) -> str:
     '' for what cites this very document, or an act that the text does not name.
     """
     if mention.identifier:
-        return next(reversed(identifier_keys(mention.identifier)), "")
+        return next(collection_keys(mention.identifier), "") or next(reversed(identifier_keys(mention.identifier)), "")
     if _is_short_name(mention.title):
         return SIGN + mention.title.casefold()
     return parse_title(mention.title).start if mention.title else ""
@@ -89,7 +91,8 @@ def resolve_with(
         if one is None:
             targets.append(_AMBIGUOUS if ids else _NOT_HERE)
         else:
-            targets.append(addresses.target(mention, one, day))
+            target = addresses.target(mention, one, day)
+            targets.append(target if target.found or one != source_id else _NOT_HERE)
     return targets
 
 
@@ -101,7 +104,7 @@ def _sources(lookup: Lookup, mentions: Sequence[Mention], *, days: Sequence[date
     """The sources that each mention may mean: of a work one version."""
     titles = {one.title for one in mentions if one.title}
     starts = {start for title in titles if not _is_short_name(title) for start in title_starts(title)}
-    keys = {key for one in mentions if one.identifier for key in identifier_keys(one.identifier)}
+    keys = {key for one in mentions if one.identifier for key in _keys_of(one.identifier)}
     keys |= {SIGN + title.casefold() for title in titles if _is_short_name(title)}
     candidates = lookup.sources(starts=starts, identifiers=keys)
     by_start: dict[str, list[Candidate]] = defaultdict(list)
@@ -139,7 +142,12 @@ def _of_title(title: str, by_start: dict[str, list[Candidate]], by_key: dict[str
 
 def _of_identifier(identifier: str, by_key: dict[str, list[int]]) -> list[int]:
     """Those that share most of the number as it is written: with the court before it, or the number alone."""
-    return next((by_key[key] for key in identifier_keys(identifier) if by_key.get(key)), [])
+    return next((by_key[key] for key in _keys_of(identifier) if by_key.get(key)), [])
+
+
+def _keys_of(identifier: str) -> list[str]:
+    """Those it may be found under: of a part of a collection no other, as `5 U.S.C.` may be the number of a case."""
+    return list(collection_keys(identifier)) or identifier_keys(identifier)
 
 
 class _Addresses:
@@ -176,7 +184,7 @@ class _Addresses:
             self._eids[source_id].setdefault(last, eid)
 
     def target(self, mention: Mention, source_id: int, day: date | None) -> Target:
-        candidates = _candidates(mention)
+        candidates = _candidates(mention) if self._may_be_in(mention, source_id) else []
         known = self._eids[source_id]
         eid = next((known[one] for one in candidates if one in known), "")
         if day is not None and not self._days.get((source_id, eid), ALWAYS).hold(day):
@@ -185,7 +193,16 @@ class _Addresses:
         if eid and mention.number and mention.clauses:
             words = language_of(first_letter(self._titles.get(source_id, ""))).statutes
             eid = clause_eid(eid, mention.clauses, paragraphs=words.numbered_clauses_are_paragraphs)
-        return Target(status=Status.RESOLVED, source_id=source_id, eid=eid, found=bool(eid) or not candidates)
+        return Target(status=Status.RESOLVED, source_id=source_id, eid=eid, found=bool(eid) or not _is_within(mention))
+
+    def _may_be_in(self, mention: Mention, source_id: int) -> bool:
+        """Whether the act has the parts that a section is said to be in, as far as it has any of that kind."""
+        if not mention.number:
+            return True
+        parts = {part for eid in self._eids[source_id] for part in eid.split("__")}
+        units = {part.partition("_")[0] for part in parts}
+        wanted = (_address(one) for one in mention.divisions if one.number and not one.is_annex)
+        return all(one in parts or one.partition("_")[0] not in units for one in wanted)
 
 
 def _printed_again(eid: str) -> list[str]:
@@ -193,18 +210,28 @@ def _printed_again(eid: str) -> list[str]:
     return [f"{eid}_{times}" for times in range(2, MOST_TIMES + 1)] if eid else []
 
 
+def _is_within(mention: Mention) -> bool:
+    """Whether something inside an act is cited."""
+    return bool(mention.number or mention.clauses or mention.divisions)
+
+
 def _candidates(mention: Mention) -> list[str]:
     """The addresses that a mention may have, the likeliest first; none for an act as a whole."""
-    divisions = [
-        f"{unit_of(one.kind)}_{address_of_number(one.number)}" if one.number else unit_of(one.kind)
-        for one in mention.divisions
-    ]
+    divisions = [_address(one) for one in mention.divisions]
     if not mention.number:
         whole = ["__".join(reversed(divisions))] if len(divisions) > 1 else []
         return [*whole, *divisions[:1]]
     number = address_of_number(mention.number)
-    in_annex = [f"{eid}__item_{number}" for one, eid in zip(mention.divisions, divisions, strict=True) if one.is_annex]
+    annexes = [(one, eid) for one, eid in zip(mention.divisions, divisions, strict=True) if one.is_annex]
+    in_annex = [f"{eid}__{unit}_{number}" for _, eid in annexes for unit in ("item", "para")]
+    if any(one.number for one, _ in annexes):
+        return in_annex  # whose numbers are not those of the act
     return [*in_annex, f"sec_{number}", f"para_{number}"]
+
+
+def _address(division: Division) -> str:
+    unit = unit_of(division.kind)
+    return f"{unit}_{address_of_number(division.number)}" if division.number else unit
 
 
 Place = tuple[int, str]

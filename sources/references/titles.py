@@ -16,7 +16,7 @@ _OTHER_SPELLING = 0.7
 class _Distance:
     """How far a title is from the words that cite it; the least is the likeliest."""
 
-    other_year: bool
+    other_year: bool  # one of the two has none, or only one of their calendars agrees
     brackets_left: int  # words in brackets that only one of the two has
     spelling: float
 
@@ -52,6 +52,8 @@ def _distance(cited: Title, title: Title) -> _Distance | None:
         return None
     of_cited, of_title, spelling = left
     other_year = bool(cited.year) and cited.year != title.year
+    if other_year and title.year and cited.calendar != (title.calendar or None):
+        return None  # an act of that name, of another year; one of two calendars may be misprinted
     if of_cited and (of_title or not cited.year or other_year):
         return None  # `(מימון בחירות)` is not `(בחירות)`
     return _Distance(other_year, of_cited + of_title, spelling)

@@ -3,16 +3,17 @@
 from law.languages.protocol import ActWords
 
 _GENRES = "Acts?|Ordinance|Code|Regulations?|Rules|Order|Law|Statute|Directive|Constitution|Charter|Decree"
+_INSTRUMENTS = "Convention|Treaty|Agreement|Protocol|Covenant|Bill|Decision|By-?laws?|Rulebook"
 _HINTS = (
     *("Act", "Ordinance", "Code", "Regulation", "Rules", "Order", "Law", "Statute", "Directive"),
     *("Constitution", "Charter", "Decree"),
 )
 _SMALL = "over|between|within|against|respecting|through|its|their|of|and|the|for|in|on|to|by|with|from|as|a|an|at|or"
 _YEAR = r"(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\w))"
-_OPENING = "The|In|Under|By|For|To|Of|On|That|This|An?|And|Or|Any|Each|Every|No|Section|Where|If|See"
+_OPENING = "The|In|Under|By|By-?laws?|For|To|Of|On|That|This|An?|And|Or|Any|Each|Every|No|Section|Where|If|See"
 _CAPITAL = r"[A-Z][\w'’&.-]*+"
 _BRACKETS = r"\([A-Z][^()\n]{0,60}\)"
-_WORD = rf" (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL})))(?:,(?<!Act,)(?! the ))?"
+_WORD = rf" (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL})))(?:,(?<!Act,)(?! the )|:)?"
 _NAME = rf"(?!(?:{_OPENING}) ){_CAPITAL}(?:{_WORD}){{0,20}}? (?:{_BRACKETS} )?"
 _HERE = r"(?P<here>in this (?:section|Part|Chapter|regulation|Schedule))"
 _CASES = "Cases?|Application|Appeal|Petition|Docket|Circular|Notice|Guideline|Directive"
@@ -20,6 +21,26 @@ _CASES = "Cases?|Application|Appeal|Petition|Docket|Circular|Notice|Guideline|Di
 _SURE_GENRES = "Act|Ordinance|Code|Regulations|Constitution|Charter"
 _SURE = rf"(?!(?:{_OPENING}) ){_CAPITAL}(?: (?:{_CAPITAL}|{_BRACKETS}|(?:{_SMALL})(?= (?:[A-Z(]|{_SMALL})))){{0,20}}? "
 _TITLE = rf"(?:(?-i:{_NAME}))(?:{_GENRES})(?!\w)"
+# `Ports Act 1998 (Fees) Order 2004` is one title
+_MADE_UNDER = rf"(?:{_YEAR}(?: \([A-Z][^()\n]{{1,120}}\)){{1,3}} (?:{_GENRES}))?"
+_SUPPLEMENT = r"(?: \(\d{1,2}(?:st|nd|rd|th) Supp\.\))?"
+_NUMBERED = (
+    rf"(?:{_GENRES}) (?:[Nn]o\.? ?)?\d{{1,4}}(?: of |/)(?:1[5-9]|20)\d\d(?!\w)",
+    r"(?:(?:Commission|Council) )?(?:(?:Delegated|Implementing|Framework) )?(?:Regulations?|Directives?|Decision)"
+    r"(?: \([A-Z, ]{2,20}\))?(?: No\.?)? \d{2,4}/\d{1,4}"
+    r"(?:/[A-Z]{2,8})?(?!\w)",
+    r"Pub(?:lic|\.) ?L(?:aw|\.)(?: No\.)? \d{1,3}[-–—]\d{1,4}(?!\w)",
+    rf"R\.S\.(?:C\.)?(?:, \d{{4}})?, c\. [A-Z]?-?\d[\w.]{{0,5}}{_SUPPLEMENT}",
+    rf"(?<![\w.])(?:S\.C\. )?\d{{4}}(?:-\d\d)?, ch?\. ?[A-Z]?-?\d{{1,4}}(?:\.\d)?(?!\w){_SUPPLEMENT}",  # 2011, c. 15
+    r"S\.?I\.?(?: No\.?)? \d{1,4}(?: of |/)\d{4}(?!\w)",
+)
+_OF = r"(?:,? of |(?:(?<=Schedule \d)|(?<=Schedule \d\d)|(?<=Annex [IVX])|(?<=Schedule)) to |, (?=ibid))"
+_ABBREVIATION = "[A-Z]{3,8}|[A-Z][a-z][A-Z]{2,6}"
+_ALONE = r"(?!\w|[.’'&-]\w|,? [A-Z]{2})"  # no first word of a line in capitals
+_NO_ACT = (
+    "lease|agreement|contract|deed|treaty|convention|constitution|judgment|decision|statement|manual|letter|bill"
+    "|document"
+)
 _NOT_ASKED = (  # no words of a name
     "this that these those my our your his her its their any each every some no such same said which whose who whom"
     " what when where how why may might must shall should can could will would is are was were be been has have had do"
@@ -45,29 +66,45 @@ ACTS = ActWords(
         r"|[Tt]h(?:e|at|ose) (?:[a-z]{2,12} |\d{4} )?)$"
     ),
     prefix="(?:[Tt]he )?",
-    link=r"(?:,? (?:of|to|in|under|from) |, | )",
-    dated=rf"(?:[Tt]he )?(?P<title>(?P<name>{_TITLE}){_YEAR})",
-    short=rf"(?:[Tt]he )?(?P<title>{_TITLE})",
+    inserted_by=r" \((?:as )?(?:inserted|amended|substituted|added)(?: [^()\n]{0,150}|\([^()\n]{0,60}\)){1,4}\)",
+    link=r"(?:,? (?:of|to|in|under|from),? |, (?!th)| )",
+    dated=rf"(?:[Tt]he )?(?P<title>(?P<name>{_TITLE}{_MADE_UNDER}){_YEAR})",
+    short=rf"(?:[Tt]he )?(?P<title>(?-i:{_NAME})(?:{_GENRES}|{_INSTRUMENTS})(?!\w))",
+    numbered=rf"(?<![\w/])(?:{'|'.join(_NUMBERED)})",
     sure=rf"(?:[Tt]he )?(?P<title>{_SURE}(?:{_BRACKETS} )?(?:{_SURE_GENRES})(?!\w))",
     explained=r"(?:[Tt]he )?(?P<title>[A-Z][^;.\n]{3,120})(?=[;.\n]|$)",
-    own=rf"(?:[Tt]his|[Tt]hese) (?P<genre>{_GENRES})(?!\w)",
-    said=rf"(?:[Tt]hat|[Tt]hose|[Tt]he said) (?P<genre>{_GENRES})(?!\w)",
-    bare=rf"(?P<definite>[Tt]he )(?P<genre>{_GENRES})(?!\w)",
+    own=rf"(?:(?:[Tt]his|[Tt]hese)(?: present)?|[Tt]he present) (?P<genre>{_GENRES}|{_INSTRUMENTS})(?!\w)",
+    said=(
+        r"(?:[Tt]hat|[Tt]hose|[Ss]uch|[Tt]he same|(?:[Tt]he )?(?:afore)?said|[Tt]he (?:latter|former|aforementioned))"
+        rf" (?P<genre>{_GENRES}|{_INSTRUMENTS})(?!\w)"
+    ),
+    bare=rf"(?P<definite>[Tt]he )(?P<genre>{_GENRES}|{_INSTRUMENTS})(?!\w)",
+    abridged=(
+        rf"[Tt]he (?:(?P<genre>{_GENRES}) of (?P<year>(?:1[5-9]|20)\d\d)(?!\w)"
+        rf"|(?P<year_2>(?:1[5-9]|20)\d\d) (?P<genre_2>{_GENRES})(?!\w))"
+    ),
+    abbreviated=rf"(?:{_OF}(?:the )?(?P<alias>{_ABBREVIATION}|[A-Z]{{2}})| (?P<alias_2>{_ABBREVIATION})){_ALONE}",
+    unnamed=(
+        rf"{_OF}(?:[Tt]he (?:[a-z]+(?:-[a-z]+)? ){{1,2}}(?:{_GENRES}|{_INSTRUMENTS})"
+        rf"|(?:[Tt]he|an?|any|its|their|his|that|such) (?:[\w’'.-]+ ){{0,3}}?(?:{_NO_ACT})"
+        rf"|(?:the )?(?:[A-Z][\w.]* ){{0,3}}?[A-Z][\w.]*[’']s? (?:{_NO_ACT}|[A-Z]\w+)|ibid)(?!\w)"
+    ),
     defined_after=(
-        rf",? ?\((?:[^()\n\"“”]{{0,20}}{_HERE})?[^()\n\"“”]{{0,60}}[\"“]"
-        rf"(?:[Tt]he )?(?P<alias>[^()\n\"”]{{0,60}}?(?:{_GENRES}|[A-Z]{{2,9}}))[\"”]\)"
+        rf",? ?\((?:[^()\n\"“”]{{0,20}}{_HERE})?[^()\n\"“”]{{0,60}}[\"“] ?"
+        rf"(?:[Tt]he )?(?P<alias>[^()\n\"”]{{0,60}}?(?:{_GENRES}|[A-Z]{{2,9}})) ?[\"”]\)"
     ),
     defined_before=(
         rf"(?:{_HERE},? )?[\"“](?:[Tt]he )?(?P<alias>[^\"”\n]{{0,60}}?(?:{_GENRES}))[\"”]"
         r" (?:means|is|refers to) (?:the )?$"
     ),
-    before_sections=r",? (?:except|other than|including) |, ",
+    before_sections=r",? (?:except|other than|including) | ?, | \[",
     foreign_units=((r".*Regulations", "(?i:s)"), (r".*(?:Act|Code)", "(?i:reg)")),
     secondary=(rf"(?:The )?(?P<subject>{_NAME}?)(?:\([^()]*\) )*(?:Regulations?|Rules|Order|Directions?)(?:{_YEAR})?$"),
     parents={"Act": "{} Act", "Ordinance": "{} Ordinance", "Code": "{} Code", "Law": "{} Law"},
     amends="amended|substitut|insert|omit|repeal|delet",
-    amendment_lead="(?:In )?(?:[Tt]he )?",
-    opens_amendment=r"(?: is| are|,| ?[–—:-])",
+    amendment_lead=r"(?:[A-Z][A-Za-z ]{2,40}\.— ?)?(?:In )?(?:[Tt]he )?",
+    opens_amendment=r"(?: \([^()\n]{1,60}\))?(?: is| are|,| ?[–—:-])",
+    of_this=r",? \(?(?:above|below|herein|hereof|supra|infra|of this (?:judgment|decision|ruling|opinion|award))(?!\w)",
     identifier_before=(rf"(?<!\w)(?P<identifier>(?:{_CASES})(?: [Nn]os?\.?)? (?:[A-Z]{{1,3}}[-‑–])?|C[-‑–])$"),
     neutral=r"\[\d{4}\] [A-Z]{2,6}(?: [A-Z][a-z]{1,4})? \d{1,5}(?: \([A-Z][a-z]{1,5}\))?",
     asked=(

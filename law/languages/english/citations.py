@@ -22,24 +22,28 @@ CITATIONS = CitationWords(
         *(rf"{letters}\.? ?\d" for letters in ("s", "S", "ss", "SS", "Ss", "r", "R", "rr", "cl", "Cl")),
     ),
     unit=(
-        rf"(?<![\w'’])(?<!\bU\. )(?:sections?|secs?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\.|articles?|arts?\.?"
+        rf"(?<![\w'’])(?<![A-Za-z]\.)(?<!\bU\. )(?:sections?|secs?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\.|articles?|arts?\.?"
         rf"|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?"
         r"|(?-i:rr?|cl)(?= \d)|paragraphs?|paras?\.?|clauses?|cl\.|sub-?(?:sections?|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
     number_word=r"number|no\.",
     number_letters="[A-Za-z]{1,2}(?![A-Za-z])",
-    and_words=r"and |or |&",
+    and_words=r"and |or |&|read (?:together )?with ",
     to_words=r"(?:up )?to |through ",
     of_words="of|to|in|under",
     articles="the",
     clause_units=(
-        r"(?<![\w'’])(?:sub-?(?:sections?|secs?\.?|ss?\.?)(?= )|sub-?paragraphs?|paragraphs?|paras?\.?|points?|clauses?"
-        r"|items?)"
+        r"(?<![\w'’-])(?:sub-? ?(?:sections?|secs?\.?|ss?\.?)(?=[ (])|(?:sub-? ?)?(?:paragraphs?|clauses?|items?)"
+        r"|paras?\.?|points?)"
     ),
     again=" aforesaid",
-    said=r"(?:that|the said|those) (?:sections?|regulations?|rules?|articles?|Part|Chapter|Schedule)(?!\w| \d)",
-    subsections=r"sub-?s(?:ec|\b)",
+    said=r"(?:that|the said|those) (?:sections?|articles?|(?-i:regulation|[Rr]ule|Part|Chapter|Schedule))(?!\w| \d)",
+    subsections=r"sub-? ?s(?:ec|\b)",
     term_of='of the definition of ["“][^"”\n]{1,60}["”]',
+    counted=(
+        r"(?-i: (?!Parts?|Chapters?|Schedules?|Title|Annex)[A-Z]"
+        r"| (?:(?:working|business|calendar|clear) )?(?:days?|weeks?|months?|years?|hours?|copies|per ?cent|metres))"
+    ),
     section_ends=r"ff?\.?|et seq\.?",
     link_words="of|to|in|under|from",
     link_articles=r"the ",

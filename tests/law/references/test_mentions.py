@@ -88,6 +88,104 @@ def test_every_citation_is_a_mention_with_its_act(text: str, found: list[str]) -
 @pytest.mark.parametrize(
     ("text", "found"),
     [
+        ("Under Article 6(1) of Law No. 4 of 2013", ["Article 6(1) of Law No. 4 of 2013 → Law No. 4 of 2013 6(1)"]),
+        ("[Repealed, 2011, c. 15, s. 17]", ["2011, c. 15 → 2011, c. 15", "s. 17 → 2011, c. 15 17"]),
+        ("(June 2, 1948, ch. 644, § 6, 62 Stat. 673)", ["1948, ch. 644 → 1948, ch. 644", "§ 6 → 1948, ch. 644 6"]),
+        ("[Act No. 15 of 2021 , s. 7, Act No. 20 of 2024 , s. 12.]", [
+            "Act No. 15 of 2021 → Act No. 15 of 2021", "s. 7 → Act No. 15 of 2021 7",
+            "Act No. 20 of 2024 → Act No. 20 of 2024", "s. 12 → Act No. 20 of 2024 12"]),
+        ("2. Ins. by s. 13 and the Schedule, ibid.", ["s. 13 → ? 13", "the Schedule, ibid → ? schedule"]),
+        ("Pub. L. 100–202, § 101(i) [title III, § 308]", [
+            "Pub. L. 100–202 → Pub. L. 100–202", "§ 101(i) → Pub. L. 100–202 101(i)",
+            "title III, § 308 → Pub. L. 100–202 308 title 3"]),
+        ("Regulation (EU) 2020/852, Article 3. Article 5 of that Regulation", [
+            "Regulation (EU) 2020/852 → Regulation (EU) 2020/852", "Article 3 → Regulation (EU) 2020/852 3",
+            "Article 5 of that Regulation → Regulation (EU) 2020/852 5"]),
+        ("Annex III to Directive 2008/98/EC", [
+            "Annex III to Directive 2008/98/EC → Directive 2008/98/EC annex 3"]),
+        ("Art. 9 GDPR, and Article 16(1) of the TFEU", [
+            "Art. 9 GDPR → GDPR 9", "Article 16(1) of the TFEU → TFEU 16(1)"]),
+        ("in 5 U.S.C. 552(a) and 12 CFR 1072.101", [
+            "5 U.S.C. 552(a) → 5 U.S.C. 552(a)", "12 CFR 1072.101 → 12 CFR 1072 1072.101"]),
+        ("paragraph 3 of Schedule 2 to the Grain Act", [
+            "paragraph 3 of Schedule 2 to the Grain Act → Grain Act 3 schedule 2"]),
+        ("ss. 3–5 of the Grain Act 1990", ["ss. 3–5 of the Grain Act 1990 → Grain Act 1990 3"]),
+        ("section 25 of, and paragraph 7 of Schedule 2 to, the Grain Act 1990", [
+            "section 25 → Grain Act 1990 25",
+            "paragraph 7 of Schedule 2 to, the Grain Act 1990 → Grain Act 1990 7 schedule 2"]),
+        ("section 11 of the Local Government: Grain Act, 2000 (Act No. 32 of 2000), here", [
+            "section 11 of the Local Government: Grain Act, 2000 → Local Government: Grain Act, 2000 11"]),
+        ("section 4 read with Schedule 5 of the Grain Act", [
+            "section 4 → Grain Act 4", "Schedule 5 of the Grain Act → Grain Act schedule 5"]),
+        ("Section 7 (inserted by section 6 of the Oats Act 2010) of the Grain Act 1990", [
+            "Section 7 → Grain Act 1990 7", "section 6 of the Oats Act 2010 → Oats Act 2010 6",
+            "Grain Act 1990 → Grain Act 1990"]),
+        ("section 17 of the Act of 2010 and section 5 of that Act", [
+            "section 17 of the Act of 2010 → ? 17", "section 5 of that Act → ? 5"]),
+        ("section 5 of the principal Act", ["section 5 of the principal Act → ? 5"]),
+        ("clause 5 of the lease; section 4 of Acme’s Statement", [
+            "clause 5 of the lease → ? 5", "section 4 of Acme’s Statement → ? 4"]),
+        ("art 9 of the Grain Act 1998 (Vertical Stores) Order 2022", [
+            "art 9 of the Grain Act 1998 (Vertical Stores) Order 2022 → "
+            "Grain Act 1998 (Vertical Stores) Order 2022 9"]),
+        ("section 7 of the Pier Act 2011, section 8 of the Pier Act 2020", [
+            "section 7 of the Pier Act 2011 → Pier Act 2011 7", "section 8 of the Pier Act 2020 → here 8"]),
+    ],
+)  # fmt: skip
+def test_what_is_of_another_act_is_never_of_the_document(text: str, found: list[str]) -> None:
+    assert shown(text, title="Pier Act 2020") == found
+
+
+def test_an_act_of_a_year_is_the_one_of_that_year_that_the_document_names() -> None:
+    text = "The Grain Act 1990, the Oats Act 1995 and the Grain Act 1995."
+    assert shown(f"{text} Section 3 of the 1990 Act, section 4 of the 1995 Act")[-2:] == [
+        "Section 3 of the 1990 Act → Grain Act 1990 3",
+        "section 4 of the 1995 Act → ? 4",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("section 2, subsection (1), paragraph (b)", ["section 2, subsection (1), paragraph (b) → here 2(1)(b)"]),
+        ("under paragraph 2 of this Article", ["paragraph 2 → here 1(2)"]),
+        ("under paragraphs 6 and 7 of Article 4, whereby", ["paragraphs 6 → here 4(6)", "7 of Article 4 → here 4(7)"]),
+        ("in paragraph 17(1)(b) or subsection 10(1.1) or section 15.2", [
+            "paragraph 17(1)(b) → here 17(1)(b)", "10(1.1) → here 10(1.1)", "15.2 → here 15.2"]),
+        ("in sub-item (2) or (3) of item (i) of clause (e) of section 2", [
+            "sub-item (2) or (3) of item (i) of clause (e) of section 2 → here 2(e)(i)(2)"]),
+        ("section 5, 30 days after; § 6, 62 Stat. 673; sections 7, 8 and 9", [
+            "section 5 → here 5", "§ 6 → here 6", "sections 7 → here 7", "8 → here 8", "9 → here 9"]),
+        ("sections 28-3803, 28-3814", ["sections 28-3803 → here 28-3803", "28-3814 → here 28-3814"]),
+        ("That regulation applies, by those Rules.", []),
+    ],
+)  # fmt: skip
+def test_clauses_and_lists_of_the_document(text: str, found: list[str]) -> None:
+    whole, placed = sections(text)
+    assert shown(whole, placed) == found
+
+
+def test_the_paragraphs_of_a_schedule_are_not_the_sections_of_the_act() -> None:
+    text = "1. Short\nSCHEDULE 1\n3. As paragraph 2 says."
+    placed = [
+        Section("sec_1", "section", "1", 0, 8),
+        Section("sched_1", "schedule", "1", 9, len(text)),
+        Section("sched_1__item_3", "item", "3", 20, len(text)),
+    ]
+    assert shown(text, placed) == ["paragraph 2 → here 2 תוספת 1"]
+    assert shown("As paragraph 2 says.") == ["paragraph 2 → ? 2"]
+    assert shown("As subsection 17(2) says.") == ["subsection 17(2) → here 17(2)"]
+
+
+def test_a_section_that_another_begins_with_is_no_reference() -> None:
+    text = "§ 28-401. Title.\n§ 4 applies."
+    assert shown(text, [Section("sec_28-401", "section", "28–401", 0, len(text))]) == ["§ 4 → here 4"]
+    assert shown("Rules\nPart I – GENERAL\nas Part I – as amended – says") == ["Part I → here part 1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
         (f"”חוק הפארקים“ – {ACT};\nלפי סעיף 2 לחוק הפארקים", f"סעיף 2 לחוק הפארקים → {ACT} 2"),
         (f"לפי סעיף 2 לחוק הפארקים\n”חוק הפארקים“ – {ACT};", f"סעיף 2 לחוק הפארקים → {ACT} 2"),
         (f"”החוק“ – {ACT};\nכאמור בסעיף 9 לחוק,", f"בסעיף 9 לחוק → {ACT} 9"),
@@ -152,10 +250,22 @@ def test_what_a_section_amends_is_of_the_amended_act() -> None:
     assert shown(text, placed)[1:] == ["section 5 → Loans Act 1998 5", "section 5 → here 5"]
 
 
+def test_a_heading_may_stand_before_the_amended_act() -> None:
+    text, placed = sections(
+        "(a) In General.— Section 4 of the Grain Act (42 U.S.C. 51) is amended to read:\n“(2) Under paragraph (1)."
+    )
+    assert shown(text, placed)[-1] == "paragraph (1) → Grain Act 4(1)"
+
+
 def test_a_judgment_speaks_of_the_act_it_named() -> None:
     text = f"לפי סעיף 3 ל{ACT} ולפי סעיף 8. ראו פסקה 12 לעיל"
     assert shown(text, kind="caselaw")[1:] == [f"סעיף 8 → {ACT} 8", "פסקה 12 → here 12"]
     assert shown("לפי סעיף 8 בלבד", kind="caselaw") == ["סעיף 8 → ? 8"]
+    text = "Under the Loans Act 1998, in X at paragraph 40 and in paragraph 12 above; regulation 5 and subsection (2)"
+    placed = [Section("para_1", "paragraph", "1", 0, len(text))]
+    assert shown(text, placed, kind="caselaw")[1:] == [
+        "paragraph 40 → ? 40", "paragraph 12 → here 12", "regulation 5 → ? 5", "subsection (2) → ? (2)"
+    ]  # fmt: skip
 
 
 def test_titles_of_parts_and_of_the_document_are_no_references() -> None:

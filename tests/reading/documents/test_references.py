@@ -40,6 +40,31 @@ def test_references_are_links_and_what_is_not_here_says_so(library: Source, lend
     assert f'href="/documents/{lending.pk}/cited-by/?eid=sec_2">Cited 1 time</a>' in text
 
 
+def test_what_is_not_found_is_no_link() -> None:
+    add_document("1. Scope\nAll.", kind="law", title="Oats Act 2010")
+    text = "1. Scope\nAs section 9 says, section 7 of the Oats Act 2010, the Oats Act 2010 and the Pier Act 2020 say."
+    source = add_document(text, kind="law", title="Pier Act 2020")
+    while references.work():
+        pass
+    shown = page(f"/documents/{source.pk}/").content.decode()
+    missing = '<span class="reference-missing" title="This provision was not found in the document.">'
+    assert f"{missing}section 9</span>" in shown
+    assert f"{missing}section 7 of the Oats Act 2010</span>" in shown
+    assert shown.count('class="reference"') == 1
+    assert "the Pier Act 2020 say" in shown
+    xml = b"".join(page(f"/kb/sources/{source.pk}.akn.xml").streaming_content).decode()
+    assert re.findall(r"<ref [^>]*>([^<]*)", xml) == ["Oats Act 2010", "Pier Act 2020"]
+
+
+def test_a_clause_beside_a_number_that_went_before_its_heading_has_a_place() -> None:
+    source = add_document("Fees\n1. (1) As subsection (1) says.\n(2) Due.", kind="law", title="Pier Act 2020")
+    while references.work():
+        pass
+    shown = page(f"/documents/{source.pk}/").content.decode()
+    assert 'href="#sec_1__subsec_1"' in shown
+    assert 'id="sec_1__subsec_1"' in shown
+
+
 def test_words_of_a_query_are_marked_inside_a_link(library: Source, lending: Source) -> None:
     text = page(f"/documents/{lending.pk}/?q=הספריות").content.decode()
     assert "לחוק <mark>הספריות</mark>" in text.split('class="reference"')[1].split("</a>")[0]

@@ -52,6 +52,21 @@ def test_what_a_document_cites(library: Source, lending: Source) -> None:
     assert [one["text"] for one in of_one["results"]] == ["סעיף 1"]
 
 
+def test_clauses_in_words_lead_to_one_provision() -> None:
+    text = "1. Names\nA rope.\n2. Register\n(1) Of:\n(a) ropes; and\n(b) hooks.\n(2) Of fees.\n3. Fees\n"
+    text += "(1) See section 2, subsection (1), paragraph (b); paragraph 2 of section 2; and subsection (1).\n"
+    source = add_document(text + "(2) Not section 2, subsection (9).", kind="law", title="Hooks Act 2018")
+    while references.work():
+        pass
+    answer = APIClient().get(f"/kb/sources/{source.pk}/references").json()
+    assert [(one["text"], one["to"]["eid"], one["to"]["number"]) for one in answer["results"]] == [
+        ("section 2, subsection (1), paragraph (b)", "sec_2__subsec_1__para_b", "2"),
+        ("paragraph 2 of section 2", "sec_2__subsec_2", "2"),
+        ("subsection (1)", "sec_3__subsec_1", "3"),
+        ("section 2, subsection (9)", "sec_2", "2"),
+    ]
+
+
 def test_what_cites_a_document(library: Source, lending: Source) -> None:
     incoming = get(f"/kb/sources/{library.pk}/references?direction=in&eid=sec_3&status=resolved").json()
     assert [one["from"]["source_id"] for one in incoming["results"]] == [lending.pk]

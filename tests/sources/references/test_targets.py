@@ -70,7 +70,7 @@ def test_a_document_leads_to_its_own_provisions() -> None:
     found = own_targets(law, "לפי סעיף 3(א) או סעיף 70, ולפי פרק א׳ וחוק הגנים, התש״ן–1990")
     assert [(one.source_id, one.eid, one.found) for one in found] == [
         (law.pk, "sec_3__subsec_a", True),
-        (law.pk, "", False),
+        (None, "", False),  # where it says so, and not at the document's beginning
         (law.pk, "chp_1", True),
         (None, "", False),
     ]
@@ -85,6 +85,9 @@ def test_a_document_leads_to_its_own_provisions() -> None:
         ("חוק הגנים (אגרות), התש״ן–1990", "חוק הגנים (רישוי), התש״ן–1990", False),
         ("חוק הגנים (אגרות), התש״ן–1990", "חוק הגנים, התש״ם–1980", False),
         ("חוק הגנים, התש״ן–1990", "חוק הגנים הלאומיים, התש״ן–1990", False),
+        ("חוק הגנים, התש״ן–1990", "חוק הגנים, התש״ם–1980", False),
+        ("חוק הגנים, התש״ן–1990", "חוק הגנים, התש״ן–1989", True),
+        ("חוק הגנים, התש״ן–1990", "חוק הגנים", True),
     ],
 )
 def test_an_act_is_told_by_its_words_and_then_by_its_year(cited: str, title: str, same: bool) -> None:
@@ -97,6 +100,22 @@ def test_the_year_decides_between_acts_of_one_name_and_two_alike_are_ambiguous()
     assert [one.source_id for one in targets("לפי חוק הגנים, 1980; וחוק הגנים, 1990;")] == [older.pk, newer.pk]
     add_document("1. כללי\nהוראה אחרת.", kind="law", title="חוק הגנים, 1990")
     assert [one.status for one in targets("לפי חוק הגנים, 1990;")] == [Status.AMBIGUOUS]
+
+
+@pytest.mark.parametrize("text", ["paragraph 1 of Schedule 2", "section 1 of Part 7"])
+def test_a_number_of_a_division_that_is_not_there_is_no_section_of_the_act(text: str) -> None:
+    act = add_document(ENGLISH, kind="law", title="Pier Act 1998")
+    assert own_targets(act, f"As {text} says.") == [Target(status=Status.NOT_HERE, found=False)]
+    (target,) = targets(f"As {text} of the Pier Act 1998 says.")
+    assert (target.source_id, target.eid, target.found) == (act.pk, "", False)
+
+
+def test_a_part_of_a_collection_is_found_by_its_numbers() -> None:
+    title = add_document("§ 552. Records.\nAll.", kind="law", title="United States Code, Title 5—Kennels")
+    found = targets("as 5 U.S.C. 552 and 6 U.S.C. 552 say")
+    assert [(one.source_id, one.eid) for one in found] == [(title.pk, "sec_552"), (None, "")]
+    mentions = read_references("as 6 U.S.C. 552 says", (), title="", kind="")
+    assert [act_key(one) for one in mentions] == ["usc:6"]
 
 
 def test_cases_and_short_names_are_found_by_their_keys() -> None:
