@@ -9,7 +9,7 @@ from law.chunking.packing import Sizes, pack
 from law.structure.dated import dated
 from law.structure.lines import document_text, lines
 from law.structure.marked_up import MarkedUp
-from law.structure.provisions import Outline
+from law.structure.provisions import Outline, Unit
 from law.structure.recogniser import Recogniser
 
 __all__ = ["chunk", "document_text", "numbers_paragraphs"]
@@ -25,7 +25,7 @@ def numbers_paragraphs(kind: str) -> bool:
 
 
 def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -> Iterator[ChunkDraft]:
-    """Yield the passages in order, each as soon as it is complete; `outline` has the provisions once all were taken.
+    """Yield the passages in order, each as soon as it is complete; `outline` is complete once all were taken.
 
     In a law or regulation one section is one chunk; a long one is cut at its clauses, and each part carries the
     section's number, heading and path. Items of a schedule carry their bare number, with the schedule in the path.
@@ -40,4 +40,9 @@ def chunk(pages: Iterable[Page], *, kind: str, outline: Outline | None = None) -
     recogniser = MarkedUp() if is_marked_up else Recogniser(statutory=statutory)
     units = recogniser.units(lines(chain(first, pages)))
     outline = Outline() if outline is None else outline
-    return pack(outline.follow(dated(units)), sizes=SECTION_SIZES if statutory else PROSE_SIZES)
+    return pack(_followed(units, recogniser, outline), sizes=SECTION_SIZES if statutory else PROSE_SIZES)
+
+
+def _followed(units: Iterable[Unit], recogniser: Recogniser | MarkedUp, outline: Outline) -> Iterator[Unit]:
+    yield from outline.follow(dated(units))
+    outline.numbering = recogniser.summary()

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from extraction.document import Division
 from law.structure.clauses import outline
+from law.structure.gaps import Number, gaps_of
 from law.structure.headings import read_division, tidy
 from law.structure.lines import Line
-from law.structure.numbers import read_label
+from law.structure.numbers import key_of, read_label
 from law.structure.provisions import KIND_OF_UNIT, Cut, Kind, Provision, Section, Unit
+from law.structure.summary import NumberingSummary
 
 _HOLD_OTHERS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE, Kind.HEADING}
 _OTHER_UNIT = "para"
@@ -21,6 +23,8 @@ class MarkedUp:
     def __init__(self) -> None:
         self._open: list[tuple[int, Provision]] = []  # with their depths
         self._waiting: list[tuple[Line, tuple[Provision, ...]]] = []
+        self._numbered: dict[Kind, list[Provision]] = {}  # outside of schedules, and of one another
+        self._printed: dict[Kind, str] = {}  # the number of the first of them
         self._glued = False  # the next line stays with the one before, which heads it
 
     def units(self, lines: Iterable[Line]) -> Iterator[Unit]:
@@ -37,6 +41,14 @@ class MarkedUp:
         if self._waiting:
             yield from self._settle(self._open[-1][1])
 
+    def summary(self) -> NumberingSummary | None:
+        """What the numbers of the lines so far are like. What the markup says is certain."""
+        if not self._numbered:
+            return None
+        kind = max(self._numbered, key=lambda kind: len(self._numbered[kind]))
+        numbers = [Number(one.number, key_of(one.number)) for one in self._numbered[kind]]
+        return NumberingSummary(self._printed[kind], 1.0, tuple(map(str, gaps_of([numbers], []))))
+
     def _begin(self, division: Division) -> Provision:
         while self._open and self._open[-1][0] >= division.depth:
             self._open.pop()
@@ -49,6 +61,10 @@ class MarkedUp:
             parent=self._open[-1][1] if self._open else None,
             eid=division.eid,
         )
+        within = {one.kind for _, one in self._open}
+        if provision.number[:1].isdigit() and within <= _HOLD_OTHERS - {Kind.SCHEDULE}:
+            self._numbered.setdefault(provision.kind, []).append(provision)
+            self._printed.setdefault(provision.kind, division.number.strip())
         self._open.append((division.depth, provision))
         return provision
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import NamedTuple
 
 from law.structure.candidates import Candidate, Scan
@@ -55,22 +53,6 @@ class Numbering:
     begins: set[int] = field(default_factory=set)  # places where numbers begin
     worth: float = 0.0
     crossed: set[int] = field(default_factory=set)  # places of borders across which the numbers go on
-
-    @property
-    def form(self) -> str:
-        """How most of the numbers are printed, as `Style` names it; or ''."""
-        styles = Counter(one.label.style.value for one in self.members.values())
-        return max(styles, key=lambda style: styles[style], default="")
-
-    def gaps(self) -> list[str]:
-        """The numbers that are missing between two members, such as `5` or `7–9`. Letters and parts are not counted."""
-        found = []
-        for one, other in pairwise(self.members.values()):
-            last, new = one.label.key, other.label.key
-            missing = range(last[0][0] + 1, new[0][0])
-            if other.place not in self.begins and len(last) == len(new) == 1 and missing:
-                found.append(str(missing[0]) if len(missing) == 1 else f"{missing[0]}–{missing[-1]}")
-        return found
 
     def certainty(self, scan: Scan) -> float:
         """From 0 to 1: of what looks like sections, by points, the share that the sequence has."""

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from law.languages import LANGUAGES
 from law.languages.scripts import CASELESS
 from law.structure.lines import Line
+from law.structure.summary import NumberingSummary
 from law.timeline import Days
 from law.words.numerals import letters_value
 from law.words.slugs import slugify
@@ -153,6 +154,7 @@ class Outline:
     """The provisions of a document in the order of its text."""
 
     provisions: list[Provision] = field(default_factory=list)
+    numbering: NumberingSummary | None = None  # of its sections or paragraphs, once all units were followed
     _open: list[Provision] = field(default_factory=list)
     _taken: Counter[str] = field(default_factory=Counter)
     _end: int = 0

@@ -16,6 +16,7 @@ from law.structure.numbering import Numbering, find_numbering
 from law.structure.numbers import Key, Label, is_below
 from law.structure.provisions import Cut, Provision, Section, Unit
 from law.structure.section_headings import Heading, headings_of
+from law.structure.summary import NumberingSummary, ReadNumbers
 
 _LETTERED = either(
     f"(?P<{language.code}>{language.statutes.clause_letters})"
@@ -68,6 +69,11 @@ class Recogniser:
         self._topic_provision: Provision | None = None
         self._glue = False
         self._last: Key = ()
+        self._read = ReadNumbers()
+
+    def summary(self) -> NumberingSummary | None:
+        """What the numbers of the lines so far are like."""
+        return self._read.summary()
 
     def units(self, lines: Iterable[Line]) -> Iterator[Unit]:
         """Every line once, in order."""
@@ -85,6 +91,7 @@ class Recogniser:
             if borders[place].annex:
                 del borders[place]
         texts = [line.text.strip() for line in lines]
+        self._read.add(found, numbering, texts)
         self._headings = headings_of(numbering.members.values(), texts, borders)
         labels = {one.place: one.label for one in found.candidates}
         titles = {

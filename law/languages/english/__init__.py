@@ -43,6 +43,10 @@ STATUTES = StatuteWords(
         r"\b(?:omitted|ins|subs|rep)\b"
         r"|\d{1,2}(?:st|nd|rd|th)[\s-]\w+, \d{4}, (?:vide|see)"
     ),
+    gone=(
+        r"(?:repealed|revoked|rescinded|omitted|deleted|reserved|spent|expired|lapsed|vacant|not used)"
+        r"(?=\W*$|[\]),.;:]| \(|[ ,]+(?:by|on|effective|eff\.|\d))|rep\. by"
+    ),
     inserts="inserted?|substituted?|added",
     amendment_note=(
         r"\[(?:Am(?:ended\b|\.)|Subs(?:tituted\b|t?\.)|Ins(?:erted\b|\.))[^\]\n]{0,60}\d[^\]\n]{0,60}\]"

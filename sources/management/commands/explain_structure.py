@@ -12,6 +12,7 @@ from law.structure.candidates import Border, Candidate, scan
 from law.structure.lines import lines
 from law.structure.numbering import Numbering, find_numbering
 from law.structure.section_headings import headings_of
+from law.structure.summary import ReadNumbers
 from sources.kinds import Kind
 
 LONGEST = 60  # characters of a line that are shown
@@ -33,20 +34,21 @@ class Command(BaseCommand):
             raise CommandError(f"The file cannot be read: {error}") from error
         found = scan(read, statutory=not numbers_paragraphs(options["kind"]))
         numbering = find_numbering(found)
-        headings = headings_of(
-            numbering.members.values(),
-            [line.text.strip() for line in read],
-            {border.place for border in found.borders},
-        )
+        texts = [line.text.strip() for line in read]
+        borders = {border.place for border in found.borders}
+        headings = headings_of(numbering.members.values(), texts, borders)
         rows: list[Candidate | Border] = [*found.candidates, *found.borders]
         for row in sorted(rows, key=lambda row: row.place):
             heading = headings[row.place].text if row.place in headings else ""
             self.stdout.write(_told(row, numbering, heading))
-        gaps = ", ".join(numbering.gaps()) or "none"
-        self.stdout.write(
-            f"{len(numbering.members)} numbers of the form “{numbering.form}”, certainty "
-            f"{numbering.certainty(found):.2f}, missing: {gaps}. {len(found.quoted)} lines are contents or quotations."
-        )
+        numbers = ReadNumbers()
+        numbers.add(found, numbering, texts)
+        summary = numbers.summary()
+        told = f"{len(numbering.members)} numbers"
+        if summary is not None:
+            gaps = ", ".join(summary.gaps) or "none"
+            told += f" of the form “{summary.form}”, certainty {summary.certainty:.2f}, missing: {gaps}"
+        self.stdout.write(f"{told}. {len(found.quoted)} lines are contents or quotations.")
 
 
 def _told(row: Candidate | Border, numbering: Numbering, heading: str) -> str:

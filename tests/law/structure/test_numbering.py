@@ -7,9 +7,7 @@ from itertools import chain
 import pytest
 
 from extraction import Page
-from law.structure.candidates import scan
 from law.structure.lines import lines
-from law.structure.numbering import find_numbering
 from law.structure.provisions import Kind, Outline, Provision
 from law.structure.recogniser import Recogniser
 
@@ -205,13 +203,6 @@ def test_a_table_of_contents_without_a_title_is_none_of_the_sections() -> None:
 def test_sections_printed_out_of_order_are_kept() -> None:
     text = "\n".join(f"{number}. Heading {number}\n{TEXT}" for number in (1, 2, 4, 3, 5))
     assert sorted(number for number, _ in sections(text)) == ["1", "2", "3", "4", "5"]
-
-
-def test_what_is_missing_and_what_is_unsure_is_told() -> None:
-    text = "\n".join(f"{number}. Heading {number}\n{TEXT}" for number in (1, 2, 5, 6, 8))
-    found = scan(list(lines([Page(number=None, paragraphs=tuple(text.split("\n")))])), statutory=True)
-    numbering = find_numbering(found)
-    assert (numbering.form, numbering.gaps(), numbering.certainty(found)) == ("number", ["3–4", "7"], 1.0)
 
 
 def inline(number: str, heading: str) -> list[str]:

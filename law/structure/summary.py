@@ -1,0 +1,81 @@
+"""What a document's numbers look like, how sure it is that they were read right, and which of them are missing."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import chain, compress
+
+from law.structure.candidates import Candidate, Scan
+from law.structure.gaps import Number, gaps_of
+from law.structure.numbering import Numbering
+from law.structure.numbers import Label, Style
+
+
+@dataclass(frozen=True, slots=True)
+class NumberingSummary:
+    """`form` is a number as the document prints it, such as `1.`, `§ 1072.101` or `Article 5`.
+
+    `certainty` is from 0 to 1. `gaps` are the numbers that are missing, such as `5` or `7–9`. Those that the document
+    itself says are repealed are none.
+    """
+
+    form: str
+    certainty: float
+    gaps: tuple[str, ...] = ()
+
+
+def runs_of(scan: Scan, numbering: Numbering) -> list[list[Candidate]]:
+    """The members, each list of which begins anew: those outside of schedules, if there are any."""
+    borders = [border for border in scan.borders if border.place not in numbering.crossed]
+    runs: list[list[Candidate]] = []
+    is_main: list[bool] = []
+    for place, one in numbering.members.items():
+        if place in numbering.begins or not runs:
+            above = bisect_left(borders, place, key=lambda border: border.place)
+            is_main.append(not any(border.division.annex for border in borders[:above]))
+            runs.append([])
+        runs[-1].append(one)
+    return list(compress(runs, is_main)) or runs
+
+
+@dataclass
+class ReadNumbers:
+    """Collects what the stretches of a document show of its numbers."""
+
+    _forms: Counter[tuple[Style, int]] = field(default_factory=Counter)
+    _printed: dict[tuple[Style, int], str] = field(default_factory=dict)
+    _gaps: list[str] = field(default_factory=list)
+    _certainties: list[tuple[int, float]] = field(default_factory=list)  # with the count of numbers
+
+    def add(self, scan: Scan, numbering: Numbering, texts: Sequence[str]) -> None:
+        """Note a stretch of lines that were read together."""
+        runs = runs_of(scan, numbering)
+        for one in chain.from_iterable(runs):
+            form = one.label.style, len(one.label.key)
+            self._forms[form] += 1
+            self._printed.setdefault(form, as_printed(one.label, texts[one.place]))
+        numbers = [[Number(one.label.number, one.label.key, one.label.prefix) for one in run] for run in runs]
+        self._gaps.extend(map(str, gaps_of(numbers, texts)))
+        self._certainties.append((len(numbering.members), numbering.certainty(scan)))
+
+    def summary(self) -> NumberingSummary | None:
+        """None of a document without numbers."""
+        if not self._forms:
+            return None
+        usual = max(self._forms, key=lambda form: self._forms[form])
+        numbers = sum(count for count, _ in self._certainties)
+        certainty = sum(count * share for count, share in self._certainties) / numbers
+        return NumberingSummary(self._printed[usual], round(certainty, 2), tuple(self._gaps))
+
+
+def as_printed(label: Label, text: str) -> str:
+    """The number with the word or sign before it and the sign behind it."""
+    at = text.find(label.number)
+    if at < 0:
+        return label.number
+    start = 0 if label.style in (Style.WORD, Style.SQUARE) else at
+    end = at + len(label.number)
+    return text[start : end + (text[end : end + 1] in (".", ")", "]"))]

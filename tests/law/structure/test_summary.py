@@ -1,0 +1,116 @@
+"""What is said of a document's numbers: how they are printed, how sure they are, and which are missing."""
+
+import pytest
+
+from extraction import Page
+from extraction.document import Division
+from law.chunking import chunk
+from law.structure.provisions import Outline
+from law.structure.summary import NumberingSummary
+
+TEXT = "The keeper of a kennel shall feed every dog twice a day."
+
+
+def summary(text: str, *, kind: str = "law", divisions: tuple[Division, ...] | None = None) -> NumberingSummary | None:
+    outline = Outline()
+    page = Page(number=None, paragraphs=tuple(text.strip().split("\n")), divisions=divisions)
+    list(chunk([page], kind=kind, outline=outline))
+    return outline.numbering
+
+
+def gaps(text: str) -> tuple[str, ...]:
+    found = summary(text)
+    assert found is not None
+    return found.gaps
+
+
+def form(text: str, *, kind: str = "law") -> str:
+    found = summary(text, kind=kind)
+    return found.form if found else ""
+
+
+def act(form: str, numbers: list[str], *, above: bool = False) -> str:
+    lines = [["Feeding", form.format(number)] if above else [form.format(number), TEXT] for number in numbers]
+    return "\n".join(["Kennels Act 2031", *(line for section in lines for line in section)])
+
+
+@pytest.mark.parametrize(
+    ("form", "numbers", "printed"),
+    [
+        ("{}. Feeding", ["1", "2", "3"], "1."),
+        ("{} Feeding", ["1", "2", "3"], "1"),
+        ("§ {} Feeding.", ["1072.101", "1072.102"], "§ 1072.101"),
+        ("SEC. {}. FEEDING.", ["5", "6"], "SEC. 5."),
+        ("Article {}", ["5", "6"], "Article 5"),
+        ("סעיף {}: האכלה", ["5", "6"], "סעיף 5"),
+    ],
+)
+def test_the_form_is_a_number_as_it_is_printed(form: str, numbers: list[str], printed: str) -> None:
+    found = summary(act(form, numbers))
+    assert found == NumberingSummary(printed, 1.0)
+
+
+def test_the_number_behind_a_clause_and_a_square_bracket() -> None:
+    assert form(act(f"{{}}.—(1) {TEXT}", ["1", "2"], above=True)) == "1."
+    assert form(f"THE TRIBUNAL\n[1] {TEXT}\n[2] {TEXT}\n[3] {TEXT}", kind="judgment") == "[1]"
+
+
+def test_a_document_without_numbers_has_none() -> None:
+    assert summary(f"A letter\n{TEXT}\nYours faithfully", kind="tool") is None
+
+
+def test_missing_numbers_are_named() -> None:
+    assert gaps(act("{}. Feeding", ["2", "3", "6", "6A", "7", "9"])) == ("1", "4–5", "8")
+
+
+def test_an_extract_lacks_nothing_before_its_first_number() -> None:
+    assert gaps(act("{}. Feeding", ["40", "41"])) == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3 to 5 Repealed",
+        "3–5 [Repealed, 2030, c. 7]",
+        "[Sections 3 to 5 repealed by Act 7 of 2030.]",
+        "§§ 3 to 5. Reserved.",
+        "3, 4 and 5. * * * * *",
+        "סעיפים 3 עד 5 (בוטלו)",
+    ],
+)
+def test_numbers_of_which_the_document_says_that_they_are_gone_are_not_missing(line: str) -> None:
+    text = act("{}. Feeding", ["1", "2", "6", "8"]).replace("6. Feeding", f"{line}\n6. Feeding")
+    assert gaps(text) == ("7",)
+
+
+def test_a_repealed_section_with_its_own_number_is_not_missing() -> None:
+    text = act("{}. האכלה", ["1", "2", "4"]).replace("4. האכלה", "3. (בוטל)\n4. האכלה")
+    assert gaps(text) == ()
+
+
+def test_words_that_only_begin_like_it_say_nothing() -> None:
+    text = act("{}. Feeding", ["1", "2", "4"]).replace(
+        "4. Feeding", "Section 3 reserved matters to the court.\n4. Feeding"
+    )
+    assert gaps(text) == ("3",)
+
+
+def test_numbers_of_several_components_are_missing_where_they_usually_follow_one_another() -> None:
+    assert gaps(act("§ {}. Feeding.", ["7.101", "7.102", "7.103", "7.105", "7.106", "7.201"])) == ("7.104",)
+    assert gaps(act("§ {}. Feeding.", ["17.5", "17.10", "17.11", "17.20", "17.30"])) == ()
+
+
+def test_items_of_a_schedule_are_none_of_the_sections() -> None:
+    found = summary(
+        act("{}. Feeding", ["1", "2", "3"]) + "\nSCHEDULE 1\n1 Dogs\nA dog.\n2 Cats\nA cat.\n4 Fish\nA fish."
+    )
+    assert found == NumberingSummary("1.", 1.0)
+
+
+def test_what_the_markup_names_is_certain() -> None:
+    divisions = tuple(
+        Division(first=place, depth=0, unit="sec", number=f"{number}.", heading="Feeding", eid="")
+        for place, number in ((1, 1), (3, 2), (5, 4))
+    )
+    found = summary(act("{}. Feeding", ["1", "2", "4"]), divisions=divisions)
+    assert found == NumberingSummary("1.", 1.0, ("3",))
