@@ -53,7 +53,8 @@ def _entries(texts: Sequence[str], title: int) -> Iterator[tuple[int, str]]:
         text = texts[place]
         if len(text) > _LONG_LINE:
             return
-        entry = " ".join(_WORDS.findall(_PAGE.sub("", text) or text))
+        words = _WORDS.findall(_PAGE.sub("", text))
+        entry = " ".join(words if len(words) > 1 else _WORDS.findall(text))  # the number in `Part 2` is no page
         if entry and not (text.count(" ") == 0 and entry.isalpha() and place == title + 1):
             yield place, entry
 

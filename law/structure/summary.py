@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain, compress
 
 from law.structure.candidates import Candidate, Scan
-from law.structure.gaps import Number, gaps_of
+from law.structure.gaps import gaps_of
 from law.structure.numbering import Numbering
 from law.structure.numbers import Label, Style
 
@@ -56,9 +56,9 @@ class ReadNumbers:
         for one in chain.from_iterable(runs):
             form = one.label.style, len(one.label.key)
             self._forms[form] += 1
-            self._printed.setdefault(form, as_printed(one.label, texts[one.place]))
-        numbers = [[Number(one.label.number, one.label.key, one.label.prefix) for one in run] for run in runs]
-        self._gaps.extend(map(str, gaps_of(numbers, texts)))
+            if form not in self._printed:
+                self._printed[form] = as_printed(one.label, texts[one.place])
+        self._gaps.extend(map(str, gaps_of([[one.label for one in run] for run in runs], scan.gone)))
         self._certainties.append((len(numbering.members), numbering.certainty(scan)))
 
     def summary(self) -> NumberingSummary | None:
