@@ -15,7 +15,7 @@ from law.structure.day_marks import is_mark
 from law.structure.gone import numbers_gone
 from law.structure.headings import Division, looks_like_heading, read_division, run_in_heading
 from law.structure.lines import Line
-from law.structure.numbers import Label, Style, read_label
+from law.structure.numbers import Key, Label, Style, read_label, step
 
 MOST_TITLES = 3  # lines that head one section
 ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
@@ -24,6 +24,9 @@ _QUOTE_LINES = 120  # a quotation that never closes is a misprint
 
 _WORDS = [language.statutes for language in LANGUAGES]
 _INSERTS = re.compile(rf"{either(words.inserts for words in _WORDS)}\s*[:–—-]+$", re.I)
+_LEADS_IN = re.compile(
+    rf"{either([*(words.inserts for words in _WORDS), *(words.leads_in for words in _WORDS)])}:$", re.I
+)
 _QUOTE_OPENS = re.compile(r"[\"”“״„]")
 _QUOTE_CLOSES = re.compile(r"[\"”“״][.;,]?$")
 # The number belongs to the sentence of the line before.
@@ -44,6 +47,7 @@ HEADED, TITLED, CLAUSED, ALONE, ENDED = 1.0, 0.6, 0.6, 0.6, 0.4
 UNFINISHED, AFTER_COMMA, HANGING, SMALL, SMALL_AFTER_STOP = -1.2, -2.0, -4.0, -2.5, -1.0
 DEEP = 0.4  # for each component but the first
 MOST_OF_TEXT = 2  # components of numbers that stand in sentences, such as amounts
+OTHER_ACT = -3.0
 LISTED, NOTE, CONTENTS, LATER_CLAUSE, ROW, RUNNING = -0.8, -4.0, -4.0, -1.0, -2.0, -1.0
 
 
@@ -57,6 +61,7 @@ class Candidate:
     following: str
     ended: bool  # the text before it and its titles is finished
     entitles: bool = False  # the first of its titles may be that of the chapter above
+    is_led_in: bool = False  # text that is inserted into another act may begin with it
     reasons: list[tuple[str, float]] = field(default_factory=list)
     weight: float = 0.0  # the sum of their points
 
@@ -145,6 +150,8 @@ def scan(lines: Sequence[Line], *, statutory: bool) -> Scan:
         else:
             found.gone.update(numbers_gone(text))
             previous, titles = text, []
+    if statutory:
+        _weigh_insertions(found.candidates)
     _join_headings(found.candidates)
     _weigh_contents(found, texts)
     for one in found.candidates:
@@ -177,6 +184,7 @@ def _candidate(place: int, label: Label, titles: Sequence[int], following: str, 
     ended = not previous or _ENDED.search(previous) is not None or _REMARK.match(previous) is not None
     ended = ended or (label.key[-1][0] == 1 and previous.endswith(":"))
     one = Candidate(place, label, list(titles), following, ended)
+    one.is_led_in = bool(label.rest) and previous.endswith(":") and _LEADS_IN.search(previous) is not None
     one.reasons.extend(_reasons(one, previous))
     return one
 
@@ -223,6 +231,22 @@ def _is_heading(rest: str) -> bool:
     return looks_like_heading(rest) or (
         rest.endswith(".") and looks_like_heading(rest.rstrip(".")) and VERB.search(rest) is None
     )
+
+
+def _weigh_insertions(candidates: Sequence[Candidate]) -> None:
+    """What is led in and does not go on from the number before is of another act, with all that goes on from it."""
+    last: Key = ()
+    inserted: Key = ()
+    for one in candidates:
+        key = one.label.key
+        goes_on = len(last) == len(key) and step(last, key) == 1
+        if (inserted and one.label.rest and step(inserted, key) == 1) or (
+            one.is_led_in and key[0][0] != 1 and not goes_on
+        ):
+            one.reasons.append(("text of another act", OTHER_ACT))
+            inserted = key
+        else:
+            last, inserted = key, ()
 
 
 def _join_headings(candidates: Sequence[Candidate]) -> None:

@@ -54,6 +54,7 @@ STATUTES = StatuteWords(
         r"(?:repealed|revoked|rescinded|omitted|deleted|reserved|spent|expired|lapsed|vacant|not used)"
         r"(?=\W*$|[\]),.;:]| \(|[ ,]+(?:by|on|effective|eff\.|\d))|rep\. by"
     ),
+    leads_in=r"\bfollowing\b[^:]{0,80}",
     inserts="inserted?|substituted?|added",
     amendment_note=(
         r"\[(?:Am(?:ended\b|\.)|Subs(?:tituted\b|t?\.)|Ins(?:erted\b|\.))[^\]\n]{0,60}\d[^\]\n]{0,60}\]"
