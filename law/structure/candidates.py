@@ -169,7 +169,7 @@ def is_title(text: str) -> bool:
 
 def _heads_section(text: str) -> bool:
     """May the line head a section below it? A definition is text."""
-    is_definition = text.endswith(".") and not text[:1].isalpha()
+    is_definition = not text[:1].isalpha() and (text.endswith(".") or VERB.search(text) is not None)
     return not is_definition and is_title(text) and not is_mark(text)
 
 

@@ -54,12 +54,6 @@ class Numbering:
     worth: float = 0.0
     crossed: set[int] = field(default_factory=set)  # places of borders across which the numbers go on
 
-    def certainty(self, scan: Scan) -> float:
-        """From 0 to 1: of what looks like sections, by points, the share that the sequence has."""
-        taken = sum(max(0.0, one.weight) for one in self.members.values())
-        left = [one for one in scan.candidates if one.place not in self.members and one.is_headed and one.ended]
-        return taken / (taken + sum(max(0.0, one.weight) for one in left)) if taken else 0.0
-
 
 class _Tree:
     """The best ways to numbers of one form, by all that they begin with."""

@@ -15,6 +15,7 @@ from law.structure.numbers import Style, read_label
 
 _NOTE_BEFORE = re.compile(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
 _BRACKETED = re.compile(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
+_IN_BRACKETS = re.compile(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as acts of Japan and Korea print it
 _FULL_STOP = re.compile(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
 _RUN_IN_OF_WORD = re.compile(r"(?P<heading>[A-Z][^.]{2,70})\.\s*(?:[–—-]\s*)?(?=[A-Z(\"“]|\d{1,2}\. )")
 _VERBS = 0.4  # the share of them with a verb, from which on they are text
@@ -124,6 +125,8 @@ def _shown(one: Candidate, texts: Sequence[str], *, has_text: bool) -> dict[Plac
     found = {}
     rest = _NOTE_BEFORE.sub("", one.label.rest, count=1)
     may_be = rest[:1] not in ("", "[", "(") or _BRACKETED.match(rest) is not None
+    if one.label.style is Style.WORD and (bracketed := _IN_BRACKETS.match(rest)):
+        found[Place.RUN_IN] = Heading(bracketed["heading"])
     is_heading = may_be and looks_like_heading(rest)
     if (not is_heading or "." in rest) and (heading := run_in_heading(rest)):
         found[Place.RUN_IN] = Heading(heading)
@@ -143,7 +146,7 @@ def _shown(one: Candidate, texts: Sequence[str], *, has_text: bool) -> dict[Plac
     has_own = Place.INLINE in found and found[Place.INLINE].is_sure  # then what stands above is over several sections
     if joined and not has_own and (one.ended or joined[0].isupper()):
         found[Place.ABOVE] = Heading(
-            tidy(joined).rstrip("."),
+            tidy(bracketed["heading"] if (bracketed := _IN_BRACKETS.fullmatch(joined)) else joined).rstrip("."),
             len(one.titles),
             is_sentence=_is_sentence(joined),
             is_odd=not one.ended or (one.entitles and len(one.titles) == 1),
