@@ -15,7 +15,7 @@ from law.structure.day_marks import is_mark
 from law.structure.gone import numbers_gone
 from law.structure.headings import Division, looks_like_heading, read_division, run_in_heading
 from law.structure.lines import Line
-from law.structure.numbers import Key, Label, Style, read_label, step
+from law.structure.numbers import IS_GONE, Key, Label, Style, read_label, step
 
 MOST_TITLES = 3  # lines that head one section
 ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
@@ -126,6 +126,8 @@ def scan(lines: Sequence[Line], *, statutory: bool) -> Scan:
             if text:
                 previous, titles = text, []
             continue
+        if text.isdecimal():
+            continue  # the number of a page
         if place in contents or quotation.holds(text, previous if not titles else texts[titles[-1]]):
             found.quoted.add(place)
             found.gone.update(numbers_gone(text))
@@ -168,9 +170,10 @@ def is_title(text: str) -> bool:
 
 
 def _heads_section(text: str) -> bool:
-    """May the line head a section below it? A definition is text."""
+    """May the line head a section below it? A definition is text, and a note in square brackets."""
     is_definition = not text[:1].isalpha() and (text.endswith(".") or VERB.search(text) is not None)
-    return not is_definition and is_title(text) and not is_mark(text)
+    is_note = text[:1] == "[" and text[-1] == "]"
+    return not (is_definition or is_note) and is_title(text) and not is_mark(text)
 
 
 def _may_be(label: Label, *, statutory: bool) -> bool:
@@ -267,12 +270,15 @@ def _weigh_contents(found: Scan, texts: Sequence[str]) -> None:
     candidates = found.candidates
     later: dict[str, list[str]] = {}  # what stands behind each number
     places = set()
+    gone = {one.place for one in candidates if one.label.style is Style.BARE and IS_GONE.match(one.label.rest)}
     for at in range(len(candidates) - 1, -1, -1):
         one = candidates[at]
         neighbours = (candidates[near] for near in (at - 1, at + 1) if 0 <= near < len(candidates))
-        beside = not one.label.clause and any(abs(near.place - one.place) <= 1 for near in neighbours)
+        beside = not one.label.clause and any(
+            abs(near.place - one.place) <= 1 for near in neighbours if near.place not in gone
+        )
         words = one.label.rest or one.following
-        if beside and one.label.style is Style.BARE:
+        if beside and one.label.style is Style.BARE and one.place not in gone:
             one.reasons.append(("row of a list", ROW))
         known = later.setdefault(one.label.number, [])
         if beside and known and len(one.label.rest) <= LONGEST_ENTRY and _is_entry(words, known):

@@ -53,7 +53,7 @@ _INSERTED = rf"(?:{_LETTERS}\d{{0,2}}){{0,2}}(?:(?:bis|ter|quater|quinquies)(?!\
 _PLAIN = rf"(?:1[0-8]\d\d|\d{{1,3}}){_INSERTED}"
 _DECIMAL = r"[A-Z]?\d{1,4}[A-Z]{0,2}(?:\.\d{1,4}[A-Z]{0,2})+"
 _GONE = either(words.gone for words in _WORDS)
-_IS_GONE = re.compile(rf"[\[(]{_GONE}.*[\])]\.?$", re.I)
+IS_GONE = re.compile(rf"[\[(]{_GONE}.*[\])]\.?$", re.I)
 _SUFFIX = either(words.number_suffix for words in _WORDS)
 _NUMBERED = re.compile(
     rf"(?:(?P<decimal>{_DECIMAL})\.?(?=[\s(]|$|\.?[A-Z(][\w(])"
@@ -183,7 +183,7 @@ def _word_label(word: re.Match[str]) -> Label | None:
 
 def _may_be_text(rest: str) -> bool:
     """`Article 1 This Law applies to …`: whether that is a section, only the others can tell."""
-    return rest[0].isupper() or _FIRST_CLAUSE.match(rest) is not None or _IS_GONE.match(rest) is not None
+    return rest[0].isupper() or _FIRST_CLAUSE.match(rest) is not None or IS_GONE.match(rest) is not None
 
 
 def _in_small_letters(word: re.Match[str]) -> bool:

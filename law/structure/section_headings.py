@@ -106,7 +106,7 @@ def _of_level(
         elif heading is NONE or (strict and heading.is_sentence) or (heading.is_odd and not sure):
             heading = _otherwise(shown, rare=rare)
         if heading.titles > 1 and one_line:
-            heading = Heading(tidy(texts[one.titles[-1]]).rstrip("."), 1)
+            heading = Heading(_above(texts[one.titles[-1]]), 1)
         yield one.place, heading
 
 
@@ -142,16 +142,22 @@ def _shown(one: Candidate, texts: Sequence[str], *, has_text: bool) -> dict[Plac
     below = one.following if not rest and one.following[:1].isalpha() else ""
     if below and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None:
         found[Place.BELOW] = Heading(tidy(below).rstrip("."), 0, True, _is_sentence(below), not is_title(below))
-    joined = " ".join(texts[title] for title in one.titles)
+    titles = one.titles[-1:] if one.titles and _IN_BRACKETS.fullmatch(texts[one.titles[-1]]) else one.titles
+    joined = " ".join(texts[title] for title in titles)
     has_own = Place.INLINE in found and found[Place.INLINE].is_sure  # then what stands above is over several sections
-    if joined and not has_own and (one.ended or joined[0].isupper()):
+    if joined and not has_own and (one.ended or joined.lstrip("(")[:1].isupper()):
         found[Place.ABOVE] = Heading(
-            tidy(bracketed["heading"] if (bracketed := _IN_BRACKETS.fullmatch(joined)) else joined).rstrip("."),
-            len(one.titles),
+            _above(joined),
+            len(titles),
             is_sentence=_is_sentence(joined),
-            is_odd=not one.ended or (one.entitles and len(one.titles) == 1),
+            is_odd=not one.ended or (one.entitles and len(titles) == 1),
         )
     return found
+
+
+def _above(text: str) -> str:
+    bracketed = _IN_BRACKETS.fullmatch(text)
+    return tidy(bracketed["heading"] if bracketed else text).rstrip(".")
 
 
 def _is_sentence(text: str) -> bool:
