@@ -55,7 +55,7 @@ def certainty_of(scan: Scan, numbering: Numbering, gaps: Sequence[Gap]) -> float
     if not taken:
         return 0.0
     left = [one for one in scan.candidates if one.place not in members and one.weight > 0]
-    headed = [one for one in left if one.is_headed and one.ended]
+    headed = [one for one in left if one.is_evident and one.ended]
     certainty = taken / (taken + sum(one.weight for one in headed))
     between = zip([None, *scan.candidates], scan.candidates, [*scan.candidates[1:], None], strict=False)
     alone = {
