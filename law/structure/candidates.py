@@ -4,29 +4,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from law.languages import LANGUAGES
 from law.languages.scripts import either, language_of
 from law.structure.clauses import FIRST
 from law.structure.contents import find_contents
 from law.structure.day_marks import is_mark
+from law.structure.gone import numbers_gone
 from law.structure.headings import Division, looks_like_heading, read_division, run_in_heading
 from law.structure.lines import Line
-from law.structure.numbers import Label, Style, read_label
+from law.structure.numbers import IS_GONE, Key, Label, Style, read_label, step
 
 MOST_TITLES = 3  # lines that head one section
+ENTRY_WORDS = 4  # of a line of a table of contents that tell it from others
 LONGEST_ENTRY = 200  # characters of a line of a table of contents
 _QUOTE_LINES = 120  # a quotation that never closes is a misprint
 
 _WORDS = [language.statutes for language in LANGUAGES]
 _INSERTS = re.compile(rf"{either(words.inserts for words in _WORDS)}\s*[:–—-]+$", re.I)
+_LEADS_IN = re.compile(
+    rf"{either([*(words.inserts for words in _WORDS), *(words.leads_in for words in _WORDS)])}:$", re.I
+)
 _QUOTE_OPENS = re.compile(r"[\"”“״„]")
 _QUOTE_CLOSES = re.compile(r"[\"”“״][.;,]?$")
 # The number belongs to the sentence of the line before.
 _LEFT_HANGING = re.compile(f"{either(words.hanging for words in _WORDS)}$", re.I)
 _ENDED = re.compile(r"[.!?\]][\"'”“״)\]]*$")
+_REMARK = re.compile(r"\([^()]+\)$")
+_GOES_ON = re.compile(r"[;,]\s*\w{1,3}$")  # the item before the last
+_BRACKETED = re.compile(r"\([A-Z][^()\d]{2,100}\)$")
 _AMENDMENT = re.compile(either(words.footnote for words in _WORDS))
+VERB = re.compile(either(words.verbs for words in _WORDS))
 _WORD = re.compile(r"\w+")
 _CLAUSE = re.compile(r"[—–-]{0,2}\s*\(")
 _FIRST_CLAUSE = re.compile(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
@@ -35,6 +45,9 @@ _FIRST_CLAUSE = re.compile(rf"\.?\({either(FIRST)}\)", re.IGNORECASE)
 FORM = {Style.WORD: 1.2, Style.NUMBER: 1.0, Style.SQUARE: 1.0, Style.BARE: 0.5, Style.BRACKET: 0.5}
 HEADED, TITLED, CLAUSED, ALONE, ENDED = 1.0, 0.6, 0.6, 0.6, 0.4
 UNFINISHED, AFTER_COMMA, HANGING, SMALL, SMALL_AFTER_STOP = -1.2, -2.0, -4.0, -2.5, -1.0
+DEEP = 0.4  # for each component but the first
+MOST_OF_TEXT = 2  # components of numbers that stand in sentences, such as amounts
+OTHER_ACT = -3.0
 LISTED, NOTE, CONTENTS, LATER_CLAUSE, ROW, RUNNING = -0.8, -4.0, -4.0, -1.0, -2.0, -1.0
 
 
@@ -47,11 +60,10 @@ class Candidate:
     titles: list[int]
     following: str
     ended: bool  # the text before it and its titles is finished
+    entitles: bool = False  # the first of its titles may be that of the chapter above
+    is_led_in: bool = False  # text that is inserted into another act may begin with it
     reasons: list[tuple[str, float]] = field(default_factory=list)
-
-    @property
-    def weight(self) -> float:
-        return sum(points for _, points in self.reasons)
+    weight: float = 0.0  # the sum of their points
 
     @property
     def is_evident(self) -> bool:
@@ -96,6 +108,7 @@ class Scan:
     candidates: list[Candidate] = field(default_factory=list)
     borders: list[Border] = field(default_factory=list)
     quoted: set[int] = field(default_factory=set)  # places of quoted amendments and tables of contents
+    gone: set[int] = field(default_factory=set)  # numbers of which the document says that they are repealed
 
 
 def scan(lines: Sequence[Line], *, statutory: bool) -> Scan:
@@ -103,6 +116,7 @@ def scan(lines: Sequence[Line], *, statutory: bool) -> Scan:
     texts = [line.text.strip() for line in lines]
     found, contents, quotation = Scan(), find_contents(texts), Quotation()
     titles: list[int] = []
+    untitled = -1  # the place below a chapter without a title
     titled = False
     previous = ""  # the text before the titles
     for place, line in enumerate(lines):
@@ -112,35 +126,54 @@ def scan(lines: Sequence[Line], *, statutory: bool) -> Scan:
             if text:
                 previous, titles = text, []
             continue
+        if text.isdecimal():
+            continue  # the number of a page
         if place in contents or quotation.holds(text, previous if not titles else texts[titles[-1]]):
             found.quoted.add(place)
+            found.gone.update(numbers_gone(text))
             previous, titles = "" if place in contents else text, []
         elif (division := read_division(text)) is not None:
             found.borders.append(Border(place, division))
+            untitled = -1 if division.titled else place + 1
             previous, titles = "", []
         elif (label := read_label(text)) is not None and _may_be(label, statutory=statutory):
             before = texts[titles[-1]] if titles and texts[titles[-1]].endswith(".") else previous
             one = _candidate(place, label, titles, following, before)
+            one.entitles = titles[:1] == [untitled]
             last = found.candidates[-1].label if found.candidates else None
             if label.clause and last is not None and (last.key, last.prefix) == (label.key, label.prefix):
                 one.reasons.append(("a clause of the number before", LATER_CLAUSE))
             found.candidates.append(one)
             previous, titles = "" if looks_like_heading(label.rest) else label.rest, []
-        elif is_title(text) and not is_mark(text):
+        elif _heads_section(text):
             titles = [*titles[1 - MOST_TITLES :], place] if titles else [place] if titled else []
             titled = True  # what the document begins with is its own title
+            found.gone.update(numbers_gone(text))
         else:
+            found.gone.update(numbers_gone(text))
             previous, titles = text, []
-    _weigh_contents(found.candidates, texts)
+    if statutory:
+        _weigh_insertions(found.candidates)
+    _join_headings(found.candidates)
+    _weigh_contents(found, texts)
+    for one in found.candidates:
+        one.weight = sum(points for _, points in one.reasons)
     return found
 
 
 def is_title(text: str) -> bool:
     """May the line head what comes? In some languages headings end in a full stop (`StatuteWords.verbs`)."""
-    if looks_like_heading(text):
+    if looks_like_heading(text) or _BRACKETED.match(text):
         return True
     sentence = text.endswith(".") and ". " not in text and looks_like_heading(text[:-1])
     return sentence and bool(language_of(text).statutes.verbs)
+
+
+def _heads_section(text: str) -> bool:
+    """May the line head a section below it? A definition is text, and a note in square brackets."""
+    is_definition = not text[:1].isalpha() and (text.endswith(".") or VERB.search(text) is not None)
+    is_note = text[:1] == "[" and text[-1] == "]"
+    return not (is_definition or is_note) and is_title(text) and not is_mark(text)
 
 
 def _may_be(label: Label, *, statutory: bool) -> bool:
@@ -151,8 +184,10 @@ def _may_be(label: Label, *, statutory: bool) -> bool:
 
 def _candidate(place: int, label: Label, titles: Sequence[int], following: str, previous: str) -> Candidate:
     # Whoever enacts a law ends with a colon.
-    ended = not previous or _ENDED.search(previous) is not None or (label.key[0][0] == 1 and previous.endswith(":"))
+    ended = not previous or _ENDED.search(previous) is not None or _REMARK.match(previous) is not None
+    ended = ended or (label.key[-1][0] == 1 and previous.endswith(":"))
     one = Candidate(place, label, list(titles), following, ended)
+    one.is_led_in = bool(label.rest) and previous.endswith(":") and _LEADS_IN.search(previous) is not None
     one.reasons.extend(_reasons(one, previous))
     return one
 
@@ -160,14 +195,16 @@ def _candidate(place: int, label: Label, titles: Sequence[int], following: str, 
 def _reasons(one: Candidate, previous: str) -> Iterator[tuple[str, float]]:
     label, rest = one.label, one.label.rest
     yield label.style.value, FORM[label.style]
-    if label.heading or looks_like_heading(rest.rstrip(".")) or run_in_heading(rest):
+    if label.heading or _is_heading(rest) or run_in_heading(rest):
         yield "heading", HEADED
     elif _CLAUSE.match(rest):
         yield "clause", CLAUSED
     elif not rest:
         yield "alone", ALONE
-    elif label.style is Style.BARE:
+    elif label.style is Style.BARE or label.is_text:
         yield "running text", RUNNING
+    if len(label.key) > 1 and label.style is Style.NUMBER:
+        yield "several components", DEEP * (len(label.key) - 1)
     if label.above:
         yield "divisions in the number", HEADED
     if label.clause and not _FIRST_CLAUSE.match(label.clause):
@@ -175,10 +212,10 @@ def _reasons(one: Candidate, previous: str) -> Iterator[tuple[str, float]]:
     if one.titles and one.ended:
         yield "titles above", TITLED
     # A word before the number, as in `SEC. 5.`, is seldom text.
-    share = 0.3 if label.style is Style.WORD else 1.0
+    share = 0.3 if label.style is Style.WORD else 0.4 if len(label.key) > MOST_OF_TEXT else 1.0
     if one.ended:
         yield "after a full stop", ENDED
-    elif _LEFT_HANGING.search(previous):
+    elif not one.titles and _LEFT_HANGING.search(previous) and not _GOES_ON.search(previous):
         yield "hangs on the line before", HANGING * share
     elif previous.endswith(","):
         yield "after a comma", AFTER_COMMA * share
@@ -192,24 +229,72 @@ def _reasons(one: Candidate, previous: str) -> Iterator[tuple[str, float]]:
         yield "footnote", NOTE
 
 
-def _weigh_contents(candidates: Sequence[Candidate], texts: Sequence[str]) -> None:
+def _is_heading(rest: str) -> bool:
+    """A short sentence with a verb is none."""
+    return looks_like_heading(rest) or (
+        rest.endswith(".") and looks_like_heading(rest.rstrip(".")) and VERB.search(rest) is None
+    )
+
+
+def _weigh_insertions(candidates: Sequence[Candidate]) -> None:
+    """What is led in and does not go on from the number before is of another act, with all that goes on from it."""
+    last: Key = ()
+    inserted: Key = ()
+    for one in candidates:
+        key = one.label.key
+        goes_on = len(last) == len(key) and step(last, key) == 1
+        if (inserted and one.label.rest and step(inserted, key) == 1) or (
+            one.is_led_in and key[0][0] != 1 and not goes_on
+        ):
+            one.reasons.append(("text of another act", OTHER_ACT))
+            inserted = key
+        else:
+            last, inserted = key, ()
+
+
+def _join_headings(candidates: Sequence[Candidate]) -> None:
+    """`1 Introduction` right above `1.1 Dogs are …` is of the form of that."""
+    for one, below in pairwise(candidates):
+        heads = one.label.style is Style.BARE and one.is_headed and below.label.style is Style.NUMBER
+        if heads and below.label.key[:-1] == one.label.key and below.label.key[-1][0] <= 1:
+            one.label = replace(one.label, style=Style.NUMBER)
+            one.reasons[0] = (Style.NUMBER.value, FORM[Style.NUMBER])
+
+
+def _weigh_contents(found: Scan, texts: Sequence[str]) -> None:
     """Lines right beside one another, whose numbers and headings come again later, are a table of contents.
 
-    Where nothing but the number is printed before their words, they are rows of a list in any case.
+    Where nothing but the number is printed before their words, they are rows of a list in any case. Chapters that
+    stand amid the table are of it.
     """
-    later: set[str] = set()
+    candidates = found.candidates
+    later: dict[str, list[str]] = {}  # what stands behind each number
+    places = set()
+    gone = {one.place for one in candidates if one.label.style is Style.BARE and IS_GONE.match(one.label.rest)}
     for at in range(len(candidates) - 1, -1, -1):
         one = candidates[at]
         neighbours = (candidates[near] for near in (at - 1, at + 1) if 0 <= near < len(candidates))
-        beside = not one.label.clause and any(abs(near.place - one.place) <= 1 for near in neighbours)
-        if beside and one.label.style is Style.BARE:
+        beside = not one.label.clause and any(
+            abs(near.place - one.place) <= 1 for near in neighbours if near.place not in gone
+        )
+        words = one.label.rest or one.following
+        if beside and one.label.style is Style.BARE and one.place not in gone:
             one.reasons.append(("row of a list", ROW))
-        if beside and len(one.label.rest) <= LONGEST_ENTRY and _entry(one, one.label.rest or one.following) in later:
+        known = later.setdefault(one.label.number, [])
+        if beside and known and len(one.label.rest) <= LONGEST_ENTRY and _is_entry(words, known):
             one.reasons.append(("contents", CONTENTS))
+            places.add(one.place)
         elif not one.label.clause:
-            later.add(_entry(one, one.label.rest or one.following))
-            later.update(_entry(one, texts[title]) for title in one.titles)
+            known.append(words)
+            known.extend(texts[title] for title in one.titles)
+    amid = {border.place for border in found.borders if {border.place - 1, border.place + 1} <= places}
+    found.borders = [border for border in found.borders if border.place not in amid]
+    found.quoted |= amid
 
 
-def _entry(one: Candidate, words: str) -> str:
-    return " ".join([one.label.number, *_WORD.findall(words)[:4]]).casefold()
+def _is_entry(text: str, later: Sequence[str]) -> bool:
+    """Whether a later text begins with its words, but for the number of a page."""
+    words = _WORD.findall(text.casefold())
+    entries = [words[:ENTRY_WORDS], *([words[:-1][:ENTRY_WORDS]] if words and words[-1].isdecimal() else [])]
+    known = [_WORD.findall(one.casefold())[:ENTRY_WORDS] for one in later]
+    return any(one[: len(entry)] == entry for entry in entries if entry for one in known)

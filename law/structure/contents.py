@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from law.languages import LANGUAGES
+from law.languages.scripts import either
 from law.structure.headings import is_contents_title, looks_like_heading
 from law.structure.numbers import read_label
 
@@ -13,7 +15,8 @@ _SENTENCE = re.compile(r"\w[\"'”“״)\]]{0,2}[.;:]$")
 _SENTENCE_WORDS = 4
 _PAGE = re.compile(r"[\s.…]*\d*$")
 _WORDS = re.compile(r"\w+")
-_NUMBER = re.compile(r"^\d[\w ]{0,6}? (?=[^\W\d])")
+_SECTION = either(language.statutes.section_words for language in LANGUAGES).replace(r"\.", "")
+_NUMBER = re.compile(rf"^(?:{_SECTION} )?\d[\w ]{{0,6}}? (?=[^\W\d])")
 
 
 def find_contents(texts: Sequence[str]) -> set[int]:
@@ -36,15 +39,21 @@ def _end(texts: Sequence[str], title: int) -> int:
     (first, opening), *more = lines
     for place, entry in more:
         if _same_entry(entry, opening):
-            return place
+            return _with_number(texts, place)
     known = {_bare(opening)}
     for place, entry in more:
         if _bare(entry) in known:
-            return place
+            return _with_number(texts, place)
         known.add(_bare(entry))
     end = lines[-1][0] + 1
     sentences = sum(_is_sentence(texts[place]) for place in range(first, end))
     return end if end < len(texts) and sentences <= _SENTENCES * (end - first) else title + 1
+
+
+def _with_number(texts: Sequence[str], place: int) -> int:
+    """The place of the number above a heading, where it stands on a line of its own."""
+    label = read_label(texts[place - 1])
+    return place - 1 if label is not None and not label.rest else place
 
 
 def _entries(texts: Sequence[str], title: int) -> Iterator[tuple[int, str]]:
@@ -53,7 +62,8 @@ def _entries(texts: Sequence[str], title: int) -> Iterator[tuple[int, str]]:
         text = texts[place]
         if len(text) > _LONG_LINE:
             return
-        entry = " ".join(_WORDS.findall(_PAGE.sub("", text) or text))
+        words = _WORDS.findall(_PAGE.sub("", text))
+        entry = " ".join(words if len(words) > 1 else _WORDS.findall(text))  # the number in `Part 2` is no page
         if entry and not (text.count(" ") == 0 and entry.isalpha() and place == title + 1):
             yield place, entry
 
@@ -74,4 +84,5 @@ def _same_entry(one: str, other: str) -> bool:
     shorter, longer = sorted((one, other), key=len)
     if longer == shorter or longer.startswith(shorter + " "):
         return True
-    return _bare(other) != other.casefold() and one.casefold() == _bare(other)
+    bare = _bare(other)
+    return bare != other.casefold() and f"{_bare(one)} ".startswith(f"{bare} ")

@@ -3,36 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from law.languages import LANGUAGES
-from law.languages.scripts import either
-from law.structure.numbers import Key
+from law.structure.numbers import Label
 
 _FIRST = 3  # a document that begins with a higher number is an extract, of which nothing is missing
 _DENSE = 2 / 3  # the share of steps to the next number, from which on another step leaves one out
 _ROOM = 20  # a step further than that leads to another series, as from 7.118 to 7.201
-_CITED = [language.citations for language in LANGUAGES]
-_TO = rf"\s?(?:[–—-]\s?|{either(words.to_words for words in _CITED)}|{either(words.and_words for words in _CITED)})"
-_NUMBER = r"\d{1,4}[^\W\d_]{0,2}[.)]?"
-_GONE = re.compile(
-    rf"[\[(*]*(?:(?:{either(words.unit for words in _CITED)}|§{{1,2}})\s?)?"
-    rf"(?P<numbers>{_NUMBER}(?:(?:,\s?|{_TO}){_NUMBER})*)[\s:–—-]*(?:\[[^\]]{{1,100}}\][\s.:–—-]*)?"
-    rf"(?:[\[(*]*{either(language.statutes.gone for language in LANGUAGES)}(?!\w)|(?:[.*…]\s?){{3,}}$)",
-    re.IGNORECASE,
-)
-_RANGE = re.compile(rf"(?P<first>\d+)(?:[^\W\d_]{{0,2}}[.)]?{_TO}(?P<last>\d+))?", re.IGNORECASE)
 _LAST_COMPONENT = re.compile(r"\d+[^\W\d_]*$")
-
-
-class Number(NamedTuple):
-    """A number as printed, and as it is compared; `prefix` is the A in A1.2.3, which the key lacks."""
-
-    printed: str
-    key: Key
-    prefix: str = ""
 
 
 class Gap(NamedTuple):
@@ -48,14 +28,15 @@ class Gap(NamedTuple):
         return one if one == other else f"{one}–{other}"
 
 
-def gaps_of(runs: Iterable[Sequence[Number]], texts: Sequence[str]) -> list[Gap]:
-    """What is missing in runs of numbers, each of which begins anew. Numbers with letters are not counted."""
-    missing = [gap for run in runs for gap in _missing(run)]
-    gone = _gone(texts) if missing else set()
-    return [left for gap in missing for left in _without(gap, gone)]
+def gaps_of(runs: Iterable[Sequence[Label]], gone: Container[int] = frozenset()) -> list[Gap]:
+    """What is missing in runs of numbers, each of which begins anew. Numbers with letters are not counted.
+
+    What the document says is `gone` is not missing.
+    """
+    return [left for run in runs for gap in _missing(run) for left in _without(gap, gone)]
 
 
-def _missing(run: Sequence[Number]) -> Iterator[Gap]:
+def _missing(run: Sequence[Label]) -> Iterator[Gap]:
     if run and len(run[0].key) == 1 and 1 < run[0].key[0][0] <= _FIRST:
         yield Gap(run[0].prefix, 1, run[0].key[0][0] - 1)
     steps = [
@@ -66,36 +47,25 @@ def _missing(run: Sequence[Number]) -> Iterator[Gap]:
     dense = {depth: _is_dense([step for step in steps if len(step[1].key) == depth]) for depth in range(2, 10)}
     for one, other in steps:
         if _distance(one, other) > 1 and dense.get(len(other.key), True):
-            prefix = _LAST_COMPONENT.sub("", other.printed) if len(other.key) > 1 else other.prefix
+            prefix = _LAST_COMPONENT.sub("", other.number) if len(other.key) > 1 else other.prefix
             yield Gap(prefix, one.key[-1][0] + 1, other.key[-1][0] - 1)
 
 
-def _are_beside(one: Number, other: Number) -> bool:
+def _are_beside(one: Label, other: Label) -> bool:
     """Whether two numbers are alike but for their last component."""
     return len(one.key) == len(other.key) and one.key[:-1] == other.key[:-1] and one.prefix == other.prefix
 
 
-def _distance(one: Number, other: Number) -> int:
+def _distance(one: Label, other: Label) -> int:
     return other.key[-1][0] - one.key[-1][0]
 
 
-def _is_dense(steps: Sequence[tuple[Number, Number]]) -> bool:
+def _is_dense(steps: Sequence[tuple[Label, Label]]) -> bool:
     """Codes leave room between numbers of several components: where they do, that one is not there says nothing."""
     return sum(_distance(*step) <= 1 for step in steps) >= _DENSE * len(steps)
 
 
-def _gone(texts: Sequence[str]) -> set[int]:
-    """The numbers that lines such as `12 to 15 Repealed` and `סעיף 5 (בוטל)` name."""
-    found: set[int] = set()
-    for text in texts:
-        if line := _GONE.match(text):
-            for numbers in _RANGE.finditer(line["numbers"]):
-                first = int(numbers["first"])
-                found.update(range(first, int(numbers["last"] or first) + 1))
-    return found
-
-
-def _without(gap: Gap, gone: set[int]) -> Iterator[Gap]:
+def _without(gap: Gap, gone: Container[int]) -> Iterator[Gap]:
     """What is left of a gap, run by run."""
     first = None
     for number in range(gap.first, gap.last + 2):

@@ -27,7 +27,7 @@ _DIVISIONS = [
     for words in _WORDS
     if words.divisions
 ]
-_RUN_IN = re.compile(r"(?P<heading>[^\W\d_(][^—–\n]{1,250}?)(?:\.\s?[—–-]|\s?[—–](?=\s?\())\s*(?=\S)")
+_RUN_IN = re.compile(r"(?P<heading>[^\W\d_(][^—–\n]{1,250}?)(?:\.\s?[—–-]\s*(?=\S|$)|\s?[—–](?=\s?\())\s*")
 _INSIDE_NUMBER = re.compile(r"[A-Za-z]+ ?[\dIVXL]+[A-Z]? ?\.\S")  # Part 2.4.(1): a section of the part
 _MENTION = re.compile(either(words.division_mention for words in _WORDS))
 _FIRST_LETTERS = frozenset("".join(words.division_initials for words in _WORDS))

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from extraction.document import Division
 from law.structure.clauses import outline
-from law.structure.gaps import Number, gaps_of
+from law.structure.gaps import gaps_of
 from law.structure.headings import read_division, tidy
 from law.structure.lines import Line
-from law.structure.numbers import key_of, read_label
+from law.structure.numbers import Label, Style, key_of, read_label
 from law.structure.provisions import KIND_OF_UNIT, Cut, Kind, Provision, Section, Unit
 from law.structure.summary import NumberingSummary
 
@@ -46,8 +46,8 @@ class MarkedUp:
         if not self._numbered:
             return None
         kind = max(self._numbered, key=lambda kind: len(self._numbered[kind]))
-        numbers = [Number(one.number, key_of(one.number)) for one in self._numbered[kind]]
-        return NumberingSummary(self._printed[kind], 1.0, tuple(map(str, gaps_of([numbers], []))))
+        numbers = [Label(one.number, key_of(one.number), Style.NUMBER, "") for one in self._numbered[kind]]
+        return NumberingSummary(self._printed[kind], 1.0, tuple(map(str, gaps_of([numbers]))))
 
     def _begin(self, division: Division) -> Provision:
         while self._open and self._open[-1][0] >= division.depth:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -53,12 +53,6 @@ class Numbering:
     begins: set[int] = field(default_factory=set)  # places where numbers begin
     worth: float = 0.0
     crossed: set[int] = field(default_factory=set)  # places of borders across which the numbers go on
-
-    def certainty(self, scan: Scan) -> float:
-        """From 0 to 1: of what looks like sections, by points, the share that the sequence has."""
-        taken = sum(max(0.0, one.weight) for one in self.members.values())
-        left = [one for one in scan.candidates if one.place not in self.members and one.is_headed and one.ended]
-        return taken / (taken + sum(max(0.0, one.weight) for one in left)) if taken else 0.0
 
 
 class _Tree:
@@ -121,22 +115,22 @@ class _Search:
     """Goes through the candidates once, and keeps the best way to each."""
 
     def __init__(self, scan: Scan, ordered: Callable[[Candidate], Key]) -> None:
-        self._candidates, self._borders, self._ordered = scan.candidates, scan.borders, ordered
+        self._candidates, self._borders, self._gone, self._ordered = scan.candidates, scan.borders, scan.gone, ordered
         self._ways: list[_Way | None] = []
-        self._trees: dict[Style, _Tree] = {}
+        self._trees: dict[str, _Tree] = {}
         self._best: list[tuple[float, int | None]] = [(0.0, None)]  # of all ways to the first candidates
         self._passed = 0  # borders
         self._annex = -1  # the place of the last schedule
         self._since = 0  # candidates before the last border
-        self._styles: set[Style] = set()  # of the candidates behind it
+        self._forms: set[str] = set()  # of the candidates behind it
 
     def best(self) -> Numbering:
         for index, one in enumerate(self._candidates):
             self._pass_borders(index, one)
-            tree = self._trees.setdefault(one.label.style, _Tree())
+            tree = self._trees.setdefault(one.label.form, _Tree())
             way = self._way_to(one, tree)
             self._ways.append(way)
-            self._styles.add(one.label.style)
+            self._forms.add(one.label.form)
             last = self._best[-1]
             if way is not None:
                 tree.add(self._ordered(one), way.worth, index)
@@ -148,7 +142,7 @@ class _Search:
             if self._borders[self._passed].division.annex:
                 self._annex = self._borders[self._passed].place
             self._passed += 1
-            self._since, self._styles = index, set()
+            self._since, self._forms = index, set()
 
     def _way_to(self, one: Candidate, tree: _Tree) -> _Way | None:
         weight, key = one.weight, self._ordered(one)
@@ -160,7 +154,7 @@ class _Search:
             total = worth + weight - (ACROSS if last.place < self._annex else 0.0)
             if best is not None and total <= best.worth:
                 continue
-            cost = _step_cost(self._ordered(last), key, one)
+            cost = _step_cost(self._ordered(last), key, one, self._gone)
             if cost is not None and (best is None or total - cost > best.worth):
                 best = _Way(total - cost, before, False)
         same = tree.same(key)
@@ -175,18 +169,21 @@ class _Search:
         if one.label.behind and one.label.key != ((1, 0, 0),):
             return None
         number = one.label.key[0][0]
-        border = self._borders[self._passed - 1] if self._passed and one.label.style not in self._styles else None
-        named = border is not None and border.division.number == str(number)  # A8.1 below Appendix 8
+        border = self._borders[self._passed - 1] if self._passed and one.label.form not in self._forms else None
         most = LATE_MOST / 2 if one.is_evident and border is None else LATE_MOST  # an extract of an act begins anywhere
-        late = 0.0 if named else min(most, LATE * max(0, number - FIRST))
+        late = min(most, LATE * max(0, number - FIRST))
+        first = _Way(one.weight - START[one.label.style] - late, None, True)
         worth, last = self._best[self._since] if border else (0.0, None)
-        same_form = last is not None and self._candidates[last].label.style is one.label.style
-        cost = late + (0.0 if same_form else START[one.label.style])
-        if border and last is not None and not border.division.annex:
+        if border is None or last is None:
+            return first
+        named = border.division.number == str(number)  # A8.1 below Appendix 8
+        same_form = self._candidates[last].label.form == one.label.form
+        cost = (0.0 if named else late) + (0.0 if same_form else START[one.label.style])
+        if not border.division.annex:
             if not (named or number == 1):
-                return None
+                return first
             cost += NEW_CHAPTER if same_form else NEW_CHAPTER + OTHER_FORM
-        return _Way(worth + one.weight - cost, last, True)
+        return max(first, _Way(worth + one.weight - cost, last, True), key=lambda way: way.worth)
 
     def _walked_back(self) -> Numbering:
         worth, index = self._best[-1]
@@ -207,12 +204,16 @@ class _Search:
         return found
 
 
-def _step_cost(last: Key, key: Key, one: Candidate) -> float | None:
+def _step_cost(last: Key, key: Key, one: Candidate, gone: Collection[int]) -> float | None:
     """What the step to the next member costs; None where it cannot be the next."""
     is_fraction = len(key) == 2 and key[1][0] >= _TENTH
     if is_fraction and last[0] == key[0]:
         return 0.0 if len(last) == 1 or last[1] < key[1] else None
     distance = step(last[:1], key[:1]) if is_fraction else step(last, key)
+    if not distance and last < key and one.is_evident and one.ended and _may_skip(last, key, one):
+        return MOST_GAP
+    if gone and distance > 1 and len(last) == len(key) == 1:
+        distance = max(1, distance - sum(number in gone for number in range(last[0][0] + 1, key[0][0])))
     if not distance or (one.label.behind and distance > 1):
         return None
     if distance == 1:
@@ -220,6 +221,11 @@ def _step_cost(last: Key, key: Key, one: Candidate) -> float | None:
     if distance > (FAR if one.is_evident and one.ended else UNSURE_GAP if len(key) == 1 else DEEP_FAR):
         return None
     return min(MOST_GAP, GAP * distance)
+
+
+def _may_skip(last: Key, key: Key, one: Candidate) -> bool:
+    """Whether numbers below one that is not there may begin with a high one: 1754.5 behind 1753."""
+    return len(key) > 1 and (len(last) == len(key) or not one.label.rest or one.label.style is Style.WORD)
 
 
 def _out_of_order(candidates: Sequence[Candidate], found: Numbering) -> Iterator[Candidate]:
@@ -231,7 +237,7 @@ def _out_of_order(candidates: Sequence[Candidate], found: Numbering) -> Iterator
             continue
         at = bisect_left(places, one.place)
         near = [found.members[place].label for place in places[max(0, at - ASTRAY) : at + ASTRAY]]
-        same = [label.key for label in near if label.style is one.label.style and len(label.key) == len(one.label.key)]
+        same = [label.key for label in near if label.form == one.label.form and len(label.key) == len(one.label.key)]
         if any(step(key, one.label.key) == 1 or step(one.label.key, key) == 1 for key in same):
             keys.add(one.label.key)
             yield one

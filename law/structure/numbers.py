@@ -14,7 +14,7 @@ Component = tuple[int, int, int]
 Key = tuple[Component, ...]
 
 
-class Style(enum.Enum):
+class Style(enum.StrEnum):
     """How a document marks its sections."""
 
     WORD = "word"  # Section 5, סעיף 5, § 5
@@ -37,6 +37,13 @@ class Label:
     prefix: str = ""  # A in A1.2.3
     heading: str = ""  # from the table cell before it, or the words before it on the line
     behind: bool = False  # there are such words, which might be the end of a sentence
+    word: str = ""  # the first letter of the word before it: `Section`, `Sec.` and § are one form, `Article` is another
+    is_text: bool = False  # nothing but a blank stands between such a word's number and a sentence
+
+    @property
+    def form(self) -> str:
+        """What the numbers of a sequence have in common."""
+        return self.style + self.word
 
 
 _WORDS = [language.statutes for language in LANGUAGES]
@@ -45,20 +52,29 @@ _LETTERS = either(words.number_letters for words in _WORDS)
 _INSERTED = rf"(?:{_LETTERS}\d{{0,2}}){{0,2}}(?:(?:bis|ter|quater|quinquies)(?!\w)|-[A-Z]{{1,2}}(?![\w-]))?"
 _PLAIN = rf"(?:1[0-8]\d\d|\d{{1,3}}){_INSERTED}"
 _DECIMAL = r"[A-Z]?\d{1,4}[A-Z]{0,2}(?:\.\d{1,4}[A-Z]{0,2})+"
+_GONE = either(words.gone for words in _WORDS)
+IS_GONE = re.compile(rf"[\[(]{_GONE}.*[\])]\.?$", re.I)
 _SUFFIX = either(words.number_suffix for words in _WORDS)
 _NUMBERED = re.compile(
     rf"(?:(?P<decimal>{_DECIMAL})\.?(?=[\s(]|$|\.?[A-Z(][\w(])"
-    rf"|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s({CASELESS}\[—–“\"]|-\(|$))"
+    rf"|(?P<plain>{_PLAIN})(?P<delimiter>[.)])(?=[\s({CASELESS}\[—–“\"]|-\(|[A-Z][a-z]|$))"
     rf"(?P<clause>\.?\([^()\s]{{1,4}}\)|\.?{_SUFFIX}\b[\w.]*)*[\t ]*(?P<rest>.*)",
     re.S,
 )
-_BARE = re.compile(rf"(?P<plain>{_PLAIN})[ \t\xa0]{{1,3}}(?P<rest>(?:\(\w{{1,3}}\)|[“\"‘']?[^\W\d_]).*)", re.S)
+_BARE = re.compile(
+    rf"(?P<plain>{_PLAIN})(?P<space>[ \t\xa0]{{1,12}})(?P<rest>(?:\(\w{{1,3}}\)|[“\"‘']?[^\W\d_]|[\[(](?i:{_GONE})).*)",
+    re.S,
+)
+_WIDE = 4  # blanks that set a number off as a full stop does
 _SQUARE = re.compile(r"\[(?P<number>\d{1,4}(?:\.\d{1,3})?)\][ \t]*(?P<rest>.*)", re.S)
 _HYPHENATED = r"\d{1,4}[A-Za-z]{0,2}(?:[–-]\d{1,5}[A-Za-z]{0,2}){1,2}(?:\.\d{1,3}[a-z]?)?"
+_CODE = r"[LRDA]\.? ?\d{1,4}(?:-\d{1,4}){0,4}"  # of a code in France: L. 121-1
+_ONE_LETTERS = rf"(?:{_LETTERS}\d{{0,2}}|[a-z]{{1,2}}(?![\w’'])){{0,2}}"
 _WORD = re.compile(
-    rf"(?:{either(words.section_words for words in _WORDS)}|(?P<sign>§{{1,2}}))\s*"
-    rf"(?P<number>(?<=§){_HYPHENATED}|(?<=§ ){_HYPHENATED}|{_DECIMAL}"
-    rf"|\d{{1,4}}(?:{_LETTERS}\d{{0,2}}|[a-z]{{1,2}}(?![\w’'])){{0,2}}(?:(?:bis|ter|quater|quinquies)(?!\w)|-[A-Z]{{1,2}}(?![\w-]))?)"
+    rf"(?:{either(words.section_words for words in _WORDS)}|(?P<sign>§{{1,2}}))\s*(?P<open>\((?=\d{{1,3}}\)))?"
+    rf"(?P<number>{_HYPHENATED}|{_DECIMAL}|{_CODE}"
+    rf"|\d{{1,4}}{_ONE_LETTERS}(?P<ordinal>[º°])?(?: ?(?:bis|ter|quater|quinquies)(?!\w)|-[A-Z]{{1,2}}(?![\w-]))?)"
+    rf"(?(open)\))"
     rf"(?P<separator>\s*[.:](?=\s|[—–]|$)|\s*[–—]|\s+-(?=\s)|\s*$|\s)\s*(?P<rest>.*)",
     re.S,
 )
@@ -73,6 +89,7 @@ _NUMBERING = "".join(language.numbering for language in LANGUAGES)
 _QUOTED = "".join(LETTER_VALUES)  # a last letter behind a quotation mark: `5כ"ד`
 _DETAIL = re.compile(rf"(\d+)([{_NUMBERING}]*)[\"״'׳]?([{_QUOTED}]?)(\d*)")
 _STARTS = frozenset("0123456789§[" + "".join(words.section_initials for words in _WORDS))
+_FIRST_CLAUSE = re.compile(r"\((?:1\)\s+[“\"‘']?[A-Z]|[A-Z][^()\d]{2,100}\))")  # or a heading in brackets
 _TITLE_START = re.compile(either(words.title_start for words in _WORDS))
 _LETTER_BEHIND = re.compile(r"[–-](?=[A-Z])")  # 3-A is 3A
 _LATIN_ORDINALS = {"bis": 1, "ter": 2, "quater": 3, "quinquies": 4}
@@ -136,19 +153,37 @@ def _unpointed(text: str) -> Label | None:
     if found is None or found["rest"][:1].islower():
         return None
     number = found[1]
+    if style is Style.BARE and len(found["space"].expandtabs(_WIDE)) >= _WIDE:
+        style = Style.NUMBER
     return Label(number=number, key=key_of(number), style=style, rest=found["rest"].strip())
 
 
 def _word_label(word: re.Match[str]) -> Label | None:
     rest = word["rest"].strip()
-    separated = bool(word["separator"].strip()) or not rest
+    separated = bool(word["separator"].strip() or word["ordinal"] or word["open"]) or not rest
+    is_text = False
     if not separated and not _may_be_title(rest.rstrip(".") if word["sign"] else rest):
-        return None  # "Section 5 applies to", "סעיף 5 לחוק": a reference
+        is_text = _may_be_text(rest)
+        if not is_text:
+            return None  # "Section 5 applies to", "סעיף 5 לחוק": a reference
     if rest and (rest[0] in ",;)" or (rest[0].islower() and not _in_small_letters(word))):
         return None
-    number = word["number"]
+    number = word["number"].replace("º", "").replace("°", "")
     prefix = number[0] if number[0].isalpha() else ""
-    return Label(number=number, key=key_of(number[len(prefix) :]), style=Style.WORD, rest=rest, prefix=prefix)
+    return Label(
+        number=number,
+        key=key_of(number[len(prefix) :].lstrip(". ")),
+        style=Style.WORD,
+        rest=rest,
+        prefix=prefix,
+        word="s" if word["sign"] else word[0][0].lower(),
+        is_text=is_text,
+    )
+
+
+def _may_be_text(rest: str) -> bool:
+    """`Article 1 This Law applies to …`: whether that is a section, only the others can tell."""
+    return rest[0].isupper() or _FIRST_CLAUSE.match(rest) is not None or IS_GONE.match(rest) is not None
 
 
 def _in_small_letters(word: re.Match[str]) -> bool:
@@ -165,7 +200,7 @@ def _may_be_title(rest: str) -> bool:
 
 def key_of(number: str) -> Key:
     """The number as something to compare: 5 < 5bis < 5א < 5א1 < 5ב < 6, and 1.9 < 1.10."""
-    return tuple(_component(part) for part in re.split(r"[.–-]", _LETTER_BEHIND.sub("", number)))
+    return tuple(_component(part) for part in re.split(r"[.–-]", _LETTER_BEHIND.sub("", number).replace(" ", "")))
 
 
 def _component(part: str) -> Component:

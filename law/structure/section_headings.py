@@ -9,18 +9,18 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from law.languages import LANGUAGES
-from law.languages.scripts import either
-from law.structure.candidates import Candidate, is_title
+from law.structure.candidates import VERB, Candidate, is_title
 from law.structure.headings import HEADING_LENGTH, looks_like_heading, run_in_heading, tidy
 from law.structure.numbers import Style, read_label
 
 _NOTE_BEFORE = re.compile(r"(?:\[[^\]]{1,80}\]\s*){1,3}(?=\w)")  # `[16 U.S.C. 7102] DEFINITIONS`
+_BRACKETED = re.compile(r"\[[A-Z][a-z]+\]$")  # `[Reserved]`
+_IN_BRACKETS = re.compile(r"\((?P<heading>[A-Z][^()\d]{1,100})\)\s*")  # as acts of Japan and Korea print it
 _FULL_STOP = re.compile(r"(?<!etc)\.\d{0,2}$")  # with the mark of a footnote: `DEFINITIONS.2`
-_RUN_IN_OF_WORD = re.compile(r"(?P<heading>[A-Z][^.]{2,70})\.\s*(?:[–—-]\s*)?(?=[A-Z(\"“])")
+_RUN_IN_OF_WORD = re.compile(r"(?P<heading>[A-Z][^.]{2,70})\.\s*(?:[–—-]\s*)?(?=[A-Z(\"“]|\d{1,2}\. )")
 _VERBS = 0.4  # the share of them with a verb, from which on they are text
 LONGEST = 400  # characters
-_VERB = re.compile(either(language.statutes.verbs for language in LANGUAGES))
+_SEEN = 0.2  # the share of sections that show a heading in one place, up to which it is the place of no heading
 _SENTENCES = 0.2  # the share of headings that end in a full stop, from which on such a line may be one
 
 
@@ -79,12 +79,17 @@ def _of_level(
     counts: Counter[Place] = Counter()
     sentences: Counter[Place] = Counter()
     verbs: Counter[Place] = Counter()
-    for _, shown in level:
+    for one, shown in level:
         for place, heading in shown.items():
-            has_verb = heading.is_sentence and _VERB.search(heading.text) is not None
+            if place is Place.ABOVE and one.entitles and heading.titles == 1:
+                continue  # the title of the chapter
+            has_verb = (heading.is_sentence or place is Place.BELOW) and VERB.search(heading.text) is not None
             counts[place] += 0 if has_verb else 2 - (heading.is_sentence or heading.is_odd)
             sentences[place] += heading.is_sentence
             verbs[place] += has_verb
+    if verbs[Place.BELOW] > _VERBS * sum(Place.BELOW in shown for _, shown in level):
+        level = [(one, {place: shown[place] for place in shown if place is not Place.BELOW}) for one, shown in level]
+    counts = Counter({place: count for place, count in counts.items() if count > _SEEN * 2 * len(level)})
     usual = min(counts, key=lambda place: (-counts[place], list(Place).index(place)), default=None)
     rare = usual is None or counts[usual] < len(level)
     there = sum(usual in shown for _, shown in level)
@@ -96,11 +101,17 @@ def _of_level(
         heading = shown.get(usual, NONE) if usual else NONE
         if one.label.heading:
             heading = Heading(tidy(one.label.heading))
+        elif heading is NONE and usual is Place.RUN_IN and _is_noun(shown.get(Place.INLINE, NONE).text):
+            heading = shown[Place.INLINE]  # its text stands on lines of its own
         elif heading is NONE or (strict and heading.is_sentence) or (heading.is_odd and not sure):
             heading = _otherwise(shown, rare=rare)
         if heading.titles > 1 and one_line:
-            heading = Heading(tidy(texts[one.titles[-1]]).rstrip("."), 1)
+            heading = Heading(_above(texts[one.titles[-1]]), 1)
         yield one.place, heading
+
+
+def _is_noun(text: str) -> bool:
+    return bool(text) and VERB.search(text) is None
 
 
 def _otherwise(shown: Mapping[Place, Heading], *, rare: bool) -> Heading:
@@ -113,11 +124,14 @@ def _shown(one: Candidate, texts: Sequence[str], *, has_text: bool) -> dict[Plac
     """What of a section may be its heading, in each place where there is something."""
     found = {}
     rest = _NOTE_BEFORE.sub("", one.label.rest, count=1)
-    may_be = rest[:1] not in ("", "[", "(")
-    if may_be and looks_like_heading(rest):
-        found[Place.INLINE] = Heading(tidy(rest), is_sentence=_is_sentence(rest))
-    elif heading := run_in_heading(rest):
+    may_be = rest[:1] not in ("", "[", "(") or _BRACKETED.match(rest) is not None
+    if one.label.style is Style.WORD and (bracketed := _IN_BRACKETS.match(rest)):
+        found[Place.RUN_IN] = Heading(bracketed["heading"])
+    is_heading = may_be and looks_like_heading(rest)
+    if (not is_heading or "." in rest) and (heading := run_in_heading(rest)):
         found[Place.RUN_IN] = Heading(heading)
+    elif is_heading:
+        found[Place.INLINE] = Heading(tidy(rest), is_sentence=_is_sentence(rest))
     elif may_be and has_text and is_title(rest):
         found[Place.INLINE] = Heading(tidy(rest.rstrip(".")), is_sentence=_is_sentence(rest))
     elif may_be and has_text and len(rest) < LONGEST and rest[-1] not in ".;:,–—-":
@@ -128,13 +142,22 @@ def _shown(one: Candidate, texts: Sequence[str], *, has_text: bool) -> dict[Plac
     below = one.following if not rest and one.following[:1].isalpha() else ""
     if below and below[-1] not in ";:,–—-" and len(below) < LONGEST and read_label(below) is None:
         found[Place.BELOW] = Heading(tidy(below).rstrip("."), 0, True, _is_sentence(below), not is_title(below))
-    joined = " ".join(texts[title] for title in one.titles)
+    titles = one.titles[-1:] if one.titles and _IN_BRACKETS.fullmatch(texts[one.titles[-1]]) else one.titles
+    joined = " ".join(texts[title] for title in titles)
     has_own = Place.INLINE in found and found[Place.INLINE].is_sure  # then what stands above is over several sections
-    if joined and not has_own and (one.ended or joined[0].isupper()):
+    if joined and not has_own and (one.ended or joined.lstrip("(")[:1].isupper()):
         found[Place.ABOVE] = Heading(
-            tidy(joined).rstrip("."), len(one.titles), is_sentence=_is_sentence(joined), is_odd=not one.ended
+            _above(joined),
+            len(titles),
+            is_sentence=_is_sentence(joined),
+            is_odd=not one.ended or (one.entitles and len(titles) == 1),
         )
     return found
+
+
+def _above(text: str) -> str:
+    bracketed = _IN_BRACKETS.fullmatch(text)
+    return tidy(bracketed["heading"] if bracketed else text).rstrip(".")
 
 
 def _is_sentence(text: str) -> bool:

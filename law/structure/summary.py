@@ -10,10 +10,16 @@ from itertools import chain, compress
 from typing import Any
 
 from law.structure.candidates import Candidate, Scan
-from law.structure.gaps import Number, gaps_of
+from law.structure.gaps import Gap, gaps_of
 from law.structure.numbering import Numbering
 from law.structure.numbers import Label, Style
 
+# What signs of a mistake leave of the certainty, as found in documents whose numbers are known
+STRAY = 0.6  # a line between two numbers looks like a section, and its number does not fit
+PRINTED_GAP = 0.6  # a missing number is printed, on a line that was not taken
+HAS_GAP = 0.85
+FEW = 3  # numbers
+WEAK = 0.5  # points
 MOST_GAPS = 100
 
 
@@ -21,8 +27,8 @@ MOST_GAPS = 100
 class NumberingSummary:
     """`form` is a number as the document prints it, such as `1.`, `§ 1072.101` or `Article 5`.
 
-    `certainty` is from 0 to 1. `gaps` are the numbers that are missing, such as `5` or `7–9`. Those that the document
-    itself says are repealed are none.
+    `certainty` is from 0 to 1: how likely all numbers were found, and none that is no section's. `gaps` are the numbers
+    that are missing, such as `5` or `7–9`. Those that the document itself says are repealed are none.
     """
 
     form: str
@@ -49,6 +55,33 @@ def runs_of(scan: Scan, numbering: Numbering) -> list[list[Candidate]]:
     return list(compress(runs, is_main)) or runs
 
 
+def certainty_of(scan: Scan, numbering: Numbering, gaps: Sequence[Gap]) -> float:
+    """From the share that the sequence has of all that looks like sections, by points, and from signs of mistakes."""
+    members = numbering.members
+    taken = sum(max(0.0, one.weight) for one in members.values())
+    if not taken:
+        return 0.0
+    left = [one for one in scan.candidates if one.place not in members and one.weight > 0]
+    headed = [one for one in left if one.is_evident and one.ended]
+    certainty = taken / (taken + sum(one.weight for one in headed))
+    between = zip([None, *scan.candidates], scan.candidates, [*scan.candidates[1:], None], strict=False)
+    alone = {
+        one.place
+        for before, one, after in between
+        if (before is None or before.place in members) and (after is None or after.place in members)
+    }
+    if any(one.place in alone and one.is_evident and one.ended for one in left):
+        certainty *= STRAY
+    if any(gap.prefix == "" and gap.first <= one.label.key[0][0] <= gap.last for gap in gaps for one in left):
+        certainty *= PRINTED_GAP
+    elif gaps:
+        certainty *= HAS_GAP
+    if len(members) < FEW:
+        certainty *= HAS_GAP
+    weak = sum(one.weight < WEAK for one in members.values())
+    return certainty * (1 - weak / (2 * len(members)))
+
+
 @dataclass
 class ReadNumbers:
     """Collects what the stretches of a document show of its numbers."""
@@ -64,10 +97,11 @@ class ReadNumbers:
         for one in chain.from_iterable(runs):
             form = one.label.style, len(one.label.key)
             self._forms[form] += 1
-            self._printed.setdefault(form, as_printed(one.label, texts[one.place]))
-        numbers = [[Number(one.label.number, one.label.key, one.label.prefix) for one in run] for run in runs]
-        self._gaps.extend(map(str, gaps_of(numbers, texts)))
-        self._certainties.append((len(numbering.members), numbering.certainty(scan)))
+            if form not in self._printed:
+                self._printed[form] = as_printed(one.label, texts[one.place])
+        gaps = gaps_of([[one.label for one in run] for run in runs], scan.gone)
+        self._gaps.extend(map(str, gaps))
+        self._certainties.append((len(numbering.members), certainty_of(scan, numbering, gaps)))
 
     def summary(self) -> NumberingSummary | None:
         """None of a document without numbers."""

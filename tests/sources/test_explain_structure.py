@@ -32,7 +32,7 @@ def test_every_candidate_is_told_with_its_points(tmp_path: Path) -> None:
     said = explained(file)
     assert "2 begins    1           1.9  “Short title”  (bare +0.5, heading +1.0, after a full stop +0.4)" in said
     assert "border    SCHEDULE 1" in said
-    assert "form “1”, certainty 1.00, missing: 3. 0 lines are contents" in said
+    assert "form “1”, certainty 0.85, missing: 3. 0 lines are contents" in said
 
 
 def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:

@@ -32,9 +32,16 @@ STATUTES = StatuteWords(
     division_initials="PCTDSBAEpcstdbae",
     unnumbered_annexes=frozenset({"SCHEDULE"}),
     division_mention=r"of\b|to\b",
-    contents="(?:table of )?contents|arrangement of (?:sections|regulations|rules|articles|provisions|clauses)|sec\\.",
+    contents=(
+        "(?:table of )?contents|table of (?:provisions|sections|articles)"
+        "|arrangement of (?:sections|regulations|rules|articles|provisions|clauses)|sec\\."
+    ),
     defines=r"\s*(?:,[^,]{1,80},)?\s*(?:means?|includes?|has the (?:same )?meaning)\b|\s*[–—-]",
-    verbs=r"\b(?:must|shall|may|is|are|was|were|has|have|had|will|would|can|cannot|do|does|apply|applies|means|includes?)\b",
+    verbs=(
+        r"\b(?:must|shall|may|is|are|was|were|has|have|had|will|would|can|cannot|do|does|apply|applies|means|includes?"
+        r"|lasts|requires|enters|comes|takes|governs|regulates|establishes|ensures|provides|constitutes|remains"
+        r"|consists|determines|prescribes|ceases)\b"
+    ),
     unfinished=r"\b(?:of|the|and|or|to|in|by|for|a|an|sections?|rules?)",
     hanging=r"\b(?:sections?|rules?|articles?|paragraphs?|and|or|to)",
     footnote=(
@@ -47,6 +54,7 @@ STATUTES = StatuteWords(
         r"(?:repealed|revoked|rescinded|omitted|deleted|reserved|spent|expired|lapsed|vacant|not used)"
         r"(?=\W*$|[\]),.;:]| \(|[ ,]+(?:by|on|effective|eff\.|\d))|rep\. by"
     ),
+    leads_in=r"\bfollowing\b[^:]{0,80}",
     inserts="inserted?|substituted?|added",
     amendment_note=(
         r"\[(?:Am(?:ended\b|\.)|Subs(?:tituted\b|t?\.)|Ins(?:erted\b|\.))[^\]\n]{0,60}\d[^\]\n]{0,60}\]"

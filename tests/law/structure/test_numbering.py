@@ -229,24 +229,56 @@ def signed(number: str, heading: str) -> list[str]:
     return [f"§ {number}. {heading}.", f"(a) {TEXT}"]
 
 
+def titled(number: str, heading: str) -> list[str]:
+    return [f"SEC. {number}. {heading.upper()}. (a) {TEXT}", "(b) It applies by night, too."]
+
+
+def bracketed(number: str, heading: str) -> list[str]:
+    return [f"({heading})", f"Article {number} (1) {TEXT}", "(2) It applies by night, too."]
+
+
 WORDS = ("Duty", "Power", "Feeding", "Water", "Keeper", "Kennel", "Inspection", "Fine", "Appeal", "Licence", "Notice")
+STYLES_OF_SECTIONS = [inline, bare, above, below, run_in, signed, titled, bracketed]
+# What stands below a section and is none, whatever its numbers look like
+BELOW = [
+    ["These are exempt:", "(i) 3 dogs of one owner;", "(ii) 12 cats."],
+    ["These are exempt:", "1. dogs of one owner;", "2. cats; and", "3. fish."],
+    ["[Am. by Act 12 of 2030, s. 4]"],
+    ["(Added 30 of 2010 s. 2)"],
+    ["He shall be liable, as provided in section", "7 of the Kennels Act, to a fine."],
+    ["Kennels Act 2031", "12"],
+    ["The fee for a dog is", "25 pounds."],
+]
 
 
 @pytest.mark.parametrize("seed", range(25))
-@pytest.mark.parametrize("style", [inline, bare, above, below, run_in, signed])
+@pytest.mark.parametrize("style", STYLES_OF_SECTIONS)
 def test_an_act_printed_at_random_is_read_as_it_was_written(style: Callable[[str, str], list[str]], seed: int) -> None:
     chance = random.Random(seed)
     written: list[tuple[str, str]] = []
-    printed = ["Kennels Act 2031"]
+    body: list[str] = []
     for number in range(1, chance.randint(4, 30)):
         if chance.random() < 0.1:
-            continue  # repealed
+            if chance.random() < 0.5:
+                body.append(
+                    f"{number} (Repealed by Act 7 of 2030)" if style is bare else f"[Section {number} repealed.]"
+                )
+                written += [(str(number), "")] if style is bare else []
+            continue
         if chance.random() < 0.1:
-            printed += [f"PART {number}", "Provisions on kennels"]
+            body += [f"PART {number}", "Provisions on kennels"]
         for letter in ("", *(["A"] if chance.random() < 0.2 else [])):
             heading = " ".join(chance.sample(WORDS, 3)).capitalize()
             written.append((f"{number}{letter}", heading))
-            printed += style(f"{number}{letter}", heading)
-            if chance.random() < 0.2:
-                printed += ["These are exempt:", "(i) 3 dogs of one owner;", "(ii) 12 cats."]
-    assert sections("\n".join(printed)) == written
+            body += style(f"{number}{letter}", heading)
+            if chance.random() < 0.3:
+                body += chance.choice(BELOW)
+    printed = ["Kennels Act 2031"]
+    if chance.random() < 0.5:
+        page = chance.choice(["", " 3", "\t3", " ....... 3"])
+        printed += ["TABLE OF CONTENTS", *(f"{number}. {heading or 'Repealed'}{page}" for number, heading in written)]
+    printed += ["The Council enacts:", *body]
+    if chance.random() < 0.5:
+        printed += ["SCHEDULE 1", "(Section 2)", "1. Dogs", "A dog of any kind.", "2. Cats", "A cat of any kind."]
+    found = [(number, heading.capitalize()) for number, heading in sections("\n".join(printed))]
+    assert found == written

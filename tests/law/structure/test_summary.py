@@ -39,10 +39,10 @@ def act(form: str, numbers: list[str], *, above: bool = False) -> str:
     [
         ("{}. Feeding", ["1", "2", "3"], "1."),
         ("{} Feeding", ["1", "2", "3"], "1"),
-        ("§ {} Feeding.", ["1072.101", "1072.102"], "§ 1072.101"),
-        ("SEC. {}. FEEDING.", ["5", "6"], "SEC. 5."),
-        ("Article {}", ["5", "6"], "Article 5"),
-        ("סעיף {}: האכלה", ["5", "6"], "סעיף 5"),
+        ("§ {} Feeding.", ["1072.101", "1072.102", "1072.103"], "§ 1072.101"),
+        ("SEC. {}. FEEDING.", ["5", "6", "7"], "SEC. 5."),
+        ("Article {}", ["5", "6", "7"], "Article 5"),
+        ("סעיף {}: האכלה", ["5", "6", "7"], "סעיף 5"),
     ],
 )
 def test_the_form_is_a_number_as_it_is_printed(form: str, numbers: list[str], printed: str) -> None:
@@ -114,3 +114,25 @@ def test_what_the_markup_names_is_certain() -> None:
     )
     found = summary(act("{}. Feeding", ["1", "2", "4"]), divisions=divisions)
     assert found == NumberingSummary("1.", 1.0, ("3",))
+
+
+def certainty(text: str) -> float:
+    found = summary(text)
+    assert found is not None
+    return found.certainty
+
+
+def test_what_may_be_a_mistake_lowers_the_certainty() -> None:
+    sure = certainty(act("{}. Feeding", ["1", "2", "3", "4", "5"]))
+    missing = certainty(act("{}. Feeding", ["1", "2", "4", "5"]))
+    stray = certainty(act("{}. Feeding", ["1", "2", "3", "140", "4", "5"]))
+    few = certainty(act("{}. Feeding", ["1", "2"]))
+    assert sure == 1
+    assert missing < sure
+    assert stray < 0.8
+    assert few < sure
+
+
+def test_repealed_sections_lower_no_certainty() -> None:
+    text = act("{}. Feeding", ["1", "2", "6", "7"]).replace("6. Feeding", "3 to 5 Repealed\n6. Feeding")
+    assert certainty(text) == 1
