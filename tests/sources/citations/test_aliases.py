@@ -59,3 +59,10 @@ def test_an_edited_alias_counts_at_once() -> None:
     edit(source.pk, {"aliases": ["Ropes Act 2031"]}, by="test")
     assert search("section 3 of the Ropes Act 2031").hits[0].match is Match.CITATION
     assert search("section 3 of the Kites Act 2031").hits[0].match is not Match.CITATION
+
+
+def test_a_longer_title_is_not_taken_for_an_alias_in_it() -> None:
+    act("An Act about strings", "Kites Act 2031")
+    amending = act("Kites Act 2031 (Amendment) Regulations 2033")
+    first = search("regulation 3 of the Kites Act 2031 (Amendment) Regulations 2033").hits[0]
+    assert first.source.id == amending.pk
