@@ -63,7 +63,7 @@ class Laws:
         self._by_start: dict[str, list[Candidate]] = defaultdict(list)
         for number, document in enumerate(documents):
             start = parse_title(document.title).start
-            self._by_start[start].append(Candidate(number, document.title, start, [], number, None, None))
+            self._by_start[start].append(Candidate(number, document.title, [], [], number, None, None))
 
     def sources(self, *, starts: Collection[str], identifiers: Collection[str]) -> list[Candidate]:
         return [one for start in starts for one in self._by_start.get(start, ())]
@@ -211,7 +211,7 @@ def _is_act(mention: Mention, target: Target, gold: Gold, wanted: int | None, ow
         return mention.internal or target.source_id == own
     if wanted is not None and target.source_id is not None:
         return target.source_id == wanted
-    return bool(mention.title) and bool(closest(mention.title, [(0, gold["target_title"])]))
+    return bool(mention.title) and bool(closest(mention.title, [(0, parse_title(gold["target_title"]))]))
 
 
 def _shown(document: Document, mention: Mention) -> str:

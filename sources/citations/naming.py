@@ -8,7 +8,7 @@ from typing import Protocol
 from kb_project.database.rows import Query, Rows
 from law.languages.scripts import language_of
 from law.words.analysis import Term, terms
-from sources.citations.source_keys import Title, parse_title
+from sources.citations.source_keys import Title, titles_of
 from sources.citations.years import of_one_year, year_beside
 from sources.scope import Scope
 
@@ -119,20 +119,12 @@ class _TitleLookup:
         for source_id, raw_title, aliases, chunks in rows:
             if chunks < least_chunks:
                 continue
-            for title in _titles_of(raw_title, aliases):
+            for title in titles_of(raw_title, aliases):
                 for start, given in self._readings.get(title.start, ()):
                     naming = _compare(source_id, title, given, start=start, cut_short=cut_short)
                     if naming and (source_id not in found or naming.order < found[source_id].order):
                         found[source_id] = naming
         return sorted(found.values(), key=lambda naming: naming.order)
-
-
-def _titles_of(title: str, aliases: Sequence[str]) -> Iterator[Title]:
-    """The title, then the further ones; where one of these has no year, it has the title's."""
-    first = parse_title(title)
-    yield first
-    for name in map(parse_title, aliases):
-        yield name if name.year else name._replace(year=first.year, calendar=first.calendar)
 
 
 def _keys(reading: Sequence[Term], *, cut_short: bool) -> list[str]:

@@ -164,6 +164,12 @@ def parse_title(title: str) -> Title:
     return Title(tuple(words), year, calendar)
 
 
+def titles_of(title: str, aliases: Sequence[str]) -> list[Title]:
+    """The title, then the further ones; where one of these has no year, it has the title's."""
+    first, *others = map(parse_title, (title, *aliases))
+    return [first, *(one if one.year else one._replace(year=first.year, calendar=first.calendar) for one in others)]
+
+
 def section_key(section: str) -> str:
     """A section number in the form in which two of them are compared: `5א׳` and `5א` are one, `12A` and `12a` too."""
     section = _SECTION_DASH.sub("-", section)
@@ -189,6 +195,7 @@ def keys_of(*, topic_id: int, title: str, identifier: str, aliases: Sequence[str
         *own_collection_keys(title),
         *collection_keys("\n".join((identifier, *numbers))),
         *(key for number in numbers for key in identifier_keys(number)),
+        number_key(title),
         *(key for name in titles for key in abbreviation_keys(title=name, identifier=name)),
         *(parse_title(name).start for name in titles),
     ]
@@ -198,8 +205,15 @@ def keys_of(*, topic_id: int, title: str, identifier: str, aliases: Sequence[str
 
 def _kinds_of_names(aliases: Sequence[str]) -> tuple[list[str], list[str]]:
     """Those that are numbers (`2023 c. 26`, `12 CFR 1072`), and those that are titles (`Hoists Act 2020`, `GDPR`)."""
-    numbers = [name for name in aliases if any(_DIGIT.search(word.term.word) for word in parse_title(name).words)]
+    numbers = [name for name in aliases if number_key(name)]
     return numbers, [name for name in aliases if name not in numbers]
+
+
+def number_key(name: str) -> str:
+    """The key of a short name with a number besides its year: `Law No. 4 of 2013`, `2031 c. 26`; else ''."""
+    is_number = any(_DIGIT.search(word.term.word) for word in parse_title(name).words)
+    words = identifier_words(name) if is_number else []
+    return " ".join(words) if len(words) <= LONGEST_IDENTIFIER else ""
 
 
 def store(source: Source) -> None:

@@ -17,7 +17,7 @@ class Candidate(NamedTuple):
 
     source_id: int
     title: str
-    title_start: str
+    aliases: list[str]
     identifiers: list[str]
     work_id: int
     valid_from: date | None
@@ -61,7 +61,7 @@ class Stored:
         inside = "TRUE" if self._topic_id is None else "topic_id = %(topic)s::bigint"
         rows = fetch(
             f"""
-            SELECT k.source_id, s.title, k.title_start, k.identifiers, s.work_id, s.valid_from, s.valid_to
+            SELECT k.source_id, s.title, s.aliases, k.identifiers, s.work_id, s.valid_from, s.valid_to
             FROM kb_source_key k JOIN kb_source s ON s.id = k.source_id
             WHERE k.source_id IN (
                 SELECT source_id FROM kb_source_key
@@ -72,7 +72,7 @@ class Stored:
             )
             ORDER BY k.source_id LIMIT {MOST_SOURCES}
             """,
-            {"topic": self._topic_id, "starts": list(starts), "identifiers": list(identifiers)},
+            {"topic": self._topic_id, "starts": list(starts), "identifiers": [*identifiers, *starts]},
         )
         return [Candidate(*row) for row in rows]
 

@@ -15,7 +15,7 @@ from law.structure.provisions import ALWAYS, KIND_OF_UNIT, Kind, address_of_numb
 from law.timeline import Days
 from law.words.abbreviations import SIGN
 from sources import provisions
-from sources.citations.source_keys import identifier_keys, parse_title
+from sources.citations.source_keys import Title, identifier_keys, number_key, parse_title, titles_of
 from sources.provisions.clauses import clause_eid
 from sources.references.lookups import Candidate, Lookup, Stored
 from sources.references.status import Status
@@ -50,7 +50,7 @@ def act_key(mention: Mention) -> str:
         return next(collection_keys(mention.identifier), "") or next(reversed(identifier_keys(mention.identifier)), "")
     if _is_short_name(mention.title):
         return SIGN + mention.title.casefold()
-    return parse_title(mention.title).start if mention.title else ""
+    return number_key(mention.title) or parse_title(mention.title).start if mention.title else ""
 
 
 def resolve_mentions(
@@ -106,11 +106,13 @@ def _sources(lookup: Lookup, mentions: Sequence[Mention], *, days: Sequence[date
     starts = {start for title in titles if not _is_short_name(title) for start in title_starts(title)}
     keys = {key for one in mentions if one.identifier for key in _keys_of(one.identifier)}
     keys |= {SIGN + title.casefold() for title in titles if _is_short_name(title)}
+    keys |= set(filter(None, map(number_key, titles)))
     candidates = lookup.sources(starts=starts, identifiers=keys)
-    by_start: dict[str, list[Candidate]] = defaultdict(list)
+    by_start: dict[str, list[tuple[int, Title]]] = defaultdict(list)
     by_key: dict[str, list[int]] = defaultdict(list)
     for candidate in candidates:
-        by_start[candidate.title_start].append(candidate)
+        for title in titles_of(candidate.title, candidate.aliases):
+            by_start[title.start].append((candidate.source_id, title))
         for key in candidate.identifiers:
             by_key[key].append(candidate.source_id)
     of_title = {title: _of_title(title, by_start, by_key) for title in titles}
@@ -133,11 +135,11 @@ def _versions(sources: Iterable[Candidate], day: date | None) -> list[int]:
     return [source.source_id for source in of_work.values()]
 
 
-def _of_title(title: str, by_start: dict[str, list[Candidate]], by_key: dict[str, list[int]]) -> list[int]:
+def _of_title(title: str, by_start: dict[str, list[tuple[int, Title]]], by_key: dict[str, list[int]]) -> list[int]:
     if _is_short_name(title):
         return by_key.get(SIGN + title.casefold(), [])
-    found = (one for start in title_starts(title) for one in by_start.get(start, ()))
-    return closest(title, ((one.source_id, one.title) for one in found))
+    found = closest(title, (one for start in title_starts(title) for one in by_start.get(start, ())))
+    return found or by_key.get(number_key(title), [])
 
 
 def _of_identifier(identifier: str, by_key: dict[str, list[int]]) -> list[int]:

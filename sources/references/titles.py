@@ -34,16 +34,14 @@ def other_starts(start: str) -> list[str]:
     return [start, *(f"{first} {one}" for one in language_of(second).other_spellings(second))]
 
 
-def closest(cited: str, titles: Iterable[tuple[int, str]]) -> list[int]:
+def closest(cited: str, titles: Iterable[tuple[int, Title]]) -> list[int]:
     """The ids of the sources whose title the words are; several where nothing tells them apart."""
     wanted = parse_title(cited)
-    found = [
-        (distance, source_id) for source_id, title in titles if (distance := _distance(wanted, parse_title(title)))
-    ]
+    found = [(distance, source_id) for source_id, title in titles if (distance := _distance(wanted, title))]
     if not found:
         return []
     least, _ = min(found)
-    return sorted(source_id for distance, source_id in found if distance == least)
+    return sorted({source_id for distance, source_id in found if distance == least})
 
 
 def _distance(cited: Title, title: Title) -> _Distance | None:

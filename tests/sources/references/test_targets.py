@@ -175,3 +175,21 @@ def test_a_section_that_is_printed_twice_is_cited_as_it_read_on_the_day() -> Non
         days = [day] * len(mentions)
         found = resolve_mentions(mentions, topic_id=first_topic().pk, source_id=None, provisions=(), days=days)
         assert [(one.source_id, one.eid) for one in found] == [(source.pk, eid), (source.pk, "sec_2")]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("under section 3 of the Kites Act 2031 it", True),
+        ("under section 3 of the Kites Act 2030 it", False),
+        ("under section 3 of the Kites Act it", True),
+        ("see 2031, c. 26, s. 3", True),
+        ("see 2031, c. 27, s. 3", False),
+    ],
+)
+def test_a_reference_finds_an_act_by_its_aliases(text: str, found: bool) -> None:
+    title = "An Act to make provision about strings"
+    numbered = "\n".join(f"{number}. Heading.\nThe keeper shall wind." for number in range(1, 5))
+    act = add_document(f"{title}\n{numbered}", kind="law", title=title, aliases=["Kites Act 2031", "2031 c. 26"])
+    [*_, target] = targets(text)
+    assert (target.source_id, target.eid) == ((act.pk, "sec_3") if found else (None, ""))
