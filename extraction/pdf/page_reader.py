@@ -47,6 +47,7 @@ class PageReading:
     mostly_image: bool = False
     has_ocr_layer: bool = False
     has_lost_table: bool = False
+    has_picture: bool = False
 
     @property
     def unread(self) -> bool:
@@ -70,6 +71,7 @@ class PageReader:
         """The page, `number` counted from 1."""
         reading = PageReading(number=number, box=content.box, page_class=content.page_class)
         reading.mostly_image, reading.has_lost_table = content.mostly_image, content.has_lost_table
+        reading.has_picture = content.has_picture
         if reading.page_class is PageClass.OK:
             reading.has_ocr_layer = content.has_ocr_layer
             self._read_text(reading, content)

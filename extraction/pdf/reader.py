@@ -9,7 +9,7 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from extraction.document import ExtractionFailed, Origin, Page
+from extraction.document import ExtractionFailed, Lost, LostWhat, Origin, Page
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.model import Box
 from extraction.pdf.layout.page_tables import PageTables, TableFollower
@@ -104,6 +104,7 @@ def _page(reading: PageReading, made: PageTables, *, continues: bool) -> Page:
         unread=reading.unread,
         warnings=tuple(_warnings(reading)),
         tables=tuple(made.tables) if has_text else (),
+        lost=(Lost(LostWhat.PICTURE),) if reading.has_picture else (),
     )
 
 
