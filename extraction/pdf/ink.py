@@ -40,6 +40,10 @@ class Ink:
         found = self._uncovered[self._place(part)]
         return float(found.mean()) if found.size else 0.0
 
+    def shows(self, line: TextLine) -> bool:
+        """Whether there is ink where the line is."""
+        return bool(self._inked[self._place(Box(line.left, line.baseline, line.right, line.top))].any())
+
     def _place(self, part: Box) -> tuple[slice, slice]:
         height, width = self._inked.shape
         across, down = width / (self._box.width or 1), height / (self._box.height or 1)

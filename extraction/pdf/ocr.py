@@ -15,6 +15,7 @@ import pypdfium2 as pdfium
 
 from extraction.document import Origin
 from extraction.pdf.glyphs.model import Box, TextLine, level_sizes
+from extraction.pdf.layout.placing import is_under, with_lines
 from extraction.pdf.page_content import PageClass
 from extraction.pdf.page_reader import HEBREW_PAGE, PageReading
 from extraction.pdf.text.characters import hebrew_letters, letters
@@ -86,7 +87,7 @@ def read_by_ocr(reading: PageReading, page: pdfium.PdfPage) -> None:
             reading.mostly_image = False  # the image says nothing more
             return
         if _fits(reading.box, box):
-            lines, box = _in_order(reading.lines, further), reading.box
+            lines, box = with_lines(further, reversed(reading.lines)), reading.box
     if not lines:
         reading.page_class = PageClass.EMPTY if reading.page_class is PageClass.SCAN else reading.page_class
         return
@@ -105,26 +106,12 @@ def _beside(reading: PageReading, found: list[TextLine], shown: Box) -> list[Tex
     for line in found:
         line.left, line.right = line.left + reading.box.left, line.right + reading.box.left
         line.top, line.baseline = line.top + reading.box.bottom, line.baseline + reading.box.bottom
-    return [line for line in found if not any(_is_under(line, other) for other in reading.lines)]
+    return [line for line in found if not any(is_under(line, other) for other in reading.lines)]
 
 
 def _fits(box: Box, shown: Box) -> bool:
     """Whether a page is shown as its text lies."""
     return abs(box.width - shown.width) < 1 and abs(box.height - shown.height) < 1
-
-
-def _is_under(line: TextLine, other: TextLine) -> bool:
-    width = min(line.right, other.right) - max(line.left, other.left)
-    return width > 0.5 * (line.right - line.left) and other.baseline < (line.top + line.baseline) / 2 < other.top
-
-
-def _in_order(lines: list[TextLine], further: list[TextLine]) -> list[TextLine]:
-    """Both together: each line of the text layer is before the first of the others that begins below it."""
-    placed = list(further)
-    for line in reversed(lines):
-        below = (place for place, other in enumerate(placed) if other.top < line.baseline)
-        placed.insert(next(below, len(placed)), line)
-    return placed
 
 
 def _recognised(page: pdfium.PdfPage) -> list[TextLine]:

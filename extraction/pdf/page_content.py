@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import pypdfium2 as pdfium
 
+from extraction.pdf.annotations import Annotations, annotations
 from extraction.pdf.glyphs.model import Box, TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine
 from extraction.pdf.glyphs.text_layer import TextLayer
@@ -42,9 +43,10 @@ UNREAD = (PageClass.SCAN, PageClass.JUNK, PageClass.BROKEN)
 class PageContent:
     """An open page and what is on it.
 
-    `box` is level: its top is where the reader sees it. `right_to_left`: the file sets PDFium's base direction.
-    `mostly_image`: an image covers it, and the text does not say what is on the image. `has_picture`: a picture on it
-    has ink that may be words. `has_lost_table`: it has so many rulings or glyphs that a table of it is read as plain
+    `box` is level: its top is where the reader sees it. `right_to_left`: the file sets PDFium's base direction. `turn`:
+    the quarter turns of its text. `mostly_image`: an image covers it, and the text does not say what is on the image.
+    `has_picture`: a picture on it has ink that may be words. `layers` tells which lines are shown, where parts of the
+    page may be switched off. `has_lost_table`: it has so many rulings or glyphs that a table of it is read as plain
     lines.
     A page of class OK has `finished` lines, in the engine's own order, or else `lines` of glyphs.
     """
@@ -54,8 +56,11 @@ class PageContent:
     box: Box
     page_class: PageClass
     text: PageText
+    turn: int = 0
+    annotations: Annotations = field(default_factory=Annotations)
     mostly_image: bool = False
     has_picture: bool = False
+    layers: Ink | None = None
     tables: list[Grid] = field(default_factory=list)
     has_lost_table: bool = False
     has_ocr_layer: bool = False
@@ -80,10 +85,13 @@ def _content(page: pdfium.PdfPage, layer: TextLayer, *, right_to_left: bool) -> 
         box=box,
         page_class=classify(layer.emitted, drawn),
         text=layer.shown,
+        turn=layer.turn,
+        annotations=annotations(page),
     )
     if content.page_class is not PageClass.OK:
         return content
     content.mostly_image, content.has_picture = unread_images(page, layer, drawn, box)
+    content.layers = Ink(page, [], box=box, turn=layer.turn) if layer.has_layers() else None
     content.tables = grids(drawn)
     content.has_ocr_layer = covers_page(drawn, area) and layer.is_invisible()
     plain = not content.text.count(HEBREW_LETTER) and not right_to_left and not content.tables

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from extraction.document import Origin
+from extraction.document import Lost, LostWhat, Origin
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.actual_text import lines_without_actual_text
 from extraction.pdf.glyphs.lines import put_together, text_line
@@ -48,6 +48,8 @@ class PageReading:
     has_ocr_layer: bool = False
     has_lost_table: bool = False
     has_picture: bool = False
+    lost: list[Lost] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
 
     @property
     def unread(self) -> bool:
@@ -80,6 +82,7 @@ class PageReader:
             if reading.has_ocr_layer:
                 reading.origin = Origin.OCR
             reading.has_lost_table = reading.has_lost_table or has_lost_rows(reading.lines, content.tables)
+            _leave_out_unseen(reading, content)
         return reading
 
     def _read_text(self, reading: PageReading, content: PageContent) -> None:
@@ -125,6 +128,23 @@ class PageReader:
         if again and misspelt < reading.misspelt:
             reading.lines, reading.misspelt, reading.origin = again, misspelt, Origin.REPAIRED
         return texts
+
+
+def _leave_out_unseen(reading: PageReading, content: PageContent) -> None:
+    """Leave out the lines that lie outside of the page, and those in a layer that is switched off."""
+    level = [line for line in reading.lines if not line.aside]
+    outside = [line for line in level if not _touches(line, content.box)]
+    inside = [line for line in level if _touches(line, content.box)] if content.layers else []
+    hidden = [line for line in inside if content.layers and not content.layers.shows(line)]
+    for what, lines in ((LostWhat.MARGIN, outside), (LostWhat.HIDDEN, hidden)):
+        if lines:
+            reading.lost.append(Lost(what, sum(len(line.text) for line in lines)))
+            gone = set(map(id, lines))
+            reading.lines = [line for line in reading.lines if id(line) not in gone]
+
+
+def _touches(line: TextLine, box: Box) -> bool:
+    return line.left < box.right and line.right > box.left and line.baseline < box.top and line.top > box.bottom
 
 
 def _finished(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool, vote: BracketVote) -> list[TextLine]:
