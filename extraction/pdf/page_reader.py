@@ -12,6 +12,7 @@ from extraction.pdf.glyphs.model import Box, TextLine, level_sizes
 from extraction.pdf.glyphs.page_glyphs import NOT_PUT_TOGETHER, GlyphLine
 from extraction.pdf.layout.columns import split_columns
 from extraction.pdf.layout.drawing_order import with_strays_in_place, without_second_copies
+from extraction.pdf.layout.line_numbers import without_line_numbers
 from extraction.pdf.layout.lost_rows import has_lost_rows
 from extraction.pdf.layout.rulings import Grid
 from extraction.pdf.layout.tables import TableRow, take_tables
@@ -83,6 +84,7 @@ class PageReader:
                 reading.origin = Origin.OCR
             reading.has_lost_table = reading.has_lost_table or has_lost_rows(reading.lines, content.tables)
             _leave_out_unseen(reading, content)
+            reading.lines = without_line_numbers(reading.lines)
         return reading
 
     def _read_text(self, reading: PageReading, content: PageContent) -> None:
