@@ -79,6 +79,9 @@ _WHOLE = (
 )
 
 
+_FILES = re.compile(r"Files inside of the document that are not in its text: (.*)\.", re.DOTALL)
+
+
 @dataclass(frozen=True, slots=True)
 class Remark:
     """A sentence, and what it is about."""
@@ -152,6 +155,8 @@ def _remarks(warnings: tuple[str, ...], unread: tuple[int, ...] | None, language
 
 
 def _about_the_whole(sentence: str, numbers: Sequence[str]) -> Remark:
+    if files := _FILES.fullmatch(sentence):
+        return Remark(RemarkCode.LOST, _("Files inside of the document, not in its text: %s.") % files[1])
     for code, pattern, text in _WHOLE:
         if pattern.search(sentence) and str(text).count("%s") == len(numbers):
             return Remark(code, str(text) % tuple(numbers))

@@ -15,6 +15,7 @@ import pypdfium2 as pdfium
 
 from extraction.document import Origin
 from extraction.pdf.glyphs.model import Box, TextLine, level_sizes
+from extraction.pdf.layout.placing import is_under, with_lines
 from extraction.pdf.page_content import PageClass
 from extraction.pdf.page_reader import HEBREW_PAGE, PageReading
 from extraction.pdf.text.characters import hebrew_letters, letters
@@ -22,7 +23,7 @@ from kb_project.processes.parent_death import end_with
 
 MAX_PIXELS = 25_000_000  # a larger sheet is rendered smaller
 POINTS_PER_INCH = 72
-NEEDS_MORE = 3  # OCR of a page with few words over an image is kept if it finds this many times more
+MIN_MORE = 15  # characters that an image under text must say more than the text
 DPI = 200  # as good as 300 on Hebrew print, and faster
 PAGE_TIMEOUT_SECONDS = 60
 SURE_LATIN = 85.0  # confidence from which a Latin word of the bilingual reading is believed
@@ -62,7 +63,10 @@ class OcrLine:
 
 
 def read_by_ocr(reading: PageReading, page: pdfium.PdfPage) -> None:
-    """Fill in the text of a page whose own text layer says nothing. Where OCR fails, the page stays as it was."""
+    """Fill in the text of a page whose own text layer says nothing, or not what an image says.
+
+    Where OCR fails, the page stays as it was.
+    """
     unread = reading.page_class in (PageClass.SCAN, PageClass.JUNK)
     if not unread and not reading.mostly_image:
         return
@@ -73,21 +77,41 @@ def read_by_ocr(reading: PageReading, page: pdfium.PdfPage) -> None:
     except OcrFailed as error:
         logger.warning("OCR of page %d failed: %s", reading.number, error)
         return
-    found = sum(len(line.text) for line in lines)
-    if not unread and found < NEEDS_MORE * sum(len(line.text) for line in reading.lines):
-        reading.mostly_image = False  # the image says nothing more
-        return
+    reading.has_picture = False
+    level_sizes(lines)
+    width, height = page.get_size()
+    box = Box(0.0, 0.0, width, height)  # as the page is shown, its own rotation included
+    if not unread:
+        further = _beside(reading, lines, box)
+        if sum(len(line.text) for line in further) < MIN_MORE:
+            reading.mostly_image = False  # the image says nothing more
+            return
+        if _fits(reading.box, box):
+            lines, box = with_lines(further, reversed(reading.lines)), reading.box
     if not lines:
         reading.page_class = PageClass.EMPTY if reading.page_class is PageClass.SCAN else reading.page_class
         return
     text = " ".join(line.text for line in lines)
-    level_sizes(lines)
     reading.lines = lines
     reading.page_class = PageClass.OK
     reading.origin = Origin.OCR
     reading.hebrew = hebrew_letters(text) > HEBREW_PAGE * letters(text)
-    width, height = page.get_size()
-    reading.box = Box(0.0, 0.0, width, height)  # as the page is shown, its own rotation included
+    reading.box = box
+
+
+def _beside(reading: PageReading, found: list[TextLine], shown: Box) -> list[TextLine]:
+    """The lines that OCR found where the text layer has none, in the frame of the text layer."""
+    if not _fits(reading.box, shown):
+        return found
+    for line in found:
+        line.left, line.right = line.left + reading.box.left, line.right + reading.box.left
+        line.top, line.baseline = line.top + reading.box.bottom, line.baseline + reading.box.bottom
+    return [line for line in found if not any(is_under(line, other) for other in reading.lines)]
+
+
+def _fits(box: Box, shown: Box) -> bool:
+    """Whether a page is shown as its text lies."""
+    return abs(box.width - shown.width) < 1 and abs(box.height - shown.height) < 1
 
 
 def _recognised(page: pdfium.PdfPage) -> list[TextLine]:
@@ -143,7 +167,8 @@ def recognise(image: bytes, *, timeout: float = PAGE_TIMEOUT_SECONDS) -> list[Oc
     """Lines of a page image (PNM or PNG at DPI), in reading order.
 
     Tesseract reads Hebrew better alone than together with English, where it takes short Hebrew words for English. The
-    second reading therefore gives only the Latin words it is sure of. Raises OcrFailed.
+    second reading therefore gives only the Latin words it is sure of, or tells that the page is not Hebrew. Raises
+    OcrFailed.
     """
     lines = _read(image, language="heb", timeout=timeout)
     if "eng" not in languages() or not _may_hold_latin(lines):
@@ -153,6 +178,10 @@ def recognise(image: bytes, *, timeout: float = PAGE_TIMEOUT_SECONDS) -> list[Oc
     except OcrFailed as error:
         logger.info("second reading for Latin words failed: %s", error)
         return lines
+    words = " ".join(line.text for line in both)
+    if hebrew_letters(words) <= HEBREW_PAGE * letters(words):
+        # The words of a line that is read as Hebrew follow one another from the right.
+        return _read(image, language="eng", timeout=timeout)
     return with_latin_words(lines, both)
 
 

@@ -1,10 +1,15 @@
 """Opening a PDF: why one cannot be is the same, whatever it is opened for. Runs in a reader's process."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pypdfium2 as pdfium
+import pypdfium2.raw as pdfium_c
 
 from extraction.document import ExtractionFailed
+from extraction.pdf.annotations import has_fields
+
+FIRST_PAGES = 20  # where the fields of a form are looked for
 
 
 def open_pdf(path: str | Path) -> pdfium.PdfDocument:
@@ -22,3 +27,28 @@ def open_pdf(path: str | Path) -> pdfium.PdfDocument:
         document.close()
         raise ExtractionFailed("corrupt", "The PDF has no pages.")
     return document
+
+
+def init_forms(document: pdfium.PdfDocument) -> None:
+    """Make the values of its forms known, before a page is opened.
+
+    Raises ExtractionFailed with code unsupported_type if the form is written for Adobe's programs alone: then the pages
+    say nothing but that.
+    """
+    kind = document.get_formtype()
+    if kind == pdfium_c.FORMTYPE_NONE:
+        return
+    if kind == pdfium_c.FORMTYPE_XFA_FULL or (kind == pdfium_c.FORMTYPE_XFA_FOREGROUND and not _has_fields(document)):
+        raise ExtractionFailed(
+            "unsupported_type",
+            "The PDF is a form (XFA) that only Adobe's programs show. Print it there to another PDF and upload that.",
+        )
+    document.init_forms()
+
+
+def _has_fields(document: pdfium.PdfDocument) -> bool:
+    for index in range(min(len(document), FIRST_PAGES)):
+        with closing(document[index]) as page:
+            if has_fields(page):
+                return True
+    return False

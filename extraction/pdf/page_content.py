@@ -7,16 +7,21 @@ from dataclasses import dataclass, field
 
 import pypdfium2 as pdfium
 
+from extraction.pdf.annotations import Annotations, annotations
 from extraction.pdf.glyphs.model import Box, TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine
 from extraction.pdf.glyphs.text_layer import TextLayer
+from extraction.pdf.ink import Ink
 from extraction.pdf.layout.rulings import Drawing, Grid, drawing, grids
 from extraction.pdf.text.page_text import HEBREW_LETTER, IMPLAUSIBLE, JUNK, LATIN1, LETTER, PageText
 
 MAX_GLYPHS = 100_000  # of one page. Beyond that the engine's own order is kept.
 FEW_CHARACTERS = 15  # fewer beside an image: the page is a scan
-FEW_WORDS_OVER_IMAGE = 150  # characters. A stamp or a title over a full-page image.
 FULL_PAGE = 0.6  # share of the page an image covers
+LOGO = 0.03  # share of the page: a larger image may have words
+UNCOVERED_PAGE = 0.3  # share of the ink of a page, from which on its text is a stamp or a title over an image
+UNCOVERED_PICTURE = 0.15  # the same of a picture on the page. Less is a signature, or specks.
+INKED = 0.002  # share of a picture
 OUTLINED_TEXT_PATHS = 150  # as many paths and no text: letters were drawn as curves
 JUNK_SHARE = 0.2
 PLAUSIBLE_SHARE = 0.75
@@ -38,8 +43,11 @@ UNREAD = (PageClass.SCAN, PageClass.JUNK, PageClass.BROKEN)
 class PageContent:
     """An open page and what is on it.
 
-    `box` is level: its top is where the reader sees it. `right_to_left`: the file sets PDFium's base direction.
-    `has_lost_table`: it has so many rulings or glyphs that a table of it is read as plain lines.
+    `box` is level: its top is where the reader sees it. `right_to_left`: the file sets PDFium's base direction. `turn`:
+    the quarter turns of its text. `mostly_image`: an image covers it, and the text does not say what is on the image.
+    `has_picture`: a picture on it has ink that may be words. `layers` tells which lines are shown, where parts of the
+    page may be switched off. `has_lost_table`: it has so many rulings or glyphs that a table of it is read as plain
+    lines.
     A page of class OK has `finished` lines, in the engine's own order, or else `lines` of glyphs.
     """
 
@@ -47,8 +55,12 @@ class PageContent:
     right_to_left: bool
     box: Box
     page_class: PageClass
-    mostly_image: bool
     text: PageText
+    turn: int = 0
+    annotations: Annotations = field(default_factory=Annotations)
+    mostly_image: bool = False
+    has_picture: bool = False
+    layers: Ink | None = None
     tables: list[Grid] = field(default_factory=list)
     has_lost_table: bool = False
     has_ocr_layer: bool = False
@@ -72,11 +84,14 @@ def _content(page: pdfium.PdfPage, layer: TextLayer, *, right_to_left: bool) -> 
         right_to_left=right_to_left,
         box=box,
         page_class=classify(layer.emitted, drawn),
-        mostly_image=is_mostly_image(layer.emitted, drawn, area),
         text=layer.shown,
+        turn=layer.turn,
+        annotations=annotations(page),
     )
     if content.page_class is not PageClass.OK:
         return content
+    content.mostly_image, content.has_picture = unread_images(page, layer, drawn, box)
+    content.layers = Ink(page, [], box=box, turn=layer.turn) if layer.has_layers() else None
     content.tables = grids(drawn)
     content.has_ocr_layer = covers_page(drawn, area) and layer.is_invisible()
     plain = not content.text.count(HEBREW_LETTER) and not right_to_left and not content.tables
@@ -105,9 +120,22 @@ def classify(text: PageText, drawn: Drawing) -> PageClass:
     return PageClass.OK
 
 
-def is_mostly_image(text: PageText, drawn: Drawing, page_area: float) -> bool:
-    """A full-page image with a few words over it: what the image says is not in the text layer."""
-    return covers_page(drawn, page_area) and text.printed < FEW_WORDS_OVER_IMAGE
+def unread_images(page: pdfium.PdfPage, layer: TextLayer, drawn: Drawing, box: Box) -> tuple[bool, bool]:
+    """Whether the page is mostly an image that its text does not cover, or else has a picture with ink.
+
+    `box` is level, as what is drawn.
+    """
+    area = box.width * box.height
+    pictures = [image for image in drawn.images if image.width * image.height > LOGO * area]
+    covered = covers_page(drawn, area)
+    if not pictures and not covered:
+        return False, False
+    ink = Ink(page, layer.lines_as_emitted(), box=box, turn=layer.turn)
+    if covered and ink.uncovered() > UNCOVERED_PAGE:
+        return True, False
+    return False, any(
+        ink.uncovered(picture) > UNCOVERED_PICTURE and ink.uncovered_share(picture) > INKED for picture in pictures
+    )
 
 
 def covers_page(drawn: Drawing, page_area: float) -> bool:

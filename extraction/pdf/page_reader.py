@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from extraction.document import Origin
+from extraction.document import Lost, LostWhat, Origin
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.actual_text import lines_without_actual_text
 from extraction.pdf.glyphs.lines import put_together, text_line
@@ -12,6 +12,7 @@ from extraction.pdf.glyphs.model import Box, TextLine, level_sizes
 from extraction.pdf.glyphs.page_glyphs import NOT_PUT_TOGETHER, GlyphLine
 from extraction.pdf.layout.columns import split_columns
 from extraction.pdf.layout.drawing_order import with_strays_in_place, without_second_copies
+from extraction.pdf.layout.line_numbers import without_line_numbers
 from extraction.pdf.layout.lost_rows import has_lost_rows
 from extraction.pdf.layout.rulings import Grid
 from extraction.pdf.layout.tables import TableRow, take_tables
@@ -47,6 +48,9 @@ class PageReading:
     mostly_image: bool = False
     has_ocr_layer: bool = False
     has_lost_table: bool = False
+    has_picture: bool = False
+    lost: list[Lost] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
 
     @property
     def unread(self) -> bool:
@@ -70,6 +74,7 @@ class PageReader:
         """The page, `number` counted from 1."""
         reading = PageReading(number=number, box=content.box, page_class=content.page_class)
         reading.mostly_image, reading.has_lost_table = content.mostly_image, content.has_lost_table
+        reading.has_picture = content.has_picture
         if reading.page_class is PageClass.OK:
             reading.has_ocr_layer = content.has_ocr_layer
             self._read_text(reading, content)
@@ -78,6 +83,8 @@ class PageReader:
             if reading.has_ocr_layer:
                 reading.origin = Origin.OCR
             reading.has_lost_table = reading.has_lost_table or has_lost_rows(reading.lines, content.tables)
+            _leave_out_unseen(reading, content)
+            reading.lines = without_line_numbers(reading.lines)
         return reading
 
     def _read_text(self, reading: PageReading, content: PageContent) -> None:
@@ -123,6 +130,23 @@ class PageReader:
         if again and misspelt < reading.misspelt:
             reading.lines, reading.misspelt, reading.origin = again, misspelt, Origin.REPAIRED
         return texts
+
+
+def _leave_out_unseen(reading: PageReading, content: PageContent) -> None:
+    """Leave out the lines that lie outside of the page, and those in a layer that is switched off."""
+    level = [line for line in reading.lines if not line.aside]
+    outside = [line for line in level if not _touches(line, content.box)]
+    inside = [line for line in level if _touches(line, content.box)] if content.layers else []
+    hidden = [line for line in inside if content.layers and not content.layers.shows(line)]
+    for what, lines in ((LostWhat.MARGIN, outside), (LostWhat.HIDDEN, hidden)):
+        if lines:
+            reading.lost.append(Lost(what, sum(len(line.text) for line in lines)))
+            gone = set(map(id, lines))
+            reading.lines = [line for line in reading.lines if id(line) not in gone]
+
+
+def _touches(line: TextLine, box: Box) -> bool:
+    return line.left < box.right and line.right > box.left and line.baseline < box.top and line.top > box.bottom
 
 
 def _finished(lines: list[GlyphLine], tables: list[Grid], *, hebrew_page: bool, vote: BracketVote) -> list[TextLine]:

@@ -9,20 +9,23 @@ from pathlib import Path
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from extraction.document import ExtractionFailed, Origin, Page
+from extraction.document import ExtractionFailed, Lost, LostWhat, Origin, Page
+from extraction.pdf.annotations import embedded_files
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.model import Box
 from extraction.pdf.layout.page_tables import PageTables, TableFollower
 from extraction.pdf.layout.paragraphs import PageParagraphs, ParagraphMaker
 from extraction.pdf.ocr import read_by_ocr
-from extraction.pdf.opening import open_pdf
+from extraction.pdf.opening import init_forms, open_pdf
 from extraction.pdf.page_content import PageClass, open_page
 from extraction.pdf.page_reader import PageReader, PageReading
 from extraction.pdf.running_heads import without_running_heads
 from extraction.pdf.text.characters import SOFT_HYPHENS, without_invisible
+from extraction.pdf.typed_lines import add_typed
 
 logger = logging.getLogger(__name__)
 
+MOST_NAMES = 20  # of files inside of a document
 A4 = Box(0.0, 0.0, 595.0, 842.0)
 
 
@@ -37,6 +40,7 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
         count = len(document)
         if count > max_pages:
             raise ExtractionFailed("too_many_pages", f"The file has {count} pages; at most {max_pages} are accepted.")
+        init_forms(document)
         with closing(FallbackReader(path)) as fallback_reader:
             yield from _usable(_pages(_readings(document, PageReader(fallback_reader), ocr=ocr)))
     finally:
@@ -51,6 +55,7 @@ def _readings(document: pdfium.PdfDocument, reader: PageReader, *, ocr: bool) ->
                 reading = reader.read(content, number=index + 1)
                 if ocr:
                     read_by_ocr(reading, content.page)
+                add_typed(reading, content)
         except pdfium.PdfiumError as error:
             logger.warning("PDFium could not read page %d: %s", index + 1, error)
             reading = PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
@@ -58,6 +63,9 @@ def _readings(document: pdfium.PdfDocument, reader: PageReader, *, ocr: bool) ->
             # One hostile page must not cost the others. Its warning names it.
             logger.exception("page %d could not be read", index + 1)
             reading = PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
+        if index == 0 and (files := embedded_files(document)):
+            reading.lost.append(Lost(LostWhat.ATTACHMENT))
+            reading.files = files
         yield reading
 
 
@@ -104,6 +112,7 @@ def _page(reading: PageReading, made: PageTables, *, continues: bool) -> Page:
         unread=reading.unread,
         warnings=tuple(_warnings(reading)),
         tables=tuple(made.tables) if has_text else (),
+        lost=(*reading.lost, *([Lost(LostWhat.PICTURE)] if reading.has_picture else [])),
     )
 
 
@@ -123,6 +132,9 @@ def _warnings(reading: PageReading) -> Iterator[str]:
         yield f"Page {number} had a faulty text layer, which was read another way."
     elif reading.mostly_image:
         yield f"Page {number} is mostly an image; text inside the image was not read."
+    if reading.files:
+        shown = ", ".join(reading.files[:MOST_NAMES]) + (", …" if len(reading.files) > MOST_NAMES else "")
+        yield f"Files inside of the document that are not in its text: {shown}."
     if reading.has_lost_table:
         yield f"Page {number} has a table that is not kept as rows and cells."
 

@@ -1,74 +1,126 @@
-"""Running heads and page numbers: what repeats at the same edge of the pages around is dropped."""
+"""Running heads and page numbers: what repeats at the same edge of the pages around is dropped.
+
+A head is at the same place on these pages and says the same. Of its numbers only that of the page may differ, or those
+of the sections on the page. Headings in a sequence (`Annex 1`, `Annex 2`) look alike, so a line is kept in doubt.
+"""
 
 import re
-from collections import Counter, deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import chain, islice
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
 from extraction.pdf.glyphs.model import Box, TextLine
 from extraction.pdf.page_reader import PageReading
+from extraction.pdf.text.legal_marks import MARKER, PAGE_WORD, RANGE
 
 LOOK = 6  # pages seen to each side
 EDGE = 0.12  # share of the page's height
+SAME_PLACE = 0.02  # share of the page's height by which a head may move
+SAME_SIZE = 1.2  # times
 REPEATED = 0.4  # share of the pages around that carry the line
 MAX_HEAD_LENGTH = 120
 MIN_HEAD_LETTERS = 3
 MIN_KEPT = 0.3  # of a page's characters: below that the page repeats itself and is left alone
+WIDEST_LETTER = 0.75  # of the type size, as the mean of a line. A wider line has a gap, if it is wider ...
+WIDE_GAP = 3  # ... by so many type sizes
+LONGEST_PAGE_NUMBER = 6  # digits
+MOST_PAGE_NUMBERS = 2  # page 3 of 9
 
 _DIGITS = re.compile(r"\d+")
-_ASCII_NUMBER = re.compile("[0-9]+")
-LONGEST_PAGE_NUMBER = 29  # characters that the next can match
-_PAGE_NUMBER = re.compile(r"\D{0,16}#\D{0,8}(?:#\D{0,3})?")
 _DECIMAL = re.compile(r"\d[.,]\d")
+_LABEL = re.compile(r"\W*[^\W\d_]+\W+\d{1,3}\W*")  # of a part of the document, as “Schedule 2”
 
 
 class Edge(NamedTuple):
-    """A line near an edge: its text with the numbers made alike.
+    """A line near an edge. `alike` is its text with the numbers made alike.
 
-    `counts_from`: what the printed number is less the page's place, for a line that is only a page number.
+    `words` are what is before the first of the numbers, between them and after the last. `off` is how far from the edge
+    the line is, as a share of the page's height.
     """
 
-    side: str
+    text: str
     alike: str
-    counts_from: int | None
+    numbers: tuple[str, ...]
+    words: tuple[str, ...]
+    side: str
+    off: float
+    size: float
+    has_gap: bool
+
+    def is_placed_as(self, other: "Edge") -> bool:
+        smaller, larger = sorted((self.size, other.size))
+        return abs(self.off - other.off) <= SAME_PLACE and larger <= SAME_SIZE * smaller
+
+    def is_next_to(self, peer: "Peer") -> bool:
+        """Whether a sequence of headings has this one and that of the next or last page."""
+        return abs(peer.distance) == 1 and self.counting(peer) is not None
+
+    def counting(self, peer: "Peer") -> int | None:
+        """Which of the numbers counts with the pages, if no other differs."""
+        different = [place for place, number in enumerate(self.numbers) if number != peer.edge.numbers[place]]
+        if len(different) != 1:
+            return None
+        pair = self.numbers[different[0]], peer.edge.numbers[different[0]]
+        if max(map(len, pair)) > LONGEST_PAGE_NUMBER or int(pair[1]) - int(pair[0]) != peer.distance:
+            return None
+        return different[0]
+
+
+class Peer(NamedTuple):
+    """The like line of a page so many pages later."""
+
+    distance: int
+    edge: Edge
 
 
 @dataclass(slots=True)
-class _PageAhead:
-    page: PageReading
+class _Page:
+    number: int
+    reading: PageReading
     edges: dict[int, Edge]  # by place of the line
-    own: set[Edge]  # the same, each once
+    alike: defaultdict[tuple[str, str], list[Edge]] = field(default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        for edge in self.edges.values():
+            self.alike[edge.side, edge.alike].append(edge)
+
+    def says(self, edge: Edge) -> bool:
+        """Whether another line begins with what this one says."""
+        text = edge.text.casefold()
+        return any(
+            line.text.casefold().startswith(text) and not line.text[len(text) : len(text) + 1].isalnum()
+            for place, line in enumerate(self.reading.lines)
+            if self.edges.get(place) is not edge
+        )
 
 
 def without_running_heads(pages: Iterable[PageReading]) -> Iterator[tuple[PageReading, list[TextLine]]]:
     """Each page with the lines that are its own. Holds 2 x LOOK pages."""
     source = enumerate(pages)
-    ahead: deque[_PageAhead] = deque()
-    behind: deque[set[Edge]] = deque(maxlen=LOOK)
+    ahead: deque[_Page] = deque()
+    behind: deque[_Page] = deque(maxlen=LOOK)
     while True:
-        for number, page in islice(source, LOOK + 1 - len(ahead)):
-            edges = _edges(page.lines, page.box, number)
-            ahead.append(_PageAhead(page, edges, set(edges.values())))
+        for number, reading in islice(source, LOOK + 1 - len(ahead)):
+            ahead.append(_Page(number, reading, _edges(reading.lines, reading.box)))
         if not ahead:
             return
         current = ahead.popleft()
-        seen = Counter(chain.from_iterable([*behind, *(other.own for other in ahead)]))
-        around = len(behind) + len(ahead) + 1
+        others = [*behind, *ahead]
+        lines = current.reading.lines
         kept = [
             line
-            for place, line in enumerate(current.page.lines)
-            if place not in current.edges or not _is_head(current.edges[place], seen, around)
+            for place, line in enumerate(lines)
+            if place not in current.edges or not _is_head(current.edges[place], current, others)
         ]
-        behind.append(current.own)
-        total = sum(len(line.text) for line in current.page.lines)
-        if sum(len(line.text) for line in kept) <= MIN_KEPT * total:
-            kept = current.page.lines
-        yield current.page, kept
+        behind.append(current)
+        if sum(len(line.text) for line in kept) <= MIN_KEPT * sum(len(line.text) for line in lines):
+            kept = lines
+        yield current.reading, kept
 
 
-def _edges(lines: list[TextLine], box: Box, number: int) -> dict[int, Edge]:
+def _edges(lines: list[TextLine], box: Box) -> dict[int, Edge]:
     """The lines near the top and bottom edge, by height: some producers write the footer first."""
     found = {}
     highest, lowest = box.top - EDGE * box.height, box.bottom + EDGE * box.height
@@ -76,26 +128,77 @@ def _edges(lines: list[TextLine], box: Box, number: int) -> dict[int, Edge]:
         if line.is_row:
             continue
         if line.top > highest:
-            found[place] = _edge("top", line.text, number)
+            found[place] = _edge(line, "top", (box.top - line.baseline) / box.height)
         elif line.top < lowest:
-            found[place] = _edge("bottom", line.text, number)
+            found[place] = _edge(line, "bottom", (line.baseline - box.bottom) / box.height)
     return found
 
 
-def _edge(side: str, text: str, number: int) -> Edge:
-    text = " ".join(text.split())
-    alike = _DIGITS.sub("#", text)
-    if len(alike) <= LONGEST_PAGE_NUMBER and _PAGE_NUMBER.fullmatch(alike) and not _DECIMAL.search(text):
-        printed = _ASCII_NUMBER.search(text)
-        if printed and len(printed.group()) < 9:
-            return Edge(side, alike, int(printed.group()) - number)
-    return Edge(side, alike, None)
+def _edge(line: TextLine, side: str, off: float) -> Edge:
+    text = " ".join(line.text.split())
+    width = WIDEST_LETTER * line.size * len(text)
+    return Edge(
+        text=text,
+        alike=_DIGITS.sub("#", text),
+        numbers=tuple(_DIGITS.findall(text)),
+        words=tuple(_DIGITS.split(text)),
+        side=side,
+        off=off,
+        size=line.size,
+        has_gap=bool(line.gaps) or line.right - line.left > width + WIDE_GAP * line.size,
+    )
 
 
-def _is_head(edge: Edge, seen: Counter[Edge], around: int) -> bool:
-    is_page_number = edge.counts_from is not None
-    elsewhere = seen[edge]
-    enough = 1 if is_page_number or around <= 3 else 2
-    if elsewhere < enough or elsewhere + 1 < REPEATED * around or len(edge.alike) > MAX_HEAD_LENGTH:
+def _is_head(edge: Edge, page: _Page, others: Sequence[_Page]) -> bool:
+    peers = [
+        Peer(other.number - page.number, like)
+        for other in others
+        for like in other.alike[edge.side, edge.alike]
+        if like.is_placed_as(edge)
+    ]
+    around = len(others) + 1
+    if len(edge.alike) > MAX_HEAD_LENGTH or not _are_enough(peers, around, least=2):
         return False
-    return is_page_number or sum(map(str.isalpha, edge.alike)) >= MIN_HEAD_LETTERS
+    for place in range(len(edge.numbers)):
+        counted = [peer for peer in peers if edge.counting(peer) == place]
+        if _are_enough(counted, around, least=2) and _is_page_number(edge, place, counted):
+            return True
+    least = 2 if around <= 3 else 3
+    if sum(map(str.isalpha, edge.alike)) < MIN_HEAD_LETTERS or not _are_enough(peers, around, least=least):
+        return False
+    same = [peer for peer in peers if peer.edge.numbers == edge.numbers]
+    if _are_enough(same, around, least=least):
+        return not _is_label(edge) or any(peer.distance < 0 for peer in same) or page.says(edge)
+    return _names_sections(edge, peers, page)
+
+
+def _are_enough(peers: Sequence[Peer], around: int, *, least: int) -> bool:
+    """Whether the line is on enough of the pages around, its own counted."""
+    return len({peer.distance for peer in peers}) + 1 >= max(least, REPEATED * around)
+
+
+def _is_page_number(edge: Edge, place: int, counted: Sequence[Peer]) -> bool:
+    """Whether the number at this place, which counts with these pages, is theirs and not that of headings."""
+    if not any(map(str.isalpha, PAGE_WORD.sub("", edge.alike))):
+        is_section = edge.side == "top" and edge.text.endswith(".")  # “4.” above its text
+        return len(edge.numbers) <= MOST_PAGE_NUMBERS and not is_section and not _DECIMAL.search(edge.text)
+    before = edge.words[place].rstrip(" .:־-")
+    if any(found.end() == len(before) for found in PAGE_WORD.finditer(before)):
+        return True
+    is_last = place == len(edge.numbers) - 1 and not any(map(str.isalpha, edge.words[-1]))
+    is_first = place == 0 and not any(map(str.isalpha, edge.words[0]))
+    # Left and right pages have heads of their own. Headings in a sequence that counts with the pages are on each.
+    alternates = all(abs(peer.distance) > 1 for peer in counted)
+    return (is_last and (edge.has_gap or alternates)) or (is_first and alternates)
+
+
+def _is_label(edge: Edge) -> bool:
+    """Whether it names a part of the document: then the first of a row may be the heading of that part."""
+    return MARKER.match(edge.text) is not None or _LABEL.fullmatch(edge.text) is not None
+
+
+def _names_sections(edge: Edge, peers: Sequence[Peer], page: _Page) -> bool:
+    """Whether the line tells which sections are on the page: a range of them, or one whose heading is there too."""
+    if any(int(first) < int(last) for first, last in RANGE.findall(edge.text)):
+        return True
+    return not any(edge.is_next_to(peer) for peer in peers) and page.says(edge)

@@ -10,10 +10,10 @@ import pypdfium2 as pdfium
 
 from extraction.pdf.glyphs.model import Box
 from extraction.pdf.glyphs.text_layer import TextLayer
-from extraction.pdf.layout.rulings import Drawing, drawing
+from extraction.pdf.layout.rulings import drawing
 from extraction.pdf.ocr import available
 from extraction.pdf.opening import open_pdf
-from extraction.pdf.page_content import FEW_WORDS_OVER_IMAGE, UNREAD, classify, is_mostly_image
+from extraction.pdf.page_content import UNREAD, classify, unread_images
 
 logger = logging.getLogger(__name__)
 
@@ -39,11 +39,10 @@ def survey(path: str | Path, target: str | Path, *, seconds: float, ocr: bool = 
 def _is_unread(document: pdfium.PdfDocument, index: int, *, ocr: bool) -> bool:
     try:
         with closing(document[index]) as page, closing(page.get_textpage()) as textpage:
-            text = TextLayer(textpage).emitted
-            box = Box(*page.get_bbox())
-            # On a page with more text, what is drawn tells nothing.
-            drawn = drawing(page, page_box=box, turn=0) if text.printed < FEW_WORDS_OVER_IMAGE else Drawing()
-            unread = classify(text, drawn) in UNREAD or is_mostly_image(text, drawn, box.width * box.height)
+            layer = TextLayer(textpage)
+            box = Box(*page.get_bbox()).turned(layer.turn)
+            drawn = drawing(page, page_box=box, turn=layer.turn)
+            unread = classify(layer.emitted, drawn) in UNREAD or unread_images(page, layer, drawn, box)[0]
             return unread and not (ocr and available())
     except Exception as error:  # a damaged page must not cost the others
         logger.info("page %d could not be looked at: %r", index + 1, error)

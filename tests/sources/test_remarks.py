@@ -80,6 +80,12 @@ def test_what_was_seen_and_not_passed_on_is_said_first_kind_by_kind() -> None:
     assert [remark.is_loss for remark in found] == [True, True, True, False]
 
 
+def test_files_inside_of_a_document_are_named() -> None:
+    (found,) = remarks(["Files inside of the document that are not in its text: plan 7.pdf, note.txt."], [])
+    assert found.sentence == "Files inside of the document, not in its text: plan 7.pdf, note.txt."
+    assert found.is_loss
+
+
 @pytest.mark.parametrize("language", ["en", "he"])
 def test_every_kind_of_loss_has_a_name(language: str) -> None:
     with translation.override(language):

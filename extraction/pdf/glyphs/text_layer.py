@@ -15,7 +15,7 @@ import pypdfium2.raw as pdfium_c
 from extraction.pdf.glyphs.lines import put_together
 from extraction.pdf.glyphs.model import Box, TextLine
 from extraction.pdf.glyphs.page_glyphs import Extent, GlyphLine, PageGlyphs, Places
-from extraction.pdf.glyphs.pdfium_calls import CharacterBoxes
+from extraction.pdf.glyphs.pdfium_calls import CharacterBoxes, handle, object_marks
 from extraction.pdf.text.characters import LTR, PDFIUM_MIRROR, RTL
 from extraction.pdf.text.page_text import KIND_BITS, MIRRORED_BY_PDFIUM, Codes, PageText
 
@@ -25,6 +25,7 @@ _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")  # after a word broken at the line e
 _PRINTED = re.compile(r"\S(?:.*\S)?", re.DOTALL)
 _TURN_SAMPLES = 12
 _LONGEST_NAME = 128  # bytes. Longer font names are left empty.
+_LAYER = "OC"  # the mark of optional content
 _boxes = CharacterBoxes()
 _mirrored = np.arange(1 + max(map(ord, PDFIUM_MIRROR)), dtype=np.uint32)
 _mirrored[list(map(ord, PDFIUM_MIRROR))] = list(map(ord, PDFIUM_MIRROR.values()))
@@ -80,6 +81,12 @@ class TextLayer:
         if not text_object:
             return False
         return pdfium_c.FPDFTextObj_GetTextRenderMode(text_object) == pdfium_c.FPDF_TEXTRENDERMODE_INVISIBLE
+
+    def has_layers(self) -> bool:
+        """Is any of the text in a layer that can be switched off?"""
+        shown = (pdfium_c.FPDFText_GetTextObject(self._raw, start) for start, _ in self._pieces)
+        marks = {mark for one in shown if one for mark in object_marks(handle(one))}
+        return any(_mark_name(mark) == _LAYER for mark in marks)
 
     def lines_as_emitted(self) -> list[TextLine]:
         """PDFium's own lines, right for a page without Hebrew, with the box of first and last character."""
@@ -149,6 +156,17 @@ class TextLayer:
             )
         put_together(lines)
         return lines
+
+
+def _mark_name(mark: int) -> str:
+    name, length = ctypes.create_string_buffer(_LONGEST_NAME), ctypes.c_ulong()
+    pdfium_c.FPDFPageObjMark_GetName(
+        ctypes.cast(mark, pdfium_c.FPDF_PAGEOBJECTMARK),
+        ctypes.cast(name, ctypes.POINTER(pdfium_c.FPDF_WCHAR)),
+        _LONGEST_NAME,
+        length,
+    )
+    return name.raw[: max(0, length.value - 2)].decode("utf-16-le", "replace")
 
 
 def _turn(a: float, b: float, c: float, d: float) -> tuple[int, bool]:

@@ -70,9 +70,12 @@ class Drawing:
 
     horizontal: list[Ruling] = field(default_factory=list)
     vertical: list[Ruling] = field(default_factory=list)
-    image_area: float = 0.0
-    images: int = 0
+    images: list[Box] = field(default_factory=list)
     paths: int = 0
+
+    @property
+    def image_area(self) -> float:
+        return sum(max(0.0, image.width) * max(0.0, image.height) for image in self.images)
 
     @property
     def is_crowded(self) -> bool:
@@ -90,8 +93,7 @@ def drawing(page: pdfium.PdfPage, *, page_box: Box, turn: int) -> Drawing:
         left, bottom, right, top = (value.value for value in bounds)
         box = _placed(Box(left, bottom, right, top), form).turned(turn)
         if kind == pdfium_c.FPDF_PAGEOBJ_IMAGE:
-            found.images += 1
-            found.image_area += max(0.0, box.width) * max(0.0, box.height)
+            found.images.append(box)
         elif kind == pdfium_c.FPDF_PAGEOBJ_PATH:
             found.paths += 1
             if not found.is_crowded:

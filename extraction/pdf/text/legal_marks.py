@@ -22,6 +22,10 @@ REFERENCE = re.compile(  # ends a line whose next begins with a number that is n
 )
 GLUED_END = re.compile(r"(?:[־(\[]|[^\s–—-][–—-])$")  # what the next line goes on with no space after
 CITED_END = re.compile(r"[^\s()]*(?:\([^\s()]{1,4}\))+$")  # 17(ב) at the end of a line ...
+# What is said of the number of a page: of which of how many.
+PAGE_WORD = re.compile(r"(?<!\w)(?:page|pages|pg|pp?|of|sur|von|seite|עמוד|עמ['׳]?|דף|מתוך)(?!\w)", re.IGNORECASE)
+# Sections from one to another.
+RANGE = re.compile(r"(?<![\d.])(\d{1,5})[A-Zא-ת]{0,2}(?:\s*[-–—־]\s*|\s+(?:to|עד)\s+)(\d{1,5})(?![\d.])")
 LONGEST_GLUE = 3  # characters, a line break counted
 LONGEST_REFERENCE = 40  # characters
 CITED_START = re.compile(r"\([^\s()]{1,4}\)")  # ... and (3) at the start of the next are one reference

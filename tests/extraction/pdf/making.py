@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 from fpdf import FPDF
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFont
 
 from extraction.pdf.glyphs.model import TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs
@@ -79,6 +79,26 @@ def image_pdf(path: Path, text: str = "") -> Path:
     pdf = FPDF()
     pdf.add_page()
     pdf.image(stored, x=0, y=0, w=210)
+    pdf.output(str(path))
+    return path
+
+
+def pictured_pdf(path: Path, picture: str, *paragraphs: str, width: float = 210.0) -> Path:
+    """One page of a picture with lines of words, so many mm wide, under paragraphs of text at the foot of the page."""
+    drawn = Image.new("L", (1654, 2339), 255)
+    font = ImageFont.truetype(str(hebrew_font()), 36)
+    for number, line in enumerate(picture.split("\n")):
+        ImageDraw.Draw(drawn).text((150, 150 + 60 * number), line, fill=0, font=font)
+    stored = io.BytesIO()
+    drawn.crop((0, 0, 1654, 2339 if width > 200 else 400)).save(stored, "PNG")
+    pdf = FPDF()
+    pdf.set_auto_page_break(False)
+    pdf.add_page()
+    pdf.image(stored, x=0, y=0, w=width)
+    pdf.set_font("Helvetica", size=9)
+    pdf.set_y(-4 - 5 * len(paragraphs))
+    for paragraph in paragraphs:
+        pdf.cell(0, 5, paragraph, new_x="LMARGIN", new_y="NEXT")
     pdf.output(str(path))
     return path
 

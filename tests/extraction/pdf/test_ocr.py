@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from extraction.document import ExtractionFailed, Origin
+from extraction.document import ExtractionFailed, Lost, LostWhat, Origin
 from extraction.pdf import ocr
 from extraction.pdf.ocr import OcrFailed, OcrLine, OcrWord, parse_tsv, recognise, with_latin_words
 from extraction.pdf.reader import read_pdf
-from tests.extraction.pdf.making import image_pdf
+from extraction.pdf.survey import survey
+from tests.extraction.pdf.making import image_pdf, pictured_pdf
 from tests.extraction.scoring import entries, fold, needs_documents, score
 
 needs_tesseract = pytest.mark.skipif(not ocr.available(), reason="Tesseract with Hebrew data is not installed")
@@ -82,3 +83,49 @@ def test_scans_are_read_and_marked() -> None:
     assert {page.origin for page in pages} == {Origin.OCR}
     assert all("OCR" in page.warnings[0] for page in pages)
     assert score(fold("\n".join(page.text for page in pages)), fold(row.truth)).cer <= 0.03
+
+
+SCAN = "\n".join(
+    [
+        "1. The keeper of the lighthouse lights the lamp at dusk.",
+        "2. The keeper writes down each ship that passes.",
+        "3. A ship that does not answer is reported to the port.",
+    ]
+)
+STAMP = [
+    "Signed by the harbour master on 3.4.2021, number 77-1834.",
+    *["This copy was made of the register of signals."] * 6,
+]
+
+
+@needs_tesseract
+@pytest.mark.parametrize("lines", [1, 3, 7])
+def test_a_scan_under_a_stamp_is_read_and_the_stamp_stays_as_it_is(tmp_path: Path, lines: int) -> None:
+    (page,) = read_pdf(pictured_pdf(tmp_path / "a.pdf", SCAN, *STAMP[:lines]), max_pages=1)
+    assert page.origin is Origin.OCR
+    assert not page.unread
+    assert "lights the lamp at dusk" in page.text
+    assert page.text.endswith(" ".join(STAMP[:lines]).split("This")[-1])
+    assert STAMP[0] in page.text
+    assert page.text.count("Signed") == 1
+
+
+@pytest.mark.parametrize("lines", [1, 3, 7])
+def test_a_scan_under_a_stamp_is_unread_without_ocr(tmp_path: Path, lines: int) -> None:
+    path = pictured_pdf(tmp_path / "a.pdf", SCAN, *STAMP[:lines])
+    (page,) = read_pdf(path, max_pages=1, ocr=False)
+    assert page.unread
+    survey(path, tmp_path / "found.json", seconds=10, ocr=False)
+    assert '"unread": [1]' in (tmp_path / "found.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("width", "lost"), [(120, True), (30, False)])
+def test_a_picture_with_words_is_lost_if_it_is_no_logo(tmp_path: Path, width: float, lost: bool) -> None:
+    (page,) = read_pdf(pictured_pdf(tmp_path / "a.pdf", SCAN, *STAMP, width=width), max_pages=1)
+    assert not page.unread
+    assert page.lost == ((Lost(LostWhat.PICTURE),) if lost else ())
+
+
+def test_an_image_without_ink_under_text_is_nothing_unread(tmp_path: Path) -> None:
+    (page,) = read_pdf(pictured_pdf(tmp_path / "a.pdf", "", *STAMP), max_pages=1, ocr=False)
+    assert (page.unread, page.lost, page.warnings) == (False, (), ())

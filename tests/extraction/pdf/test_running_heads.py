@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from extraction.pdf.glyphs.model import Box
 from extraction.pdf.page_content import PageClass
 from extraction.pdf.page_reader import PageReading
@@ -15,9 +17,9 @@ SHEET = Box(0, 0, 595, 842)
 def page(*lines: str, head: str | None = None, foot: str | None = None) -> PageReading:
     found = [text_line(text, baseline=600 - 15 * n) for n, text in enumerate(lines)]
     if foot:
-        found.insert(0, text_line(foot, baseline=30))  # as some producers do: the footer comes first
+        found.insert(0, text_line(foot, baseline=30, right=60 + 6 * len(foot)))  # some producers begin with the footer
     if head:
-        found.append(text_line(head, baseline=810))
+        found.append(text_line(head, baseline=810, right=60 + 6 * len(head)))
     return PageReading(number=1, box=SHEET, page_class=PageClass.OK, lines=found)
 
 
@@ -46,8 +48,81 @@ def test_a_line_that_repeats_in_the_middle_of_pages_is_text() -> None:
 
 
 def test_a_head_that_changes_with_the_chapter_is_dropped_in_each() -> None:
-    pages = [page(body(n), head="פרק ראשון: הגדרות" if n < 5 else "פרק שני: רישוי") for n in range(10)]
-    assert kept(pages) == [[body(n)] for n in range(10)]
+    heads = ["פרק ראשון: הגדרות" if n < 5 else "פרק שני: רישוי" for n in range(10)]
+    pages = [page(*([head] if n % 5 == 0 else []), body(n), head=head) for n, head in enumerate(heads)]
+    assert kept(pages) == [[*([head] if n % 5 == 0 else []), body(n)] for n, head in enumerate(heads)]
+
+
+def test_the_heading_that_a_head_repeats_is_kept_once_if_nothing_else_says_it() -> None:
+    heads = ["Schedule 1"] * 4 + ["Schedule 2"] * 4
+    found = kept([page(body(n), head=head) for n, head in enumerate(heads)])
+    assert [lines[1:] for lines in found] == [["Schedule 1"], [], [], [], ["Schedule 2"], [], [], []]
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Annex {}",
+        "ANNEX {}",
+        "{}.",
+        "{}. Fees",
+        "Form {}",
+        "Section {}. Duties",
+        "Section {}. Duties of the pilot under rule {}",
+        "Part {} of 9",
+        "Schedule {} (continued)",
+        "נספח {}",
+        "תוספת מס' {}",
+        "{}. חובות הנתב",
+        "פרק {}: אגרות",
+    ],
+)
+@pytest.mark.parametrize("count", [2, 3, 6, 20])
+def test_headings_that_differ_in_their_number_are_text(heading: str, count: int) -> None:
+    headings = [heading.format(n, n) for n in range(1, count + 1)]
+    assert [lines[1] for lines in kept([page(body(7), head=one) for one in headings])] == headings
+
+
+def test_headings_on_the_last_pages_are_text() -> None:
+    contents = ["Schedule 1", "Schedule 2", "Schedule 3"]
+    pages = [page(*contents), *(page(body(n)) for n in range(3)), *(page(body(n), head=contents[n]) for n in range(3))]
+    assert [lines[1] for lines in kept(pages)[4:]] == contents
+
+
+@pytest.mark.parametrize(
+    "foot",
+    ["{}", "- {} -", "Page {}", "Page {} of 9", "{} / 9", "עמוד {}", "עמ' {}", "עמוד {} מתוך 9", "Act 5 · page {}"],
+)
+@pytest.mark.parametrize("first", [1, 40])
+def test_numbers_of_pages_are_dropped(foot: str, first: int) -> None:
+    pages = [page(body(7), foot=foot.format(n)) for n in range(first, first + 9)]
+    assert kept(pages) == [[body(7)]] * 9
+
+
+def test_numbers_beside_the_heads_of_left_and_right_pages_are_dropped() -> None:
+    heads = [f"{n} Pilots Act" if n % 2 else f"Harbour Laws {n}" for n in range(31, 43)]
+    assert kept([page(body(7), head=head) for head in heads]) == [[body(7)]] * 12
+
+
+def test_a_number_far_from_the_words_of_a_head_is_that_of_the_page() -> None:
+    pages = [page(body(7)) for _ in range(9)]
+    for number, one in enumerate(pages, start=1):
+        one.lines.append(text_line(f"Pilots Act {number}", baseline=810, left=60, right=540))
+    assert kept(pages) == [[body(7)]] * 9
+
+
+def test_heads_that_name_the_sections_of_the_page_are_dropped() -> None:
+    ranges = [page(body(7), head=f"Sections {3 * n + 1}–{3 * n + 3}") for n in range(9)]
+    assert kept(ranges) == [[body(7)]] * 9
+    texts = [[f"Sec. 12.{3 * n}. Fees", body(7), f"Sec. 12.{3 * n + 1}. Duties"] for n in range(9)]
+    assert kept([page(*text, head=f"Sec. 12.{3 * n}") for n, text in enumerate(texts)]) == texts
+
+
+def test_a_title_in_larger_type_than_the_heads_is_text() -> None:
+    pages = [page(body(n), head="Pilots Act") for n in range(9)]
+    pages[0].lines[-1].size = 20
+    assert kept(pages)[0] == [body(0), "Pilots Act"]
+    assert kept(pages)[1] == [body(1)]
 
 
 def test_a_page_is_never_emptied() -> None:

@@ -1,0 +1,68 @@
+"""How much of what is inked on a page its text does not cover, by a small picture of the page."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pypdfium2 as pdfium
+from numpy.typing import NDArray
+
+from extraction.pdf.glyphs.model import Box, TextLine
+
+SCALE = 0.5  # pixels a point: a letter is a grey spot
+MAX_PIXELS = 4_000_000
+DARKER = 40  # than the paper, of 255: that is ink
+DESCENT = 0.3  # of the type size, below the baseline
+AROUND = 1.5  # points around a line that are its own
+
+Mask = NDArray[np.bool_]
+
+
+class Ink:
+    """Where a page is inked and its text is not. `box` is level, `turn` the quarter turns of its text."""
+
+    def __init__(self, page: pdfium.PdfPage, lines: Iterable[TextLine], *, box: Box, turn: int) -> None:
+        self._box = box
+        self._inked = _inked(page, turn)
+        covered = np.zeros_like(self._inked)
+        for line in lines:
+            bottom = line.baseline - DESCENT * line.size - AROUND
+            around = Box(line.left - AROUND, bottom, line.right + AROUND, line.top + AROUND)
+            covered[self._place(around)] = True
+        self._uncovered = self._inked & ~covered
+
+    def uncovered(self, part: Box | None = None) -> float:
+        """The share of the ink, of a part of the page or of all of it, that no text covers. 0 without ink."""
+        place = self._place(part or self._box)
+        return float(self._uncovered[place].sum() / max(1, self._inked[place].sum()))
+
+    def uncovered_share(self, part: Box) -> float:
+        """The share of a part of the page that is inked and has no text."""
+        found = self._uncovered[self._place(part)]
+        return float(found.mean()) if found.size else 0.0
+
+    def shows(self, line: TextLine) -> bool:
+        """Whether there is ink where the line is."""
+        return bool(self._inked[self._place(Box(line.left, line.baseline, line.right, line.top))].any())
+
+    def _place(self, part: Box) -> tuple[slice, slice]:
+        height, width = self._inked.shape
+        across, down = width / (self._box.width or 1), height / (self._box.height or 1)
+        left, right = (part.left - self._box.left) * across, (part.right - self._box.left) * across
+        top, bottom = (self._box.top - part.top) * down, (self._box.top - part.bottom) * down
+        return _pixels(top, bottom), _pixels(left, right)
+
+
+def _pixels(first: float, last: float) -> slice:
+    return slice(max(0, int(first)), max(0, int(last) + 1))
+
+
+def _inked(page: pdfium.PdfPage, turn: int) -> Mask:
+    width, height = page.get_size()
+    scale = min(SCALE, (MAX_PIXELS / max(1.0, width * height)) ** 0.5)
+    bitmap = page.render(scale=scale, grayscale=True)
+    try:
+        grey = bitmap.to_numpy().reshape(bitmap.height, -1)[:, : bitmap.width].astype(np.int16)
+    finally:
+        bitmap.close()
+    mask: Mask = np.rot90(grey < np.median(grey) - DARKER, page.get_rotation() // 90 - turn)
+    return mask
