@@ -10,6 +10,7 @@ from pathlib import Path
 
 from extraction import libreoffice
 from extraction.document import ExtractionFailed
+from extraction.mail.mailbox import SEPARATOR
 
 HEAD_BYTES = 65_536
 PDF_HEADER_WITHIN = 1_024
@@ -38,6 +39,7 @@ _REFUSED_BINARY = (
     (b"\x1f\x8b", "a gzip archive"),
     (b"7z\xbc\xaf", "a 7-Zip archive"),
     (b"Rar!", "a RAR archive"),
+    (b"\x78\x9f\x3e\x22", "what Outlook packs text and attachments into for itself (winmail.dat)"),
 )
 _HTML_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
 _SVG_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+(?:\w+:)?svg|(?:\w+:)?svg)\b", re.I | re.S)
@@ -45,7 +47,10 @@ _AKOMA_NTOSO_START = re.compile(
     r"(?:<\?xml[^>]*>|<!--.*?-->|<!doctype[^>\[]*(?:\[[^\]]*\]\s*)?>|\s)*+<(?:[\w-]+:)?akomaNtoso\b", re.I | re.S
 )
 _HEADER = re.compile(r"(?P<name>[!-9;-~]+):[ \t][^\n]*\n(?:[ \t]+[^\n]*\n)*")
+_MAILBOX_LINE = re.compile(rf"\s*{SEPARATOR}.*\n")
+_LENGTH_LINE = re.compile(r"\s*\d+[ \t]*\n")  # before a message of Apple Mail
 _MAIL_HEADERS = frozenset({"from", "to", "date", "subject", "cc", "sender"})
+_MAIL_SUFFIXES = frozenset({".eml", ".emlx"})
 _TRANSPORT_HEADERS = frozenset({"received", "return-path", "message-id", "mime-version", "delivered-to"})
 _HTML_ELEMENT = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.I)
 _WORD_XML = re.compile(rb"<\?mso-application|<w:wordDocument|schemas\.microsoft\.com/office/word/2003", re.I)
@@ -74,11 +79,14 @@ class Format(enum.StrEnum):
     TXT = "txt"
     MD = "md"
     EML = "eml"
+    MBOX = "mbox"
     AKN = "akn"
     ZIP = "zip"
 
 
-NAMES = "PDF, DOCX, DOC, ODT, RTF, HTML, TXT, Markdown, EML, Akoma Ntoso, ZIP"
+CONTAINERS = frozenset({Format.ZIP, Format.EML, Format.MBOX})
+"""Those in which there may be other documents."""
+NAMES = "PDF, DOCX, DOC, ODT, RTF, HTML, TXT, Markdown, EML, MBOX, Akoma Ntoso, ZIP"
 """The formats as people are told them, in every language."""
 _READABLE = f"These can be read: {NAMES}."
 
@@ -151,8 +159,8 @@ def _text_format(head: bytes, suffix: str) -> Format:
         start = head.decode("latin-1").lstrip("ï»¿")  # tags are ASCII in every encoding that is left
     if _AKOMA_NTOSO_START.match(start):
         return Format.AKN
-    if _is_mail(start, suffix):
-        return Format.EML
+    if mail := _mail(start, suffix):
+        return mail
     if _SVG_START.match(start):
         raise _unsupported(f"This is an SVG image. {_READABLE}")
     if suffix == ".pdf":
@@ -164,15 +172,23 @@ def _text_format(head: bytes, suffix: str) -> Format:
     return Format.MD if suffix in {".md", ".markdown"} else Format.TXT
 
 
-def _is_mail(start: str, suffix: str) -> bool:
-    """Does it begin with the headers of a message, among them those that only programs write, or is it named so?"""
+def _mail(start: str, suffix: str) -> Format | None:
+    """The format if it begins with the headers of a message.
+
+    Among them are those that only programs write, or the line before them or the file's name says so.
+    """
     start = start.replace("\r\n", "\n")
+    in_mailbox = _MAILBOX_LINE.match(start)
+    before = in_mailbox or _LENGTH_LINE.match(start)
+    place = before.end() if before else len(start) - len(start.lstrip("\n"))
     names: set[str] = set()
-    place = 0
     while header := _HEADER.match(start, place):
         names.add(header["name"].lower())
         place = header.end()
-    return len(names & _MAIL_HEADERS) > 1 and bool(names & _TRANSPORT_HEADERS or suffix == ".eml")
+    sure = names & _TRANSPORT_HEADERS or in_mailbox or suffix in _MAIL_SUFFIXES
+    if not (sure and len(names & _MAIL_HEADERS) > 1):
+        return None
+    return Format.MBOX if in_mailbox else Format.EML
 
 
 def _refuse_other_formats(head: bytes, suffix: str) -> None:

@@ -10,12 +10,15 @@ import stat
 import zipfile
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from extraction.containers.members import Member, write_members
 from extraction.document import ExtractionFailed
-from extraction.email_message import attachments, parse
-from extraction.formats import Format, detect
+from extraction.formats import CONTAINERS, Format, detect
+from extraction.mail.mailbox import messages
+from extraction.mail.parts import attachments, header
+from extraction.mail.reader import parse, parsed
 from extraction.packages import encrypted, open_package
 
 DEEPEST = 3  # archives and messages, one in another
@@ -48,19 +51,27 @@ class _Unpacker:
         """Add the members of a container. `shown` is its whole name; it is `member` itself, if it was in another."""
         if depth > DEEPEST:
             raise ExtractionFailed("unsupported_type", f"Archives and messages lie more than {DEEPEST} deep in it.")
-        if detect(path, filename=shown) is Format.ZIP:
-            with open_package(path, name="ZIP") as archive:
-                for info, name in _checked(archive, most_bytes=self._bytes_left):
-                    with archive.open(info) as file:
-                        inner = self._written(iter(lambda: file.read(BLOCK), b""))
-                    folder, _, last = name.rpartition("/")
-                    within = f"{shown}/{folder}" if folder else shown
-                    self._add(Member(last, within, inner.name, member.attached_to if member else None), depth)
-            return
-        place = len(self.members)
-        self.members.append(member or Member(shown))
-        for name, content in attachments(parse(path)):
-            self._add(Member(name, shown, self._written([content]).name, attached_to=place), depth)
+        match detect(path, filename=shown):
+            case Format.ZIP:
+                self._open_archive(path, shown, depth=depth, attached_to=member.attached_to if member else None)
+            case Format.MBOX if len(list(islice(messages(path), 2))) > 1:
+                for content in messages(path):
+                    name = f"{header(parsed(content), 'Subject') or 'message'}.eml"
+                    self._add(Member(name, shown, self._written([content]).name), depth)
+            case _:
+                place = len(self.members)
+                self.members.append(member or Member(shown))
+                for name, content in attachments(parse(path)):
+                    self._add(Member(name, shown, self._written([content]).name, attached_to=place), depth)
+
+    def _open_archive(self, path: Path, shown: str, *, depth: int, attached_to: int | None) -> None:
+        with open_package(path, name="ZIP") as archive:
+            for info, name in _checked(archive, most_bytes=self._bytes_left):
+                with archive.open(info) as file:
+                    inner = self._written(iter(lambda: file.read(BLOCK), b""))
+                folder, _, last = name.rpartition("/")
+                within = f"{shown}/{folder}" if folder else shown
+                self._add(Member(last, within, inner.name, attached_to), depth)
 
     def _add(self, member: Member, depth: int) -> None:
         """A member, or what is in it."""
@@ -92,7 +103,7 @@ class _Unpacker:
 
 def _is_container(path: Path, name: str) -> bool:
     try:
-        return detect(path, filename=name) in (Format.ZIP, Format.EML)
+        return detect(path, filename=name) in CONTAINERS
     except ExtractionFailed:  # said where it is taken in
         return False
 
