@@ -17,7 +17,7 @@ NO_ENTITIES = {"resolve_entities": False, "no_network": True, "load_dtd": False,
 # What zipfile, the packings it knows and lxml raise.
 _DAMAGED = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError),
-    *(etree.XMLSyntaxError, KeyError, NotImplementedError),
+    *(etree.XMLSyntaxError, KeyError),
 )
 
 
@@ -25,7 +25,8 @@ _DAMAGED = (
 def open_package(path: Path, *, name: str) -> Iterator[zipfile.ZipFile]:
     """The archive. `name` is the program or format that people know the file by.
 
-    Raises ExtractionFailed with code corrupt or encrypted, also for what is found while its parts are read.
+    Raises ExtractionFailed with code corrupt, encrypted or unsupported_type, also for what is found while its parts are
+    read.
     """
     try:
         with zipfile.ZipFile(path) as archive:
@@ -37,6 +38,9 @@ def open_package(path: Path, *, name: str) -> Iterator[zipfile.ZipFile]:
         if error.errno not in (errno.EINVAL, None):
             raise
         raise _corrupt(name) from error
+    except NotImplementedError as error:
+        sentence = f"The {name} file is compressed in a way that is not read. Save it again and upload it."
+        raise ExtractionFailed("unsupported_type", sentence) from error
     except RuntimeError as error:  # zipfile has no class of its own for a password
         raise encrypted(name) from error
 

@@ -5,14 +5,13 @@ Runs in a reader's process. Members are written under numbers, so that no name i
 
 from __future__ import annotations
 
-import re
-import stat
 import zipfile
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from extraction.containers.entries import leads_out, name_of, passed_over, why_not
 from extraction.containers.members import Member, write_members
 from extraction.document import ExtractionFailed
 from extraction.formats import CONTAINERS, Format, detect
@@ -24,9 +23,6 @@ from extraction.packages import encrypted, open_package
 DEEPEST = 3  # archives and messages, one in another
 MOST_MEMBERS = 500
 BLOCK = 1 << 20
-_NO_DOCUMENTS = re.compile(r"(?:^|/)(?:__MACOSX/|\.(?!\.)|Thumbs\.db$|desktop\.ini$)", re.I)
-_LEADS_OUT = re.compile(r"[/\\]|[A-Za-z]:|(?:.*[/\\])?\.\.(?:[/\\]|$)", re.DOTALL)
-_HEBREW_BY_CODE_PAGE = {"cp862": re.compile(rb"[\x00-\x9a]*"), "cp1255": re.compile(rb"[\x00-\x7f\xe0-\xfa]*")}
 
 
 def unpack(path: Path, directory: Path, *, filename: str, most_bytes: int) -> None:
@@ -67,11 +63,14 @@ class _Unpacker:
     def _open_archive(self, path: Path, shown: str, *, depth: int, attached_to: int | None) -> None:
         with open_package(path, name="ZIP") as archive:
             for info, name in _checked(archive, most_bytes=self._bytes_left):
+                folder, _, last = name.rpartition("/")
+                member = Member(last, f"{shown}/{folder}" if folder else shown, attached_to=attached_to)
+                if sentence := why_not(info, name):
+                    self.members.append(replace(member, code="unsupported_type", detail=sentence))
+                    continue
                 with archive.open(info) as file:
                     inner = self._written(iter(lambda: file.read(BLOCK), b""))
-                folder, _, last = name.rpartition("/")
-                within = f"{shown}/{folder}" if folder else shown
-                self._add(Member(last, within, inner.name, attached_to), depth)
+                self._add(replace(member, file=inner.name), depth)
 
     def _add(self, member: Member, depth: int) -> None:
         """A member, or what is in it."""
@@ -110,17 +109,13 @@ def _is_container(path: Path, name: str) -> bool:
 
 def _checked(archive: zipfile.ZipFile, *, most_bytes: int) -> list[tuple[zipfile.ZipInfo, str]]:
     """The files of an archive with their names. Raises ExtractionFailed before any of them is unpacked."""
-    found = []
-    for info in archive.infolist():
-        name = _name(info)
-        if info.is_dir() or _NO_DOCUMENTS.search(name) or stat.S_ISLNK(info.external_attr >> 16):
-            continue
-        if _LEADS_OUT.match(name):
+    found = [(info, name) for info in archive.infolist() if not passed_over(info, name := name_of(info))]
+    for info, name in found:
+        if leads_out(name):
             sentence = f"The archive has a file that would lie outside of it: “{name[:100]}”. Nothing was taken in."
             raise ExtractionFailed("unsupported_type", sentence)
         if info.flag_bits & 1:
             raise encrypted("ZIP")
-        found.append((info, name))
     if len(found) > MOST_MEMBERS:
         raise ExtractionFailed("too_large", f"The archive holds more than {MOST_MEMBERS} files. Send it in parts.")
     if sum(info.file_size for info, _ in found) > most_bytes:  # zipfile never unpacks more than a member says it has
@@ -132,17 +127,3 @@ def _checked(archive: zipfile.ZipFile, *, most_bytes: int) -> list[tuple[zipfile
 
 def _too_large() -> ExtractionFailed:
     return ExtractionFailed("too_large", "What is in it is larger than may be sent at once. Nothing was taken in.")
-
-
-def _name(info: zipfile.ZipInfo) -> str:
-    """The name in the archive. One that is not marked as UTF-8 may be that all the same, or in a Hebrew code page."""
-    if info.flag_bits & 0x800 or info.filename.isascii():
-        return info.filename.replace("\\", "/")
-    raw = info.orig_filename.encode("cp437", "replace")  # as zipfile has read it
-    encodings = ["utf-8", *(page for page, letters in _HEBREW_BY_CODE_PAGE.items() if letters.fullmatch(raw))]
-    for encoding in encodings:
-        try:
-            return raw.decode(encoding).replace("\\", "/")
-        except UnicodeDecodeError:
-            continue
-    return info.filename.replace("\\", "/")

@@ -99,7 +99,7 @@ def _is_container(received: ReceivedFile) -> bool:
 
 
 def _document(member: Member, received: ReceivedFile, directory: Path) -> Document:
-    if not member.file:
+    if not (member.file or member.code):
         return Document(received.filename, received)
     name, within = storage.display_name(member.name), storage.display_path(member.within)
     refused = _refusal(member.code, member.detail) if member.code else None
