@@ -47,13 +47,21 @@ _AKOMA_NTOSO_START = re.compile(
     r"(?:<\?xml[^>]*>|<!--.*?-->|<!doctype[^>\[]*(?:\[[^\]]*\]\s*)?>|\s)*+<(?:[\w-]+:)?akomaNtoso\b", re.I | re.S
 )
 _HEADER = re.compile(r"(?P<name>[!-9;-~]+):[ \t][^\n]*\n(?:[ \t]+[^\n]*\n)*")
+_XML_ROOT = re.compile(
+    r"(?:<\?[^>]*>|<!--.*?-->|<!doctype[^>\[]*(?:\[[^\]]*\]\s*)?>|\s)*+<(?P<name>[\w.:-]+)(?P<attributes>[^>]*)",
+    re.I | re.S,
+)
+_XML_SUFFIXES = frozenset({".xml", ".fodt"})
+_FLAT_ODF, _CLML = "urn:oasis:names:tc:opendocument:", "www.legislation.gov.uk/namespaces/legislation"
 _MAILBOX_LINE = re.compile(rf"\s*{SEPARATOR}.*\n")
 _LENGTH_LINE = re.compile(r"\s*\d+[ \t]*\n")  # before a message of Apple Mail
 _MAIL_HEADERS = frozenset({"from", "to", "date", "subject", "cc", "sender"})
 _MAIL_SUFFIXES = frozenset({".eml", ".emlx"})
 _TRANSPORT_HEADERS = frozenset({"received", "return-path", "message-id", "mime-version", "delivered-to"})
 _HTML_ELEMENT = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.I)
-_WORD_XML = re.compile(rb"<\?mso-application|<w:wordDocument|schemas\.microsoft\.com/office/word/2003", re.I)
+_WORD_XML = re.compile(
+    rb"<\?mso-application|<w:wordDocument|schemas\.microsoft\.com/office/(?:word/2003|2006/xmlPackage)", re.I
+)
 _WEB_ARCHIVE = re.compile(  # not a message, which says to whom or when
     rb"\A(?:From: <?Saved by |MIME-Version:(?!.{0,2000}^(?:To|Date):).{0,2000}multipart/related)", re.I | re.S | re.M
 )
@@ -167,9 +175,23 @@ def _text_format(head: bytes, suffix: str) -> Format:
         raise _unsupported(f"The file is named .pdf but is not a PDF. {_READABLE}")
     if _HTML_START.match(start):
         return Format.HTML
+    is_xml = suffix in _XML_SUFFIXES or start.lstrip().startswith("<?xml")
+    if is_xml and (root := _XML_ROOT.match(start)):
+        return _inside_xml(root)
     if suffix in {".html", ".htm", ".xhtml"} and _HTML_ELEMENT.search(start):
         return Format.HTML
     return Format.MD if suffix in {".md", ".markdown"} else Format.TXT
+
+
+def _inside_xml(root: re.Match[str]) -> Format:
+    """The format of XML, told by its outermost element."""
+    if _FLAT_ODF in root["attributes"]:
+        if _ODT.decode() in root["attributes"]:
+            return Format.ODT
+        raise _unsupported(f"This is an OpenDocument file that is no text. {_READABLE}")
+    if _CLML in root["attributes"]:
+        raise _unsupported("This is XML of legislation.gov.uk. Upload what is there as Akoma Ntoso instead (data.akn).")
+    raise _unsupported(f"This is XML of a kind that is not read (<{root['name'][:50]}>). {_READABLE}")
 
 
 def _mail(start: str, suffix: str) -> Format | None:

@@ -32,12 +32,12 @@ def open_package(path: Path, *, name: str) -> Iterator[zipfile.ZipFile]:
         with zipfile.ZipFile(path) as archive:
             yield archive
     except _DAMAGED as error:
-        raise _corrupt(name) from error
+        raise corrupt(name) from error
     except OSError as error:
         # A place to read from that cannot be in any file, and what bz2 says of a damaged stream, which has no number.
         if error.errno not in (errno.EINVAL, None):
             raise
-        raise _corrupt(name) from error
+        raise corrupt(name) from error
     except NotImplementedError as error:
         sentence = f"The {name} file is compressed in a way that is not read. Save it again and upload it."
         raise ExtractionFailed("unsupported_type", sentence) from error
@@ -60,5 +60,6 @@ def encrypted(name: str) -> ExtractionFailed:
     return ExtractionFailed("encrypted", f"The {name} file needs a password. Remove it and upload again.")
 
 
-def _corrupt(name: str) -> ExtractionFailed:
+def corrupt(name: str) -> ExtractionFailed:
+    """The refusal of a file that is damaged."""
     return ExtractionFailed("corrupt", f"The {name} file is damaged or was cut off on its way. Upload it again.")
