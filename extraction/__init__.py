@@ -23,6 +23,7 @@ READERS = {
     Format.MD: "markdown.read_markdown",
     Format.EML: "mail.reader.read_email",
     Format.MBOX: "mail.reader.read_mailbox",
+    Format.MSG: "mail.outlook.read_outlook",
     Format.AKN: "akoma_ntoso.read_akoma_ntoso",
 }
 

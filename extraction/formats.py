@@ -88,13 +88,14 @@ class Format(enum.StrEnum):
     MD = "md"
     EML = "eml"
     MBOX = "mbox"
+    MSG = "msg"
     AKN = "akn"
     ZIP = "zip"
 
 
-CONTAINERS = frozenset({Format.ZIP, Format.EML, Format.MBOX})
+CONTAINERS = frozenset({Format.ZIP, Format.EML, Format.MBOX, Format.MSG})
 """Those in which there may be other documents."""
-NAMES = "PDF, DOCX, DOC, ODT, RTF, HTML, TXT, Markdown, EML, MBOX, Akoma Ntoso, ZIP"
+NAMES = "PDF, DOCX, DOC, ODT, RTF, HTML, TXT, Markdown, EML, MBOX, MSG, Akoma Ntoso, ZIP"
 """The formats as people are told them, in every language."""
 _READABLE = f"These can be read: {NAMES}."
 
@@ -113,7 +114,7 @@ def detect(path: str | Path, *, filename: str = "") -> Format:
     begun = begins_as(head, filename=filename or path.name)
     if begun is Format.DOCX:
         return _inside_zip(path, head, suffix)
-    if begun is Format.DOC:
+    if begun in (Format.DOC, Format.MSG):
         return _inside_ole(path, head)
     return begun or _text_format(head, suffix)
 
@@ -122,14 +123,14 @@ def begins_as(head: bytes, *, filename: str) -> Format | None:
     """The format if a file with these first `HEAD_BYTES` can be no other that is read and stored. None for text.
 
     Of zip archives those with a Word document in them are stored, of Office files Word's, which the beginning does not
-    tell.
+    tell, and Outlook's by name.
     """
     if _is_pdf(head, named_so=filename.lower().endswith(".pdf")):
         return Format.PDF
     if head.startswith(_ZIP_STARTS):
         return Format.ODT if head.startswith(b"mimetype" + _ODT, _ZIP_HEADER_BYTES) else Format.DOCX
     if head.startswith(_OLE):
-        return Format.DOC
+        return Format.MSG if filename.lower().endswith(".msg") else Format.DOC
     return Format.RTF if head.startswith(_RTF) else None
 
 
@@ -283,11 +284,14 @@ def _inside_ole(path: Path, head: bytes) -> Format:
     if head.startswith(_WORD_STREAM, _OLE_HEADER_BYTES) and head[_WORD_FLAGS] & _WORD_ENCRYPTED:
         raise ExtractionFailed("encrypted", _LOCKED)
     sector = 1 << min(int.from_bytes(head[0x1E:0x20], "little"), 12)
+    place = (int.from_bytes(head[0x30:0x34], "little") + 1) * sector
     with path.open("rb") as file:
-        file.seek((int.from_bytes(head[0x30:0x34], "little") + 1) * sector)
+        file.seek(min(place, file.seek(0, 2)))
         directory = file.read(4 * sector)
     if "EncryptedPackage".encode("utf-16-le") in directory:
         raise ExtractionFailed("encrypted", _LOCKED)
+    if "__substg1.0_".encode("utf-16-le") in directory:
+        return Format.MSG
     if "WordDocument".encode("utf-16-le") not in directory:
         raise _unsupported(f"This is an old Office file. {_READABLE}")
     if libreoffice.program() is None:

@@ -52,7 +52,7 @@ def _flat(path: Path) -> _Document:
     if path.stat().st_size > UNPACKED_LIMIT:
         raise ExtractionFailed("too_large", f"The {_NAME} file has more than {UNPACKED_LIMIT >> 20} MB.")
     try:
-        root = etree.parse(path, etree.XMLParser(**NO_ENTITIES)).getroot()
+        root = etree.fromstring(path.read_bytes(), etree.XMLParser(**NO_ENTITIES))
     except etree.XMLSyntaxError as error:
         raise corrupt(_NAME) from error
     return _Document(root, root)

@@ -16,6 +16,7 @@ from extraction.containers.members import Member, write_members
 from extraction.document import ExtractionFailed
 from extraction.formats import CONTAINERS, Format, detect
 from extraction.mail.mailbox import messages
+from extraction.mail.outlook import message_of
 from extraction.mail.parts import attachments, header
 from extraction.mail.reader import parse, parsed
 from extraction.packages import encrypted, open_package
@@ -47,7 +48,7 @@ class _Unpacker:
         """Add the members of a container. `shown` is its whole name; it is `member` itself, if it was in another."""
         if depth > DEEPEST:
             raise ExtractionFailed("unsupported_type", f"Archives and messages lie more than {DEEPEST} deep in it.")
-        match detect(path, filename=shown):
+        match format := detect(path, filename=shown):
             case Format.ZIP:
                 self._open_archive(path, shown, depth=depth, attached_to=member.attached_to if member else None)
             case Format.MBOX if len(list(islice(messages(path), 2))) > 1:
@@ -57,7 +58,7 @@ class _Unpacker:
             case _:
                 place = len(self.members)
                 self.members.append(member or Member(shown))
-                for name, content in attachments(parse(path)):
+                for name, content in attachments(message_of(path) if format is Format.MSG else parse(path)):
                     self._add(Member(name, shown, self._written([content]).name, attached_to=place), depth)
 
     def _open_archive(self, path: Path, shown: str, *, depth: int, attached_to: int | None) -> None:

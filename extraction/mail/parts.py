@@ -18,7 +18,8 @@ from extraction.encodings import decoded
 SENSELESS = (MessageError, LookupError, ValueError, AttributeError, TypeError)  # what senseless headers raise
 MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
 _SIGNATURES = frozenset({"application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature"})
-_SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted"})
+RICH_TEXT = "application/x-outlook-rich-text"  # our name for it; it travels in files of Outlook only
+_SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted", RICH_TEXT})
 _TNEF = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
 _AS_IT_CAME = policy.default.clone(refold_source="none")
 
@@ -30,7 +31,7 @@ class Use(enum.Enum):
     FILE = enum.auto()
     PICTURE = enum.auto()  # inside of the text
     INVITATION = enum.auto()  # to a meeting, for a calendar
-    SEALED = enum.auto()  # encrypted, or signed in a way that hides it
+    SEALED = enum.auto()  # encrypted, signed in a way that hides it, or packed rich text
     PACKED = enum.auto()  # text and files as Outlook packs them (winmail.dat)
     NOTHING = enum.auto()  # a signature, an invitation that the text tells of
 

@@ -20,6 +20,7 @@ PDF = "application/pdf"
 _HANDED_OUT = {
     Format.DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     Format.DOC: "application/msword",
+    Format.MSG: "application/vnd.ms-outlook",
     Format.ODT: "application/vnd.oasis.opendocument.text",
     Format.RTF: "application/rtf",
 }
