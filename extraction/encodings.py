@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 LEGACY = "cp1255"
@@ -15,6 +15,7 @@ _WESTERN, _DOS = "cp1252", "cp862"
 _UNASKED = frozenset({"iso-8859-1", "iso-8859-15", "windows-1252", "latin1"})  # what programs declare unasked
 # UTF-8 with a damaged character here and there is still UTF-8: reading it as a code page would spoil all of it.
 _TOLERATED_DAMAGE = 0.02
+_MUCH_DAMAGE = 0.3  # where no code page makes words of it
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
@@ -59,9 +60,7 @@ def decoded(content: bytes, charset: str = "") -> str:
             return content.decode(LEGACY if "8859-8" in charset else charset)
         except (LookupError, ValueError):
             pass
-    if is_utf8([content]):
-        return content.decode("utf-8", "replace")
-    return content.decode(code_page(content) or LEGACY, "replace")
+    return content.decode(_found(_damage([content]), lambda: content) or LEGACY, "replace")
 
 
 def guess(path: Path) -> str:
@@ -70,16 +69,22 @@ def guess(path: Path) -> str:
         if marked := by_mark(file.read(4)):
             return "utf-8-sig" if marked == "utf-8" else marked  # without the mark, as the others are
         file.seek(0)
-        if is_utf8(iter(lambda: file.read(BLOCK_BYTES), b"")):
-            return "utf-8"
-    found = code_page(sample(path, "latin-1").encode("latin-1"))
+        damage = _damage(iter(lambda: file.read(BLOCK_BYTES), b""))
+    found = _found(damage, lambda: sample(path, "latin-1").encode("latin-1"))
     if found is None:
         raise UnknownEncoding
     return found
 
 
-def is_utf8(blocks: Iterator[bytes] | list[bytes]) -> bool:
-    """Whether it is, but for damaged characters here and there."""
+def _found(damage: float, content: Callable[[], bytes]) -> str | None:
+    """The encoding of a text of which so much is no UTF-8."""
+    if damage <= _TOLERATED_DAMAGE:
+        return "utf-8"
+    return code_page(content()) or ("utf-8" if damage <= _MUCH_DAMAGE else None)
+
+
+def _damage(blocks: Iterable[bytes]) -> float:
+    """Which share of the characters that are not ASCII is no UTF-8."""
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     foreign = damaged = 0
     for block in blocks:
@@ -87,7 +92,7 @@ def is_utf8(blocks: Iterator[bytes] | list[bytes]) -> bool:
         if not text.isascii():
             foreign += sum(map(len, _NOT_ASCII.findall(text)))
             damaged += sum(map(len, _UNDECODED.findall(text)))
-    return damaged <= _TOLERATED_DAMAGE * foreign
+    return damaged / foreign if foreign else 0
 
 
 def sample(path: Path, encoding: str) -> str:

@@ -61,9 +61,12 @@ def read_html(path: Path) -> Iterator[Page]:
     yield from in_parts(paragraphs(*decode(path.read_bytes())))
 
 
-def paragraphs(text: str, charset: str = "") -> Iterator[str | Row]:
-    """The paragraphs and rows of a page. `charset`, which it declares, may say that lines are in screen order."""
-    found = _paragraphs(limit_depth(text))
+def paragraphs(text: str, charset: str = "", *, in_site: bool = True) -> Iterator[str | Row]:
+    """The paragraphs and rows of a page. `charset`, which it declares, may say that lines are in screen order.
+
+    What lies round the text is left out if the page is one of a site.
+    """
+    found = _paragraphs(limit_depth(text), in_site=in_site)
     if charset in _VISUAL_CHARSETS:
         lines = list(found)
         texts = [text for one in lines for text in (one.cells if isinstance(one, Row) else [one])]
@@ -118,11 +121,13 @@ def limit_depth(html: str) -> str:
     return _NESTING_TAG.sub(keep, html)
 
 
-def _paragraphs(html: str) -> Iterator[str | Row]:
+def _paragraphs(html: str, *, in_site: bool) -> Iterator[str | Row]:
     body = LexborHTMLParser(html).body
     if body is None:
         return
     plan = survey(body)
+    if not in_site:
+        plan.root, plan.boilerplate = body, set()
     writer = _Writer(plan)
     for node, entering in walk(plan.root, skip=lambda node: is_skipped(node) or node.mem_id in plan.boilerplate):
         tag = node.tag

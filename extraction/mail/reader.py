@@ -141,7 +141,7 @@ class _Reading:
 def _written(part: MIMEPart) -> Text:
     text, charset = parts.text(part), parts.charset(part)
     if part.get_content_subtype() == "html":
-        return list(paragraphs(text, charset))
+        return list(paragraphs(text, charset, in_site=False))
     lines = text.split("\n")
     return [reading_order(line) for line in lines] if order_of(lines) is Order.SCREEN else list(lines)
 

@@ -27,6 +27,13 @@ def test_one_damaged_character_does_not_turn_utf8_into_windows_1255(tmp_path: Pa
     assert "שלום עולם" in read(tmp_path, content)[0].text
 
 
+def test_a_short_text_with_much_damage_is_still_utf8(tmp_path: Path) -> None:
+    content = "תנאי הסעיף".encode() + b"\xed\xa0\x80" + " סוף".encode()
+    text = read(tmp_path, content)[0].text
+    assert text.startswith("תנאי הסעיף")
+    assert text.endswith("סוף")
+
+
 def test_long_file_comes_in_bounded_parts(tmp_path: Path) -> None:
     pages = read(tmp_path, b"".join(b"line %d\n" % number for number in range(1_300)))
     assert [len(page.paragraphs) for page in pages] == [PART_PARAGRAPHS, PART_PARAGRAPHS, 300]
