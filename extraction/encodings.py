@@ -10,7 +10,7 @@ from pathlib import Path
 
 LEGACY = "cp1255"
 BLOCK_BYTES = 1 << 16
-_SAMPLE = 1 << 18  # characters of lines that are not ASCII
+_SAMPLE = 1 << 16  # characters of lines that are not ASCII
 _WESTERN, _DOS = "cp1252", "cp862"
 _UNASKED = frozenset({"iso-8859-1", "iso-8859-15", "windows-1252", "latin1"})  # what programs declare unasked
 # UTF-8 with a damaged character here and there is still UTF-8: reading it as a code page would spoil all of it.
@@ -96,7 +96,7 @@ def _damage(blocks: Iterable[bytes]) -> float:
 
 
 def sample(path: Path, encoding: str) -> str:
-    """The first lines that have other characters than ASCII, up to a quarter of a million characters."""
+    """The first lines that have other characters than ASCII, up to 65,536 characters."""
     found: list[str] = []
     size = 0
     with path.open(encoding=encoding, errors="ignore") as file:
@@ -138,5 +138,7 @@ def _page_of(word: bytes) -> str:
 
 def is_saved_twice(text: str) -> bool:
     """Is it UTF-8 that a program took for a Western code page when it saved it, as `×©×œ×•×` for `שלום`?"""
+    if not any(sign in text for sign in "ÂÃÐ×Ø"):
+        return False
     foreign = sum(map(len, _NOT_ASCII.findall(text)))
     return 2 * len(_SAVED_TWICE.findall(text)) > 0.5 * foreign > 5

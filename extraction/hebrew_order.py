@@ -9,10 +9,11 @@ from extraction.pdf.text.characters import KIND
 
 _HEBREW = re.compile("[א-ת]")
 _POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2]+")
+_FINALS = "םןךףץ"
 _FINAL_AT_START = re.compile("(?<![א-ת])[ךםןףץ](?=[א-ת])")
 _FINAL_AT_END = re.compile("(?<=[א-ת])[ךםןףץ](?![א-ת])")
 _FINAL_INSIDE = re.compile("(?<=[א-ת])[ךםןףץ](?=[א-ת])")
-_FEW = 3  # final letters, from which on they tell something
+_FEW, _ENOUGH = 3, 300  # final letters, from which on they tell something, and all
 
 
 class Order(enum.Enum):
@@ -39,11 +40,13 @@ def _finals(lines: Iterable[str]) -> tuple[int, int, int]:
     """How many final letters stand at the beginning, in the middle and at the end of words."""
     at_start = inside = at_end = 0
     for line in lines:
-        if _HEBREW.search(line):
+        if any(letter in line for letter in _FINALS):
             line = _POINTS.sub("", line)
             at_start += len(_FINAL_AT_START.findall(line))
             inside += len(_FINAL_INSIDE.findall(line))
             at_end += len(_FINAL_AT_END.findall(line))
+            if at_start + inside + at_end >= _ENOUGH:
+                break
     return at_start, inside, at_end
 
 
