@@ -17,7 +17,14 @@ from extraction.encodings import decoded
 
 SENSELESS = (MessageError, LookupError, ValueError, AttributeError, TypeError)  # what senseless headers raise
 MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
-_SIGNATURES = frozenset({"application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature"})
+_NO_DOCUMENTS = frozenset(
+    [
+        "application/pkcs7-signature",
+        "application/x-pkcs7-signature",
+        "application/pgp-signature",
+        "application/applefile",
+    ]
+)
 RICH_TEXT = "application/x-outlook-rich-text"  # our name for it; it travels in files of Outlook only
 _SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted", RICH_TEXT})
 _TNEF = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
@@ -33,7 +40,7 @@ class Use(enum.Enum):
     INVITATION = enum.auto()  # to a meeting, for a calendar
     SEALED = enum.auto()  # encrypted, signed in a way that hides it, or packed rich text
     PACKED = enum.auto()  # text and files as Outlook packs them (winmail.dat)
-    NOTHING = enum.auto()  # a signature, an invitation that the text tells of
+    NOTHING = enum.auto()  # a signature, what a Mac keeps of a file, an invitation that the text tells of
 
 
 FILES = frozenset({Use.FILE, Use.PACKED})
@@ -71,7 +78,7 @@ def _use(part: MIMEPart, *, is_body: bool) -> Use:
     kind, disposition = part.get_content_type(), part.get_content_disposition()
     if kind in _SEALED:
         return Use.SEALED
-    if kind in _SIGNATURES:
+    if kind in _NO_DOCUMENTS:
         return Use.NOTHING
     if kind == "text/calendar":
         return Use.INVITATION

@@ -25,6 +25,13 @@ _PICTURE_BYTES = 20_000  # from which on a picture in the text is more than the 
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ADDRESS = re.compile(r"\S*(?:://|@|cid:)\S*")
 _OTHER_WORDS, _SHARE_OF_OTHER_WORDS = 8, 0.5  # from which on an alternative says something else than the text
+# Files and secrets as programs put them among the lines of a text, before there were parts.
+_PACKED = {
+    LostWhat.ATTACHMENT: re.compile(
+        r"^begin [0-7]{3,4} \S.*\r?\n(?:[!-`][ -`]{0,90}\r?\n)+(?:`?\r?\n)?end[ \t]*$", re.M
+    ),
+    LostWhat.FOREIGN: re.compile(r"^-----BEGIN PGP MESSAGE-----\r?\n(?:(?!-----).*\n)*-----END PGP MESSAGE-----", re.M),
+}
 
 Text = list[str | Row]
 
@@ -126,7 +133,7 @@ class _Reading:
     def _of_leaf(self, part: MIMEPart) -> Text:
         match self._uses[id(part)]:
             case Use.TEXT:
-                return _written(part)
+                return _written(part, self._without_packed(parts.text(part)))
             case Use.PICTURE if len(parts.content(part)) >= _PICTURE_BYTES:
                 self.lost[LostWhat.PICTURE] += 0
             case Use.SEALED:
@@ -137,11 +144,18 @@ class _Reading:
                 self.lost[LostWhat.FOREIGN] += len(parts.text(part))
         return []
 
+    def _without_packed(self, text: str) -> str:
+        """The text without lines of letters that are no words."""
+        for what, packed in _PACKED.items():
+            text, found = packed.subn("", text)
+            if found:
+                self.lost[what] += 0
+        return text
 
-def _written(part: MIMEPart) -> Text:
-    text, charset = parts.text(part), parts.charset(part)
+
+def _written(part: MIMEPart, text: str) -> Text:
     if part.get_content_subtype() == "html":
-        return list(paragraphs(text, charset, in_site=False))
+        return list(paragraphs(text, parts.charset(part), in_site=False))
     lines = text.split("\n")
     return [reading_order(line) for line in lines] if order_of(lines) is Order.SCREEN else list(lines)
 

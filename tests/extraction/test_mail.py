@@ -20,7 +20,7 @@ def written(tmp_path: Path, text: str | bytes, name: str = "a.eml") -> Path:
 
 
 def text_of(path: Path) -> str:
-    return "\n".join(page.text for page in extract(path))
+    return "\n".join(line for page in extract(path) for line in page.paragraphs)
 
 
 def lost_of(path: Path) -> list[Lost]:
@@ -178,6 +178,19 @@ def test_hebrew_that_is_declared_western_is_hebrew(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_read_is_told(tmp_path: Path, body: str, what: str) -> None:
     path = written(tmp_path, HEAD + multipart("mixed", part("See below."), body))
+    assert [lost.what for lost in lost_of(path)] == [what]
+
+
+@pytest.mark.parametrize(
+    ("packed", "what"),
+    [
+        ("begin 644 fee.doc\nM86)C9&5F9VAI:FML\n#86)C\n`\nend", LostWhat.ATTACHMENT),
+        ("-----BEGIN PGP MESSAGE-----\nVersion: 1\n\nhQEMA9\n=abcd\n-----END PGP MESSAGE-----", LostWhat.FOREIGN),
+    ],
+)
+def test_what_is_packed_among_the_lines_is_no_text(tmp_path: Path, packed: str, what: LostWhat) -> None:
+    path = written(tmp_path, f"{HEAD}\nWe begin at 6\nwith this:\n{packed}\nand end.")
+    assert text_of(path).split("\n")[2:] == ["We begin at 6", "with this:", "and end."]
     assert [lost.what for lost in lost_of(path)] == [what]
 
 
