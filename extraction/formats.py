@@ -11,6 +11,7 @@ from pathlib import Path
 from extraction import libreoffice
 from extraction.document import ExtractionFailed
 from extraction.mail.mailbox import SEPARATOR
+from extraction.zip_directory import directory_bytes
 
 HEAD_BYTES = 65_536
 PDF_HEADER_WITHIN = 1_024
@@ -66,8 +67,6 @@ _WEB_ARCHIVE = re.compile(  # not a message, which says to whom or when
     rb"\A(?:From: <?Saved by |MIME-Version:(?!.{0,2000}^(?:To|Date):).{0,2000}multipart/related)", re.I | re.S | re.M
 )
 _CONTROL = bytes([*range(9), 11, *range(14, 27), *range(28, 32), 127])
-_ZIP_END, _ZIP_END_BYTES, _ZIP_COMMENT_BYTES = b"PK\x05\x06", 22, 65_536
-_ZIP64_LOCATOR, _ZIP64_BYTES = b"PK\x06\x07", 56 + 20  # the record and its locator, before the end of a large archive
 _ZIP_DIRECTORY_LIMIT = 4 << 20  # bytes: tens of thousands of entries, when a Word file has a few hundred at most
 _OLE_HEADER_BYTES = 512
 _WORD_STREAM, _WORD_FLAGS, _WORD_ENCRYPTED = b"\xec\xa5", _OLE_HEADER_BYTES + 11, 1  # how Word's stream begins
@@ -233,9 +232,7 @@ def _is_binary(head: bytes) -> bool:
 
 
 def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
-    if (
-        _zip_directory_bytes(path) > _ZIP_DIRECTORY_LIMIT
-    ):  # this runs where uploads come in, and each entry takes memory
+    if directory_bytes(path) > _ZIP_DIRECTORY_LIMIT:  # this runs where uploads come in, and each entry takes memory
         raise _unsupported(f"This is an archive of very many files. {_READABLE}")
     try:
         with zipfile.ZipFile(path) as archive:
@@ -260,24 +257,6 @@ def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
     if mimetype and "content.xml" in names:
         raise _unsupported(f"This is an OpenDocument file that is no text. {_READABLE}")
     return Format.ZIP
-
-
-def _zip_directory_bytes(path: Path) -> int:
-    """The size of the archive's list of entries as `zipfile` finds it. 0 if the archive does not say."""
-    with path.open("rb") as file:
-        size = file.seek(0, 2)
-        file.seek(max(0, size - _ZIP64_BYTES - _ZIP_END_BYTES - _ZIP_COMMENT_BYTES))
-        tail = file.read()
-    end = len(tail) - _ZIP_END_BYTES
-    if not (tail.startswith(_ZIP_END, max(0, end)) and tail.endswith(b"\0\0")):
-        end = tail.rfind(_ZIP_END)
-    if end < 0:
-        return 0
-    length = int.from_bytes(tail[end + 12 : end + 16], "little")
-    large = end - _ZIP64_BYTES
-    if large >= 0 and tail[end - 20 : end].startswith(_ZIP64_LOCATOR):
-        return max(length, int.from_bytes(tail[large + 40 : large + 48], "little"))
-    return length
 
 
 def _inside_ole(path: Path, head: bytes) -> Format:
