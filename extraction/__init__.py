@@ -21,7 +21,9 @@ READERS = {
     Format.HTML: "html.reader.read_html",
     Format.TXT: "plain.read_plain",
     Format.MD: "markdown.read_markdown",
-    Format.EML: "email_message.read_email",
+    Format.EML: "mail.reader.read_email",
+    Format.MBOX: "mail.reader.read_mailbox",
+    Format.MSG: "mail.outlook.read_outlook",
     Format.AKN: "akoma_ntoso.read_akoma_ntoso",
 }
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from extraction import libreoffice
 from extraction.document import ExtractionFailed
+from extraction.mail.mailbox import SEPARATOR
+from extraction.zip_directory import directory_bytes
 
 HEAD_BYTES = 65_536
 PDF_HEADER_WITHIN = 1_024
@@ -29,15 +31,16 @@ _REFUSED_TEXT = ((b"%!PS", "a PostScript file"),)
 _REFUSED_BINARY = (
     (b"MZ", "a Windows program"),
     (b"\x7fELF", "a program"),
-    (b"\x89PNG", "a PNG image"),
-    (b"\xff\xd8\xff", "a JPEG image"),
-    (b"GIF8", "a GIF image"),
-    (b"II*\x00", "a TIFF image"),
-    (b"MM\x00*", "a TIFF image"),
+    (b"\x89PNG", "a PNG image, and scans come as PDF"),
+    (b"\xff\xd8\xff", "a JPEG image, and scans come as PDF"),
+    (b"GIF8", "a GIF image, and scans come as PDF"),
+    (b"II*\x00", "a TIFF image, and scans come as PDF"),
+    (b"MM\x00*", "a TIFF image, and scans come as PDF"),
     (b"RIFF", "a media file"),
     (b"\x1f\x8b", "a gzip archive"),
     (b"7z\xbc\xaf", "a 7-Zip archive"),
     (b"Rar!", "a RAR archive"),
+    (b"\x78\x9f\x3e\x22", "what Outlook packs text and attachments into for itself (winmail.dat)"),
 )
 _HTML_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
 _SVG_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+(?:\w+:)?svg|(?:\w+:)?svg)\b", re.I | re.S)
@@ -45,16 +48,25 @@ _AKOMA_NTOSO_START = re.compile(
     r"(?:<\?xml[^>]*>|<!--.*?-->|<!doctype[^>\[]*(?:\[[^\]]*\]\s*)?>|\s)*+<(?:[\w-]+:)?akomaNtoso\b", re.I | re.S
 )
 _HEADER = re.compile(r"(?P<name>[!-9;-~]+):[ \t][^\n]*\n(?:[ \t]+[^\n]*\n)*")
+_XML_ROOT = re.compile(
+    r"(?:<\?[^>]*>|<!--.*?-->|<!doctype[^>\[]*(?:\[[^\]]*\]\s*)?>|\s)*+<(?P<name>[\w.:-]+)(?P<attributes>[^>]*)",
+    re.I | re.S,
+)
+_XML_SUFFIXES = frozenset({".xml", ".fodt"})
+_FLAT_ODF, _CLML = "urn:oasis:names:tc:opendocument:", "www.legislation.gov.uk/namespaces/legislation"
+_MAILBOX_LINE = re.compile(rf"\s*{SEPARATOR}.*\n")
+_LENGTH_LINE = re.compile(r"\s*\d+[ \t]*\n")  # before a message of Apple Mail
 _MAIL_HEADERS = frozenset({"from", "to", "date", "subject", "cc", "sender"})
+_MAIL_SUFFIXES = frozenset({".eml", ".emlx"})
 _TRANSPORT_HEADERS = frozenset({"received", "return-path", "message-id", "mime-version", "delivered-to"})
 _HTML_ELEMENT = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.I)
-_WORD_XML = re.compile(rb"<\?mso-application|<w:wordDocument|schemas\.microsoft\.com/office/word/2003", re.I)
+_WORD_XML = re.compile(
+    rb"<\?mso-application|<w:wordDocument|schemas\.microsoft\.com/office/(?:word/2003|2006/xmlPackage)", re.I
+)
 _WEB_ARCHIVE = re.compile(  # not a message, which says to whom or when
     rb"\A(?:From: <?Saved by |MIME-Version:(?!.{0,2000}^(?:To|Date):).{0,2000}multipart/related)", re.I | re.S | re.M
 )
 _CONTROL = bytes([*range(9), 11, *range(14, 27), *range(28, 32), 127])
-_ZIP_END, _ZIP_END_BYTES, _ZIP_COMMENT_BYTES = b"PK\x05\x06", 22, 65_536
-_ZIP64_LOCATOR, _ZIP64_BYTES = b"PK\x06\x07", 56 + 20  # the record and its locator, before the end of a large archive
 _ZIP_DIRECTORY_LIMIT = 4 << 20  # bytes: tens of thousands of entries, when a Word file has a few hundred at most
 _OLE_HEADER_BYTES = 512
 _WORD_STREAM, _WORD_FLAGS, _WORD_ENCRYPTED = b"\xec\xa5", _OLE_HEADER_BYTES + 11, 1  # how Word's stream begins
@@ -74,11 +86,15 @@ class Format(enum.StrEnum):
     TXT = "txt"
     MD = "md"
     EML = "eml"
+    MBOX = "mbox"
+    MSG = "msg"
     AKN = "akn"
     ZIP = "zip"
 
 
-NAMES = "PDF, DOCX, DOC, ODT, RTF, HTML, TXT, Markdown, EML, Akoma Ntoso, ZIP"
+CONTAINERS = frozenset({Format.ZIP, Format.EML, Format.MBOX, Format.MSG})
+"""Those in which there may be other documents."""
+NAMES = "PDF, DOCX, DOC, ODT, RTF, HTML, TXT, Markdown, EML, MBOX, MSG, Akoma Ntoso, ZIP"
 """The formats as people are told them, in every language."""
 _READABLE = f"These can be read: {NAMES}."
 
@@ -97,7 +113,7 @@ def detect(path: str | Path, *, filename: str = "") -> Format:
     begun = begins_as(head, filename=filename or path.name)
     if begun is Format.DOCX:
         return _inside_zip(path, head, suffix)
-    if begun is Format.DOC:
+    if begun in (Format.DOC, Format.MSG):
         return _inside_ole(path, head)
     return begun or _text_format(head, suffix)
 
@@ -106,14 +122,14 @@ def begins_as(head: bytes, *, filename: str) -> Format | None:
     """The format if a file with these first `HEAD_BYTES` can be no other that is read and stored. None for text.
 
     Of zip archives those with a Word document in them are stored, of Office files Word's, which the beginning does not
-    tell.
+    tell, and Outlook's by name.
     """
     if _is_pdf(head, named_so=filename.lower().endswith(".pdf")):
         return Format.PDF
     if head.startswith(_ZIP_STARTS):
         return Format.ODT if head.startswith(b"mimetype" + _ODT, _ZIP_HEADER_BYTES) else Format.DOCX
     if head.startswith(_OLE):
-        return Format.DOC
+        return Format.MSG if filename.lower().endswith(".msg") else Format.DOC
     return Format.RTF if head.startswith(_RTF) else None
 
 
@@ -151,28 +167,50 @@ def _text_format(head: bytes, suffix: str) -> Format:
         start = head.decode("latin-1").lstrip("ï»¿")  # tags are ASCII in every encoding that is left
     if _AKOMA_NTOSO_START.match(start):
         return Format.AKN
-    if _is_mail(start, suffix):
-        return Format.EML
+    if mail := _mail(start, suffix):
+        return mail
     if _SVG_START.match(start):
         raise _unsupported(f"This is an SVG image. {_READABLE}")
     if suffix == ".pdf":
         raise _unsupported(f"The file is named .pdf but is not a PDF. {_READABLE}")
     if _HTML_START.match(start):
         return Format.HTML
+    is_xml = suffix in _XML_SUFFIXES or start.lstrip().startswith("<?xml")
+    if is_xml and (root := _XML_ROOT.match(start)):
+        return _inside_xml(root)
     if suffix in {".html", ".htm", ".xhtml"} and _HTML_ELEMENT.search(start):
         return Format.HTML
     return Format.MD if suffix in {".md", ".markdown"} else Format.TXT
 
 
-def _is_mail(start: str, suffix: str) -> bool:
-    """Does it begin with the headers of a message, among them those that only programs write, or is it named so?"""
+def _inside_xml(root: re.Match[str]) -> Format:
+    """The format of XML, told by its outermost element."""
+    if _FLAT_ODF in root["attributes"]:
+        if _ODT.decode() in root["attributes"]:
+            return Format.ODT
+        raise _unsupported(f"This is an OpenDocument file that is no text. {_READABLE}")
+    if _CLML in root["attributes"]:
+        raise _unsupported("This is XML of legislation.gov.uk. Upload what is there as Akoma Ntoso instead (data.akn).")
+    raise _unsupported(f"This is XML of a kind that is not read (<{root['name'][:50]}>). {_READABLE}")
+
+
+def _mail(start: str, suffix: str) -> Format | None:
+    """The format if it begins with the headers of a message.
+
+    Among them are those that only programs write, or the line before them or the file's name says so.
+    """
     start = start.replace("\r\n", "\n")
+    in_mailbox = _MAILBOX_LINE.match(start)
+    before = in_mailbox or _LENGTH_LINE.match(start)
+    place = before.end() if before else len(start) - len(start.lstrip("\n"))
     names: set[str] = set()
-    place = 0
     while header := _HEADER.match(start, place):
         names.add(header["name"].lower())
         place = header.end()
-    return len(names & _MAIL_HEADERS) > 1 and bool(names & _TRANSPORT_HEADERS or suffix == ".eml")
+    sure = names & _TRANSPORT_HEADERS or in_mailbox or suffix in _MAIL_SUFFIXES
+    if not (sure and len(names & _MAIL_HEADERS) > 1):
+        return None
+    return Format.MBOX if in_mailbox else Format.EML
 
 
 def _refuse_other_formats(head: bytes, suffix: str) -> None:
@@ -194,9 +232,7 @@ def _is_binary(head: bytes) -> bool:
 
 
 def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
-    if (
-        _zip_directory_bytes(path) > _ZIP_DIRECTORY_LIMIT
-    ):  # this runs where uploads come in, and each entry takes memory
+    if directory_bytes(path) > _ZIP_DIRECTORY_LIMIT:  # this runs where uploads come in, and each entry takes memory
         raise _unsupported(f"This is an archive of very many files. {_READABLE}")
     try:
         with zipfile.ZipFile(path) as archive:
@@ -223,33 +259,18 @@ def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
     return Format.ZIP
 
 
-def _zip_directory_bytes(path: Path) -> int:
-    """The size of the archive's list of entries as `zipfile` finds it. 0 if the archive does not say."""
-    with path.open("rb") as file:
-        size = file.seek(0, 2)
-        file.seek(max(0, size - _ZIP64_BYTES - _ZIP_END_BYTES - _ZIP_COMMENT_BYTES))
-        tail = file.read()
-    end = len(tail) - _ZIP_END_BYTES
-    if not (tail.startswith(_ZIP_END, max(0, end)) and tail.endswith(b"\0\0")):
-        end = tail.rfind(_ZIP_END)
-    if end < 0:
-        return 0
-    length = int.from_bytes(tail[end + 12 : end + 16], "little")
-    large = end - _ZIP64_BYTES
-    if large >= 0 and tail[end - 20 : end].startswith(_ZIP64_LOCATOR):
-        return max(length, int.from_bytes(tail[large + 40 : large + 48], "little"))
-    return length
-
-
 def _inside_ole(path: Path, head: bytes) -> Format:
     if head.startswith(_WORD_STREAM, _OLE_HEADER_BYTES) and head[_WORD_FLAGS] & _WORD_ENCRYPTED:
         raise ExtractionFailed("encrypted", _LOCKED)
     sector = 1 << min(int.from_bytes(head[0x1E:0x20], "little"), 12)
+    place = (int.from_bytes(head[0x30:0x34], "little") + 1) * sector
     with path.open("rb") as file:
-        file.seek((int.from_bytes(head[0x30:0x34], "little") + 1) * sector)
+        file.seek(min(place, file.seek(0, 2)))
         directory = file.read(4 * sector)
     if "EncryptedPackage".encode("utf-16-le") in directory:
         raise ExtractionFailed("encrypted", _LOCKED)
+    if "__substg1.0_".encode("utf-16-le") in directory:
+        return Format.MSG
     if "WordDocument".encode("utf-16-le") not in directory:
         raise _unsupported(f"This is an old Office file. {_READABLE}")
     if libreoffice.program() is None:

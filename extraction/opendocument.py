@@ -10,17 +10,19 @@ from typing import NamedTuple
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from extraction.document import Page, Row, in_parts
+from extraction.document import ExtractionFailed, Page, Row, in_parts
 from extraction.docx.wordml import attribute, child, children, local_name
 from extraction.numerals import hebrew_letters, hebrew_number, latin_letters, raised, roman
-from extraction.packages import NO_ENTITIES, encrypted, open_package, part
+from extraction.packages import NO_ENTITIES, corrupt, encrypted, open_package, part
 from extraction.tables.rows import MOST_COLUMNS, cell_text, is_layout
 
 UNPACKED_LIMIT = 100 << 20  # bytes of the content, which is held whole
 MOST_SPACES = 100
 _NAME = "ODT"
 
-_NO_TEXT = frozenset({"tracked-changes", "annotation", "sequence-decls", "table-of-content", "forms", "object"})
+_NO_TEXT = frozenset(
+    {"tracked-changes", "annotation", "sequence-decls", "table-of-content", "forms", "object", "binary-data"}
+)
 _BLOCKS = frozenset({"section", "list-header", "list-item", "index-body", "illustration-index", "frame", "text-box"})
 _NUMERALS: dict[str, Callable[[int], str]] = {
     "a": latin_letters,
@@ -34,13 +36,26 @@ def read_odt(path: Path) -> Iterator[Page]:
     """The document in parts of bounded size.
 
     Raises ExtractionFailed with code corrupt, encrypted or too_large. Left out: headers, footers, comments, deleted
-    text and tables of contents.
+    text and tables of contents. A flat file, which is XML alone, is read as well.
     """
+    if not zipfile.is_zipfile(path):
+        yield from in_parts(_flat(path).paragraphs())
+        return
     with open_package(path, name=_NAME) as archive:
         if b"encryption-data" in archive.read(part(archive, "META-INF/manifest.xml", limit=UNPACKED_LIMIT, name=_NAME)):
             raise encrypted(_NAME)
         content, styles = (_root(archive, name) for name in ("content.xml", "styles.xml"))
         yield from in_parts(_Document(content, styles).paragraphs())
+
+
+def _flat(path: Path) -> _Document:
+    if path.stat().st_size > UNPACKED_LIMIT:
+        raise ExtractionFailed("too_large", f"The {_NAME} file has more than {UNPACKED_LIMIT >> 20} MB.")
+    try:
+        root = etree.fromstring(path.read_bytes(), etree.XMLParser(**NO_ENTITIES))
+    except etree.XMLSyntaxError as error:
+        raise corrupt(_NAME) from error
+    return _Document(root, root)
 
 
 def _root(archive: zipfile.ZipFile, name: str) -> Element:

@@ -17,7 +17,7 @@ NO_ENTITIES = {"resolve_entities": False, "no_network": True, "load_dtd": False,
 # What zipfile, the packings it knows and lxml raise.
 _DAMAGED = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError),
-    *(etree.XMLSyntaxError, KeyError, NotImplementedError),
+    *(etree.XMLSyntaxError, KeyError),
 )
 
 
@@ -25,18 +25,22 @@ _DAMAGED = (
 def open_package(path: Path, *, name: str) -> Iterator[zipfile.ZipFile]:
     """The archive. `name` is the program or format that people know the file by.
 
-    Raises ExtractionFailed with code corrupt or encrypted, also for what is found while its parts are read.
+    Raises ExtractionFailed with code corrupt, encrypted or unsupported_type, also for what is found while its parts are
+    read.
     """
     try:
         with zipfile.ZipFile(path) as archive:
             yield archive
     except _DAMAGED as error:
-        raise _corrupt(name) from error
+        raise corrupt(name) from error
     except OSError as error:
         # A place to read from that cannot be in any file, and what bz2 says of a damaged stream, which has no number.
         if error.errno not in (errno.EINVAL, None):
             raise
-        raise _corrupt(name) from error
+        raise corrupt(name) from error
+    except NotImplementedError as error:
+        sentence = f"The {name} file is compressed in a way that is not read. Save it again and upload it."
+        raise ExtractionFailed("unsupported_type", sentence) from error
     except RuntimeError as error:  # zipfile has no class of its own for a password
         raise encrypted(name) from error
 
@@ -56,5 +60,6 @@ def encrypted(name: str) -> ExtractionFailed:
     return ExtractionFailed("encrypted", f"The {name} file needs a password. Remove it and upload again.")
 
 
-def _corrupt(name: str) -> ExtractionFailed:
+def corrupt(name: str) -> ExtractionFailed:
+    """The refusal of a file that is damaged."""
     return ExtractionFailed("corrupt", f"The {name} file is damaged or was cut off on its way. Upload it again.")

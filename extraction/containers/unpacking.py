@@ -5,25 +5,25 @@ Runs in a reader's process. Members are written under numbers, so that no name i
 
 from __future__ import annotations
 
-import re
-import stat
 import zipfile
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
+from extraction.containers.entries import leads_out, name_of, passed_over, why_not
 from extraction.containers.members import Member, write_members
 from extraction.document import ExtractionFailed
-from extraction.email_message import attachments, parse
-from extraction.formats import Format, detect
+from extraction.formats import CONTAINERS, Format, detect
+from extraction.mail.mailbox import messages
+from extraction.mail.outlook import message_of
+from extraction.mail.parts import attachments, header
+from extraction.mail.reader import parse, parsed
 from extraction.packages import encrypted, open_package
 
 DEEPEST = 3  # archives and messages, one in another
 MOST_MEMBERS = 500
 BLOCK = 1 << 20
-_NO_DOCUMENTS = re.compile(r"(?:^|/)(?:__MACOSX/|\.(?!\.)|Thumbs\.db$|desktop\.ini$)", re.I)
-_LEADS_OUT = re.compile(r"[/\\]|[A-Za-z]:|(?:.*[/\\])?\.\.(?:[/\\]|$)", re.DOTALL)
-_HEBREW_BY_CODE_PAGE = {"cp862": re.compile(rb"[\x00-\x9a]*"), "cp1255": re.compile(rb"[\x00-\x7f\xe0-\xfa]*")}
 
 
 def unpack(path: Path, directory: Path, *, filename: str, most_bytes: int) -> None:
@@ -48,19 +48,30 @@ class _Unpacker:
         """Add the members of a container. `shown` is its whole name; it is `member` itself, if it was in another."""
         if depth > DEEPEST:
             raise ExtractionFailed("unsupported_type", f"Archives and messages lie more than {DEEPEST} deep in it.")
-        if detect(path, filename=shown) is Format.ZIP:
-            with open_package(path, name="ZIP") as archive:
-                for info, name in _checked(archive, most_bytes=self._bytes_left):
-                    with archive.open(info) as file:
-                        inner = self._written(iter(lambda: file.read(BLOCK), b""))
-                    folder, _, last = name.rpartition("/")
-                    within = f"{shown}/{folder}" if folder else shown
-                    self._add(Member(last, within, inner.name, member.attached_to if member else None), depth)
-            return
-        place = len(self.members)
-        self.members.append(member or Member(shown))
-        for name, content in attachments(parse(path)):
-            self._add(Member(name, shown, self._written([content]).name, attached_to=place), depth)
+        match format := detect(path, filename=shown):
+            case Format.ZIP:
+                self._open_archive(path, shown, depth=depth, attached_to=member.attached_to if member else None)
+            case Format.MBOX if len(list(islice(messages(path), 2))) > 1:
+                for content in messages(path):
+                    name = f"{header(parsed(content), 'Subject') or 'message'}.eml"
+                    self._add(Member(name, shown, self._written([content]).name), depth)
+            case _:
+                place = len(self.members)
+                self.members.append(member or Member(shown))
+                for name, content in attachments(message_of(path) if format is Format.MSG else parse(path)):
+                    self._add(Member(name, shown, self._written([content]).name, attached_to=place), depth)
+
+    def _open_archive(self, path: Path, shown: str, *, depth: int, attached_to: int | None) -> None:
+        with open_package(path, name="ZIP") as archive:
+            for info, name in _checked(archive, most_bytes=self._bytes_left):
+                folder, _, last = name.rpartition("/")
+                member = Member(last, f"{shown}/{folder}" if folder else shown, attached_to=attached_to)
+                if sentence := why_not(info, name):
+                    self.members.append(replace(member, code="unsupported_type", detail=sentence))
+                    continue
+                with archive.open(info) as file:
+                    inner = self._written(iter(lambda: file.read(BLOCK), b""))
+                self._add(replace(member, file=inner.name), depth)
 
     def _add(self, member: Member, depth: int) -> None:
         """A member, or what is in it."""
@@ -92,24 +103,20 @@ class _Unpacker:
 
 def _is_container(path: Path, name: str) -> bool:
     try:
-        return detect(path, filename=name) in (Format.ZIP, Format.EML)
+        return detect(path, filename=name) in CONTAINERS
     except ExtractionFailed:  # said where it is taken in
         return False
 
 
 def _checked(archive: zipfile.ZipFile, *, most_bytes: int) -> list[tuple[zipfile.ZipInfo, str]]:
     """The files of an archive with their names. Raises ExtractionFailed before any of them is unpacked."""
-    found = []
-    for info in archive.infolist():
-        name = _name(info)
-        if info.is_dir() or _NO_DOCUMENTS.search(name) or stat.S_ISLNK(info.external_attr >> 16):
-            continue
-        if _LEADS_OUT.match(name):
+    found = [(info, name) for info in archive.infolist() if not passed_over(info, name := name_of(info))]
+    for info, name in found:
+        if leads_out(name):
             sentence = f"The archive has a file that would lie outside of it: “{name[:100]}”. Nothing was taken in."
             raise ExtractionFailed("unsupported_type", sentence)
         if info.flag_bits & 1:
             raise encrypted("ZIP")
-        found.append((info, name))
     if len(found) > MOST_MEMBERS:
         raise ExtractionFailed("too_large", f"The archive holds more than {MOST_MEMBERS} files. Send it in parts.")
     if sum(info.file_size for info, _ in found) > most_bytes:  # zipfile never unpacks more than a member says it has
@@ -121,17 +128,3 @@ def _checked(archive: zipfile.ZipFile, *, most_bytes: int) -> list[tuple[zipfile
 
 def _too_large() -> ExtractionFailed:
     return ExtractionFailed("too_large", "What is in it is larger than may be sent at once. Nothing was taken in.")
-
-
-def _name(info: zipfile.ZipInfo) -> str:
-    """The name in the archive. One that is not marked as UTF-8 may be that all the same, or in a Hebrew code page."""
-    if info.flag_bits & 0x800 or info.filename.isascii():
-        return info.filename.replace("\\", "/")
-    raw = info.orig_filename.encode("cp437", "replace")  # as zipfile has read it
-    encodings = ["utf-8", *(page for page, letters in _HEBREW_BY_CODE_PAGE.items() if letters.fullmatch(raw))]
-    for encoding in encodings:
-        try:
-            return raw.decode(encoding).replace("\\", "/")
-        except UnicodeDecodeError:
-            continue
-    return info.filename.replace("\\", "/")

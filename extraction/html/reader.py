@@ -1,17 +1,16 @@
 """Reads HTML: the document without the site round it, one block per paragraph, list numbers, table rows by tab."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from extraction.document import ExtractionFailed, Page, Row, in_parts
+from extraction.encodings import LEGACY, by_mark
+from extraction.hebrew_order import is_visual, reading_order
 from extraction.html.main_content import Survey, is_skipped, survey, walk
 from extraction.numerals import hebrew_number, latin_letters, raised, roman
-from extraction.pdf.text.bidi import logical
-from extraction.pdf.text.characters import KIND
-from extraction.plain import LEGACY, by_mark
 from extraction.tables.spans import OpenCell, OpenRow, OpenTable
 
 SIZE_LIMIT = 64 << 20  # bytes. The tree takes about ten times as much.
@@ -52,8 +51,6 @@ _NUMERALS: dict[str, Callable[[int], str]] = {
     "I": lambda number: roman(number).upper(),
     "upper-roman": lambda number: roman(number).upper(),
 }
-_FINAL_AT_START = re.compile("(?<![א-ת])[ךםןףץ](?=[א-ת])")
-_FINAL_AT_END = re.compile("(?<=[א-ת])[ךםןףץ](?![א-ת])")
 _NOTE_MARK = re.compile(r"\s*\d{1,3}\s*")
 
 
@@ -64,13 +61,16 @@ def read_html(path: Path) -> Iterator[Page]:
     yield from in_parts(paragraphs(*decode(path.read_bytes())))
 
 
-def paragraphs(text: str, charset: str = "") -> Iterator[str | Row]:
-    """The paragraphs and rows of a page. `charset`, which it declares, may say that lines are in screen order."""
-    found = _paragraphs(limit_depth(text))
+def paragraphs(text: str, charset: str = "", *, in_site: bool = True) -> Iterator[str | Row]:
+    """The paragraphs and rows of a page. `charset`, which it declares, may say that lines are in screen order.
+
+    What lies round the text is left out if the page is one of a site.
+    """
+    found = _paragraphs(limit_depth(text), in_site=in_site)
     if charset in _VISUAL_CHARSETS:
         lines = list(found)
         texts = [text for one in lines for text in (one.cells if isinstance(one, Row) else [one])]
-        return map(_in_reading_order, lines) if _is_visual(texts) else iter(lines)
+        return map(_in_reading_order, lines) if is_visual(texts) else iter(lines)
     return found
 
 
@@ -92,27 +92,10 @@ def decode(content: bytes) -> tuple[str, str]:
     return content.decode(LEGACY, "replace"), declared
 
 
-def _is_visual(lines: Sequence[str]) -> bool:
-    """Are the lines in screen order, as on old sites: do final letters stand at the beginnings of words?
-
-    The declared charset alone is not to be believed.
-    """
-    at_start = sum(len(_FINAL_AT_START.findall(line)) for line in lines)
-    at_end = sum(len(_FINAL_AT_END.findall(line)) for line in lines)
-    return at_start > at_end
-
-
 def _in_reading_order(found: str | Row) -> str | Row:
     if isinstance(found, Row):
-        return found._replace(cells=tuple(map(_reading_order, found.cells)))
-    return _reading_order(found)
-
-
-def _reading_order(line: str) -> str:
-    """One screen line in logical order. Lines without Hebrew are not changed."""
-    if not re.search("[א-ת]", line):
-        return line
-    return logical(line, bytes(KIND[char] for char in line))
+        return found._replace(cells=tuple(map(reading_order, found.cells)))
+    return reading_order(found)
 
 
 def limit_depth(html: str) -> str:
@@ -138,11 +121,13 @@ def limit_depth(html: str) -> str:
     return _NESTING_TAG.sub(keep, html)
 
 
-def _paragraphs(html: str) -> Iterator[str | Row]:
+def _paragraphs(html: str, *, in_site: bool) -> Iterator[str | Row]:
     body = LexborHTMLParser(html).body
     if body is None:
         return
     plan = survey(body)
+    if not in_site:
+        plan.root, plan.boilerplate = body, set()
     writer = _Writer(plan)
     for node, entering in walk(plan.root, skip=lambda node: is_skipped(node) or node.mem_id in plan.boilerplate):
         tag = node.tag

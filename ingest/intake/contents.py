@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from extraction.containers.members import Member
 from extraction.document import ExtractionFailed
-from extraction.formats import Format, detect
+from extraction.formats import CONTAINERS, detect
 from extraction.isolation import unpack
 from ingest.intake.upload import ReceivedFile, receive_path
 from ingest.models import Job
@@ -22,7 +22,6 @@ from kb_project.processes import scratch
 from sources.files import storage
 
 BLOCK = 1024 * 1024
-CONTAINERS = (Format.ZIP, Format.EML)
 _REFUSALS = {"too_large": TooLarge, "unsupported_type": UnsupportedType}
 
 
@@ -100,7 +99,7 @@ def _is_container(received: ReceivedFile) -> bool:
 
 
 def _document(member: Member, received: ReceivedFile, directory: Path) -> Document:
-    if not member.file:
+    if not (member.file or member.code):
         return Document(received.filename, received)
     name, within = storage.display_name(member.name), storage.display_path(member.within)
     refused = _refusal(member.code, member.detail) if member.code else None

@@ -20,6 +20,7 @@ GAZETTE_WITHIN = 3  # lines
 _WORDS = [language.documents for language in LANGUAGES]
 _TITLE_YEAR = re.compile(r"(?<!\d)(1[789]\d\d|20\d\d)(?!\d)")
 _SENTENCE_END = re.compile(r"[.;:]\W*$")
+_LABEL = re.compile(r"\w+: ")  # as a message has before what it says of itself
 _LEADING_MARKS = re.compile(r"^[\W\d_]+")
 
 
@@ -105,7 +106,7 @@ def _with_line_above(lines: Sequence[Line], index: int) -> tuple[str, int]:
     """The line, after the one above where that goes on in it or is a stamp, and where the line itself begins."""
     line = lines[index]
     above = lines[index - 1] if index else None
-    if above and above.page == line.page and not begins_section(line.text):
+    if above and above.page == line.page and not (begins_section(line.text) or _LABEL.match(line.text)):
         running = len(above.text) >= RUNNING_LINE and not _SENTENCE_END.search(above.text)
         stamp = len(above.text) <= LONGEST_STAMP and any(date.start == 0 for date in find_dates(line.text))
         if running or stamp:

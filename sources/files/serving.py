@@ -10,8 +10,8 @@ from django.http import FileResponse, HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.http import content_disposition_header
 
+from extraction.encodings import by_mark, code_page
 from extraction.formats import HEAD_BYTES, Format, begins_as
-from extraction.plain import LEGACY, by_mark
 from kb_project.errors import NotFound
 from sources.files import storage
 
@@ -20,6 +20,7 @@ PDF = "application/pdf"
 _HANDED_OUT = {
     Format.DOCX: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     Format.DOC: "application/msword",
+    Format.MSG: "application/vnd.ms-outlook",
     Format.ODT: "application/vnd.oasis.opendocument.text",
     Format.RTF: "application/rtf",
 }
@@ -79,7 +80,7 @@ def _charset(head: bytes) -> str:
     try:
         codecs.getincrementaldecoder("utf-8")().decode(head)  # the last character may be cut in two
     except UnicodeDecodeError:
-        return LEGACY.replace("cp", "windows-")
+        return "windows-1252" if code_page(head) == "cp1252" else "windows-1255"
     return "utf-8"
 
 

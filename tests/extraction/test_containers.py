@@ -1,5 +1,6 @@
 """Archives and messages come apart in the reader's process, and hostile ones give nothing."""
 
+import stat
 import zipfile
 from pathlib import Path
 
@@ -72,6 +73,78 @@ def test_hebrew_names_are_read_in_the_code_pages_that_archives_have(tmp_path: Pa
     assert [one.name for one in opened(path)] == [name]
 
 
+def renamed(path: Path, placeholder: str, raw: bytes) -> Path:
+    path.write_bytes(path.read_bytes().replace(placeholder.encode(), raw))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("raw", "name"),
+    [
+        ("נספח ב - חוק (2).pdf".encode("cp862"), "נספח ב - חוק (2).pdf"),
+        ("נספח – חוק.pdf".encode("cp1255"), "נספח – חוק.pdf"),
+        ("résumé.pdf".encode("cp437"), "résumé.pdf"),
+    ],
+)
+def test_letters_that_stand_alone_tell_the_code_page_of_a_name(tmp_path: Path, raw: bytes, name: str) -> None:
+    path = archive(tmp_path / "a.zip", {"x" * len(raw): b"text"})
+    assert [one.name for one in opened(renamed(path, "x" * len(raw), raw))] == [name]
+
+
+def test_a_name_in_the_extra_field_counts(tmp_path: Path) -> None:
+    path, name = tmp_path / "a.zip", "רציף.txt".encode()
+    with zipfile.ZipFile(path, "w") as made:
+        info = zipfile.ZipInfo("xxxx.txt")
+        info.extra = b"\x75\x70" + (5 + len(name)).to_bytes(2, "little") + bytes(5) + name
+        made.writestr(info, "text")
+    assert [one.name for one in opened(renamed(path, "xxxx", b"\xff\xfe\xff\xfe"))] == ["רציף.txt"]
+
+
+def test_names_that_begin_where_the_archive_is_are_taken(tmp_path: Path) -> None:
+    names = ("./a.txt", "././b.txt", "./laws/c.txt", "laws/./d.txt", "./", "laws\\")
+    found = opened(archive(tmp_path / "a.zip", dict.fromkeys(names, b"text")))
+    assert [f"{one.within}/{one.name}" for one in found] == [
+        "a.zip/a.txt",
+        "a.zip/b.txt",
+        "a.zip/laws/c.txt",
+        "a.zip/laws/d.txt",
+    ]
+
+
+def test_what_systems_and_office_leave_beside_documents_is_passed_over(tmp_path: Path) -> None:
+    names = ("~$aw.docx", "laws/~$aw.docx", "__MACOSX/._a.pdf", "._a.pdf", "./.DS_Store", "Thumbs.db", "x/desktop.ini")
+    found = opened(archive(tmp_path / "a.zip", dict.fromkeys((*names, ".git/config", "~a.txt"), b"text")))
+    assert [one.name for one in found] == ["~a.txt"]
+
+
+def test_a_document_that_is_passed_over_is_named(tmp_path: Path) -> None:
+    path = archive(tmp_path / "a.zip", {"a.txt": b"text", ".2024/b.pdf": b"text"})
+    link = zipfile.ZipInfo("c.pdf")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(path, "a") as made:
+        made.writestr(link, "a.txt")
+    found = opened(path)
+    assert [(one.name, one.code) for one in found] == [
+        ("a.txt", ""),
+        ("b.pdf", "unsupported_type"),
+        ("c.pdf", "unsupported_type"),
+    ]
+    assert "full stop" in found[1].detail
+    assert "link" in found[2].detail
+
+
+@pytest.mark.parametrize(("method", "name"), [(9, "Deflate64"), (98, "PPMd"), (93, "Zstandard"), (77, "method 77")])
+def test_a_file_in_an_unknown_packing_is_named_and_the_others_are_taken(tmp_path: Path, method: int, name: str) -> None:
+    path = archive(tmp_path / "a.zip", {"a.txt": b"text" * 9})
+    content = path.read_bytes().replace(b"\x08\0", bytes([method, 0]))
+    path.write_bytes(content)
+    with zipfile.ZipFile(path, "a") as made:
+        made.writestr("b.txt", "text")
+    found = opened(path)
+    assert [(one.name, one.code) for one in found] == [("a.txt", "unsupported_type"), ("b.txt", "")]
+    assert name in found[0].detail
+
+
 def nested(path: Path) -> Path:
     content = b"text"
     for depth in range(5):
@@ -90,6 +163,7 @@ def nested(path: Path) -> Path:
         ({"a.txt": bytes(MOST), "b.txt": b"x"}, 0, "too_large"),
         ({f"{number}.txt": b"x" for number in range(MOST_MEMBERS + 1)}, 0, "too_large"),
         ({".hidden": b"x"}, 0, "empty"),
+        ({"./../a.txt": b"x"}, 0, "unsupported_type"),
     ],
 )
 def test_an_archive_that_is_hostile_gives_nothing(

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from extraction import ExtractionFailed, Format, detect, libreoffice
+from extraction import ExtractionFailed, Format, detect, extract, libreoffice
 from extraction.formats import begins_as
-from tests.extraction.offices import odt_file
+from tests.extraction.offices import ODF, odt_file
 
 
 def made(tmp_path: Path, content: bytes, name: str = "file.bin") -> Path:
@@ -176,3 +176,63 @@ def test_a_list_of_entries_longer_than_any_word_file_has_is_refused_before_it_is
     last = whole[end : end + 12] + (bytes(4) if large else size[:4]) + whole[end + 16 :]
     many = made(tmp_path, whole[:start] + entries + record + last, "many.docx")
     assert (refusal(many).code, "very many files" in refusal(many).message) == ("unsupported_type", True)
+
+
+FLAT = (
+    f'<?xml version="1.0"?>\n<office:document {ODF} '
+    'office:mimetype="application/vnd.oasis.opendocument.{kind}">{body}'
+)
+
+
+def test_a_flat_opendocument_text_is_one_and_its_pictures_are_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.fodt"
+    picture = (
+        "<draw:frame xmlns:draw='d'><draw:image><office:binary-data>QUJD</office:binary-data></draw:image></draw:frame>"
+    )
+    body = (
+        f"<office:body><office:text><text:p>הרציף {picture}נסגר.</text:p></office:text></office:body></office:document>"
+    )
+    path.write_text(FLAT.format(kind="text", body=body), encoding="utf-8")
+    assert detect(path) is Format.ODT
+    assert [page.text for page in extract(path)] == ["הרציף נסגר."]
+    path.write_text(FLAT.format(kind="text", body=body[:-9]), encoding="utf-8")
+    with pytest.raises(ExtractionFailed) as caught:
+        list(extract(path))
+    assert caught.value.code == "corrupt"
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "sentence"),
+    [
+        (FLAT.format(kind="spreadsheet", body=""), "a.fods", "no text"),
+        (
+            '<?xml version="1.0"?><Legislation xmlns="http://www.legislation.gov.uk/namespaces/legislation">',
+            "a.txt",
+            "data.akn",
+        ),
+        (
+            "<Legislation xmlns='http://www.legislation.gov.uk/namespaces/legislation'><P1/></Legislation>",
+            "a.xml",
+            "data.akn",
+        ),
+        (
+            '<?xml version="1.0"?><!-- a --><?style b?><!DOCTYPE rss [<!ENTITY a "b">]><rss version="2.0">',
+            "a.xml",
+            "<rss>",
+        ),
+        (
+            '\n<?xml version="1.0"?><pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage">',
+            "a.xml",
+            "Word|<pkg",
+        ),
+    ],
+)
+def test_xml_of_a_kind_that_is_not_read_is_refused_by_its_name(
+    tmp_path: Path, content: str, name: str, sentence: str
+) -> None:
+    path = tmp_path / name
+    for encoding in ("utf-8", "utf-16"):
+        path.write_text(content, encoding=encoding)
+        with pytest.raises(ExtractionFailed, match=sentence) as caught:
+            detect(path)
+        assert caught.value.code == "unsupported_type"

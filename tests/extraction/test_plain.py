@@ -27,6 +27,13 @@ def test_one_damaged_character_does_not_turn_utf8_into_windows_1255(tmp_path: Pa
     assert "שלום עולם" in read(tmp_path, content)[0].text
 
 
+def test_a_short_text_with_much_damage_is_still_utf8(tmp_path: Path) -> None:
+    content = "תנאי הסעיף".encode() + b"\xed\xa0\x80" + " סוף".encode()
+    text = read(tmp_path, content)[0].text
+    assert text.startswith("תנאי הסעיף")
+    assert text.endswith("סוף")
+
+
 def test_long_file_comes_in_bounded_parts(tmp_path: Path) -> None:
     pages = read(tmp_path, b"".join(b"line %d\n" % number for number in range(1_300)))
     assert [len(page.paragraphs) for page in pages] == [PART_PARAGRAPHS, PART_PARAGRAPHS, 300]
@@ -48,3 +55,56 @@ def test_white_space_alone_is_empty(tmp_path: Path) -> None:
     with pytest.raises(ExtractionFailed) as caught:
         read(tmp_path, b" \n\t\n")
     assert caught.value.code == "empty"
+
+
+HARBOUR = (
+    "תקנות אגרות הנמלים, 1. רב חובל של ספן זר ישלם אגרה. (ב) הממונה על החוף ידאג לרציפים ולעוגנים.",
+    "The pilot’s fee – “£20” – is due on the quay of the café, à la carte, naïve as it is; § 5.",
+    "Владелец причала обязан проверять канаты каждые шесть месяцев и хранить журнал",
+    "岸壁の所有者は六か月ごとに綱を検査しなければならない",
+    "Le maître du port exige une redevance élevée où l’été a été très agité",
+)
+
+
+def visual(text: str) -> str:
+    return "\r\n".join(reversed_line[::-1] for reversed_line in text.split("\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        (HARBOUR[0], "cp862"),
+        (HARBOUR[0], "iso8859_8"),
+        (HARBOUR[1], "cp1252"),
+        (HARBOUR[1].replace("£", "₪").replace("é", "e").replace("ï", "i").replace("à", "a"), "cp1255"),
+        (HARBOUR[4], "cp1252"),
+        ("The quay measures 3 × 4 m, ½ of it “dry”.", "cp1252"),
+        ("The quay is “closed”.\n(א) רציף", "cp1255"),
+    ],
+)
+def test_code_pages_are_told_by_the_words_that_they_make(tmp_path: Path, text: str, encoding: str) -> None:
+    assert read(tmp_path, text.encode(encoding))[0].text == text
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(HARBOUR[2].encode(encoding) for encoding in ("cp1251", "koi8-r", "cp866", "iso8859_5")),
+        *(HARBOUR[3].encode(encoding) for encoding in ("shift_jis", "euc_jp")),
+        HARBOUR[4].encode("cp850", "replace"),
+        HARBOUR[4].encode("mac_roman"),
+        HARBOUR[0].encode().decode("cp1252", "ignore").encode(),  # saved twice
+        HARBOUR[0].replace(" ", "").replace(",", "").encode("cp1255") * 3,
+    ],
+)
+def test_what_makes_no_words_is_refused(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(ExtractionFailed, match="Save it as UTF-8") as caught:
+        read(tmp_path, content)
+    assert caught.value.code == "corrupt"
+
+
+@pytest.mark.parametrize("encoding", ["iso8859_8", "cp862", "cp1255", "utf-8", "utf-16"])
+def test_lines_in_screen_order_are_turned_round(tmp_path: Path, encoding: str) -> None:
+    lines = ("רב חובל של ספן זר ישלם אגרה", "הממונה על החוף ידאג לרציפים ולעוגנים (ראו להלן)", "Quay 5")
+    on_screen = "\r\n".join(line if line.isascii() else line.translate({40: 41, 41: 40})[::-1] for line in lines)
+    assert read(tmp_path, on_screen.encode(encoding))[0].paragraphs == lines

@@ -4,11 +4,13 @@ import random
 import zipfile
 from io import BytesIO
 
+from tests.extraction.compound import Tree, compound
 from tests.extraction.offices import mail
 from tests.fuzz import seeds
 from tests.fuzz.hostile import HEAVY, hostile
 
 ODT, RTF, EML, AKN = "hostile.odt", "hostile.rtf", "hostile.eml", "hostile.xml"
+MBOX, MSG, FODT = "hostile.mbox", "hostile.msg", "hostile.fodt"
 _NAMESPACES = " ".join(
     f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "text", "table", "style")
 )
@@ -36,13 +38,26 @@ def good(name: str) -> bytes:
         return f"{{\\rtf1\\ansi {letters} \\trowd\\cellx99\\cellx200 a\\cell b\\cell\\row}}".encode("ascii", "replace")
     if name == EML:
         return mail(("law.txt", seeds.LAW.encode()), html="<table><tr><td>a<td>b</table>").as_bytes()
+    if name == MBOX:
+        return b"From a@b.c Mon Jan  5 10:00:00 2026\n" + good(EML) + b"\n\nFrom - 10:00\n" + good(EML)
+    if name == MSG:
+        words: Tree = {
+            "__substg1.0_1000001F": seeds.LAW.encode("utf-16-le")[:4_000],
+            "__properties_version1.0": bytes(64),
+        }
+        return compound(words | {"__attach_version1.0_#00000000": {"__substg1.0_3701000D": words}})
+    if name == FODT:
+        body = "".join(f"<text:p>{line}</text:p>" for line in lines)
+        mime = 'office:mimetype="application/vnd.oasis.opendocument.text"'
+        root = f'<?xml version="1.0"?><office:document {_NAMESPACES} {mime}><office:body><office:text>{body}'
+        return f"{root}</office:text></office:body></office:document>".encode()
     sections = "".join(f'<section eId="sec_{n}"><num>{n}.</num><p>{line}</p></section>' for n, line in enumerate(lines))
     return _AKN.format(sections).encode()
 
 
 @hostile("office: bytes changed, cut out and repeated", weight=6)
 def spoilt(chance: random.Random) -> tuple[str, bytes]:
-    name = chance.choice((ODT, RTF, EML, AKN))
+    name = chance.choice((ODT, RTF, EML, AKN, MBOX, MSG, FODT))
     content = bytearray(good(name))
     for _ in range(chance.choice((1, 5, 40))):
         start = chance.randrange(len(content))
@@ -62,8 +77,15 @@ def nested(chance: random.Random) -> tuple[str, bytes]:
             (RTF, b"{\\rtf1 " + b"{\\footnote x" * depth),
             (ODT, odt("<text:section>" * depth + "<text:p>x</text:p>" + "</text:section>" * depth)),
             (AKN, _AKN.format("<part><num>1</num>" * depth + "</part>" * depth).encode()),
+            (EML, b"From: a\nTo: b\n" + _parts_in_parts(min(depth, 3_000))),
             (EML, b"From: a\nTo: b\n" + b"MIME-Version: 1.0\nContent-Type: message/rfc822\n\n" * min(depth, 3_000)),
         ]
+    )
+
+
+def _parts_in_parts(depth: int) -> bytes:
+    return (
+        b"".join(b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(depth)) + b"\ntext"
     )
 
 

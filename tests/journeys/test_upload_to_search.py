@@ -15,7 +15,8 @@ from extraction import libreoffice
 from ingest.jobs.sweep import sweep
 from search.index import engine
 from sources.models import Chunk, Source
-from tests.extraction.offices import as_doc, mail, odt_file, rtf_file
+from tests.extraction.compound import compound
+from tests.extraction.offices import ODF, as_doc, mail, odt_file, rtf_file
 from tests.factories import LAW
 from tests.ingest.jobs.holders import holder, process_of
 from tests.journeys.client import Client
@@ -47,6 +48,13 @@ def in_office_formats(directory: Path) -> dict[str, bytes]:
     law = f"<akomaNtoso><act><body>{section}</body></act></akomaNtoso>"
     made = {"a.rtf": rtf.read_bytes(), "a.odt": odt.read_bytes(), "a.xml": law.encode()}
     made["a.eml"] = mail(text="Rule on emloddly.").as_bytes()
+    made["a.mbox"] = b"From dana Mon Jan  5 10:00:00 2026\n" + mail(text="Rule on mboxoddly.").as_bytes()
+    made["a.msg"] = compound(
+        {"__substg1.0_1000001F": "Rule on msgoddly.".encode("utf-16-le"), "__properties_version1.0": bytes(32)}
+    )
+    flat = f'<office:document {ODF} office:mimetype="application/vnd.oasis.opendocument.text">'
+    text = "<office:body><office:text><text:p>Rule on fodtoddly.</text:p></office:text></office:body>"
+    made["a.fodt"] = f'<?xml version="1.0"?>{flat}{text}</office:document>'.encode()
     if libreoffice.program():
         (directory / "a.docx").write_bytes(as_docx("Rule on docoddly."))
         made["a.doc"] = as_doc(directory / "a.docx").read_bytes()

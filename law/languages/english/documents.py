@@ -125,7 +125,8 @@ DOCUMENTS = DocumentWords(
     ),
     published_label=re.compile(
         r"\b(?:(?:date|day) of (?:publication|issue|issuance|promulgation)|(?:publication|issue|release) date|"
-        rf"(?:date|day) (?:published|issued|filed)){_TO_THE_DATE}",
+        rf"(?:date|day) (?:published|issued|filed)){_TO_THE_DATE}"
+        r"|^Date: (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),\s$",  # in the head of a message
         re.IGNORECASE,
     ),
     made_verb=re.compile(

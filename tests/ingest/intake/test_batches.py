@@ -2,6 +2,7 @@
 
 import hashlib
 import uuid
+import zipfile
 from collections.abc import Iterator
 from contextlib import nullcontext
 from functools import partial
@@ -135,6 +136,32 @@ def test_an_archive_and_a_message_become_a_job_for_each_document_which_says_what
     assert [(one.filename, one.code) for one in taken.rejected] == [
         ("all.zip/mails/m.eml/setup.exe", "unsupported_type"),
         ("bomb.zip", "too_large"),
+    ]
+
+
+def test_a_mailbox_becomes_a_job_for_each_message_and_what_is_passed_over_is_named(tmp_path: Path) -> None:
+    line = b"\nFrom dana Mon Jan  5 10:00:00 2026\n"
+    first, second = (
+        mail(text="a"),
+        mail(("b.txt", LAW.encode()), ("winmail.dat", b"\x78\x9f\x3e\x22" + bytes(99)), text="b"),
+    )
+    mailbox = b"".join(line + message.as_bytes() for message in (first, second)).lstrip()
+    archive = zip_file(tmp_path / "all.zip", c_txt=LAW + "1", mails__all_mbox=mailbox)
+    with zipfile.ZipFile(archive, "a") as made:
+        made.writestr("./d.txt", LAW + "2")
+        made.writestr("~$c.docx", b"owner")
+        made.writestr(".hidden.pdf", b"x")
+    taken = take_in([(archive.name, [archive.read_bytes()])], topic=first_topic(), by="dana")
+    assert [job.filename for job in read_batch(taken.batch_id).jobs] == [
+        "c.txt",
+        "נוהל אגרות הגשרים.eml",
+        "נוהל אגרות הגשרים.eml",
+        "b.txt",
+        "d.txt",
+    ]
+    assert [(one.filename.rpartition("/")[2], one.code) for one in taken.rejected] == [
+        ("winmail.dat", "unsupported_type"),
+        (".hidden.pdf", "unsupported_type"),
     ]
 
 

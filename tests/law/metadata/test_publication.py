@@ -158,3 +158,15 @@ def test_a_day_of_something_else_is_not_the_acts(text: str) -> None:
 )
 def test_a_line_of_the_head_that_names_another_day_does_not_count(line: str) -> None:
     assert published_at(f"Pier Act 2031\n{line}\n1. Provisions") is None
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
+def test_a_message_has_the_day_on_which_it_was_sent(language: str) -> None:
+    body = {
+        "en": "The promenade was closed. The notice was published on 1 February 2024.",
+        "he": "שלום רב,\nהטיילת נסגרה. ההודעה פורסמה ביום 1.2.2024.",
+    }[language]
+    to = "To: The registry of promenades <registry@example.org>, Noa <noa@example.org>"
+    head = f"Promenades\nFrom: Dov <dov@example.org>\n{to}\nDate: Fri, 08 Mar 2024 10:20:00 +0200"
+    assert published_at(f"{head}\n{body}", page=None) == "2024-03-08"
+    assert published_at(f"{head}\n{body}\nFrom: Noa\nDate: Thu, 07 Mar 2024 09:00:00 +0200", page=None) == "2024-03-08"

@@ -1,0 +1,1 @@
+"""Messages: e-mail files, mailboxes of several and Outlook's own files, read in one way."""

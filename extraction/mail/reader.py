@@ -1,0 +1,166 @@
+"""Reads e-mail: who wrote to whom, when and about what, then the text, then what is attached by name."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from email import policy
+from email.message import EmailMessage, MIMEPart
+from email.parser import BytesParser
+from pathlib import Path
+
+from extraction.document import ExtractionFailed, Lost, LostWhat, Page, Row, in_parts
+from extraction.hebrew_order import Order, order_of, reading_order
+from extraction.html.reader import paragraphs
+from extraction.mail import parts
+from extraction.mail.mailbox import messages, unwrapped
+from extraction.mail.parts import Use
+
+SIZE_LIMIT = 256 << 20  # bytes
+MOST_PARTS = 2_000
+LONGEST_HEADER = 10_000
+_HEADERS = ("From", "To", "Cc", "Bcc", "Date")
+_PICTURE_BYTES = 20_000  # from which on a picture in the text is more than the sign of a house
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_ADDRESS = re.compile(r"\S*(?:://|@|cid:)\S*")
+_OTHER_WORDS, _SHARE_OF_OTHER_WORDS = 8, 0.5  # from which on an alternative says something else than the text
+# Files and secrets as programs put them among the lines of a text, before there were parts.
+_PACKED = {
+    LostWhat.ATTACHMENT: re.compile(
+        r"^begin [0-7]{3,4} \S.*\r?\n(?:[!-`][ -`]{0,90}\r?\n)+(?:`?\r?\n)?end[ \t]*$", re.M
+    ),
+    LostWhat.FOREIGN: re.compile(r"^-----BEGIN PGP MESSAGE-----\r?\n(?:(?!-----).*\n)*-----END PGP MESSAGE-----", re.M),
+}
+
+Text = list[str | Row]
+
+
+def read_email(path: Path) -> Iterator[Page]:
+    """The message in parts of bounded size; what is attached is only named. Raises ExtractionFailed."""
+    yield from pages(parse(path))
+
+
+def read_mailbox(path: Path) -> Iterator[Page]:
+    """The messages of a mailbox one after another. Raises ExtractionFailed."""
+    refuse_large(path)
+    for content in messages(path):
+        yield from pages(parsed(content))
+
+
+def pages(message: EmailMessage) -> Iterator[Page]:
+    """A message, and on a last page what of it was not passed on."""
+    reading = _Reading(message)
+    yield from in_parts(reading.paragraphs())
+    if reading.lost:
+        yield Page(None, (), lost=tuple(Lost(what, characters) for what, characters in reading.lost.items()))
+
+
+def parse(path: Path) -> EmailMessage:
+    """The message. Raises ExtractionFailed with code corrupt or too_large."""
+    refuse_large(path)
+    return parsed(unwrapped(path.read_bytes()))
+
+
+def refuse_large(path: Path) -> None:
+    """Raise ExtractionFailed with code too_large for a file that is not held whole."""
+    if path.stat().st_size > SIZE_LIMIT:
+        raise ExtractionFailed("too_large", f"The message has more than {SIZE_LIMIT >> 20} MB.")
+
+
+def parsed(content: bytes) -> EmailMessage:
+    """The message of these bytes. Raises ExtractionFailed with code corrupt or too_large."""
+    try:
+        message = BytesParser(policy=policy.default).parsebytes(content)
+    except RecursionError as error:  # messages in messages in messages
+        raise ExtractionFailed("corrupt", "The message is damaged and cannot be read.") from error
+    if sum(1 for _ in message.walk()) > MOST_PARTS:
+        raise ExtractionFailed("too_large", f"The message has more than {MOST_PARTS:,} parts.")
+    return message
+
+
+class _Reading:
+    """One walk over the parts. `lost` has what was seen and not passed on, in characters."""
+
+    def __init__(self, message: EmailMessage) -> None:
+        self._message = message
+        self._uses = {id(part): use for part, use in parts.used(message)}
+        self.lost: Counter[LostWhat] = Counter()
+
+    def paragraphs(self) -> Iterator[str | Row]:
+        yield self._header("Subject")
+        for name in _HEADERS:
+            if value := self._header(name):
+                yield f"{name}: {value}"
+        yield from self._text(self._message)
+        names = [parts.name(part) for part, use in parts.used(self._message) if use in parts.FILES]
+        if names:
+            yield f"Attachments: {', '.join(names)}"
+
+    def _header(self, name: str) -> str:
+        value = parts.header(self._message, name)
+        if len(value) > LONGEST_HEADER:
+            self.lost[LostWhat.OTHER] += len(value) - LONGEST_HEADER
+        return value[:LONGEST_HEADER]
+
+    def _text(self, part: MIMEPart) -> Text:
+        """What a part says, and those in it one after another. Of alternatives it is one."""
+        if not parts.holds_parts(part):
+            return self._of_leaf(part)
+        inner = list(part.iter_parts())
+        texts = [self._text(one) for one in inner]
+        if isinstance(part.epilogue, str) and (behind := part.epilogue.strip()):
+            self.lost[LostWhat.HIDDEN] += len(behind)
+        if part.get_content_type() == "multipart/alternative" and texts:
+            return self._best(inner, texts)
+        return [paragraph for text in texts for paragraph in text]
+
+    def _best(self, inner: Sequence[MIMEPart], texts: Sequence[Text]) -> Text:
+        """Of alternatives HTML where it has words, as it has tables and lists, else the last that has any."""
+
+        def rank(place: int) -> tuple[bool, bool, int]:
+            is_html = any(part.get_content_type() == "text/html" for part in inner[place].walk())
+            return bool(_words(texts[place])), is_html, place
+
+        best = max(range(len(texts)), key=rank)
+        for place, text in enumerate(texts):
+            words = _words(text)
+            others = words - _words(texts[best]) if place != best else set()
+            if len(others) >= _OTHER_WORDS and len(others) > _SHARE_OF_OTHER_WORDS * len(words):
+                self.lost[LostWhat.HIDDEN] += sum(map(len, others))
+        return texts[best]
+
+    def _of_leaf(self, part: MIMEPart) -> Text:
+        match self._uses[id(part)]:
+            case Use.TEXT:
+                return _written(part, self._without_packed(parts.text(part)))
+            case Use.PICTURE if len(parts.content(part)) >= _PICTURE_BYTES:
+                self.lost[LostWhat.PICTURE] += 0
+            case Use.SEALED:
+                self.lost[LostWhat.FOREIGN] += 0
+            case Use.PACKED:
+                self.lost[LostWhat.ATTACHMENT] += 0
+            case Use.INVITATION:
+                self.lost[LostWhat.FOREIGN] += len(parts.text(part))
+        return []
+
+    def _without_packed(self, text: str) -> str:
+        """The text without lines of letters that are no words."""
+        for what, packed in _PACKED.items():
+            text, found = packed.subn("", text)
+            if found:
+                self.lost[what] += 0
+        return text
+
+
+def _written(part: MIMEPart, text: str) -> Text:
+    if part.get_content_subtype() == "html":
+        return list(paragraphs(text, parts.charset(part), in_site=False))
+    lines = text.split("\n")
+    return [reading_order(line) for line in lines] if order_of(lines) is Order.SCREEN else list(lines)
+
+
+def _words(text: Text) -> set[str]:
+    """The words of paragraphs and rows, without addresses."""
+    lines = (" ".join(one.cells) if isinstance(one, Row) else one for one in text)
+    return {word.lower() for line in lines for word in _WORD.findall(_ADDRESS.sub(" ", line))}
