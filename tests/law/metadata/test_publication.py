@@ -158,3 +158,24 @@ def test_a_day_of_something_else_is_not_the_acts(text: str) -> None:
 )
 def test_a_line_of_the_head_that_names_another_day_does_not_count(line: str) -> None:
     assert published_at(f"Pier Act 2031\n{line}\n1. Provisions") is None
+
+
+@pytest.mark.parametrize(
+    ("line", "day"),
+    [
+        ("תאריך: 21.7.24", "2024-07-21"),
+        ("תאריך 21/07/24", "2024-07-21"),
+        ("תאריך: 21-7-24", "2024-07-21"),
+        ("מכתב מיום 21.7.24", "2024-07-21"),
+        ("Date: 21/7/24", "2024-07-21"),
+        ("חוזר 21.7.24", None),  # it may be its number
+        ("סעיף 21.7.24", None),
+        ("21.7.24", None),
+        ("Circular 21.7.24", None),
+        ("Date: 3/7/24", None),  # nobody can tell the day from the month
+    ],
+)
+def test_a_year_of_two_digits_counts_behind_the_word_for_a_date(line: str, day: str | None) -> None:
+    hebrew = any("א" <= letter <= "ת" for letter in line)
+    rest = "הנדון: ניקוי מזרקות\n1. כל מזרקה תנוקה." if hebrew else "Subject: Fountains\n1. Every fountain is cleaned."
+    assert published_at(f"{line}\n{rest}") == day
