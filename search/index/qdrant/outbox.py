@@ -22,8 +22,7 @@ SOURCES_AT_ONCE = 50
 CHUNKS_AT_ONCE = 5_000  # or one source, if it has more
 # Each source is locked until it was brought in, so that an older state is never written over a newer one. The session
 # holds the lock, as no transaction is open while Qdrant is waited for.
-_LOCK = "hashtextextended(format('kb %%s %%s', %(collection)s::bigint, source_id), 0)"
-_TAKE = f"""
+_TAKE = """
 WITH noted AS MATERIALIZED (
     SELECT source_id, min(id) AS first FROM (
         SELECT id, source_id FROM kb_collection_work WHERE collection_id = %(collection)s::bigint
@@ -31,12 +30,15 @@ WITH noted AS MATERIALIZED (
     ) AS oldest GROUP BY source_id ORDER BY first
 ), taken AS MATERIALIZED (
     SELECT source_id FROM noted
-    WHERE pg_try_advisory_lock({_LOCK})
+    WHERE pg_try_advisory_lock(hashtextextended(format('kb %%s %%s', %(collection)s::bigint, source_id), 0))
     LIMIT %(sources)s
 )
 SELECT taken.source_id, coalesce(s.chunk_count, 0) FROM taken LEFT JOIN kb_source s ON s.id = taken.source_id
 """
-_UNLOCK = f"SELECT pg_advisory_unlock({_LOCK}) FROM unnest(%(sources)s::bigint[]) AS locked (source_id)"
+_UNLOCK = """
+SELECT pg_advisory_unlock(hashtextextended(format('kb %%s %%s', %(collection)s::bigint, source_id), 0))
+FROM unnest(%(sources)s::bigint[]) AS locked (source_id)
+"""
 _NOTES = "SELECT id FROM kb_collection_work WHERE collection_id = %s AND source_id = ANY(%s::bigint[])"
 
 
