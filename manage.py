@@ -4,8 +4,11 @@
 import os
 import sys
 
+from kb_project.processes.beginning import begin
+
 
 def main() -> None:
+    begin()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kb_project.settings")
     try:
         from django.core.exceptions import ImproperlyConfigured

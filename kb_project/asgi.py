@@ -1,5 +1,9 @@
 """The ASGI entry point of the web process."""
 
+from kb_project.processes.beginning import begin
+
+begin()
+
 import logging
 import multiprocessing
 import os

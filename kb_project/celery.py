@@ -1,5 +1,9 @@
 """The Celery application, its log, and the heartbeat by which `/readyz` knows that a worker lives."""
 
+from kb_project.processes.beginning import begin
+
+begin()
+
 import contextlib
 import gc
 import logging.config

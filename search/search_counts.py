@@ -6,11 +6,12 @@ A web process that ends loses what it counted in the last `WRITTEN_EVERY_S`. A s
 import logging
 import threading
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.utils import timezone
 
 from kb_project.database.connections import release
@@ -66,7 +67,10 @@ def fits(found: Retrieval) -> bool:
 
 
 def write() -> int:
-    """Write what this process counted since the last time. Returns how many different searches that were."""
+    """Write what this process counted since the last time. Returns how many different searches that were.
+
+    What could not be written as the connection was lost is kept for the next time.
+    """
     with _lock:
         counted = dict(_counts)
         _counts.clear()
@@ -82,10 +86,22 @@ def write() -> int:
     try:
         with connection.cursor() as cursor:
             cursor.execute(WRITE, {**columns, "today": timezone.localdate(), "most": MOST_OF_A_DAY})
+    except (OperationalError, InterfaceError):
+        logger.warning("The counts of %d searches wait for the database", len(counted), exc_info=True)
+        _keep(counted)
+        return 0
     except DatabaseError:
         logger.warning("The counts of %d searches could not be kept", len(counted), exc_info=True)
         return 0
     return len(counted)
+
+
+def _keep(counted: Mapping[Key, Sequence[int]]) -> None:
+    """Add what was not written to what has been counted since, within the same bound."""
+    with _lock:
+        for key, numbers in counted.items():
+            if key in _counts or len(_counts) < MOST_AT_A_TIME:
+                _counts[key] = [mine + more for mine, more in zip(_counts[key], numbers, strict=True)]
 
 
 def forget_old() -> int:

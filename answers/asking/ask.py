@@ -108,8 +108,7 @@ class Prepared:
         return answer
 
     def _explained(self, answer: Answer) -> Answer:
-        with turn():
-            return other_versions.explained(answer, self.asked, scope=self.scope)
+        return other_versions.explained(answer, self.asked, scope=self.scope, turn=turn)
 
     def answer(self) -> Answer:
         """The whole answer, from a thread without an event loop. Raises ProviderError.

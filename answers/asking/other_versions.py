@@ -1,5 +1,7 @@
 """Where nothing in force answers a question: versions of other days that may."""
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
 from django.utils import translation
@@ -16,12 +18,16 @@ from sources.scope import Condition, Scope
 from sources.validity import Status
 
 LOOKED_AT = 10  # passages
+Turn = Callable[[], AbstractContextManager[object]]
 IN_FORCE = (Status.IN_FORCE, Status.UNDATED)
 
 
-def explained(answer: Answer, asked: AnswerRequest, *, scope: Scope) -> Answer:
-    """An answer without evidence, with the versions that are not in force on the day, if what is asked is in them."""
-    versions = find(asked, scope=scope)
+def explained(answer: Answer, asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> Answer:
+    """An answer without evidence, with the versions that are not in force on the day, if what is asked is in them.
+
+    The database is asked inside `turn()`.
+    """
+    versions = find(asked, scope=scope, turn=turn)
     if not versions or scope.as_of is None:
         return answer
     language = main_language(asked.question)
@@ -31,14 +37,15 @@ def explained(answer: Answer, asked: AnswerRequest, *, scope: Scope) -> Answer:
     return replace(answer, answer=said, reason=Reason.NOT_IN_FORCE, versions=versions)
 
 
-def find(asked: AnswerRequest, *, scope: Scope) -> tuple[OtherVersion, ...]:
+def find(asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> tuple[OtherVersion, ...]:
     """The versions that hold what a question asks and are not in force, the best first.
 
     None where the best passage of all versions is in force, or where all may be seen anyway.
     """
-    if not len(scope.not_in_force()) and not fetch(*_some(scope)):
-        return ()
-    found = retrieve(asked.question, scope=replace(scope, all_versions=True), limit=LOOKED_AT)
+    with turn():
+        if not len(scope.not_in_force()) and not fetch(*_some(scope)):
+            return ()
+    found = retrieve(asked.question, scope=replace(scope, all_versions=True), limit=LOOKED_AT, turn=turn)
     enough = least_share(len(found.weights.by_stem))
     hits = [hit for hit in found.hits if hit.match is Match.CITATION or hit.coverage >= enough]
     if not hits or hits[0].source.status in IN_FORCE:

@@ -7,7 +7,8 @@ from dataclasses import asdict
 from datetime import timedelta
 
 from django.conf import settings
-from django.db.models import F, Func, IntegerField, QuerySet
+from django.db.models import F, Func, IntegerField, JSONField, QuerySet, Value
+from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -98,10 +99,11 @@ def go_on(run_id: int, *, for_s: float = FOR_EVER, on_progress: Callable[[int], 
 
 
 def _keep(run: EvaluationRun, outcome: dict[str, object]) -> bool:
-    """Add an outcome; False where the run is not as it was read."""
+    """Add an outcome, which alone is sent; False where the run is not as it was read."""
     mine = EvaluationRun.objects.alias(done=_DONE).filter(pk=run.pk, finished_at=None, done=len(run.outcomes))
-    run.outcomes = [*run.outcomes, outcome]
-    return bool(mine.update(outcomes=run.outcomes, progress_at=Now()))
+    run.outcomes.append(outcome)
+    one_more = CombinedExpression(F("outcomes"), "||", Value([outcome], JSONField()), output_field=JSONField())
+    return bool(mine.update(outcomes=one_more, progress_at=Now()))
 
 
 def _finish(run: EvaluationRun) -> None:

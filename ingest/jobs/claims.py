@@ -42,17 +42,25 @@ def database_time() -> datetime:
     return now
 
 
+def here() -> str:
+    """This machine and PID namespace: two containers may have one name, and see other processes under one number."""
+    try:
+        return f"{socket.gethostname()}/{os.stat('/proc/self/ns/pid').st_ino}"
+    except OSError:  # a system without namespaces
+        return socket.gethostname()
+
+
 def new_claim() -> str:
-    """A new claim: machine, process, and a random part."""
-    return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:12]}"
+    """A new claim: machine with PID namespace, process, and a random part."""
+    return f"{here()}:{os.getpid()}:{uuid.uuid4().hex[:12]}"
 
 
 def is_dead(job: Job) -> bool:
     """Whether the job's worker is dead: its process has ended, or its heartbeat has stopped."""
     if not job.claim:
         return False
-    host, pid, _ = job.claim.rsplit(":", 2)
-    if host == socket.gethostname() and int(pid) != os.getpid():
+    place, pid, _ = job.claim.rsplit(":", 2)
+    if place == here() and int(pid) != os.getpid():
         try:
             os.kill(int(pid), 0)
         except ProcessLookupError:

@@ -10,16 +10,17 @@ _DIRECTIONS = (
     "\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff"  # marks of direction, which copying brings along
 )
 _LEFT_OUT = f"{MARKS}{_DIRECTIONS}"
+_TWO_APOSTROPHES = r"(?<=[^\W\d_])['׳‘’]{2}(?=[^\W\d_])"  # the mark of an abbreviation, typed as two
 # A line feed or a tab ends what is cited, if the text is a document's; in a query it is white space.
-_UNEVEN = re.compile(rf"(?P<space>[^\S\n\t]{{2,}}|[^\S\n\t ])|[{_LEFT_OUT}]+")
-_UNEVEN_IN_QUERY = re.compile(rf"(?P<space>\s{{2,}}|[^\S ])|[{_LEFT_OUT}]+")
-_MARKS = re.compile(f"[{_LEFT_OUT}]")
-_RARE_SPACE = re.compile("[\r\v\f\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_UNEVEN = re.compile(rf"(?P<space>[^\S\n\t]{{2,}}|[^\S\n\t ])|(?P<mark>{_TWO_APOSTROPHES})|[{_LEFT_OUT}]+")
+_UNEVEN_IN_QUERY = re.compile(rf"(?P<space>\s{{2,}}|[^\S ])|(?P<mark>{_TWO_APOSTROPHES})|[{_LEFT_OUT}]+")
+_UNUSUAL = re.compile(f"[{_LEFT_OUT}\r\v\f\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_DOUBLED = re.compile("['׳‘’]{2}")
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A text with single spaces, without vowel points and marks of direction.
+    """A text with single spaces, without vowel points and marks of direction, and with one mark in an abbreviation.
 
     `places` and `dropped` count what each change left out.
     """
@@ -50,7 +51,7 @@ class Folded:
 
 def fold(text: str) -> Folded:
     """A document's text; most have nothing to be changed."""
-    if "  " not in text and not _MARKS.search(text) and not _RARE_SPACE.search(text):
+    if "  " not in text and not _UNUSUAL.search(text) and not _DOUBLED.search(text):
         return Folded(text)
     return _folded(text, _UNEVEN)
 
@@ -66,7 +67,7 @@ def _folded(text: str, uneven: re.Pattern[str]) -> Folded:
     dropped: list[int] = []
     length = last = 0
     for match in uneven.finditer(text):
-        kept = " " if match["space"] else ""
+        kept = " " if match["space"] else '"' if match["mark"] else ""
         parts += (text[last : match.start()], kept)
         length += match.start() - last + len(kept)
         last = match.end()

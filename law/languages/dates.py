@@ -16,27 +16,34 @@ _MONTH_NUMBER = {
     for number, names in enumerate(language.dates.months, 1)
     for name in names.split("|")
 }
+_IN_NUMBERS = r"(?P<first%s>\d{1,2})(?P<mark%s> ?[./] ?|-)(?P<second%s>\d{1,2})(?P=mark%s)(?P<year%s>\d{%s})"
 _FORMS = (
     *(
         with_code(pattern, f"{language.code}{place}")
         for language in LANGUAGES
         for place, pattern in enumerate(language.dates.patterns)
     ),
-    r"(?P<iso>\d{4}-\d{2}-\d{2})",
-    r"(?P<first>\d{1,2})(?P<mark>[./-])(?P<second>\d{1,2})(?P=mark)(?P<year>\d{4})",
+    r"(?P<year_first>\d{4}-\d{2}-\d{2}|\d{4}/\d{1,2}/\d{1,2}|\d{4}\.\d{2}\.\d{2})",
+    _IN_NUMBERS % (*[""] * 5, 4),
 )
-_DATE = re.compile(rf"(?<![\d./])(?<![\dA-Za-z]-){either(_FORMS)}(?![\d/-]|\.\d)", re.IGNORECASE)
+_ALONE = r"(?<![\d./])(?<![\dA-Za-z]-)%s(?![\d/-]|\.\d)"
+_DATE = re.compile(_ALONE % either(_FORMS), re.IGNORECASE)
+_DATE_OR_SHORT = re.compile(_ALONE % either((*_FORMS, _IN_NUMBERS % (*["_short"] * 5, 2))), re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,(|/–—-]{1,4}")
 """What stands between a day of one calendar and the same day of the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class DateMatch:
-    """A date and where it stands in the text; a day that is printed in both calendars is one date."""
+    """A date and where it stands in the text; a day that is printed in both calendars is one date.
+
+    `is_short`: its year has two digits.
+    """
 
     date: dt.date
     start: int
     end: int
+    is_short: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +54,23 @@ class _PrintedDate:
     start: int
     end: int
     gregorian: bool
+    is_short: bool = False
 
 
-def find_dates(text: str, *, day_first: bool | None = None) -> Iterator[DateMatch]:
+def find_dates(text: str, *, day_first: bool | None = None, short_years: bool = False) -> Iterator[DateMatch]:
     """The full dates of a text in order.
 
     `4/5/2020` is the fourth of May where the text's language says so (or `day_first`) and else no date at all: nobody
-    can tell which of the two is the day. Of a day in both calendars the Gregorian one is believed:
+    can tell which of the two is the day. `4.5.20` may be the number of a rule: it is read with `short_years` alone, as
+    a day of this century if that is not to come. Of a day in both calendars the Gregorian one is believed:
     printers err more often in the other one.
     """
     if day_first is None:
         day_first = language_of(text).dates.day_first
     waiting: _PrintedDate | None = None
     for printed in sorted(
-        (*_gregorian(text, day_first=day_first), *_of_own_calendars(text)), key=lambda one: one.start
+        (*_gregorian(text, day_first=day_first, short_years=short_years), *_of_own_calendars(text)),
+        key=lambda one: one.start,
     ):
         if (
             waiting
@@ -77,12 +87,14 @@ def find_dates(text: str, *, day_first: bool | None = None) -> Iterator[DateMatc
 
 def _full(printed: _PrintedDate | None) -> Iterator[DateMatch]:
     if printed and printed.date and EARLIEST <= printed.date.year <= LATEST:
-        yield DateMatch(printed.date, printed.start, printed.end)
+        yield DateMatch(printed.date, printed.start, printed.end, printed.is_short)
 
 
-def _gregorian(text: str, *, day_first: bool) -> Iterator[_PrintedDate]:
-    for match in _DATE.finditer(text):
-        yield _PrintedDate(_date(match, day_first=day_first), *match.span(), gregorian=True)
+def _gregorian(text: str, *, day_first: bool, short_years: bool) -> Iterator[_PrintedDate]:
+    for match in (_DATE_OR_SHORT if short_years else _DATE).finditer(text):
+        is_short = short_years and bool(match["year_short"])
+        date = _date(match, day_first=day_first, place="_short" if is_short else "")
+        yield _PrintedDate(date, *match.span(), gregorian=True, is_short=is_short)
 
 
 def _of_own_calendars(text: str) -> Iterator[_PrintedDate]:
@@ -92,17 +104,26 @@ def _of_own_calendars(text: str) -> Iterator[_PrintedDate]:
             yield _PrintedDate(*day, gregorian=False)
 
 
-def _date(match: re.Match[str], *, day_first: bool) -> dt.date | None:
+def _date(match: re.Match[str], *, day_first: bool, place: str = "") -> dt.date | None:
     try:
-        if match["iso"]:
-            return dt.date.fromisoformat(match["iso"])
+        if match["year_first"]:
+            return dt.date(*map(int, re.split(r"\D", match["year_first"])))
         if month := group(match, "month"):
             return dt.date(int(group(match, "year")), _MONTH_NUMBER[month.lower()], int(group(match, "day")))
-        first, second = int(match["first"]), int(match["second"])
-        if not day_first and match["mark"] != "." and first <= 12:
+        first, second = int(match[f"first{place}"]), int(match[f"second{place}"])
+        if not day_first and "." not in match[f"mark{place}"] and first <= 12:
             if second <= 12 and first != second:
                 return None
             first, second = second, first
-        return dt.date(int(match["year"]), second, first)
+        return dt.date(_year(match[f"year{place}"]), second, first)
     except ValueError:
         return None
+
+
+def _year(digits: str) -> int:
+    """The year; of two digits that of this century, unless it is to come."""
+    year, today = int(digits), dt.date.today().year
+    if len(digits) > 2:
+        return year
+    year += today - today % 100
+    return year if year <= today else year - 100

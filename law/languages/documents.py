@@ -50,6 +50,7 @@ class DocumentWords:
     own_names: Mapping[str, re.Pattern[str]] = field(default_factory=dict)  # by kind: the subject of the verb
     other_instrument: re.Pattern[str] = _NOTHING  # searched: a sentence that speaks of another document
     name: re.Pattern[str] = _NOTHING  # all that stands before the day, in the head
+    date_word: re.Pattern[str] = _NOTHING  # searched before a date whose year has two digits
     other_day: re.Pattern[str] = _NOTHING  # searched: a line whose date is the day of something else
     # Lines and sentences
     headings: frozenset[str] = frozenset()  # that every document has, in small letters

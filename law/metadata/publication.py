@@ -82,14 +82,16 @@ def _candidates(
     head = _head_length(lines)
     for index, line in enumerate(lines):
         text, own = _with_line_above(lines, index)
-        for date in find_dates(text, day_first=day_first or None):
+        for date in find_dates(text, day_first=day_first or None, short_years=index < head):
             if date.end <= own:
                 continue  # found with the line above
             before, start = _sentence_before(text, date)
             if cue := _cue(before, title, kind, in_head=index < head):
                 rank, at = cue
+                if date.is_short and not any(words.date_word.search(before, at) for words in _WORDS):
+                    continue  # it may be a number
                 yield _Candidate(rank, FieldValue(date.date.isoformat(), text[start + at : date.end], line.page))
-            elif index < head and is_date_line(line.text) and not _is_other_day(line.text):
+            elif index < head and not date.is_short and is_date_line(line.text) and not _is_other_day(line.text):
                 rank = Rank.GAZETTE if _in_gazette(lines, index) else Rank.ALONE
                 yield _Candidate(rank, FieldValue(date.date.isoformat(), line.text, line.page))
 

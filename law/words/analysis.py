@@ -16,11 +16,14 @@ MARKS = "\u0300-\u036f" + "".join(language.marks for language in LANGUAGES)
 QUOTES = "\"'\u2018\u2019\u201c\u201d\u201e" + "".join(language.quotes for language in LANGUAGES)
 # A raised digit is the number of a footnote, and no part of the word before it.
 _LETTER = rf"(?:(?![⁰¹²³⁴-⁹])[\w{MARKS}])"
-_TOKEN = re.compile(rf"{_LETTER}+(?:(?:(?<=\d)[.,/](?=\d)|(?<=[^\W\d_]|[{MARKS}])[{QUOTES}](?=[^\W\d_])){_LETTER}+)*")
+# An abbreviation's mark may be typed as two apostrophes.
+_IN_WORD = rf"(?<=[^\W\d_]|[{MARKS}])(?:['׳‘’]{{2}}|[{QUOTES}])(?=[^\W\d_])"
+_TOKEN = re.compile(rf"{_LETTER}+(?:(?:(?<=\d)[.,/](?=\d)|{_IN_WORD}){_LETTER}+)*")
 _MARKS = re.compile(rf"[{MARKS}]")
 _SPACE = re.compile(r"\s")
-_QUOTES = re.compile(rf"[{QUOTES}]")
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_QUOTES = re.compile(rf"[{QUOTES}]+")
+_THOUSANDS = re.compile(r"(?<=\d),(?=(?:\d{2},)*\d{3}(?!\d))")  # also as in India: 12,50,000
+_WHOLE_AMOUNT = re.compile(r"^(\d+)\.00$")
 _REMEMBERED_TOKENS = 300_000
 _REMEMBERED_WORDS = 100_000
 _REMEMBERED_PLACES = 20_000
@@ -142,7 +145,7 @@ def _forms(token: str) -> tuple[str, str]:
     token = (token if bare else _MARKS.sub("", token)).casefold()
     word = token if bare else _QUOTES.sub("", token)
     if word[:1].isdigit():
-        # Section numbers (18.8.2, 5A) and case numbers (1234/05) stay whole; 1,000 is 1000.
-        word = _THOUSANDS.sub("", word)
+        # Section numbers (18.8.2, 5A) and case numbers (1234/05) stay whole; 1,000 and 1,000.00 are 1000.
+        word = _WHOLE_AMOUNT.sub(r"\1", _THOUSANDS.sub("", word))
         return word, word
     return word, language_of(word).stem(word if bare else _QUOTES.sub("'", token))

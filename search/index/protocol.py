@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,7 +72,19 @@ class Matches:
         )
 
 
-NearestSearch = Callable[[Collection[int]], Nearest]
+@dataclass(frozen=True)
+class NearestSearch:
+    """A search of the nearest vectors that has begun: `awaited` is what it needs of others, `end` asks the database."""
+
+    awaited: Collection[Future[Any]]
+    end: Callable[[Collection[int]], Nearest]
+
+    @property
+    def is_awaited(self) -> bool:
+        return not all(one.done() for one in self.awaited)
+
+    def __call__(self, chunk_ids: Collection[int]) -> Nearest:
+        return self.end(chunk_ids)
 
 
 class Progress(Protocol):

@@ -3,12 +3,14 @@
 import logging
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from concurrent.futures import wait
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import replace
 
 from django.core.exceptions import ImproperlyConfigured
 from django.utils import timezone
 
+from kb_project.database.connections import release
 from kb_project.errors import ProviderError
 from kb_project.observability import tracing
 from kb_project.observability.metrics import SEARCH_SECONDS
@@ -54,7 +56,9 @@ def retrieve(
     meanings alone). `expansions` are other wordings of the query; without `synonyms` its words mean themselves
     alone. With a `listing` quotation marks make phrases, and unless it is plain the list holds what matches
     (`listing.matching`) and nothing else. `took_ms` counts from `started`, a `time.perf_counter()`, where the caller's
-    wait began before this call. What needs the database is done inside `turn()`, and not the wait for a reranker.
+    wait began before this call. What needs the database is done inside `turn()`, and not the waits for an embedder and
+    a reranker.
+
     Raises Invalid for a blank or overlong query, and ProviderError when semantic mode's embedder fails; hybrid mode
     then goes by the words alone, and in the order that it has where the reranker fails.
     """
@@ -67,10 +71,10 @@ def retrieve(
     count = passages_to_rerank() if may_move else 0
     read = READ if may_move and asked_term(query) else 0
     with tracing.span("retrieve", {"kb.search.mode": mode.value}) as span:
-        with turn():
+        with _Turn(turn) as mine:
             for _ in range(TRIES):
                 selection = select(query, scope=scope, listing=listing, limit=max(limit, count, read))
-                found, gone = _search(query, selection, mode=mode, expansions=expansions, synonyms=synonyms)
+                found, gone = _search(query, selection, mode=mode, expansions=expansions, synonyms=synonyms, turn=mine)
                 if not gone:  # else a source was replaced or deleted meanwhile
                     break
         found = reranked(definitions_first(found) if may_move else found, count=count)
@@ -81,8 +85,31 @@ def retrieve(
     return replace(found, hits=found.hits[:limit], took_ms=took_ms)
 
 
+class _Turn(ExitStack):
+    """A caller's turn, taken again after others were waited for."""
+
+    def __init__(self, turn: Callable[[], AbstractContextManager[object]]) -> None:
+        super().__init__()
+        self._turn = turn
+        self.enter_context(turn())
+
+    def wait_for(self, search: NearestSearch) -> None:
+        """Wait for what the search needs of others, without the turn and without a connection."""
+        if search.is_awaited:
+            self.close()
+            release()
+            wait(search.awaited)
+            self.enter_context(self._turn())
+
+
 def _search(
-    query: str, selection: Selection, *, mode: Mode, expansions: Sequence[Wording], synonyms: bool
+    query: str,
+    selection: Selection,
+    *,
+    mode: Mode,
+    expansions: Sequence[Wording],
+    synonyms: bool,
+    turn: _Turn,
 ) -> tuple[Retrieval, int]:
     """What is found, and how many more hits there were that are gone by now."""
     with tracing.span("read question"):
@@ -96,6 +123,8 @@ def _search(
     with tracing.span("find words"):
         words = selection.candidates(question, cited=cited.chunk_ids, named=named.ranking)
     with tracing.span("find meanings"):
+        if nearest:
+            turn.wait_for(nearest)
         ranking = _rank(question, words, named, nearest)
     ranked = selection.chosen(_with_citations(cited, ranking))
     weights = question.weights

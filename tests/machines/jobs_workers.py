@@ -1,6 +1,5 @@
 """What workers do to jobs, their deaths among it."""
 
-import socket
 from datetime import timedelta
 from uuid import UUID
 
@@ -16,7 +15,7 @@ from ingest.stages.run import work
 from tests.machines.jobs_model import CONTENTS, ModelOfJobs, picks
 
 UNDER_WAY = (QUEUED, CLASSIFYING, EMBEDDING)
-DEAD = f"{socket.gethostname()}:4194305:0000000000aa"  # no process can have that number
+DEAD = f"{claims.here()}:4194305:0000000000aa"  # no process can have that number
 
 
 class Workers(ModelOfJobs):

@@ -24,6 +24,7 @@ from joserfc.errors import JoseError
 
 from kb_project.clients.addresses import is_metadata
 from kb_project.clients.http import trusted_certificates
+from kb_project.database.connections import release
 
 logger = logging.getLogger(__name__)
 
@@ -63,12 +64,16 @@ class Proven:
 
 
 class BoundedClient(OAuth2Client):
-    """Ends an answer that is too large or takes too long, also one that comes byte by byte; follows no redirect."""
+    """Ends an answer that is too large or takes too long, also one that comes byte by byte; follows no redirect.
+
+    No connection of the database is held meanwhile.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs, verify=trusted_certificates(), timeout=WITHIN_S, follow_redirects=False)
 
     def send(self, request: httpx2.Request, **kwargs: Any) -> httpx2.Response:
+        release()
         ends, content = time.monotonic() + WITHIN_S, b""
         answer = super().send(request, **{**kwargs, "stream": True})
         try:

@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 KEY = "kb:standby:positions"
 ALL, ANY = "all", "any"
-WITHDRAWING = "kb:standby:withdrawing"  # when each of the transactions that withdraw something is given up
+WITHDRAWING = "kb:standby:withdrawing"  # when Redis gives up each of the transactions that withdraw something
 WITHDRAWN_WITHIN_S = 30.0
 PATIENCE_S = 0.5  # with Redis
 PAUSE_S = 2.0  # in which it is not asked again after it gave no answer
@@ -39,6 +39,18 @@ for index = 2, #ARGV do
     local noted = redis.call('HGET', KEYS[1], ARGV[index])
     if not noted or noted < ARGV[1] then redis.call('HSET', KEYS[1], ARGV[index], ARGV[1]) end
 end
+"""
+# By the clock of Redis alone: those of two machines differ.
+BEGIN = """
+local now = redis.call('TIME')
+local seconds = now[1] + now[2] / 1000000
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', seconds)
+redis.call('ZADD', KEYS[1], seconds + ARGV[2], ARGV[1])
+"""
+FIND = """
+local now = redis.call('TIME')
+local withdrawing = redis.call('ZCOUNT', KEYS[1], now[1] + now[2] / 1000000, '+inf')
+return {withdrawing, redis.call('HMGET', KEYS[2], unpack(ARGV))}
 """
 # After a commit that is flushed its own position, not that of what others are still writing: that reaches a standby
 # only when it is flushed.
@@ -147,6 +159,8 @@ class _Memory:
             redis_connect_func=self._connected,
         )
         self._note: Script = self._client.register_script(NOTE)
+        self._begin: Script = self._client.register_script(BEGIN)
+        self._find: Script = self._client.register_script(FIND)
         self._lock = Lock()
         self._connections = 0
         self._trusted = 0
@@ -168,11 +182,8 @@ class _Memory:
         if time.monotonic() < self._asked_again_at:
             raise redis.ConnectionError
         try:
-            with self._client.pipeline(transaction=False) as pipeline:
-                # In this order: whoever is not withdrawing any more has noted it.
-                pipeline.zcount(WITHDRAWING, time.time(), "+inf")
-                pipeline.hmget(KEY, fields)
-                withdrawing, found = pipeline.execute()
+            # At one moment: whoever is not withdrawing any more has noted it.
+            withdrawing, found = self._find(keys=[WITHDRAWING, KEY], args=fields)
         except (redis.RedisError, OSError):
             self._asked_again_at = time.monotonic() + PAUSE_S
             raise
@@ -182,11 +193,7 @@ class _Memory:
             return found, self._connections if self._connections > self._trusted else 0
 
     def begin(self, name: str) -> None:
-        now = time.time()
-        with self._client.pipeline(transaction=False) as pipeline:
-            pipeline.zremrangebyscore(WITHDRAWING, "-inf", now)
-            pipeline.zadd(WITHDRAWING, {name: now + WITHDRAWN_WITHIN_S})
-            pipeline.execute()
+        self._begin(keys=[WITHDRAWING], args=[name, WITHDRAWN_WITHIN_S])
 
     def end(self, name: str) -> None:
         self._client.zrem(WITHDRAWING, name)

@@ -7,6 +7,7 @@ import shutil
 import socket
 import stat
 import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,12 @@ EVERYONE_READS = stat.S_IROTH | stat.S_IXOTH
 CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 LOOPBACK = "127.0.0.1"
 UNASSIGNED_PORTS = range(15_000, 32_768)  # below those that Linux and macOS give out themselves
+
+
+def require_linux() -> None:
+    """Raises CannotStart elsewhere: readers of documents need packets over sockets, and `/proc`."""
+    if not sys.platform.startswith("linux"):
+        raise CannotStart("This runs on Linux. On another system run it in a Linux container or machine.")
 
 
 def memory_bytes() -> int:

@@ -39,6 +39,7 @@ class Stack:
         self._supervisor.request_stop()
 
     def run(self) -> None:
+        machine.require_linux()
         with self._directory.locked():
             machine.require_free(settings.KB_PORT, settings.KB_BIND)
             self._report("data directory", str(settings.DATA_DIR))

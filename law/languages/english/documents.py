@@ -46,6 +46,13 @@ _TO_THE_DATE = (
     r"(?:[\s:,;(\[–—.-]|\b(?:on|of|the|this|in|as|at|is|was|were|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)*$"
 )
 _BY_WHOM = r"(?: (?:by|at) [^.;:,\d]{1,60}?)?"
+# A line that says that this is a draft, and for whom. `Draft Lift Rules` is a title.
+_DRAFT = (
+    r"\W*(?:(?:first|second|third|final|revised|working|consultation|exposure|discussion|public) )*draft"
+    r"(?:\W*$|\W+(?:for|not|version|no|v?\d\S*|subject|dated|of \d+)\b"
+    r"(?!.*\b(?:act|rules?|regulations?|order|bill)\b).{0,60}$)"
+    r"|for (?:public )?(?:consultation|comments?|discussion)(?: only)?$"
+)
 _SELF_NAMES: dict[str, str] = {
     LAW: r"(?:\w+ )?(?:Act|Law|Ordinance|Code|Statute|Directive|Decree)",
     REGULATION: r"(?:\w+ )?(?:Rules?|Regulations?|Rulebook|Order|By-?laws?)",
@@ -134,6 +141,7 @@ DOCUMENTS = DocumentWords(
         rf"(?:last )?(?:updated|revised))\b{_BY_WHOM}{_TO_THE_DATE}",
         re.IGNORECASE,
     ),
+    date_word=re.compile(r"\bdated?\b", re.IGNORECASE),
     head_label=re.compile(
         r"\b(?:date of (?:enactment|judge?ment|decision|signing|adoption|making|assent)|royal assent|"
         rf"(?:enactment|decision|judgment) date|dated?|judge?ment|opinion|decision|order|ruling){_TO_THE_DATE}",
@@ -157,7 +165,8 @@ DOCUMENTS = DocumentWords(
     headings=_HEADINGS,
     furniture=re.compile(
         r"(?:state of israel|official gazette|(?:the )?(?:ministry|department|office) of |(?:un)?controlled copy|"
-        r"confidential$|draft$|"
+        r"confidential$|"
+        rf"{_DRAFT}|"
         r"consolidated(?: version)?$|page \d|www\.|https?:|©|copyright|published by|to:|from:|date:|"
         r"ref(?:erence)?[:. ]|our ref|"
         r"(?:circular|notice|instrument|guidance note)\s+(?:no|number|ref)\b\.?\s*:?\s*[\w./-]+$|version[: ]|"

@@ -87,7 +87,7 @@ _MONTHS = (
 
 DATES = DateWords(
     months=_MONTHS,
-    patterns=(rf"(?P<day>\d{{1,2}})\s+(?:ב|ל)?(?P<month>{'|'.join(_MONTHS)})\s*,?\s+(?P<year>\d{{4}})",),
+    patterns=(rf"(?P<day>\d{{1,2}})(?:\s+|-)(?:ב|ל)?(?P<month>{'|'.join(_MONTHS)})(?:\s*,?\s+|-)(?P<year>\d{{4}})",),
     day_first=True,
 )
 

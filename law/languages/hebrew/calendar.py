@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from law.languages.hebrew.morphology import ALL_VALUES
 from law.languages.protocol import CalendarDay
 
-_GERESH, _GERSHAYIM = "['׳’]", '["״”“]'
+_GERESH, _GERSHAYIM = "['׳’]", "(?:[\"״”“]|['׳’]{2})"  # typed as one mark or as two
 _DAYS = frozenset(
     [*"אבגדהוזחטיכל", "טו", "טז"]
     + [f"{ten}{unit}" for ten in "יכ" for unit in "אבגדהוזחט" if f"{ten}{unit}" not in {"יה", "יו"}]

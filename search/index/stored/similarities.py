@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
-from kb_project.database.connections import release
 from kb_project.database.rows import fetch
 from search.index.protocol import Nearest, NearestSearch, Vector
 from search.index.stored import fresh
@@ -74,22 +73,19 @@ def search_chosen(
 ) -> NearestSearch:
     """As `SearchIndex.nearest`. A thread chooses as soon as the vector is there; it uses no database.
 
-    Where nothing is chosen, all vectors in scope are compared. The embedder, and an engine that chooses outside, are
-    waited for without a connection.
+    Where nothing is chosen, all vectors in scope are compared. An engine that chooses outside is awaited too.
     """
     # It waits for the thread that embeds, which was submitted before it and so never waits for this one.
     chosen = _threads.submit(lambda: choose(vector.result()))
 
     def end(chunk_ids: Collection[int]) -> Nearest:
-        if not vector.done() or (chooses_outside and not chosen.done()):
-            release()
         query = DenseQuery(space, vector.result())
         candidates = chosen.result()
         if candidates is None:
             return compare_all(query, scope=scope, limit=limit, chunk_ids=chunk_ids)
         return compare_chosen(query, candidates, scope=scope, limit=limit, chunk_ids=chunk_ids, lag=lag)
 
-    return end
+    return NearestSearch([vector, chosen] if chooses_outside else [vector], end)
 
 
 def compare_chosen(

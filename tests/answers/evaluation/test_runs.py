@@ -5,6 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from answers.evaluation import questions, runs
@@ -137,3 +139,13 @@ def test_killed_runs_are_forgotten_and_so_many_are_kept(
 def test_without_questions_there_is_no_run(db: None) -> None:
     with pytest.raises(Invalid, match="no evaluation questions"):
         runs.begin(first_topic(), by="test")
+
+
+def test_an_outcome_is_kept_without_those_before_it(asked: list[EvaluationQuestion]) -> None:
+    run = runs.begin(first_topic(), by="test")
+    with CaptureQueriesContext(connection) as queries:
+        assert runs.go_on(run.pk)
+    kept = [one["sql"] for one in queries if one["sql"].startswith("UPDATE") and "answer_id" in one["sql"]]
+    assert [sql.count("answer_id") for sql in kept] == [1, 1, 1]
+    run.refresh_from_db()
+    assert len({outcome["answer_id"] for outcome in run.outcomes}) == 3

@@ -1,6 +1,5 @@
 """Stuck jobs and sources that only a new indexing can mend; and nothing wrong after real work."""
 
-import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -16,6 +15,7 @@ from ingest.documents.edit import delete, edit
 from ingest.documents.reindex import reindex
 from ingest.intake.upload import Metadata
 from ingest.job_states import AWAITING_REVIEW, DONE, FAILED
+from ingest.jobs import claims
 from ingest.models import Job
 from ingest.stages.run import work
 from labels import assign
@@ -113,7 +113,7 @@ def test_jobs_that_wait_for_a_place_at_the_classifier_are_not_stuck(settings: An
 
 @pytest.mark.parametrize("hinted_ago", [None, timedelta(minutes=10)])
 def test_a_job_of_a_dead_worker_is_found_and_hinted_at(queue: Any, hinted_ago: timedelta | None) -> None:
-    claim, now = f"{socket.gethostname()}:{dead_pid()}:x", timezone.now()
+    claim, now = f"{claims.here()}:{dead_pid()}:x", timezone.now()
     under_way: dict[str, Any] = {"status": "processing", "processing_stage": "embedding"}
     told: dict[str, Any] = {"hinted_at": now - hinted_ago if hinted_ago else None}
     job = make_job(claim=claim, heartbeat_at=now - timedelta(minutes=10), **told, **under_way)
@@ -130,7 +130,7 @@ def test_a_worker_that_died_since_the_last_sweep_is_no_finding() -> None:
         "processing_stage": "embedding",
         "hinted_at": timezone.now() - LONG_AGO,
     }
-    here = f"{socket.gethostname()}:{dead_pid()}:x"
+    here = f"{claims.here()}:{dead_pid()}:x"
     make_job(claim=here, heartbeat_at=timezone.now(), **under_way)
     make_job(claim="elsewhere:1:x", heartbeat_at=timezone.now() - timedelta(seconds=61), **under_way)
     assert found("stuck_jobs") == {}

@@ -2,6 +2,8 @@
 
 import os
 import socket
+import subprocess
+import sys
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -17,6 +19,7 @@ from ingest.models import Job
 from tests.factories import make_job
 from tests.ingest.jobs.holders import dead_pid
 from tests.racing import all_done_at_once
+from tests.servers import PROJECT
 from tests.waiting import wait_until
 
 
@@ -26,7 +29,7 @@ def test_a_queued_job_is_claimed_and_starts_embedding() -> None:
     assert job is not None
     assert job.state == EMBEDDING
     assert job.attempts == 1
-    assert job.claim.startswith(f"{socket.gethostname()}:{os.getpid()}:")
+    assert job.claim.startswith(f"{claims.here()}:{os.getpid()}:")
     assert Job.objects.get(pk=job.pk).claim == job.claim
 
 
@@ -59,7 +62,7 @@ def test_a_job_that_was_being_classified_is_taken_over_whoever_else_is_at_it(set
     settings.KB_CLASSIFY_CONCURRENCY = 1
     job = claims.take(make_job(confirmed=None).pk)
     assert job is not None
-    Job.objects.filter(pk=job.pk).update(claim=f"{socket.gethostname()}:{dead_pid()}:abc")
+    Job.objects.filter(pk=job.pk).update(claim=f"{claims.here()}:{dead_pid()}:abc")
     taken = claims.take(job.pk)
     assert taken is not None
     assert (taken.state, taken.attempts) == (CLASSIFYING, 2)
@@ -86,10 +89,34 @@ def test_a_held_job_is_left_to_its_holder() -> None:
 def test_a_job_is_taken_over_as_soon_as_its_process_is_gone() -> None:
     job = make_job()
     claims.take(job.pk)
-    Job.objects.filter(pk=job.pk).update(claim=f"{socket.gethostname()}:{dead_pid()}:abc")
+    Job.objects.filter(pk=job.pk).update(claim=f"{claims.here()}:{dead_pid()}:abc")
     taken = claims.take(job.pk)
     assert taken is not None
     assert taken.attempts == 2
+
+
+@pytest.mark.django_db
+def test_a_holder_in_another_pid_namespace_is_not_dead_though_nobody_has_its_number_here() -> None:
+    """Two containers may have one name, and the number of a process in one means nothing in the other."""
+    code = "import django; django.setup(); from ingest.jobs import claims; print(claims.here())"
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "kb_project.settings"}
+    run = subprocess.run(
+        ["unshare", "--pid", "--fork", sys.executable, "-c", code],
+        cwd=PROJECT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if "unshare" in run.stderr:
+        pytest.skip(f"no PID namespace can be made here: {run.stderr}")
+    there = run.stdout.strip()
+    assert there.startswith(socket.gethostname())
+    assert there != claims.here()
+    job = make_job()
+    claims.take(job.pk)
+    Job.objects.filter(pk=job.pk).update(claim=f"{there}:{dead_pid()}:abc")
+    assert claims.take(job.pk) is None
 
 
 @pytest.mark.django_db
@@ -140,7 +167,7 @@ def test_a_file_that_killed_its_worker_three_times_fails_with_worker_lost() -> N
     job = make_job()
     for _ in range(claims.MAX_ATTEMPTS):
         assert claims.take(job.pk) is not None
-        Job.objects.filter(pk=job.pk).update(claim=f"{socket.gethostname()}:{dead_pid()}:abc")
+        Job.objects.filter(pk=job.pk).update(claim=f"{claims.here()}:{dead_pid()}:abc")
     assert claims.take(job.pk) is None
     job.refresh_from_db()
     assert (job.state, job.error_code, job.claim) == (FAILED, "worker_lost", "")

@@ -1,6 +1,5 @@
 """The sweeper: repeats lost hints, takes over from dead workers, and never fails what only waits."""
 
-import socket
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -10,6 +9,7 @@ import redis
 from django.utils import timezone
 
 from ingest.job_states import AWAITING_REVIEW, DONE, QUEUED
+from ingest.jobs import claims
 from ingest.jobs.sweep import sweep
 from ingest.models import Job
 from tests.factories import make_job
@@ -48,7 +48,7 @@ def test_a_job_whose_worker_died_is_hinted_at_at_once() -> None:
         processing_stage="embedding",
         hinted_at=timezone.now(),
         heartbeat_at=timezone.now(),
-        claim=f"{socket.gethostname()}:{dead_pid()}:x",
+        claim=f"{claims.here()}:{dead_pid()}:x",
     )
     assert sweep() == 1
 
@@ -85,7 +85,7 @@ def test_a_classifier_whose_worker_died_is_replaced_at_once() -> None:
         confirmed=None,
         hinted_at=timezone.now(),
         heartbeat_at=timezone.now(),
-        claim=f"{socket.gethostname()}:{dead_pid()}:x",
+        claim=f"{claims.here()}:{dead_pid()}:x",
     )
     assert sweep() == 1
 

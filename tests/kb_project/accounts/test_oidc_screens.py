@@ -5,8 +5,10 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from authlib.integrations.httpx_client import OAuth2Client
 from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -52,6 +54,24 @@ def test_a_person_enters_goes_where_they_were_and_has_the_roles_of_their_groups(
     acme.enter(Client())
     noa.refresh_from_db()
     assert (noa.is_superuser, roles(noa)) == (True, [])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_connection_is_held_while_the_provider_answers(
+    acme: Acme, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held, send = list[bool](), OAuth2Client.send
+
+    def watched(self: OAuth2Client, *args: Any, **options: Any) -> Any:
+        held.append(connection.connection is not None)
+        return send(self, *args, **options)
+
+    monkeypatch.setattr(OAuth2Client, "send", watched)
+    connection.ensure_connection()
+    assert acme.enter(client).status_code == 302
+    client.post("/sign-out/")
+    assert len(held) > 2
+    assert not any(held)
 
 
 def test_who_loses_their_groups_loses_their_roles_and_does_not_enter(acme: Acme, client: Client) -> None:

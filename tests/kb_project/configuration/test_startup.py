@@ -12,6 +12,7 @@ from django.core.checks import Warning, register, registry
 from django.core.exceptions import ImproperlyConfigured
 
 from kb_project.configuration.startup import refuse_mistakes
+from kb_project.processes.beginning import COLLECTED_AFTER
 from kb_project.web.asgi_handler import get_application
 from tests.servers import PROJECT
 
@@ -69,10 +70,34 @@ def test_what_does_not_serve_imports_no_view() -> None:
     assert subprocess.run([sys.executable, "-c", code], cwd=PROJECT, env=environment, timeout=60).returncode == 0
 
 
-def test_nothing_is_looked_through_when_a_process_ends() -> None:
-    code = "import atexit, gc; atexit.register(lambda: print(gc.get_freeze_count())); import kb_project"
-    run = subprocess.run([sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, timeout=60)
-    assert int(run.stdout) > 1000
+def printed(code: str, *options: str) -> list[str]:
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "kb_project.settings"}
+    run = subprocess.run(
+        [sys.executable, *options, code], cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=60
+    )
+    return run.stdout.split()
+
+
+LEFT = "import atexit, gc, sys; atexit.register(lambda: print(gc.get_freeze_count(), gc.get_threshold()[0]));"
+
+
+def test_to_import_the_package_changes_nothing_in_the_process() -> None:
+    frozen, threshold = printed(f"{LEFT} import kb_project, kb_project.settings, law, extraction", "-c")
+    assert frozen == "0"
+    assert [threshold] == printed("import gc; print(gc.get_threshold()[0])", "-c")
+    assert printed("import sys, kb_project; print(sys.modules.get('opentelemetry.sdk.metrics', 0))", "-c") == ["0"]
+
+
+def test_nothing_is_looked_through_when_a_process_of_the_service_ends() -> None:
+    begin = "from kb_project.processes.beginning import begin; begin()"
+    frozen, threshold = printed(f"{LEFT} {begin}", "-c")
+    assert int(frozen) > 1000
+    assert int(threshold) == COLLECTED_AFTER
+
+
+def test_commands_and_workers_begin_so() -> None:
+    assert printed(LEFT, "manage.py", "shell", "--verbosity", "0", "-c")[-1] == str(COLLECTED_AFTER)
+    assert printed(f"{LEFT} import kb_project.celery", "-c")[-1] == str(COLLECTED_AFTER)
 
 
 def test_a_real_worker_ends_with_the_sentence() -> None:

@@ -1,19 +1,24 @@
 """The web process collects garbage seldom, but it does."""
 
+import atexit
 import gc
 import weakref
 from collections.abc import Iterator
 
 import pytest
 
-from kb_project import COLLECTED_AFTER
+from kb_project.processes.beginning import COLLECTED_AFTER, begin
 from kb_project.web.asgi_handler import get_application
 
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
+    before = gc.get_threshold()
+    begin()  # as the entry point of the web process does
     yield
     gc.unfreeze()
+    gc.set_threshold(*before)
+    atexit.unregister(gc.freeze)
 
 
 class Knot:

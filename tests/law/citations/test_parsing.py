@@ -162,3 +162,12 @@ def test_whatever_the_query_its_references_are_bounded(query: str) -> None:
     for reference in find_references(query):
         assert reference.items or reference.divisions
         assert all(len(item.sections) <= 10 for item in reference.items)
+
+
+@pytest.mark.parametrize("marks", ["''", "׳׳", "’’"])
+def test_gershayim_typed_as_two_marks_are_read_as_one(marks: str) -> None:
+    [one] = find_references('ס"ק 5(ב) לחוק הספריות, התשפ"ד–2024')
+    typed = f"ס{marks}ק 5(ב) לחוק הספריות, התשפ{marks}ד–2024"
+    [two] = find_references(typed)
+    assert two.items == one.items
+    assert two.after == one.after

@@ -170,3 +170,24 @@ def test_a_message_has_the_day_on_which_it_was_sent(language: str) -> None:
     head = f"Promenades\nFrom: Dov <dov@example.org>\n{to}\nDate: Fri, 08 Mar 2024 10:20:00 +0200"
     assert published_at(f"{head}\n{body}", page=None) == "2024-03-08"
     assert published_at(f"{head}\n{body}\nFrom: Noa\nDate: Thu, 07 Mar 2024 09:00:00 +0200", page=None) == "2024-03-08"
+
+
+@pytest.mark.parametrize(
+    ("line", "day"),
+    [
+        ("תאריך: 21.7.24", "2024-07-21"),
+        ("תאריך 21/07/24", "2024-07-21"),
+        ("תאריך: 21-7-24", "2024-07-21"),
+        ("מכתב מיום 21.7.24", "2024-07-21"),
+        ("Date: 21/7/24", "2024-07-21"),
+        ("חוזר 21.7.24", None),  # it may be its number
+        ("סעיף 21.7.24", None),
+        ("21.7.24", None),
+        ("Circular 21.7.24", None),
+        ("Date: 3/7/24", None),  # nobody can tell the day from the month
+    ],
+)
+def test_a_year_of_two_digits_counts_behind_the_word_for_a_date(line: str, day: str | None) -> None:
+    hebrew = any("א" <= letter <= "ת" for letter in line)
+    rest = "הנדון: ניקוי מזרקות\n1. כל מזרקה תנוקה." if hebrew else "Subject: Fountains\n1. Every fountain is cleaned."
+    assert published_at(f"{line}\n{rest}") == day

@@ -84,3 +84,18 @@ def test_hashes_are_the_same_in_another_process() -> None:
 @given(st.text(max_size=200))
 def test_any_text_can_be_analysed(text: str) -> None:
     assert all(term.word and term.stem for term in terms(text) if any(c.isalnum() for c in term.word))
+
+
+@pytest.mark.parametrize("written", ["דו''ח", "דו׳׳ח", "דו’’ח"])
+def test_gershayim_typed_as_two_marks_are_those_typed_as_one(written: str) -> None:
+    assert terms(f"ה{written} הוגש") == terms('הדו"ח הוגש')
+    assert words("''דוח''") == ["דוח"]
+
+
+@pytest.mark.parametrize("written", ["1,250,000.00", "1250000.00", "1,250,000", "12,50,000", "₪1,250,000.00"])
+def test_an_amount_is_the_same_with_and_without_its_separators_and_cents(written: str) -> None:
+    assert words(f"pays {written}.") == ["pays", "1250000"]
+
+
+def test_an_amount_with_cents_and_the_number_of_a_section_stay_as_they_are() -> None:
+    assert words("1,250.50 18.8.00 5.0") == ["1250.50", "18.8.00", "5.0"]

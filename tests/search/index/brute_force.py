@@ -145,7 +145,7 @@ class BruteForceIndex:
             ranking = _best(((pk, similarity[pk]) for pk in inside if pk in similarity), limit)
             return Nearest(ranking, {pk: similarity[pk] for pk in chunk_ids if pk in similarity})
 
-        return end
+        return NearestSearch([vector], end)
 
     def maintain(self, *, thorough: bool = False) -> int:
         return 0

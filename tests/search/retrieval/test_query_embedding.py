@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.db import connection, connections, transaction
 
 from kb_project.errors import ProviderError
 from search.embedders.spaces import active_space, begin_embedding
-from search.index import IndexContext, Nearest, engine
+from search.index import IndexContext, engine
 from search.index.postgres import engine as by_meaning
 from search.ranking import fusion
 from search.retrieval import Match, Scope, retrieve
@@ -103,13 +104,28 @@ def test_what_is_published_during_a_search_is_found_instead_of_what_it_replaced(
 def test_no_connection_is_held_while_the_embedder_is_waited_for(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    space = active_space()
     mine: Any = connections["default"]
-    mine.ensure_connection()
     met = answering_when(service, lambda: mine.connection is None, monkeypatch)
-    end = engine().nearest(begin_embedding("bank", space=space), space=space, scope=TOPIC, limit=1)
-    assert end(()) == Nearest([], {})
+    assert not retrieve("bank", scope=TOPIC).hits
     assert met == [True]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_turn_is_held_while_the_embedder_is_waited_for(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    held, turns = threading.Event(), list[str]()
+
+    @contextmanager
+    def turn() -> Iterator[None]:
+        held.set()
+        turns.append("taken")
+        yield
+        held.clear()
+        turns.append("given back")
+
+    met = answering_when(service, lambda: not held.is_set(), monkeypatch)
+    assert not retrieve("bank", scope=TOPIC, turn=turn).hits
+    assert met == [True]
+    assert turns == ["taken", "given back"] * 2
 
 
 @pytest.mark.django_db

@@ -1,6 +1,8 @@
-"""A segment that cannot be read. Searches go on without it until `gathering` makes it again."""
+"""A segment that cannot be read, or was replaced. Searches go on without it until `gathering` makes it again."""
 
 import logging
+from collections.abc import Callable
+from typing import TypeVar
 from uuid import UUID
 
 from django.db import connection
@@ -8,6 +10,9 @@ from django.db import connection
 from kb_project.database.standbys.routing import require_primary
 
 log = logging.getLogger(__name__)
+
+TRIES = 10  # of reading segments that are replaced meanwhile; they are seldom replaced even twice
+T = TypeVar("T")
 
 
 class DamagedSegment(Exception):
@@ -24,6 +29,25 @@ class DamagedCodes(Exception):
     def __init__(self, segment_id: UUID, space_id: int) -> None:
         super().__init__(f"segment {segment_id} has not one code for each vector in space {space_id}")
         self.segment_id, self.space_id = segment_id, space_id
+
+
+def read_again(read: Callable[[], T]) -> T:
+    """What `read` gives. It is called again where a segment was replaced meanwhile, and without one that is damaged.
+
+    It says so with LookupError, DamagedSegment or DamagedCodes. Raises the LookupError of the last of `TRIES`.
+    """
+    replaced = 0
+    while True:
+        try:
+            return read()
+        except LookupError:
+            replaced += 1
+            if replaced == TRIES:
+                raise
+        except DamagedSegment as damaged:  # each time there is one fewer
+            leave_out(damaged)
+        except DamagedCodes as damaged_codes:
+            drop_codes(damaged_codes)
 
 
 def leave_out(damaged: DamagedSegment) -> None:

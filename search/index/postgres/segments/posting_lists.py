@@ -12,7 +12,7 @@ from uuid import UUID
 import numpy as np
 
 from kb_project.database.rows import fetch
-from search.index.postgres.segments.damage import DamagedSegment, leave_out
+from search.index.postgres.segments.damage import DamagedSegment, read_again
 from search.index.postgres.segments.lru_cache import LruCache
 from search.index.postgres.segments.postings import TopicTerm
 
@@ -105,20 +105,19 @@ def read_segments(
 ) -> tuple[T, list[int]]:
     """What `read` makes of the terms' lists in each segment that has any, and the sources that no segment has yet.
 
-    `read` raises LookupError when a segment was replaced meanwhile, and DamagedSegment: then it is called again.
+    `read` raises LookupError when a segment was replaced meanwhile, and DamagedSegment: then it is called again, as
+    `read_again` does.
     """
-    while True:
+
+    def attempt() -> tuple[T, list[int]]:
         lists, fresh = lists_of(terms, topic_ids=topic_ids)
         by_segment: dict[UUID, dict[TopicTerm, bytes]] = defaultdict(dict)
         for term, stored in lists.items():
             for segment_id, postings in stored.items():
                 by_segment[segment_id][term] = postings
-        try:
-            return read(by_segment), fresh
-        except LookupError:
-            continue
-        except DamagedSegment as damaged:
-            leave_out(damaged)
+        return read(by_segment), fresh
+
+    return read_again(attempt)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from search.index.postgres.segments.candidates import largest
-from search.index.postgres.segments.damage import DamagedCodes, DamagedSegment, drop_codes, leave_out
+from search.index.postgres.segments.damage import read_again
 from search.index.postgres.segments.members import Ids, Members, SourceMask, mask_of, members_of
 from search.index.postgres.vectors import coded_segments
 from search.index.postgres.vectors.vector_codes import Codes, QueryCodes
@@ -67,23 +67,19 @@ class CodedCandidates:
 def field(space: EmbeddingSpace, *, scope: Scope) -> Field | None:
     """What there is to choose from; None while a segment has no codes, since an update or a change of the model."""
     mask = mask_of(scope)
-    while True:
+
+    def attempt() -> Field | None:
         layout = coded_segments.layout(space.pk, topic_id=scope.topic_id)
         if not layout.coded:
             return None
-        try:
-            return Field(
-                codes=coded_segments.codes_of(layout.segment_ids, space=space),
-                members=members_of(layout.segment_ids),
-                mask=mask,
-                fresh=layout.fresh,
-            )
-        except LookupError:  # a segment was replaced since
-            continue
-        except DamagedSegment as damaged:
-            leave_out(damaged)
-        except DamagedCodes as damaged_codes:
-            drop_codes(damaged_codes)
+        return Field(
+            codes=coded_segments.codes_of(layout.segment_ids, space=space),
+            members=members_of(layout.segment_ids),
+            mask=mask,
+            fresh=layout.fresh,
+        )
+
+    return read_again(attempt)
 
 
 def choose(vector: NDArray[np.float32], among: Field, *, limit: int, effort: int = 1) -> CodedCandidates:

@@ -197,3 +197,25 @@ def test_a_document_without_any_clue_gives_nothing() -> None:
 )
 def test_no_text_makes_the_rules_fail_or_invent_evidence(pages: list[str]) -> None:
     classify(*pages)
+
+
+@pytest.mark.parametrize(
+    "above",
+    ["טיוטה", "טיוטה להערות הציבור", "טיוטה – לא להפצה", "טיוטה מס' 3", "[טיוטה לדיון]", "נוסח טיוטה לעיון הציבור"],
+)
+def test_a_line_that_says_that_this_is_a_draft_is_no_title(above: str) -> None:
+    rules = 'תקנות המזרקות (ניקוי), התשפ"ו–2026'
+    assert classify(f"{above}\n\n{rules}\n\n1. כל מזרקה תנוקה.").title == rules
+
+
+@pytest.mark.parametrize(
+    "above",
+    ["DRAFT", "Draft for public consultation", "Exposure Draft", "DRAFT – NOT FOR CIRCULATION", "[Draft v2]"],
+)
+def test_nor_is_one_in_english(above: str) -> None:
+    assert classify(f"{above}\n\nFountain Rules 2026\n\n1. Every fountain is cleaned.").title == "Fountain Rules 2026"
+
+
+@pytest.mark.parametrize("title", ["טיוטת תקנות המזרקות", "טיוטה: תקנות המזרקות", "Draft Fountain Rules 2026"])
+def test_a_draft_of_something_is_a_title(title: str) -> None:
+    assert classify(f"{title}\n\n1. כל מזרקה תנוקה.").title == title

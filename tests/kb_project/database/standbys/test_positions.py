@@ -121,6 +121,25 @@ def test_nothing_is_read_from_a_standby_while_something_is_withdrawn(memory: red
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("ahead_s", [3600, -3600], ids=["ahead", "behind"])
+def test_clocks_of_machines_that_differ_show_nothing_that_is_being_withdrawn(
+    ahead_s: int, memory: redis.Redis, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATABASE_REPLICAS = ["replica1"]
+    positions.least_for(7)
+    now = time.time
+    with transaction.atomic():
+        positions.withdrawn()
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setattr(time, "time", lambda: now() + ahead_s)
+            positions.withdrawn()
+            assert positions.least_for(7) is None
+        assert memory.zcard(positions.WITHDRAWING) == 2
+        for end in memory.zrange(positions.WITHDRAWING, 0, -1, withscores=True):
+            assert 0 < end[1] - now() <= positions.WITHDRAWN_WITHIN_S + 1
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_withdrawal_that_did_not_come_about_is_given_up(
     memory: redis.Redis, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,10 +1,12 @@
 """What the embedded servers take from the machine: memory, secrets and rights on files."""
 
+import sys
 from pathlib import Path
 
 import psutil
+import pytest
 
-from kb_project.operations.local_stack import machine
+from kb_project.operations.local_stack import CannotStart, machine
 
 
 def rights(path: Path) -> str:
@@ -49,3 +51,10 @@ def test_programs_that_only_root_may_run_are_opened_to_all(tmp_path: Path) -> No
 
 def test_ordinary_user_runs_servers_as_himself() -> None:
     assert machine.identity(None) == {}
+
+
+def test_another_system_is_told_so_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine.require_linux()
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(CannotStart, match="runs on Linux"):
+        machine.require_linux()

@@ -6,6 +6,7 @@ import pytest
 
 from search.embedders.spaces import active_space
 from search.index.postgres.segments import gathering
+from search.index.postgres.segments.damage import TRIES, read_again
 from search.index.postgres.vectors.coded_segments import complete
 from search.index.stored import fresh
 from search.models import FreshSource, Posting, Segment, SegmentCodes
@@ -136,3 +137,16 @@ def test_impacts_of_a_wrong_length_keep_no_other_chunk_from_its_own(two_segments
     assert gathering.gather() == 2
     assert found("river") == {"water of the river"}
     assert found("well") == {"water of the well"}
+
+
+def test_what_is_replaced_at_every_try_is_given_up() -> None:
+    """An error of ours may be a LookupError too: it is to be seen, not to keep a search for ever."""
+    tries = []
+
+    def replaced() -> None:
+        tries.append(1)
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        read_again(replaced)
+    assert len(tries) == TRIES
