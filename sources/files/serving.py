@@ -12,6 +12,7 @@ from django.utils.http import content_disposition_header
 
 from extraction.formats import HEAD_BYTES, Format, begins_as
 from extraction.plain import LEGACY, by_mark
+from kb_project.database.connections import release
 from kb_project.errors import NotFound
 from sources.files import storage
 
@@ -35,6 +36,7 @@ def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpRespo
 
     Raises `NotFound` when there is no such file.
     """
+    release()  # the storage may take its time
     try:
         stored = storage.open_stored(key) if key else None
         head = stored.read(HEAD_BYTES) if stored else b""
