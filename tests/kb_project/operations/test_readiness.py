@@ -109,10 +109,10 @@ def test_no_file_of_the_storage_check_stays(client: Client) -> None:
 def test_the_storage_is_tried_once_in_a_while_however_often_one_asks(
     client: Client, own_checks: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    looks: list[float] = []
-    readiness.register("storage", lambda: looks.append(now), rest_s=readiness.STORAGE_EVERY_S)
-    monkeypatch.setattr(readiness.time, "monotonic", lambda: now)
+    looks: list[bool] = []
     now = 1_000.0
+    readiness.register("storage", lambda: looks.append(True), rest_s=readiness.STORAGE_EVERY_S)
+    monkeypatch.setattr(readiness.time, "monotonic", lambda: now)
     for _ in range(5):
         client.get("/readyz")
     now += readiness.STORAGE_EVERY_S - 0.1

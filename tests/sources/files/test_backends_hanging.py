@@ -9,13 +9,12 @@ from typing import Any
 import httpx2
 import pytest
 from django.core.files.storage import default_storage
-from django.db import connection
 
 from tests.factories import make_job
 from topics.keys import issue_key
 
 SOON_S = 15
-HANGING = 12
+HANGING = 15  # more than the pool has connections
 
 
 @pytest.fixture
@@ -33,12 +32,6 @@ def hanging_s3(settings: Any) -> Iterator[None]:
         backend = {"BACKEND": "sources.files.backends.DocumentS3Storage", "OPTIONS": options}
         settings.STORAGES = {**settings.STORAGES, "default": backend}
         yield
-
-
-def connections_in_use() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")
-        return int(cursor.fetchone()[0])
 
 
 @pytest.mark.usefixtures("hanging_s3")
@@ -64,15 +57,13 @@ def test_storage_that_hangs_is_told_soon_and_holds_up_no_search(asgi_server: str
         threading.Thread(target=ask, args=[name, method, path], kwargs={"headers": headers, **sent})
         for name, method, path, sent in asked
     ]
-    before = connections_in_use()
     for thread in threads:
         thread.start()
     time.sleep(2)
     ask("search", "POST", "/kb/search", json={"query": "lifts"})
-    assert connections_in_use() - before < HANGING / 2, "who waits for the storage holds no connection"
     for thread in threads:
         thread.join()
     http.close()
-    assert took.pop("search")[0] == 200
+    assert took.pop("search")[0] == 200, "who waits for the storage holds no connection"
     assert {status for status, _ in took.values()} == {503}
     assert max(seconds for _, seconds in took.values()) < SOON_S
