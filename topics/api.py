@@ -13,7 +13,7 @@ from kb_project.api.strict import StrictSerializer, body, query_params, refuse_q
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from topics.edit import create, edit
-from topics.models import LONGEST_ADDENDUM, SLUG_PATTERN, Topic
+from topics.models import LONGEST_ADDENDUM, Topic
 from topics.scoping import topic_of_path, visible_topics
 
 
@@ -61,8 +61,8 @@ class TopicInput(StrictSerializer):
     name = serializers.CharField(max_length=200)
     slug = serializers.CharField(
         max_length=50,
-        help_text=f"Latin letters, digits, hyphens and underscores ({SLUG_PATTERN[:-2]}$); none that another topic "
-        "has or once had.",
+        help_text="Small Latin letters, digits, hyphens and underscores (^[a-z0-9_-]+$); none that another topic has "
+        "or once had, and no kind of document.",
     )
     system_prompt_addendum = serializers.CharField(
         default="",
