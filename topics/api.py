@@ -18,7 +18,7 @@ from topics.scoping import topic_of_path, visible_topics
 
 
 class TopicSerializer(serializers.ModelSerializer):
-    """The contract's Topic."""
+    """A topic."""
 
     sources = serializers.IntegerField(source="source_count", help_text="How many documents the topic has.")
 
@@ -48,7 +48,7 @@ class TopicList(APIView):
 
 
 class AdminTopicSerializer(TopicSerializer):
-    """The contract's Topic on admin paths."""
+    """A topic, with what is added to the instructions of its answers."""
 
     class Meta(TopicSerializer.Meta):
         fields = [*TopicSerializer.Meta.fields, "system_prompt_addendum"]
@@ -56,8 +56,9 @@ class AdminTopicSerializer(TopicSerializer):
 
 
 class TopicInput(StrictSerializer):
-    """What a person decides of a topic; `topics.edit` checks it once more, as it does for every caller."""
+    """What a person decides of a topic."""
 
+    # `topics.edit` checks it once more, as it does for every caller.
     name = serializers.CharField(max_length=200)
     slug = serializers.CharField(
         max_length=50,

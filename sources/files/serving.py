@@ -24,6 +24,8 @@ _HANDED_OUT = {
     Format.ODT: "application/vnd.oasis.opendocument.text",
     Format.RTF: "application/rtf",
 }
+MEDIA_TYPES = (PDF, *_HANDED_OUT.values(), "text/plain")
+"""All types under which files are handed out."""
 
 NOWHERE_ELSE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 TEXT_POLICY = f"default-src 'none'; sandbox; {NOWHERE_ELSE}"
