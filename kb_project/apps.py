@@ -34,7 +34,9 @@ class FoundationConfig(AppConfig):
         from kb_project.observability import metrics
         from kb_project.operations import checks  # noqa: F401  register themselves, which needs settings
         from kb_project.operations import metrics as operations  # noqa: F401  they register themselves, which needs models
+        from kb_project.web.part_headers import read_legacy_headers
 
         metrics.register("models", spending.read)
         translate_names()
+        read_legacy_headers()
         post_migrate.connect(grants.grant_after_migrate, sender=self)

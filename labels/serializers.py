@@ -17,12 +17,10 @@ from topics.scoping import pinned_topic_id
 
 
 class LabelSerializer(serializers.ModelSerializer[Label]):
-    """A label; prefetch `aliases` for lists.
+    """A label. Who sees one topic alone is shown its use in that one, everywhere."""
 
-    `usage_count` is the label's `uses` where a query has counted them (`labels.known.labels_in`), else the number
-    of sources that carry it in all topics. Who sees one topic alone is shown the number in that one, everywhere.
-    """
-
+    # Prefetch `aliases` for lists. `usage_count` is the label's `uses` where a query has counted them
+    # (`labels.known.labels_in`), else the number of sources that carry it in all topics.
     usage_count = serializers.SerializerMethodField()
     aliases = serializers.SerializerMethodField()
 
@@ -64,8 +62,9 @@ class LostSerializer(serializers.Serializer[Any]):
 
 
 class SourceSerializer(serializers.ModelSerializer[Source]):
-    """A source with its labels; prefetch `labels__aliases` for lists."""
+    """A source with its labels."""
 
+    # Prefetch `labels__aliases` for lists.
     topic_id = serializers.IntegerField()
     kind = serializers.ChoiceField(Kind.choices)
     unread_pages = serializers.ListField(

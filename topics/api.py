@@ -13,12 +13,12 @@ from kb_project.api.strict import StrictSerializer, body, query_params, refuse_q
 from kb_project.api.throttles import PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from topics.edit import create, edit
-from topics.models import LONGEST_ADDENDUM, SLUG_PATTERN, Topic
+from topics.models import LONGEST_ADDENDUM, Topic
 from topics.scoping import topic_of_path, visible_topics
 
 
 class TopicSerializer(serializers.ModelSerializer):
-    """The contract's Topic."""
+    """A topic."""
 
     sources = serializers.IntegerField(source="source_count", help_text="How many documents the topic has.")
 
@@ -48,7 +48,7 @@ class TopicList(APIView):
 
 
 class AdminTopicSerializer(TopicSerializer):
-    """The contract's Topic on admin paths."""
+    """A topic, with what is added to the instructions of its answers."""
 
     class Meta(TopicSerializer.Meta):
         fields = [*TopicSerializer.Meta.fields, "system_prompt_addendum"]
@@ -56,13 +56,14 @@ class AdminTopicSerializer(TopicSerializer):
 
 
 class TopicInput(StrictSerializer):
-    """What a person decides of a topic; `topics.edit` checks it once more, as it does for every caller."""
+    """What a person decides of a topic."""
 
+    # `topics.edit` checks it once more, as it does for every caller.
     name = serializers.CharField(max_length=200)
     slug = serializers.CharField(
         max_length=50,
-        help_text=f"Latin letters, digits, hyphens and underscores ({SLUG_PATTERN[:-2]}$); none that another topic "
-        "has or once had.",
+        help_text="Small Latin letters, digits, hyphens and underscores (^[a-z0-9_-]+$); none that another topic has "
+        "or once had, and no kind of document.",
     )
     system_prompt_addendum = serializers.CharField(
         default="",

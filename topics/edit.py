@@ -11,6 +11,8 @@ from kb_project import audit
 from kb_project.errors import Invalid, NotFound, UnknownParameter
 from topics.models import FormerSlug, Topic
 
+RESERVED_SLUGS: set[str] = set()
+"""Names of other folders among those of files, which no topic may take. The apps above tell theirs."""
 EDITABLE = ("name", "slug", "system_prompt_addendum")
 
 
@@ -20,6 +22,7 @@ def create(*, name: str, slug: str, system_prompt_addendum: str = "", by: str) -
     _hold_slugs()
     topic = Topic(name=name, slug=slug, system_prompt_addendum=system_prompt_addendum)
     _require_valid(topic)
+    _require_good_slug(topic.slug)
     topic.save()
     audit.record(by=by, action="topic.create", thing=topic, after=_values(topic), topic_id=topic.pk)
     return topic
@@ -43,6 +46,7 @@ def edit(topic_id: int, changes: Mapping[str, Any], *, by: str) -> Topic:
         setattr(topic, name, value)
     _require_valid(topic)
     if topic.slug != before["slug"]:
+        _require_good_slug(topic.slug)
         topic.former_slugs.filter(slug=topic.slug).delete()
         topic.former_slugs.create(slug=before["slug"])
     topic.save(update_fields=EDITABLE)
@@ -72,6 +76,17 @@ def _require_valid(topic: Topic) -> None:
         field, sentences = next(iter(errors.items()))
         raise Invalid(f"{field}: {sentences[0]}", errors=errors) from error
     refuse_former_slug(topic.slug, topic_id=topic.pk)
+
+
+def _require_good_slug(slug: str) -> None:
+    """Raise Invalid for a slug that can be read as another one's, or as something else. A slug from before may stay."""
+    sentence = ""
+    if slug != slug.lower():
+        sentence = _("Small letters only.")
+    elif slug in RESERVED_SLUGS:
+        sentence = _("This is the name of a kind of document.")
+    if sentence:
+        raise Invalid(f"slug: {sentence}", errors={"slug": [sentence]})
 
 
 def _values(topic: Topic) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from answers.agent.agent_tool import AgentTool, ToolResult
 from answers.agent.read_tool import ReadTool
 from answers.agent.search_tool import SearchTool
+from kb_project.errors import NotFound
 from topics.models import Topic
 
 __all__ = [
@@ -17,18 +18,19 @@ __all__ = [
 ]
 
 
-def search_legal_kb(topic: Topic) -> SearchTool:
-    """The tool that searches this topic and no other."""
-    return SearchTool.of(topic)
+def search_legal_kb(topic: Topic | int | str) -> SearchTool:
+    """The tool that searches this topic and no other. A topic is named by its id or slug; raises NotFound."""
+    return SearchTool.of(_topic(topic))
 
 
-def read_legal_provision(topic: Topic) -> ReadTool:
-    """The tool that reads provisions of this topic and no other."""
-    return ReadTool.of(topic)
+def read_legal_provision(topic: Topic | int | str) -> ReadTool:
+    """The tool that reads provisions of this topic and no other, named as for `search_legal_kb`."""
+    return ReadTool.of(_topic(topic))
 
 
-def tools_of(topic: Topic) -> tuple[AgentTool, ...]:
-    """All tools for this topic."""
+def tools_of(topic: Topic | int | str) -> tuple[AgentTool, ...]:
+    """All tools for this topic, named as for `search_legal_kb`."""
+    topic = _topic(topic)
     return search_legal_kb(topic), read_legal_provision(topic)
 
 
@@ -37,3 +39,13 @@ def topic_of_slug(slug: str) -> Topic | None:
     if "\0" in slug:
         return None
     return Topic.objects.filter(slug=slug).first() or Topic.objects.filter(former_slugs__slug=slug).first()
+
+
+def _topic(named: Topic | int | str) -> Topic:
+    """The topic of an id or a slug. A slug may be all digits, so a text is never an id."""
+    if isinstance(named, Topic):
+        return named
+    topic = topic_of_slug(named) if isinstance(named, str) else Topic.objects.filter(pk=named).first()
+    if topic is None:
+        raise NotFound(f"There is no topic {named!r}.")
+    return topic

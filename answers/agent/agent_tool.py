@@ -10,7 +10,7 @@ from django.utils import translation
 
 from answers.agent.passages import one_line, quotable
 from kb_project.api.problem import ProblemResponse, exception_handler
-from kb_project.api.strict import StrictSerializer
+from kb_project.api.strict import StrictSerializer, value_of_text
 from kb_project.database.standbys.reading import read
 from kb_project.errors import Invalid
 from topics.models import Topic
@@ -96,9 +96,14 @@ class AgentTool(ABC):
     def _valid(self, arguments: Any) -> Mapping[str, Any]:
         if not isinstance(arguments, Mapping):
             raise Invalid("The arguments must be an object.")
-        optional = {name for name, field in self.arguments().fields.items() if not field.required}
-        given = {name: value for name, value in arguments.items() if name not in optional or value not in (None, "")}
-        serializer = self.arguments(data=given)  # models send null and "" for what they leave out
+        fields = self.arguments().fields
+        optional = {name for name, field in fields.items() if not field.required}
+        given = {  # models send null and "" for what they leave out, and numbers as texts
+            name: value_of_text(fields.get(name), value)
+            for name, value in arguments.items()
+            if name not in optional or value not in (None, "")
+        }
+        serializer = self.arguments(data=given)
         serializer.is_valid(raise_exception=True)
         valid: Mapping[str, Any] = serializer.validated_data
         return valid

@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_view
 from rest_framework import serializers, status
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -38,7 +38,7 @@ from kb_project.errors import NotFound
 from kb_project.web.request_body import takes_files
 from law.words.slugs import MAX_NAME_LENGTH
 from sources.files.listing import files_by_kind
-from sources.files.serving import file_response
+from sources.files.serving import MEDIA_TYPES, file_response
 from sources.files.storage import Area
 from sources.kinds import Kind
 from topics.models import INITIAL_TOPIC_ID
@@ -142,7 +142,10 @@ class JobRetry(JobView):
 class JobFile(JobView):
     @extend_schema(
         operation_id="admin_kb_jobs_file",
-        responses={(200, "*/*"): OpenApiResponse(OpenApiTypes.BINARY, "The document as it was uploaded.")},
+        responses={
+            (200, media_type): OpenApiResponse(OpenApiTypes.BINARY, "The document as it was uploaded.")
+            for media_type in MEDIA_TYPES
+        },
     )
     def get(self, request: Request, job_id: UUID) -> HttpResponseBase:
         """The stored file of a job."""
@@ -157,7 +160,11 @@ class StorageArea(TopicFirst, APIView):
     class Query(StrictSerializer):
         topic_id = serializers.IntegerField(required=False)
 
-    @extend_schema(operation_id="admin_kb_storage_retrieve", parameters=[Query], responses=AreaSerializer)
+    @extend_schema(
+        operation_id="admin_kb_storage_retrieve",
+        parameters=[Query, OpenApiParameter("area", str, OpenApiParameter.PATH, enum=list(Area))],
+        responses=AreaSerializer,
+    )
     def get(self, request: Request, area: str) -> Response:
         """The files of an area (`inbox`, `processed` or `failed`), one group for each kind."""
         query_params(request, self.Query)

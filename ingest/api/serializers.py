@@ -51,8 +51,9 @@ class SimilarSerializer(DuplicateSerializer):
 
 
 class JobSerializer(serializers.ModelSerializer[Job]):
-    """A job; needs the request in its context. A key pinned to a topic is proposed no label that is not known there."""
+    """A job. A key pinned to a topic is proposed no label that is not known there."""
 
+    # Needs the request in its context.
     topic_id = serializers.IntegerField()
     kind = serializers.ChoiceField(Kind.choices)
     status = serializers.ChoiceField(Status.choices)

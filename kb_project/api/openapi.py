@@ -74,6 +74,8 @@ class ProblemAutoSchema(AutoSchema):
         schema = super()._map_basic_serializer(serializer, direction)
         if isinstance(serializer, StrictSerializer):
             schema["additionalProperties"] = False
+        if not type(serializer).__dict__.get("__doc__"):
+            schema.pop("description", None)  # it is that of a class above it, and says nothing of this one
         return schema
 
     def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:

@@ -121,13 +121,20 @@ def refusal_of(exc: BaseException) -> Refusal | None:
     if isinstance(exc, OperationalError | InterfaceError):
         logger.error("The database does not answer", exc_info=exc)
         return Unavailable("The database does not answer; try again in a moment.")
-    if (isinstance(exc, OSError) and exc.errno in STORAGE_ERRNOS) or type(exc).__module__.startswith(STORAGE_MODULES):
+    if is_of_storage(exc):
         logger.error("The file store failed", exc_info=exc)
         return Unavailable("The file store does not answer or is full; try again in a moment.")
     if isinstance(exc, redis.RedisError | kombu.exceptions.OperationalError):
         logger.error("The broker does not answer", exc_info=exc)
         return Unavailable("The broker does not answer; try again in a moment.")
     return None
+
+
+def is_of_storage(exc: BaseException) -> bool:
+    """Whether the file store, and nothing else, is what failed."""
+    return (isinstance(exc, OSError) and exc.errno in STORAGE_ERRNOS) or type(exc).__module__.startswith(
+        STORAGE_MODULES
+    )
 
 
 def is_api_path(path: str) -> bool:

@@ -22,7 +22,7 @@ PROVIDER = "anthropic"
 REFUSABLE = {
     "thinking": r"thinking",
     "effort": r"effort|output_config(?!\.)",
-    "format": r"format|json_schema|structured|output_config(?!\.)",
+    "format": r"output.format|\bformat parameter|config\.format|json_schema|structured.output|output_config(?!\.)",
 }
 CACHED = {"type": "ephemeral"}
 ENDS = ("end_turn", "stop_sequence")

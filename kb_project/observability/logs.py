@@ -129,6 +129,7 @@ def configuration(*, form: str, level: str) -> dict[str, Any]:
             "mcp": {"level": "WARNING"},
             "pdfminer": {"level": "ERROR"},
             "django.request": {"level": "ERROR"},  # what was refused is in the line of its request
+            "django.security.DisallowedHost": {"level": "CRITICAL"},  # the same; whoever likes can send one
             "celery.beat": {"level": "WARNING"},
             # uvicorn sets its own up first; one line to a request is enough, and ours knows the user.
             "uvicorn": {"handlers": [], "propagate": True},

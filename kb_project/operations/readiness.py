@@ -24,6 +24,7 @@ from kb_project.celery import HEARTBEAT_EXPIRES_S, app, live_workers
 
 logger = logging.getLogger(__name__)
 
+STORAGE_EVERY_S = 10.0  # a probe of every load balancer would else cost three requests to S3 each time
 LEAST_FREE = 32 * 1024 * 1024  # bytes on the disk of the data directory
 
 
@@ -35,19 +36,22 @@ class Check:
     """One part that must work. `look` returns when it does and raises when not; it gets `timeout_s` seconds.
 
     It runs in a thread of its own, since not every client can be told to give up in time. Requests that come while
-    it runs share its outcome, so a part that hangs holds one thread, however often it is asked.
+    it runs share its outcome, so a part that hangs holds one thread, however often it is asked. So do those that come
+    within `rest_s` seconds after it, where a look costs something.
     """
 
-    def __init__(self, name: str, look: Callable[[], None], *, timeout_s: float = 3.0) -> None:
+    def __init__(self, name: str, look: Callable[[], None], *, timeout_s: float = 3.0, rest_s: float = 0.0) -> None:
         self.name = name
         self.look = look
         self.timeout_s = timeout_s
+        self.rest_s = rest_s
+        self._rests_until = 0.0
         self._lock = threading.Lock()
         self._running: Future[None] | None = None
 
     def start(self) -> Future[None]:
         with self._lock:
-            if self._running is None or self._running.done():
+            if self._running is None or (self._running.done() and time.monotonic() >= self._rests_until):
                 self._running = Future()
                 thread = threading.Thread(
                     target=self._run, args=[self._running], name=f"check-{self.name}", daemon=True
@@ -61,6 +65,7 @@ class Check:
                 self.look()
             finally:
                 connection.close()  # this thread's own; back to the pool
+                self._rests_until = time.monotonic() + self.rest_s
         except BaseException as error:
             outcome.set_exception(error)
         else:
@@ -70,9 +75,12 @@ class Check:
 CHECKS: list[Check] = []
 
 
-def register(name: str, look: Callable[[], None], *, timeout_s: float = 3.0) -> None:
+def register(name: str, look: Callable[[], None], *, timeout_s: float = 3.0, rest_s: float = 0.0) -> None:
     """Add a check to `/readyz`, for the `AppConfig.ready` of an app that needs more. Replaces its namesake."""
-    CHECKS[:] = [*(check for check in CHECKS if check.name != name), Check(name, look, timeout_s=timeout_s)]
+    CHECKS[:] = [
+        *(check for check in CHECKS if check.name != name),
+        Check(name, look, timeout_s=timeout_s, rest_s=rest_s),
+    ]
 
 
 # What an app tells beside the answer "ready", by the field of `kb_project.operations.probes.Readiness`.
@@ -143,7 +151,7 @@ def check_storage() -> None:
 register("database", check_database)
 register("disk", check_disk)
 register("broker", check_broker)
-register("storage", check_storage, timeout_s=5.0)
+register("storage", check_storage, timeout_s=5.0, rest_s=STORAGE_EVERY_S)
 register("worker", check_worker)
 
 

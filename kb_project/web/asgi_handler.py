@@ -23,7 +23,7 @@ from kb_project.database.connections import release
 from kb_project.observability import tracing
 from kb_project.screens.errors import refused_early
 from kb_project.web.middleware import CONTENT_SECURITY_POLICY
-from kb_project.web.request_body import Allowance, BodyRefused, allowance_for, read_body
+from kb_project.web.request_body import Allowance, BodyRefused, allowance_for, read_body, with_length
 
 logger = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ class Utf8Handler(ASGIHandler):
             return
         leaving = _cancels_this_task(self.listen_for_disconnect(receive))
         try:
-            await self._answer_to(scope, body_file, send)
+            await self._answer_to(with_length(scope, body_file), body_file, send)
         except asyncio.CancelledError:
             if not leaving.done():  # somebody else has ended it
                 raise

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.locale import LocaleMiddleware
@@ -33,6 +34,7 @@ PERMISSIONS_POLICY = ", ".join([*(f"{name}=()" for name in FORBIDDEN_FEATURES), 
 
 API_LANGUAGE = "en"
 QUIET_PATHS = ("/healthz", "/readyz", "/metrics")  # asked every few seconds: in the log only when they fail
+LONGEST_HOST = 200
 LONGEST_PATH = 2_000  # characters of it in the log
 access = logging.getLogger("kb.access")
 # Asked from inside, by the machine's own address, where no proxy speaks TLS; they are told nothing of documents. With a
@@ -104,10 +106,20 @@ def _answered(request: HttpRequest, response: HttpResponseBase, *, seconds: floa
     shown = {"path": _path(request), "status": response.status_code, "ms": ms, "user": _who(request)}
     access.log(
         level,
-        "%s %s %s %s ms %s",
-        *(method, shown["path"], shown["status"], ms, shown["user"] or "-"),
+        "%s %s %s %s ms %s%s",
+        *(method, shown["path"], shown["status"], ms, shown["user"] or "-", _unknown_host(request, response)),
         extra={"request_id": request_id, "method": method, **shown},
     )
+
+
+def _unknown_host(request: HttpRequest, response: HttpResponseBase) -> str:
+    """What to add to the line of a request that asked another host than one of ALLOWED_HOSTS."""
+    if response.status_code == 400:
+        try:
+            request.get_host()
+        except DisallowedHost:
+            return f" the host {request.META.get('HTTP_HOST', '')[:LONGEST_HOST]!r} is not in ALLOWED_HOSTS"
+    return ""
 
 
 def _path(request: HttpRequest) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import io
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ ORDINARY_BYTES = 1024 * 1024
 ORDINARY_WITHIN_S = 30.0
 # A client that has sent nothing but what is refused reads the answer only when it has sent all: so long it may.
 LINGER_S = 5.0
+_LENGTHS = (b"content-length", b"transfer-encoding")
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 V = TypeVar("V", bound=Callable[..., Any])
 
@@ -108,6 +110,17 @@ def _declared_size(scope: Mapping[str, Any]) -> int:
         if name == b"content-length":
             return int(value) if value.isdigit() else 0
     return 0
+
+
+def with_length(scope: Mapping[str, Any], body: IO[bytes]) -> Mapping[str, Any]:
+    """The scope as if the client had announced the length of its whole body, at whose start `body` is.
+
+    A body that comes in chunks has no Content-Length, and Django and its like take a request without one for empty.
+    """
+    length = str(body.seek(0, io.SEEK_END)).encode()
+    body.seek(0)
+    headers = [(name, value) for name, value in scope["headers"] if name not in _LENGTHS]
+    return {**scope, "headers": [*headers, (b"content-length", length)]}
 
 
 def takes_files(setting: str) -> Callable[[V], V]:

@@ -23,7 +23,7 @@ from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid, NotFound
 from labels.known import is_known
 from labels.serializers import SourceSerializer
-from sources.files.serving import file_response
+from sources.files.serving import MEDIA_TYPES, file_response
 from sources.kinds import Kind
 from sources.models import Source, mentions
 from topics.models import Topic
@@ -150,7 +150,10 @@ class SourceDetail(PublicSourceView):
 class SourceFile(PublicSourceView):
     @extend_schema(
         operation_id="kb_sources_file",
-        responses={(200, "*/*"): OpenApiResponse(OpenApiTypes.BINARY, "The document as it was uploaded.")},
+        responses={
+            (200, media_type): OpenApiResponse(OpenApiTypes.BINARY, "The document as it was uploaded.")
+            for media_type in MEDIA_TYPES
+        },
     )
     def get(self, request: Request, source_id: int) -> HttpResponseBase:
         """The document itself."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -71,7 +71,13 @@ class Provisions(PublicSourceView):
 
 
 class ProvisionDetail(PublicSourceView):
-    @extend_schema(operation_id="kb_provisions_retrieve", responses=WholeProvisionSerializer)
+    @extend_schema(
+        operation_id="kb_provisions_retrieve",
+        parameters=[
+            OpenApiParameter("eid", {"type": "string", "maxLength": provisions.LONGEST_EID}, OpenApiParameter.PATH)
+        ],
+        responses=WholeProvisionSerializer,
+    )
     @from_standby
     def get(self, request: Request, source_id: int, eid: str) -> Response:
         """A provision with its text, its place and its neighbours."""

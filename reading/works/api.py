@@ -22,7 +22,9 @@ from topics.scoping import TopicFirst, within_topics
 
 
 class WorkSerializer(serializers.Serializer[Any]):
-    """A work with its versions; the context as that of `SourceSerializer`."""
+    """A work with its versions."""
+
+    # The context is as that of `SourceSerializer`.
 
     id = serializers.IntegerField()
     title = serializers.CharField()

@@ -127,7 +127,7 @@ class NotFoundSerializer(serializers.Serializer[Any]):
 
 
 class Filters(StrictSerializer):
-    """The parameters that search and ask have in common, for `scope_of`."""
+    """The parameters that search and ask have in common."""
 
     topic_id = serializers.IntegerField(required=False, allow_null=True)
     label_id = serializers.IntegerField(required=False, allow_null=True)

@@ -18,7 +18,7 @@ from topics.scoping import TopicFirst, pinned_topic_id
 
 
 class SynonymSerializer(serializers.ModelSerializer[Synonym]):
-    """The contract's synonym."""
+    """An entry of synonyms: words, and what is looked for besides them."""
 
     topic_id = serializers.IntegerField(allow_null=True, help_text="Null for all topics.")
     words = serializers.ListField(child=serializers.CharField())

@@ -11,16 +11,18 @@ from threading import Lock
 from types import SimpleNamespace
 from typing import Any
 
+from boto3.s3.transfer import TransferConfig
 from botocore.config import Config
 from django.core.files.base import File
 from django.core.files.storage import FileSystemStorage
 from storages.backends.s3 import S3Storage
 
 BLOCK = 1024 * 1024
+# Together at most 9 seconds for one call: whoever asked for a file is told within 15 that the storage hangs.
 CONFIG = Config(
-    connect_timeout=5,
-    read_timeout=20,  # of one silence, not of a whole file; what hangs holds a worker, a request or the probe this long
-    retries={"max_attempts": 3, "mode": "standard"},
+    connect_timeout=3,
+    read_timeout=4,  # of one silence, not of a whole file, of which a call carries 8 MB at most
+    retries={"total_max_attempts": 2, "mode": "standard"},  # with a pause of a second at most
     signature_version="s3v4",
     s3={"addressing_style": "path"},
 )
@@ -28,7 +30,8 @@ CONFIG = Config(
 
 class DocumentS3Storage(S3Storage):
     def __init__(self, **settings: Any) -> None:
-        super().__init__(client_config=CONFIG, **settings)
+        # The client tries again by itself. The transfer would do so once more for each of its tries.
+        super().__init__(client_config=CONFIG, transfer_config=TransferConfig(num_download_attempts=1), **settings)
         # One connection for all threads, where django-storages makes one for each: under ASGI every request has a
         # thread of its own, and making a connection takes a quarter of a second.
         self._connections = SimpleNamespace()

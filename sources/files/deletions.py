@@ -9,13 +9,14 @@ file of a process that died in between. Times are the database's, because the cl
 import errno
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 
 from django.db import DatabaseError, InterfaceError, connection, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from kb_project.api.problem import is_of_storage
 from sources.files import storage
 from sources.models import FileDeletion
 
@@ -33,12 +34,20 @@ def announce(key: str) -> None:
 
 @contextmanager
 def announced(key: str) -> Iterator[None]:
-    """Announce the file that is stored in this block. If no row names it at the end, it is deleted."""
+    """Announce the file that is stored in this block. If no row names it at the end, it is deleted.
+
+    Where the storage itself failed the sweeper deletes it: nobody waits for a storage that hangs a second time.
+    """
     announce(key)
     try:
         yield
-    finally:
-        give_up(key)
+    except BaseException as error:
+        if is_of_storage(error):
+            _leave_to_sweeper(key)
+        else:
+            give_up(key)
+        raise
+    give_up(key)
 
 
 def named(key: str) -> None:
@@ -59,6 +68,11 @@ def give_up(key: str) -> None:
             _perform(deletion)
     except (DatabaseError, InterfaceError):
         log.warning("The stored file %s is left to the sweeper", key, exc_info=True)
+
+
+def _leave_to_sweeper(key: str) -> None:
+    with suppress(DatabaseError, InterfaceError):  # then the announcement expires
+        FileDeletion.objects.filter(_is_announced(), key=key).update(requested_at=Now())
 
 
 def request(key: str) -> None:

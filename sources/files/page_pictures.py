@@ -7,6 +7,7 @@ from django.core.cache import caches
 from extraction.document import ExtractionFailed
 from extraction.formats import Format, detect
 from extraction.isolation import draw_page
+from kb_project.database.connections import release
 from kb_project.errors import NotFound
 from kb_project.processes import scratch
 from sources.files import storage
@@ -31,6 +32,7 @@ def page_picture(key: str, *, filename: str, digest: str, number: int, width: in
     `digest` names the file's content. Raises `NotFound` when the file is gone, is no PDF, has no such page, or cannot
     be drawn.
     """
+    release()  # the storage may take its time
     if not key or not storage.exists(key):
         raise NotFound("The file is not there any more.")
     cache, cached_as = caches["pictures"], f"{digest or key}-{number}-{width}"

@@ -12,6 +12,7 @@ from django.utils.http import content_disposition_header
 
 from extraction.encodings import by_mark, code_page
 from extraction.formats import HEAD_BYTES, Format, begins_as
+from kb_project.database.connections import release
 from kb_project.errors import NotFound
 from sources.files import storage
 
@@ -24,6 +25,8 @@ _HANDED_OUT = {
     Format.ODT: "application/vnd.oasis.opendocument.text",
     Format.RTF: "application/rtf",
 }
+MEDIA_TYPES = (PDF, *_HANDED_OUT.values(), "text/plain")
+"""All types under which files are handed out."""
 
 NOWHERE_ELSE = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 TEXT_POLICY = f"default-src 'none'; sandbox; {NOWHERE_ELSE}"
@@ -36,6 +39,7 @@ def file_response(request: HttpRequest, *, key: str, filename: str) -> HttpRespo
 
     Raises `NotFound` when there is no such file.
     """
+    release()  # the storage may take its time
     try:
         stored = storage.open_stored(key) if key else None
         head = stored.read(HEAD_BYTES) if stored else b""

@@ -42,6 +42,16 @@ def test_every_file_under_a_folder_is_queued_and_a_second_run_says_that_it_is_th
 
 
 @pytest.mark.django_db
+def test_nothing_hidden_below_a_folder_is_taken_in(folder: Path) -> None:
+    for name in (".git", "inner/.cache/deep"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "config.txt").write_text(LAW.replace("חמישה", name))
+    assert "2 queued, 0 duplicates, 0 refused." in run(str(folder), "--kind", "law", "--topic", "general")
+    in_hidden = folder / ".git"  # named by a person, it is what is meant
+    assert "1 queued, 0 duplicates, 0 refused." in run(str(in_hidden), "--kind", "law", "--topic", "general")
+
+
+@pytest.mark.django_db
 def test_what_an_archive_holds_is_queued_and_named_with_its_path(folder: Path) -> None:
     zip_file(folder / "more.zip", in__c_txt=LAW.replace("חמישה", "שבעה"), in__א_txt=LAW, setup_pdf=b"MZ" + bytes(99))
     out = io.StringIO()

@@ -1,9 +1,15 @@
 """The OpenAPI document of the whole service is valid, complete and without a warning."""
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import pytest
 from django.core.management import call_command
 from drf_spectacular.generators import SchemaGenerator
+
+from sources.files.serving import MEDIA_TYPES
 
 
 def test_the_document_is_valid_and_made_without_a_warning(tmp_path: Path) -> None:
@@ -42,3 +48,85 @@ def test_the_upload_of_a_batch_says_which_jobs_fail_without_a_review() -> None:
     paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
     described = " ".join(paths["/admin/kb/upload-batch"]["post"]["description"].split())
     assert "cannot be read takes its job from `processing` (stage `classifying`) to `failed`" in described
+
+
+@pytest.fixture(scope="module")
+def document() -> dict[str, Any]:
+    made: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
+    return made
+
+
+def operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path, by_method in document["paths"].items():
+        for method, operation in by_method.items():
+            yield f"{method} {path}", operation
+
+
+def texts_in(schema: Any, document: dict[str, Any], at: str, above: frozenset[str] = frozenset()) -> Iterator[Any]:
+    """Every schema of a text below this one, with where it is."""
+    if isinstance(schema, list):
+        for one in schema:
+            yield from texts_in(one, document, at, above)
+    elif isinstance(schema, dict):
+        name = str(schema.get("$ref", "")).rpartition("/")[2]
+        if name and name not in above:
+            yield from texts_in(document["components"]["schemas"][name], document, f"{at} {name}", above | {name})
+        if "string" in (schema.get("type") or ()):
+            yield at, schema
+        for key, inner in schema.items():
+            if key == "properties":
+                for field, one in inner.items():
+                    yield from texts_in(one, document, f"{at}.{field}", above)
+            elif key in ("items", "additionalProperties", "oneOf", "anyOf", "allOf"):
+                yield from texts_in(inner, document, at, above)
+
+
+def test_every_text_of_a_request_has_a_bound(document: dict[str, Any]) -> None:
+    bounded = {"uuid", "date", "date-time", "binary"}
+    unbounded = []
+    for name, operation in operations(document):
+        schemas = [parameter["schema"] for parameter in operation.get("parameters", ())]
+        schemas += [content["schema"] for content in operation.get("requestBody", {}).get("content", {}).values()]
+        for at, text in texts_in(schemas, document, name):
+            if not {"maxLength", "enum"} & set(text) and text.get("format") not in bounded:
+                unbounded.append(at)
+    assert unbounded == []
+
+
+def test_what_is_no_json_says_of_what_type_it_is(document: dict[str, Any]) -> None:
+    found = {}
+    for name, operation in operations(document):
+        for status, response in operation["responses"].items():
+            types = set(response.get("content", ()))
+            if status == "200" and types != {"application/json"}:
+                found[name] = types
+    assert found == {
+        "get /admin/kb/jobs/{job_id}/file": set(MEDIA_TYPES),
+        "get /admin/kb/jobs/{job_id}/pages/{number}.png": {"image/png"},
+        "get /kb/sources/{source_id}/file": set(MEDIA_TYPES),
+        "get /kb/sources/{source_id}.akn.xml": {"application/akn+xml"},
+        "post /kb/ask/stream": {"text/event-stream"},
+    }
+    assert not any("*" in media_type for media_type in MEDIA_TYPES)
+
+
+def descriptions(part: Any) -> Iterator[str]:
+    if isinstance(part, list):
+        part = dict(enumerate(part))
+    if isinstance(part, dict):
+        for key, inner in part.items():
+            if key in ("description", "summary") and isinstance(inner, str):
+                yield inner
+            else:
+                yield from descriptions(inner)
+
+
+OF_THE_CODE = re.compile(
+    r"serializer|prefetch|\bDRF|\bcontract's|\bcontext\b|queryset|`(?!job|source)\w+\.[\w.]+`|_of`"
+)
+
+
+def test_descriptions_speak_of_the_service_and_not_of_its_code(document: dict[str, Any]) -> None:
+    said = [*descriptions(document["paths"]), *descriptions(document["components"])]
+    assert len(said) > 300
+    assert [sentence for sentence in said if OF_THE_CODE.search(sentence)] == []

@@ -6,6 +6,7 @@ import pytest
 
 from kb_project.errors import Invalid, NotFound, UnknownParameter
 from kb_project.models import AuditEntry
+from sources.kinds import Kind
 from tests.factories import make_topic
 from tests.racing import at_once
 from topics.edit import create, edit
@@ -81,6 +82,17 @@ def test_what_cannot_be_is_refused_by_field(field: str, value: str) -> None:
         edit(1, {field: value}, by="dana")
     assert list(refused.value.errors) == [field]
     assert not AuditEntry.objects.exists()
+
+
+@pytest.mark.parametrize("slug", ["Tax", "TAX", *Kind.values])
+def test_a_new_slug_is_in_small_letters_and_no_kind_of_document(slug: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        create(name="Tax", slug=slug, by="dana")
+    assert list(refused.value.errors) == ["slug"]
+    with pytest.raises(Invalid):
+        edit(1, {"slug": slug}, by="dana")
+    before = make_topic(slug=slug)  # one that has it already
+    assert edit(before.pk, {"name": "Taxes"}, by="dana").slug == slug
 
 
 def test_what_is_no_topic_or_no_field_is_refused() -> None:

@@ -29,7 +29,9 @@ class TopicForm(forms.ModelForm):
         fields = EDITABLE
         labels = {"slug": gettext_lazy("Slug"), "name": gettext_lazy("Name")}
         help_texts = {
-            "slug": gettext_lazy("Latin letters, digits, hyphens and underscores. It names the folder of the files."),
+            "slug": gettext_lazy(
+                "Small Latin letters, digits, hyphens and underscores. It names the folder of the files."
+            ),
             "system_prompt_addendum": gettext_lazy("Added to the instructions of answers in this topic."),
         }
         widgets = {

@@ -1,4 +1,4 @@
-"""POST /mcp/<topic_slug>/: MCP's streamable HTTP; the address, or the key, says which topic."""
+"""POST /mcp/<topic_slug>/, also without the slash: MCP's streamable HTTP. The address, or the key, says the topic."""
 
 from typing import Any
 
@@ -10,7 +10,9 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from answers.agent import tools_of, topic_of_slug
+from answers.agent.mcp import messages
 from kb_project.api.permissions import PublicOrKey
+from kb_project.api.problem import ProblemResponse
 from kb_project.api.strict import refuse_query
 from kb_project.api.throttles import SearchThrottle
 from kb_project.database.standbys.reading import only_reads
@@ -46,6 +48,18 @@ class Mcp(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         _require_own_origin(request)
         super().initial(request, *args, **kwargs)
+
+    def check_throttles(self, request: Request) -> None:
+        """Count what costs a search: many clients shake hands anew for each call, and list the tools each time."""
+        if not messages.is_handshake(request.body):
+            super().check_throttles(request)
+
+    def handle_exception(self, exc: Exception) -> Any:
+        """As usual, but what a session goes on after is an answer to the message: clients end at a status of HTTP."""
+        response = super().handle_exception(exc)
+        if isinstance(response, ProblemResponse) and response.status_code in messages.CODES:
+            return messages.refusal(self.request.body, response) or response
+        return response
 
     @extend_schema(exclude=True)
     def post(self, request: Request, topic_slug: str) -> HttpResponse:

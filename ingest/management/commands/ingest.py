@@ -35,6 +35,11 @@ def _day(text: str) -> date:
         raise ArgumentTypeError(f"{text!r} is no date of the form YYYY-MM-DD") from error
 
 
+def _is_hidden(path: Path, folder: Path) -> bool:
+    """Whether the file, or a folder between it and the one that was named, is hidden: `.git` is no document."""
+    return any(part.startswith(".") for part in path.relative_to(folder).parts)
+
+
 class Command(BaseCommand):
     help = (
         "Take in files, or every file under a folder, and what is in archives and attached to messages "
@@ -101,9 +106,7 @@ class Command(BaseCommand):
     def _files(self, paths: list[Path]) -> Iterator[Path]:
         for path in paths:
             if path.is_dir():
-                yield from sorted(
-                    inner for inner in path.rglob("*") if inner.is_file() and not inner.name.startswith(".")
-                )
+                yield from sorted(inner for inner in path.rglob("*") if inner.is_file() and not _is_hidden(inner, path))
             elif path.exists():
                 yield path
             else:

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import pydantic
 
@@ -47,6 +47,19 @@ class EvidenceAnswer(pydantic.BaseModel):
     quote: str
 
 
+def _readable(items: Any) -> Any:
+    """Those of the evidence that can be read: one that names no field costs itself, not the answer."""
+    return [item for item in items if _is_evidence(item)] if isinstance(items, list) else items
+
+
+def _is_evidence(item: Any) -> bool:
+    try:
+        EvidenceAnswer.model_validate(item)
+    except pydantic.ValidationError:
+        return False
+    return True
+
+
 _VALUES: dict[str, Any] = {
     field.name: ((KindName if field.type is fields.FieldType.KIND else str) | None, None) for field in fields.FIELDS
 }
@@ -57,7 +70,7 @@ Answer: type[pydantic.BaseModel] = pydantic.create_model(
     ),
     **_VALUES,
     labels=(list[LabelAnswer], []),
-    evidence=(list[EvidenceAnswer], []),
+    evidence=(Annotated[list[EvidenceAnswer], pydantic.BeforeValidator(_readable)], []),
 )
 
 

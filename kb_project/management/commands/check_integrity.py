@@ -51,8 +51,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--repair", action="store_true", help="mend what can be; deletes files that nothing names")
         parser.add_argument("--only", nargs="+", action="extend", default=[], metavar="NAME", help="only these checks")
-        parser.add_argument("--quick", action="store_true", help="only the checks that take no time to speak of")
-        parser.add_argument("--deep", action="store_true", help="also read every stored file and compare its hash")
+        how_far = parser.add_mutually_exclusive_group()
+        how_far.add_argument("--quick", action="store_true", help="only the checks that take no time to speak of")
+        how_far.add_argument("--deep", action="store_true", help="also read every stored file and compare its hash")
         parser.add_argument("--list", action="store_true", help="say what the checks are, and run none")
         parser.add_argument("--json", action="store_true", help="say how it went in JSON")
 

@@ -1,6 +1,7 @@
 """`manage.py web`: the web server alone, for a container or a service manager; `manage.py up` starts all there is."""
 
 import os
+from argparse import ArgumentTypeError
 from typing import Any
 
 from django.conf import settings
@@ -10,6 +11,15 @@ from kb_project.configuration.startup import refuse_mistakes
 from kb_project.processes import scratch
 from kb_project.web import web_server
 
+HIGHEST_PORT = 65_535
+
+
+def port(text: str) -> int:
+    """A port to listen on; 0 is any that is free. Raises ArgumentTypeError."""
+    if text.isascii() and text.isdecimal() and int(text) <= HIGHEST_PORT:
+        return int(text)
+    raise ArgumentTypeError(f"{text!r} is no port: a number from 0 to {HIGHEST_PORT}")
+
 
 class Command(BaseCommand):
     help = "Run the web server with KB_WEB_PROCESSES processes until SIGTERM."
@@ -17,7 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default=settings.KB_BIND, help="address to listen on (KB_BIND)")
-        parser.add_argument("--port", default=settings.KB_PORT, type=int, help="port to listen on (KB_PORT)")
+        parser.add_argument("--port", default=settings.KB_PORT, type=port, help="port to listen on (KB_PORT)")
         parser.add_argument(
             "--leave",
             default=settings.KB_WEB_LEAVE_S,

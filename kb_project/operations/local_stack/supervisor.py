@@ -43,8 +43,7 @@ def spawn(program: Program, *, stdout: int | None = None) -> subprocess.Popen[by
     long as the program should: Linux takes the end of that thread for the death of the parent.
     """
     program.log.parent.mkdir(parents=True, exist_ok=True)
-    if program.log.exists() and program.log.stat().st_size > LOG_LIMIT_BYTES:
-        program.log.replace(program.log.with_suffix(".log.1"))
+    bound(program.log)
     try:
         with program.log.open("ab") as log:
             return subprocess.Popen(
@@ -60,6 +59,15 @@ def spawn(program: Program, *, stdout: int | None = None) -> subprocess.Popen[by
             )
     except OSError as error:
         raise CannotStart(f"{program.name} cannot be started: {error}.") from error
+
+
+def bound(log: Path) -> None:
+    """Put a log that grew too long aside. Whoever writes it has it open for appending, and goes on at its new end."""
+    with contextlib.suppress(FileNotFoundError):
+        if log.stat().st_size > LOG_LIMIT_BYTES:
+            with contextlib.suppress(OSError):  # the disk is full, say
+                shutil.copyfile(log, log.with_suffix(".log.1"))
+            os.truncate(log, 0)
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
@@ -170,12 +178,13 @@ class Supervisor:
                 )
 
     def check(self) -> None:
-        """Restart each program that has crashed, after a pause that doubles with every crash in a row.
+        """Bound the logs, and restart what has crashed, after a pause that doubles with every crash in a row.
 
         No program is given up, and none takes another with it: what made it crash, a full disk say, may pass.
         """
         now = time.monotonic()
         for child in self._children:
+            bound(child.program.log)
             if child.restart_at is not None:
                 if now >= child.restart_at:
                     self._restart(child, now=now)

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from answers.agent import AgentTool, SearchTool, search_legal_kb, topic_of_slug
+from answers.agent import AgentTool, SearchTool, read_legal_provision, search_legal_kb, tools_of, topic_of_slug
+from kb_project.errors import NotFound
 from labels import assign, naming
 from sources.kinds import Kind
 from tests.factories import first_topic, make_label, make_topic
@@ -135,7 +136,8 @@ def test_nothing_found_is_said_plainly(tool: AgentTool) -> None:
         ({"query": "a", "label": 3}, "label: Must be a string."),
         ({"query": "a", "limit": 0}, "limit: "),
         ({"query": "a", "limit": 21}, "limit: "),
-        ({"query": "a", "limit": "5"}, "limit: Must be an integer."),
+        ({"query": "a", "limit": "five"}, "limit: Must be an integer."),
+        ({"query": "a", "limit": "0"}, "limit: Ensure this value is greater than or equal to 1."),
         ({"query": "a", "limit": True}, "limit: Must be an integer."),
         ({"query": "a", "limit": 10**400}, "limit: The number is too large."),
         ({"query": "a", "limit": float("nan")}, "limit: Must be an integer."),
@@ -220,3 +222,18 @@ def test_a_topic_is_found_by_the_slug_it_once_had() -> None:
     assert topic_of_slug("before") == topic_of_slug("after") == topic
     assert topic_of_slug("never") is None
     assert topic_of_slug("a\0") is None
+
+
+def test_a_number_may_be_given_as_text(tool: AgentTool) -> None:
+    assert "1 passage of" in tool.run({"query": "ספרים", "limit": "1"})
+
+
+def test_a_topic_is_named_by_its_id_or_its_slug_when_the_tool_is_made() -> None:
+    topic = make_topic(slug="9" * 9, name="Hoists")
+    for tool in (search_legal_kb(topic.pk), search_legal_kb(topic.slug), read_legal_provision(topic.pk)):
+        assert tool.topic_id == topic.pk
+        assert "“Hoists”" in tool.description
+    assert [tool.topic_id for tool in tools_of(topic.pk)] == [topic.pk] * 2
+    for unknown in (2**40, str(topic.pk), "nowhere"):  # a text is a slug, and may be one of digits
+        with pytest.raises(NotFound):
+            search_legal_kb(unknown)

@@ -27,6 +27,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 FORMS = ("backup", "backup.tar")
 
 
+@pytest.mark.parametrize("name", FORMS)
+def test_a_backup_makes_the_folder_it_goes_to_or_says_why_not(used: Installation, tmp_path: Path, name: str) -> None:
+    call_command("backup", str(tmp_path / "not" / "there" / name), stdout=StringIO())
+    assert (tmp_path / "not" / "there" / name).exists()
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(CommandError, match="The backup could not be made, and nothing of it is left"):
+        call_command("backup", str(tmp_path / "file" / name), stdout=StringIO())
+
+
 def test_a_backup_is_its_owner_s_holds_no_secrets_and_is_never_overwritten(
     used: Installation, tmp_path: Path, settings: Any, client: Any
 ) -> None:

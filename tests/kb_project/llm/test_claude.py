@@ -1,13 +1,15 @@
-"""Claude asked for JSON: what a model does not take is left out, once and for all, and told on the status page."""
+"""Claude asked for JSON: what a model does not take is left out for an hour, and told on the status page."""
 
 import asyncio
+import re
+import time
 from typing import Any
 
 import pydantic
 import pytest
 
 from kb_project.llm import options
-from kb_project.llm.claude import Claude
+from kb_project.llm.claude import REFUSABLE, Claude
 from kb_project.llm.protocol import ModelRequest, UnusableAnswer, parsed
 from tests.anthropic_server import AnthropicServer
 
@@ -63,6 +65,49 @@ def test_an_error_of_another_kind_teaches_nothing() -> None:
             complete(server)
         complete(server)
         assert set(server.requests[-1].body["output_config"]) == {"effort", "format"}
+
+
+def test_an_account_without_credit_teaches_nothing_though_the_next_call_is_answered() -> None:
+    with AnthropicServer() as server:
+        server.will_answer(status=400)
+        server.will_answer({"wordings": ["a"]})
+        complete(server, "claude-poor")
+        complete(server, "claude-poor")
+        assert set(server.requests[-1].body["output_config"]) == {"effort", "format"}
+        assert server.requests[-1].body["thinking"] == {"type": "disabled"}
+    assert ("anthropic", "claude-poor") not in options.known_refusals()
+
+
+@pytest.mark.parametrize(
+    ("message", "named"),
+    [
+        ("Your credit balance is too low to access the Anthropic API.", False),
+        ("messages.0: Invalid request format", False),
+        ("output_config.format: Extra inputs are not permitted", True),
+        ("This model does not support output format.", True),
+        ("Structured outputs are not supported", True),
+    ],
+)
+def test_a_refusal_names_the_format(message: str, named: bool) -> None:
+    assert bool(re.search(REFUSABLE["format"], message, re.IGNORECASE)) is named
+
+
+def test_what_was_refused_is_tried_again_after_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    with AnthropicServer() as server:
+        server.refuses = ("format",)
+        server.will_answer('{"wordings": ["a"]}')
+        complete(server)
+        server.refuses = ()
+        server.will_answer({"wordings": ["a"]})
+        now = time.time()
+        monkeypatch.setattr(options.time, "time", lambda: now + options.KEPT_S - 60)
+        complete(server)
+        assert "format" not in server.requests[-1].body["output_config"]
+        assert options.known_refusals()["anthropic", "claude-old"] == ["format"]
+        monkeypatch.setattr(options.time, "time", lambda: now + options.KEPT_S + 60)
+        assert ("anthropic", "claude-old") not in options.known_refusals()
+        complete(server)
+        assert "format" in server.requests[-1].body["output_config"]
 
 
 def test_a_refusal_of_the_model_is_no_answer() -> None:

@@ -31,6 +31,12 @@ def no_workers() -> None:
         broker.delete(key)
 
 
+@pytest.fixture(autouse=True)
+def nothing_looked_at() -> None:
+    """What an earlier test has seen of the storage holds for some seconds."""
+    readiness.register("storage", readiness.check_storage, timeout_s=5.0, rest_s=readiness.STORAGE_EVERY_S)
+
+
 @pytest.fixture
 def heartbeat(no_workers: None) -> Iterator[None]:
     """A worker that has just reported."""
@@ -98,6 +104,31 @@ def test_an_integrity_run_that_cannot_be_read_does_not_turn_readiness_off(client
 def test_no_file_of_the_storage_check_stays(client: Client) -> None:
     client.get("/readyz")
     assert default_storage.listdir("health") == ([], [])
+
+
+def test_the_storage_is_tried_once_in_a_while_however_often_one_asks(
+    client: Client, own_checks: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[bool] = []
+    now = 1_000.0
+    readiness.register("storage", lambda: looks.append(True), rest_s=readiness.STORAGE_EVERY_S)
+    monkeypatch.setattr(readiness.time, "monotonic", lambda: now)
+    for _ in range(5):
+        client.get("/readyz")
+    now += readiness.STORAGE_EVERY_S - 0.1
+    client.get("/readyz")
+    assert len(looks) == 1
+    now += 0.2
+    client.get("/readyz")
+    assert len(looks) == 2
+
+
+def test_what_the_storage_check_said_holds_as_long(client: Client, own_checks: None) -> None:
+    def look() -> None:
+        raise readiness.NotReady("Full.")
+
+    readiness.register("storage", look, rest_s=60)
+    assert failing(client)["storage"] == failing(client)["storage"] == "Full."
 
 
 def test_a_missing_worker_is_named(client: Client) -> None:

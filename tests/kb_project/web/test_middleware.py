@@ -21,3 +21,12 @@ def test_the_api_speaks_english_whatever_is_asked_for(staff_client: Client) -> N
     answer = staff_client.get("/admin/kb/jobs", {"status": "lost"}, headers=HEBREW)
     assert answer.json()["errors"] == {"status": ['"lost" is not a valid choice.']}
     assert "Accept-Language" not in answer.get("Vary", "")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/kb/topics", "/healthz"])
+def test_an_unknown_host_is_one_line_of_the_log(client: Client, path: str, caplog: pytest.LogCaptureFixture) -> None:
+    assert client.get(path, HTTP_HOST="evil.example\nx").status_code == 400
+    (line,) = caplog.records
+    assert "the host 'evil.example\\nx' is not in ALLOWED_HOSTS" in line.getMessage()
+    assert line.exc_info is None

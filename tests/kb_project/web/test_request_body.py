@@ -142,6 +142,44 @@ def test_file_of_staff_comes_in_and_one_that_is_too_large_does_not(server: str, 
     assert (status, problem["code"]) == (413, "too_large")
 
 
+def in_chunks(body: bytes, size: int = 7_000) -> bytes:
+    pieces = [body[start : start + size] for start in range(0, len(body), size)]
+    return b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in pieces) + b"0\r\n\r\n"
+
+
+CHUNKED = "Transfer-Encoding: chunked"
+JSON = "Content-Type: application/json"
+
+
+def test_body_in_chunks_is_taken_as_one_of_a_length_is(server: str, settings: Any) -> None:
+    settings.KB_MAX_UPLOAD_MB = 2
+    admin = key(admin=True)
+    body = json.dumps({"query": "how many lifts"}).encode()
+    message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}).encode()
+    label = json.dumps({"name": "Hoists"}).encode()
+    for path, headers, content, expected in [
+        ("/kb/search", [JSON], body, 200),
+        ("/admin/kb/labels", [admin, JSON], label, 201),
+        ("/admin/kb/upload", [admin, MULTIPART], form(int(1.5 * MB)), 202),
+        ("/admin/kb/upload", [admin, MULTIPART], form(4 * MB), 413),
+        ("/mcp/general/", [JSON, "Accept: application/json, text/event-stream"], message, 200),
+    ]:
+        connection = Connection(server)
+        connection.post(path, *headers, CHUNKED, "Connection: close", body=in_chunks(content))
+        status, answer = connection.answer()
+        assert (path, status) == (path, expected), answer
+
+
+def test_form_of_a_screen_may_come_in_chunks(server: str, client: Any) -> None:
+    client.get("/sign-in/")
+    token = client.cookies["csrftoken"].value
+    connection = Connection(server)
+    form_type = "Content-Type: application/x-www-form-urlencoded"
+    body = in_chunks(f"csrfmiddlewaretoken={token}&username=&password=".encode())
+    connection.post("/sign-in/", f"Cookie: csrftoken={token}", form_type, CHUNKED, "Connection: close", body=body)
+    assert connection.answer()[0] == 200  # the form again: the token was read, and nobody was named
+
+
 def test_signed_in_person_may_send_files_to_the_screen(server: str, staff_client: Any) -> None:
     session = staff_client.cookies["sessionid"].value
     body = form(int(1.5 * MB))

@@ -66,7 +66,7 @@ def test_an_unknown_topic_is_not_found(library: Topic, slug: str) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["/mcp/library", "/mcp", "/mcp/", "/mcp/library/x"])
+@pytest.mark.parametrize("path", ["/mcp", "/mcp/", "/mcp/library/x"])
 def test_there_is_nothing_at_other_addresses(library: Topic, path: str) -> None:
     assert refused(post("", path=path)) == (404, "not_found")
 
@@ -78,6 +78,22 @@ def test_a_slug_that_the_topic_once_had_still_leads_to_it(library: Topic) -> Non
     assert post("library", HTTP_AUTHORIZATION=f"Bearer {key_for(library)}").status_code == 200
 
 
+CALL = {
+    "jsonrpc": "2.0",
+    "id": "c-7",
+    "method": "tools/call",
+    "params": {"name": "search_legal_kb", "arguments": {"query": "books", "limit": "5"}},
+}
+
+
+@pytest.mark.django_db
+def test_the_slash_at_the_end_may_be_missing(library: Topic) -> None:
+    result = post("", CALL, path="/mcp/library").json()["result"]
+    assert not result["isError"]
+    assert "five books" in result["content"][0]["text"]
+    assert refused(post("", path="/mcp/nowhere")) == (404, "not_found")
+
+
 @pytest.mark.django_db
 def test_calls_are_throttled_as_searches_are(library: Topic, monkeypatch: pytest.MonkeyPatch) -> None:
     from rest_framework.settings import api_settings
@@ -85,10 +101,29 @@ def test_calls_are_throttled_as_searches_are(library: Topic, monkeypatch: pytest
     rates = {**api_settings.DEFAULT_THROTTLE_RATES, "search": "2/day"}
     monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
     headers = {"HTTP_AUTHORIZATION": f"Bearer {key_for()}"}
-    assert [post("library", **headers).status_code for _ in range(3)] == [200, 200, 429]
-    response = post("library", **headers)
-    assert refused(response) == (429, "throttled")
+    assert all("result" in post("library", CALL, **headers).json() for _ in range(2))
+    response = post("library", CALL, **headers)
+    assert (response.status_code, response["Content-Type"]) == (200, "application/json")  # clients end at a status 429
     assert int(response["Retry-After"]) >= 1
+    said = response.json()
+    assert (said["id"], said["error"]["code"], said["error"]["data"]["code"]) == ("c-7", -32029, "throttled")
+    assert refused(post("library", {"jsonrpc": "2.0", "method": "tools/call"}, **headers)) == (429, "throttled")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", ["initialize", "notifications/initialized", "tools/list", "ping"])
+def test_shaking_hands_counts_for_nothing(library: Topic, monkeypatch: pytest.MonkeyPatch, method: str) -> None:
+    from rest_framework.settings import api_settings
+
+    rates = {**api_settings.DEFAULT_THROTTLE_RATES, "anon": "1/day"}
+    monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
+    headers = {"HTTP_AUTHORIZATION": f"Bearer {key_for()}"}
+    for _ in range(3):
+        response = post("library", {**MESSAGE, "method": method}, **headers)
+        assert response.get("Content-Type") != "application/problem+json"
+        assert b"throttled" not in response.content
+    assert "result" in post("library", CALL, **headers).json()
+    assert "error" in post("library", CALL, **headers).json()
 
 
 @pytest.mark.django_db
@@ -136,6 +171,10 @@ def test_there_is_no_stream_and_no_session(library: Topic, method: str) -> None:
 @pytest.mark.django_db
 def test_a_large_message_is_refused(library: Topic) -> None:
     assert refused(post("library", b" " * 70_000)) == (413, "too_large")
+    response = post("library", {**MESSAGE, "params": {"_meta": {"x": " " * 70_000}}})
+    said = response.json()
+    assert response.status_code == 200
+    assert (said["id"], said["error"]["code"], said["error"]["data"]["code"]) == (1, -32600, "too_large")
 
 
 @pytest.mark.django_db

@@ -21,7 +21,7 @@ HEAD = DocumentHead(
     topic="Transport at sea",
     labels=(LabelName("ferries", "Ferries"), LabelName("nml", "נמל")),
 )
-GOOD = {
+GOOD: dict[str, Any] = {
     "kind": "regulation",
     "title": "Ferry Rules 2031",
     "subject": None,
@@ -101,14 +101,22 @@ def test_a_document_cannot_write_the_marker_that_ends_it() -> None:
         '{"kind": "poem"}',
         '{"kind": 5}',
         '{"labels": "none"}',
-        '{"evidence": [{"field": "title", "page": 1}]}',
-        '{"evidence": [{"field": "verdict", "page": 1, "quote": "x"}]}',
+        '{"evidence": "none"}',
     ],
 )
 def test_an_answer_of_another_form_or_kind_is_refused(text: str, claude: AnthropicServer) -> None:
     claude.will_answer(text)
     failure = refusal()
     assert ("does not have the form" in failure.reason, failure.retryable) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "bad", [{"field": "verdict", "page": 1, "quote": "x"}, {"field": "kind", "page": 1}, {"page": 1, "quote": "x"}, 5]
+)
+def test_evidence_that_is_none_costs_itself_alone(bad: Any, claude: AnthropicServer) -> None:
+    claude.will_answer(GOOD)
+    claude.will_answer({**GOOD, "evidence": [bad, *GOOD["evidence"]]})
+    assert ask() == ask()
 
 
 def test_a_refusal_and_an_answer_that_was_cut_are_told_apart(claude: AnthropicServer) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 import pytest
 
-from kb_project.operations.local_stack import CannotStart
+from kb_project.operations.local_stack import CannotStart, supervisor
 from kb_project.operations.local_stack.supervisor import Program, StopRequested, Supervisor, log_tail, spawn
 from tests.waiting import wait_until
 
@@ -55,6 +55,21 @@ def test_log_that_grew_too_long_is_put_aside(watched: Supervisor, tmp_path: Path
     watched.start(shell("echo new", tmp_path)).wait()
     assert log.read_text() == "new\n"
     assert log.with_suffix(".log.1").exists()
+
+
+def test_log_that_grows_too_long_while_its_program_runs_is_put_aside(
+    watched: Supervisor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "LOG_LIMIT_BYTES", 1_000)
+    log, go_on = tmp_path / "log" / "program.log", tmp_path / "go on"
+    script = f"seq 1 1000; echo end; until [ -e '{go_on}' ]; do sleep 0.05; done; echo after; sleep 60"
+    watched.start(shell(script, tmp_path))
+    wait_until(lambda: log.exists() and log.read_text().endswith("end\n"))
+    watched.check()
+    assert log.read_text() == ""
+    assert log.with_suffix(".log.1").read_text().endswith("1000\nend\n")
+    go_on.touch()
+    wait_until(lambda: log.read_text() == "after\n")
 
 
 def test_tail_of_a_log_is_its_last_lines(tmp_path: Path) -> None:
