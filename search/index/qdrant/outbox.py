@@ -5,12 +5,12 @@ those that are came.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from django.db import transaction
 from qdrant_client import models as q
 
-from kb_project.database.rows import fetch
+from kb_project.database.rows import Rows, fetch
 from search.index.qdrant.client import asking
 from search.index.qdrant.collections import name_of
 from search.index.qdrant.filters import of_sources
@@ -20,7 +20,8 @@ from search.models import Collection
 WINDOW = 2_000  # notes that are looked at for sources that nobody else is bringing in
 SOURCES_AT_ONCE = 50
 CHUNKS_AT_ONCE = 5_000  # or one source, if it has more
-# Each source is locked until the transaction ends, so that an older state is never written over a newer one.
+# Each source is locked until it was brought in, so that an older state is never written over a newer one. The session
+# holds the lock, as no transaction is open while Qdrant is waited for.
 _TAKE = """
 WITH noted AS MATERIALIZED (
     SELECT source_id, min(id) AS first FROM (
@@ -29,10 +30,14 @@ WITH noted AS MATERIALIZED (
     ) AS oldest GROUP BY source_id ORDER BY first
 ), taken AS MATERIALIZED (
     SELECT source_id FROM noted
-    WHERE pg_try_advisory_xact_lock(hashtextextended(format('kb %%s %%s', %(collection)s::bigint, source_id), 0))
+    WHERE pg_try_advisory_lock(hashtextextended(format('kb %%s %%s', %(collection)s::bigint, source_id), 0))
     LIMIT %(sources)s
 )
 SELECT taken.source_id, coalesce(s.chunk_count, 0) FROM taken LEFT JOIN kb_source s ON s.id = taken.source_id
+"""
+_UNLOCK = """
+SELECT pg_advisory_unlock(hashtextextended(format('kb %%s %%s', %(collection)s::bigint, source_id), 0))
+FROM unnest(%(sources)s::bigint[]) AS locked (source_id)
 """
 _NOTES = "SELECT id FROM kb_collection_work WHERE collection_id = %s AND source_id = ANY(%s::bigint[])"
 
@@ -48,8 +53,7 @@ def bring_in(
     ends = None if for_s is None else time.monotonic() + for_s
     chunks = 0
     while ends is None or time.monotonic() < ends:
-        with transaction.atomic():
-            taken = _take(collection)
+        with _taken(collection) as taken:
             if not taken:
                 break
             chunks += _bring(collection, taken)
@@ -58,11 +62,22 @@ def bring_in(
     return chunks
 
 
-def _take(collection: Collection) -> list[int]:
-    parameters = {"collection": collection.pk, "window": WINDOW, "sources": SOURCES_AT_ONCE}
+@contextmanager
+def _taken(collection: Collection) -> Iterator[list[int]]:
+    """Sources that nobody else brings in meanwhile."""
+    rows = fetch(_TAKE, {"collection": collection.pk, "window": WINDOW, "sources": SOURCES_AT_ONCE})
+    try:
+        yield _first(rows)
+    finally:
+        if rows:
+            fetch(_UNLOCK, {"collection": collection.pk, "sources": [source_id for source_id, _ in rows]})
+
+
+def _first(rows: Rows) -> list[int]:
+    """As many of the sources as have `CHUNKS_AT_ONCE`, and one at least."""
     taken: list[int] = []
     before = 0
-    for source_id, chunks in fetch(_TAKE, parameters):
+    for source_id, chunks in rows:
         if taken and before + chunks > CHUNKS_AT_ONCE:
             break
         taken.append(source_id)

@@ -36,7 +36,7 @@ _FILTERED = _PAYLOADS.format(columns="", joined="")
 
 
 def points_of(source_ids: Sequence[int], *, space_id: int) -> Iterator[list[q.PointStruct]]:
-    """The points of sources as they are now, so many at once; inside a transaction."""
+    """The points of sources as they are now, so many at once; no transaction need be open meanwhile."""
     for rows in _rows(_POINTS, {"sources": list(source_ids), "space": space_id}):
         yield [_point(row) for row in rows]
 
@@ -49,7 +49,7 @@ def payloads_of(source_ids: Sequence[int]) -> dict[int, dict[str, Any]]:
 
 def _rows(statement: str, parameters: dict[str, Any]) -> Iterator[list[tuple[Any, ...]]]:
     connection.ensure_connection()
-    with ServerCursor(connection.connection, "kb_points") as cursor:
+    with ServerCursor(connection.connection, "kb_points", withhold=True) as cursor:
         cursor.execute(statement, parameters, binary=True)
         while rows := cursor.fetchmany(AT_ONCE):
             yield rows

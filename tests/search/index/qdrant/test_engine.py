@@ -1,9 +1,11 @@
 """The index in Qdrant beside Postgres: what is noted comes in, an outage loses nothing, a new collection takes over."""
 
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Future
 from datetime import date
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -308,3 +310,35 @@ def test_searches_wait_for_a_filled_collection(server: QdrantServer) -> None:
 def test_names_begin_with_what_the_installation_is_called(server: QdrantServer) -> None:
     with override_settings(KB_QDRANT_COLLECTION="law"):
         assert name_of(7) == "law-7"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_transaction_is_open_while_qdrant_is_written_to(
+    server: QdrantServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = connection.connection.info.backend_pid
+    upsert, states = server.engine.upsert, list[tuple[str, int]]()
+
+    def watched(*args: Any, **options: Any) -> Any:
+        states.append(session(me))
+        return upsert(*args, **options)
+
+    monkeypatch.setattr(server.engine, "upsert", watched)
+    add_source("water of the river")
+    engine().maintain()
+    assert states == [("idle", 1)]
+    assert session(me) == ("active" if connection.connection.info.backend_pid == me else "idle", 0)
+
+
+def session(pid: int) -> tuple[str, int]:
+    """What a session is doing, and how many sources it has locked."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT state, (SELECT count(*) FROM pg_locks l WHERE l.pid = a.pid AND locktype = 'advisory')"
+            " FROM pg_stat_activity a WHERE pid = %s",
+            [pid],
+        )
+        found = cursor.fetchone()
+    if threading.current_thread() is not threading.main_thread():
+        connection.close()
+    return found
