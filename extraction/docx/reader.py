@@ -13,8 +13,8 @@ from extraction.document import Page, Row, in_parts
 from extraction.docx.numbering import Numbering
 from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
 from extraction.libreoffice import as_docx
-from extraction.numerals import raised
 from extraction.packages import NO_ENTITIES, open_package, part
+from extraction.raised import raised
 from extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text, is_layout
 from kb_project.processes import scratch
 

@@ -7,11 +7,13 @@ from pathlib import Path
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from extraction.document import ExtractionFailed, Page, Row, in_parts
+from extraction.html.inline import Places, formula_of
 from extraction.html.main_content import Survey, is_skipped, survey, walk
-from extraction.numerals import hebrew_number, latin_letters, raised, roman
+from extraction.numerals import hebrew_number, latin_letters, roman
 from extraction.pdf.text.bidi import logical
 from extraction.pdf.text.characters import KIND
 from extraction.plain import LEGACY, by_mark
+from extraction.raised import joined
 from extraction.tables.spans import OpenCell, OpenRow, OpenTable
 
 SIZE_LIMIT = 64 << 20  # bytes. The tree takes about ten times as much.
@@ -54,7 +56,6 @@ _NUMERALS: dict[str, Callable[[int], str]] = {
 }
 _FINAL_AT_START = re.compile("(?<![א-ת])[ךםןףץ](?=[א-ת])")
 _FINAL_AT_END = re.compile("(?<=[א-ת])[ךםןףץ](?![א-ת])")
-_NOTE_MARK = re.compile(r"\s*\d{1,3}\s*")
 
 
 def read_html(path: Path) -> Iterator[Page]:
@@ -143,8 +144,14 @@ def _paragraphs(html: str) -> Iterator[str | Row]:
     if body is None:
         return
     plan = survey(body)
-    writer = _Writer(plan)
-    for node, entering in walk(plan.root, skip=lambda node: is_skipped(node) or node.mem_id in plan.boilerplate):
+    writer = _Writer(plan, Places(html))
+
+    def skip(node: LexborNode) -> bool:
+        above = node.parent
+        in_formula = above is not None and above.tag == "math"
+        return in_formula or is_skipped(node) or node.mem_id in plan.boilerplate
+
+    for node, entering in walk(plan.root, skip=skip):
         tag = node.tag
         if tag == "-text":
             if entering:
@@ -178,14 +185,14 @@ class _List:
 class _Writer:
     """Collects inline text into lines, and lines into table cells where there is a row open."""
 
-    def __init__(self, plan: Survey) -> None:
+    def __init__(self, plan: Survey, places: Places) -> None:
         self._plan = plan
+        self._places = places
         self._line: list[str] = []
         self._done: list[str | Row] = []
         self._marker = ""
         self._lists: list[_List] = []
         self._preformatted = 0
-        self._raised = 0
         self._tables: list[OpenTable] = []
         self._row: OpenRow | None = None
 
@@ -202,16 +209,14 @@ class _Writer:
                 self.end_line()
                 self._append(line)
             return
-        if self._raised and _NOTE_MARK.fullmatch(text):
-            text = raised(int(text))
         self._append(_SPACE.sub(" ", text))
 
     def _append(self, text: str) -> None:
         if self._line or not text.isspace():
-            self._line.append(text)
+            self._line.append(self._places.piece(text))
 
     def end_line(self) -> None:
-        line = "".join(self._line).strip()
+        line = joined(self._line).strip()
         self._line.clear()
         if not line:
             return
@@ -233,6 +238,7 @@ class _Writer:
     def enter(self, tag: str, node: LexborNode) -> None:
         if tag in _BLOCKS:
             self.end_line()
+        self._places.enter(tag, node)
         if tag in {"ol", "ul"}:
             self._lists.append(_List(node))
         elif tag == "li" and self._lists:
@@ -240,8 +246,8 @@ class _Writer:
             self._marker = self._lists[-1].marker(node)
         elif tag == "pre":
             self._preformatted += 1
-        elif tag == "sup":
-            self._raised += 1
+        elif tag == "math":
+            self._line.append(formula_of(node))
         elif tag == "table":
             self._tables.append(OpenTable())
         elif tag == "tr" and self._tables and node.mem_id not in self._plan.layout_rows:
@@ -254,14 +260,13 @@ class _Writer:
     def leave(self, tag: str, node: LexborNode) -> None:
         if tag in _BLOCKS or tag in {"td", "th"}:
             self.end_line()
+        self._places.leave(tag, node)
         if tag in {"ol", "ul"} and self._lists:
             self._lists.pop()
         elif tag == "li":
             self._flush_marker()
         elif tag == "pre":
             self._preformatted -= 1
-        elif tag == "sup":
-            self._raised -= 1
         elif tag == "table" and self._tables:
             self._done += self._tables.pop().rows()
         elif tag == "tr" and self._row is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from extraction.document import ExtractionFailed, Page, Row, in_parts
-from extraction.numerals import raised
+from extraction.raised import Lowered, Raised, joined, raised
 from extraction.rtf.tables import TableRows
 
 SIZE_LIMIT = 64 << 20  # bytes, pictures among them
@@ -24,6 +24,7 @@ _WORDS = {
     **{"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"},
     **{"line": "\n", "emspace": " ", "enspace": " ", "qmspace": " ", "lbr": "\n"},
 }
+_PLACES: dict[str, type[str]] = {"super": Raised, "sub": Lowered, "nosupersub": str, "up": Raised, "dn": Lowered}
 _PARAGRAPH_ENDS = frozenset({"par", "sect", "page", "column"})
 # Groups that hold no text of the document. So does any that begins with `\*`, but for those that are read.
 _WITHOUT_TEXT = (
@@ -62,6 +63,7 @@ class _Group:
     is_note: bool = False
     uncounted: int = 1
     font: int = -1
+    place: type[str] = str
 
 
 @dataclass(slots=True)
@@ -72,7 +74,7 @@ class _Flow:
     lines: list[str] = field(default_factory=list)
 
     def end_line(self) -> None:
-        text = "".join(self.line)
+        text = joined(self.line)
         self.line.clear()
         if text.strip():
             self.lines.append(text)
@@ -185,7 +187,9 @@ class _Document:
         elif word in {"v", "deleted"}:
             self._group = replace(self._group, hidden=not is_off)
         elif word == "plain":
-            self._group = replace(self._group, hidden=False)
+            self._group = replace(self._group, hidden=False, place=str)
+        elif word in _PLACES:
+            self._group = replace(self._group, place=str if is_off else _PLACES[word])
         elif word == "uc":
             self._group = replace(self._group, uncounted=max(number, 0))
         elif word in {"f", "fcharset", "ansicpg", "deff"}:
@@ -251,4 +255,4 @@ class _Document:
     def _write(self, text: str) -> None:
         group = self._group
         if not (group.skipped or group.hidden or group.in_fonts):
-            self._flows[-1].line.append(text)
+            self._flows[-1].line.append(group.place(text))
