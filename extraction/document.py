@@ -129,7 +129,7 @@ class Page:
 
 def characters_of(*texts: str | None) -> int:
     """How many characters are in them, without spaces."""
-    return sum(len(word) for text in texts if text for word in text.split())
+    return sum(len("".join(text.split())) for text in texts if text)
 
 
 class ExtractionFailed(Exception):

@@ -38,11 +38,10 @@ _FONTS: Mapping[str, Mapping[int, str]] = {
 
 def sign(code: int, font: str) -> str:
     """The character that a font draws at a code, which may be given as one of private use. Empty if it is not known."""
-    code = code - 0xF000 if 0xF000 <= code <= 0xF0FF else code
     known = _FONTS.get(font.strip().lower())
     if known is not None:
-        return known.get(code, "")
-    return "" if 0xE000 <= code <= 0xF8FF or 0xD800 <= code < 0xE000 or code > 0x10FFFF or code < 0x20 else chr(code)
+        return known.get(code - 0xF000 if 0xF000 <= code <= 0xF0FF else code, "")
+    return chr(code) if 0x20 <= code < 0xD800 or 0xF900 <= code <= 0x10FFFF else ""
 
 
 def is_of_signs(font: str) -> bool:

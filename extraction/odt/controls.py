@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from lxml.etree import _Element as Element
 
 from extraction.docx.wordml import attribute, children, local_name
-
-LEAST_PICTURE_CM2 = 60.0  # A logo or a signature is smaller, a page that was scanned larger.
+from extraction.looks import LEAST_PICTURE_CM2
 
 _LENGTH = re.compile(r"(\d+(?:\.\d+)?)(cm|mm|in|pt|pc|px)")
 _CM = {"cm": 1.0, "mm": 0.1, "in": 2.54, "pt": 2.54 / 72, "pc": 2.54 / 6, "px": 2.54 / 96}

@@ -12,9 +12,10 @@ from lxml.etree import _Element as Element
 from extraction.document import Losses, LostWhat, Page, Row, characters_of, in_parts
 from extraction.docx.wordml import attribute, child, local_name
 from extraction.formulas import formula
+from extraction.looks import LONGEST_OF_FIRST_PAGE, LONGEST_RUNNING_HEAD, Look
 from extraction.odt.controls import controls_of, is_picture
 from extraction.odt.lists import NumberedList, whole
-from extraction.odt.styles import Look, Styles
+from extraction.odt.styles import Styles
 from extraction.odt.tables import rows
 from extraction.packages import NO_ENTITIES, encrypted, open_package, part
 from extraction.raised import joined, raised
@@ -23,7 +24,6 @@ from extraction.tables.rows import cell_text, is_layout
 
 UNPACKED_LIMIT = 100 << 20  # bytes of the content, which is held whole
 MOST_SPACES = 100
-LONGEST_RUNNING_HEAD = 100  # characters. What is longer, or is on the first page alone, is told.
 _NAME = "ODT"
 
 # Not shown to who reads the document, or made of its other text.
@@ -255,5 +255,5 @@ def _margins(masters: Element | None) -> Iterator[int]:
         name = local_name(margin)
         if name.startswith(("header", "footer")):
             characters = characters_of(*margin.itertext())
-            if characters > (0 if name.endswith("-first") else LONGEST_RUNNING_HEAD):
+            if characters > (LONGEST_OF_FIRST_PAGE if name.endswith("-first") else LONGEST_RUNNING_HEAD):
                 yield characters

@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from lxml.etree import _Element as Element
 
 from extraction.docx.wordml import attribute, child, local_name
+from extraction.looks import Look, place_at
 from extraction.odt.lists import Levels, levels_of
-from extraction.raised import Lowered, Raised
 
 _CHAIN_LIMIT = 20
-
-
-class Look(NamedTuple):
-    """How text is shown. None is what surrounds it."""
-
-    place: type[str] | None = None
-    hidden: bool | None = None
-    font: str | None = None
-
-    def over(self, other: Look) -> Look:
-        """This, and what the other says where this says nothing."""
-        return Look(
-            other.place if self.place is None else self.place,
-            other.hidden if self.hidden is None else self.hidden,
-            other.font if self.font is None else self.font,
-        )
 
 
 class Styles:
@@ -73,11 +56,15 @@ def _look(properties: Element | None) -> Look:
     if properties is None:
         return Look()
     position = attribute(properties, "text-position").split()
-    place: type[str] | None = None
-    if position:
-        first = position[0]
-        below = first == "sub" or first.startswith("-")
-        place = Lowered if below else str if first.strip("0.%") == "" else Raised
+    place = place_at(_height(position[0])) if position else None
     display = attribute(properties, "display")
     font = attribute(properties, "font-name") or attribute(properties, "font-family").strip("'\"")
     return Look(place, display == "none" if display else None, font or None)
+
+
+def _height(text: str) -> float:
+    """How far above the line: `super`, `sub` or a share of the line's height."""
+    try:
+        return {"super": 1.0, "sub": -1.0}.get(text) or float(text.rstrip("%"))
+    except ValueError:
+        return 0.0
