@@ -13,7 +13,7 @@ from extraction.docx.package import Package, Relation
 from extraction.docx.styles import Styles
 from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
 from extraction.formulas import formula
-from extraction.looks import LEAST_PICTURE_CM2, Look
+from extraction.looks import LEAST_PICTURE_CM2, Look, lost_object
 from extraction.raised import joined, raised
 from extraction.symbols import sign, with_signs
 
@@ -25,8 +25,6 @@ NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
 _BOXES = frozenset({"txbxContent", "txBody", "textpath", "relIds"})
 
 _CHARACTERS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-_FORMULAS = re.compile(r"Equation|MathType", re.I)
-_PICTURES = re.compile(r"Picture|Bitmap|PBrush|Photo", re.I)
 _EMU_TO_CM = 1 / 360_000
 _VML_SIZE = re.compile(r"(?<![\w-])(width|height)\s*:\s*(\d+(?:\.\d+)?)(pt|in|cm)")
 _VML_CM = {"pt": 2.54 / 72, "in": 2.54, "cm": 1.0}
@@ -140,9 +138,7 @@ class Inline:
         return ""
 
     def _embedded(self, element: Element, look: Look) -> str:
-        program = attribute(element, "ProgID")
-        if not _PICTURES.search(program):  # what is drawn of it is looked at with the pictures
-            self._losses.add(LostWhat.FORMULA if _FORMULAS.match(program) else LostWhat.ATTACHMENT)
+        self._losses.add(*lost_object(attribute(element, "ProgID")))
         return ""
 
     def _chart(self, element: Element, look: Look) -> str:
