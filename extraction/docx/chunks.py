@@ -21,7 +21,7 @@ def chunk_texts(name: str, content: bytes, losses: Losses, *, depth: int) -> Ite
     """The paragraphs and rows of a chunk that lies so deep. What cannot be read is lost."""
     try:
         if page := _of_web_archive(content):
-            yield from paragraphs(*decode(page))
+            yield from paragraphs(*decode(page), losses)
             return
         with scratch.directory("office") as directory:
             path = directory / PurePosixPath(name).name

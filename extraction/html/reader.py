@@ -6,8 +6,9 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extraction.document import ExtractionFailed, Page, Row, in_parts
+from extraction.document import ExtractionFailed, Losses, Page, Row, in_parts
 from extraction.html.inline import Places, formula_of
+from extraction.html.losses import count_losses
 from extraction.html.main_content import Survey, is_skipped, survey, walk
 from extraction.numerals import hebrew_number, latin_letters, roman
 from extraction.pdf.text.bidi import logical
@@ -62,12 +63,13 @@ def read_html(path: Path) -> Iterator[Page]:
     """The document in parts of bounded size. Raises ExtractionFailed with code too_large."""
     if path.stat().st_size > SIZE_LIMIT:
         raise ExtractionFailed("too_large", f"The HTML file has more than {SIZE_LIMIT >> 20} MB.")
-    yield from in_parts(paragraphs(*decode(path.read_bytes())))
+    losses = Losses()
+    yield from in_parts(paragraphs(*decode(path.read_bytes()), losses), losses=losses)
 
 
-def paragraphs(text: str, charset: str = "") -> Iterator[str | Row]:
+def paragraphs(text: str, charset: str = "", losses: Losses | None = None) -> Iterator[str | Row]:
     """The paragraphs and rows of a page. `charset`, which it declares, may say that lines are in screen order."""
-    found = _paragraphs(limit_depth(text))
+    found = _paragraphs(limit_depth(text), losses or Losses())
     if charset in _VISUAL_CHARSETS:
         lines = list(found)
         texts = [text for one in lines for text in (one.cells if isinstance(one, Row) else [one])]
@@ -139,11 +141,12 @@ def limit_depth(html: str) -> str:
     return _NESTING_TAG.sub(keep, html)
 
 
-def _paragraphs(html: str) -> Iterator[str | Row]:
+def _paragraphs(html: str, losses: Losses) -> Iterator[str | Row]:
     body = LexborHTMLParser(html).body
     if body is None:
         return
     plan = survey(body)
+    count_losses(plan, losses)
     writer = _Writer(plan, Places(html))
 
     def skip(node: LexborNode) -> bool:
