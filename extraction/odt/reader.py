@@ -202,7 +202,7 @@ class _Document:
         continued = attribute(element, "continue-list")
         if not continued and attribute(element, "continue-numbering") == "true":
             continued = style
-        own = above or NumberedList({}, [*self._ended.get(continued, [])] if continued else [])
+        own = above or NumberedList({}, self._ended_numbers(continued, style) if continued else [])
         if style or not above:
             own.levels = self._styles.levels.get(style, {})
         own.open_to(own.depth + 1)
@@ -212,11 +212,25 @@ class _Document:
                 continue
             label = ""
             if any(local_name(inner) in {"p", "h"} for inner in item):
-                own.count(item)
-                label = own.label()
+                label = self._counted(item, own)
             yield from self._labelled(label, self._blocks(item, own))
         own.depth -= 1
         self._ended[style] = self._ended[attribute(element, "id")] = own.numbers
+
+    def _counted(self, item: Element, own: NumberedList) -> str:
+        """The number of an item. One with another style than its list counts in the list of that style."""
+        style = attribute(item, "style-override")
+        if style:
+            depth = own.depth
+            own = NumberedList(self._styles.levels.get(style, {}), self._ended_numbers(style))
+            own.open_to(depth)
+            self._ended[style] = own.numbers
+        own.count(item)
+        return own.label()
+
+    def _ended_numbers(self, *names: str) -> list[int]:
+        """The last numbers of a list: of the first one of these ids and styles that is known."""
+        return next(([*self._ended[name]] for name in names if name in self._ended), [])
 
     def _numbered(self, element: Element) -> Iterator[str | Row]:
         """A paragraph that is numbered without a list round it."""

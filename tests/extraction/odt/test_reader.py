@@ -64,6 +64,22 @@ def test_numbered_paragraphs_count_by_their_list(tmp_path: Path) -> None:
     assert read(odt_file(tmp_path / "a.odt", body, styles=listed)) == ["1. ראשון", "בין", "2. שני"]
 
 
+def test_an_item_of_another_style_counts_in_the_list_of_that_style(tmp_path: Path) -> None:
+    style = (
+        '<text:list-style style:name="{}"><text:list-level-style-number text:level="1" style:num-format="{}"'
+        ' style:num-suffix="."/></text:list-style>'
+    )
+    body = (
+        '<text:list text:style-name="A"><text:list-item><text:p>חלופה</text:p></text:list-item>'
+        '<text:list-item text:start-value="3" text:style-override="B"><text:p>בוטל</text:p></text:list-item>'
+        "<text:list-item><text:p>ועוד חלופה</text:p></text:list-item></text:list><text:p>בין</text:p>"
+        '<text:list text:continue-list="nowhere" text:style-name="B"><text:list-item><text:p>גשר</text:p>'
+        "</text:list-item></text:list>"
+    )
+    path = odt_file(tmp_path / "a.odt", body, styles=style.format("A", "a") + style.format("B", "1"))
+    assert read(path) == ["a. חלופה", "3. בוטל", "b. ועוד חלופה", "בין", "4. גשר"]
+
+
 @pytest.mark.parametrize("shape", ["draw:custom-shape", "draw:rect"])
 def test_the_text_of_a_shape_is_a_paragraph_of_its_own(tmp_path: Path, shape: str) -> None:
     body = (
