@@ -65,6 +65,7 @@ def _web_archive() -> bytes:
         ("chunk.rtf", rb"{\rtf1\ansi \u1492?\u1490?\u1513?\u1512? \u1492?\u1497?\u1512?\u1493?\u1511?\par}"),
         ("chunk.docx", b""),
     ],
+    ids=["html", "mht", "txt", "rtf", "docx"],
 )
 def test_a_file_in_the_place_of_a_paragraph_is_read(tmp_path: Path, name: str, content: bytes) -> None:
     if name == "chunk.docx":
