@@ -11,6 +11,7 @@ from extraction.looks import Look, place_at
 from extraction.odt.lists import Levels, levels_of
 
 _CHAIN_LIMIT = 20
+_PLAIN = Look()
 
 
 class Styles:
@@ -22,6 +23,7 @@ class Styles:
         self._looks: dict[tuple[str, str], Look] = {}
         self._parents: dict[tuple[str, str], str] = {}
         self._fonts: dict[str, str] = {}
+        self._resolved: dict[tuple[str, str], Look] = {}
         for style in (one for root in roots for one in root):
             name = attribute(style, "name")
             match local_name(style):
@@ -38,14 +40,19 @@ class Styles:
 
     def look(self, element: Element) -> Look:
         """How the text of a paragraph or span is shown."""
-        family = "text" if local_name(element) in {"span", "a"} else "paragraph"
-        name, found = attribute(element, "style-name"), Look()
-        for _ in range(_CHAIN_LIMIT if name else 0):
-            found = found.over(self._looks.get((family, name), Look()))
-            name = self._parents.get((family, name), "")
-            if not name:
-                break
-        return found
+        name = attribute(element, "style-name")
+        return self._named("text" if local_name(element) in {"span", "a"} else "paragraph", name) if name else _PLAIN
+
+    def _named(self, family: str, name: str) -> Look:
+        if (family, name) not in self._resolved:
+            found, above = _PLAIN, name
+            for _ in range(_CHAIN_LIMIT):
+                found = found.over(self._looks.get((family, above), _PLAIN))
+                above = self._parents.get((family, above), "")
+                if not above:
+                    break
+            self._resolved[family, name] = found
+        return self._resolved[family, name]
 
     def font(self, name: str | None) -> str:
         """The font that a look names, by the name that people know it by."""
