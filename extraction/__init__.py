@@ -16,7 +16,7 @@ READERS = {
     Format.PDF: "pdf.reader.read_pdf",
     Format.DOCX: "docx.reader.read_docx",
     Format.DOC: "docx.reader.read_doc",
-    Format.ODT: "opendocument.read_odt",
+    Format.ODT: "odt.reader.read_odt",
     Format.RTF: "rtf.reader.read_rtf",
     Format.HTML: "html.reader.read_html",
     Format.TXT: "plain.read_plain",

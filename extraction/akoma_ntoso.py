@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from extraction.document import Division, ExtractionFailed, Page, Row, in_parts
+from extraction.document import Division, ExtractionFailed, Losses, LostWhat, Page, Row, characters_of, in_parts
 from extraction.docx.wordml import attribute, child, local_name
-from extraction.numerals import raised
+from extraction.formulas import formula
 from extraction.packages import NO_ENTITIES
+from extraction.raised import Lowered, Raised, joined, raised
 from extraction.tables.rows import cell_text
 from extraction.tables.spans import OpenCell, OpenRow, OpenTable
 
@@ -30,8 +31,11 @@ _HOLDERS = "book tome title part subpart chp subchp dvs subdvs hcontainer sched 
 _HOLD_DIVISIONS = frozenset(_HOLDERS.split())
 _HCONTAINERS = {"schedule": "sched", "appendix": "app", **{name: name for name in ("annex", "form", "table", "item")}}
 _TEXT = frozenset({"p", "num", "heading", "subheading", "listIntroduction", "listWrapUp", "block", "longTitle"})
-_LEFT_OUT = frozenset({"meta", "toc", "del", "img", "remark"})
+_LEFT_OUT = frozenset({"meta", "toc", "del"})
+_LOST = {"remark": LostWhat.NOTE, "img": LostWhat.PICTURE}
+_CONTAINERS = frozenset({"table", "content", "intro", "wrapUp", "alinea", "blockList", "ul", "ol", "li", "item"})
 _NOTES = frozenset({"authorialNote", "note"})
+_SMALL: dict[str, type[str]] = {"sup": Raised, "sub": Lowered}
 _QUOTED = frozenset({"quotedStructure", "embeddedStructure"})
 
 
@@ -47,39 +51,53 @@ def read_akoma_ntoso(path: Path) -> Iterator[Page]:
         root = etree.parse(path, parser).getroot()
     except etree.XMLSyntaxError as error:
         raise ExtractionFailed("corrupt", "The Akoma Ntoso file is not well-formed XML. Upload it again.") from error
-    yield from in_parts(_Reader().paragraphs(root), marked_up=True)
+    losses = Losses()
+    yield from in_parts(_Reader(root, losses).paragraphs(root), marked_up=True, losses=losses)
 
 
 class _Reader:
     """One walk over the tree. A number without a heading waits for the text behind it."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: Element, losses: Losses) -> None:
         self._number = ""
+        self._losses = losses
         self._notes: list[str] = []
+        # Notes that stand elsewhere than their marks, by their address.
+        self._noted = {
+            attribute(note, "eId") or attribute(note, "id"): note
+            for meta in root.iter("{*}meta")
+            for note in meta.iter("{*}note")
+        }
+        self._numbers: dict[str, str] = {}
 
     def paragraphs(self, root: Element) -> Iterator[str | Row | Division]:
         yield from self._blocks(root, depth=0)
         yield from self._waiting()
         yield from self._notes
 
-    def _blocks(self, parent: Element, *, depth: int | None) -> Iterator[str | Row | Division]:
+    def _blocks(self, parent: Iterable[Element], *, depth: int | None) -> Iterator[str | Row | Division]:
         """What the children say. `depth` is how deep their divisions lie; None where theirs are not the document's."""
         for element in parent:
-            name = local_name(element)
-            if name in _LEFT_OUT or not name:
-                continue
-            if name in UNITS:
-                yield from self._division(element, UNITS[name], depth=depth)
-            elif name == "table":
-                yield from self._table(element)
-            elif name == "item":
-                yield from self._numbered(element, depth=None)
-            elif name in _QUOTED:
-                yield from self._blocks(element, depth=None)
-            elif name in _TEXT or (element.text or "").strip():
-                yield from self._paragraph(element)
-            else:
-                yield from self._blocks(element, depth=depth)
+            yield from self._block(element, depth=depth)
+            if text := " ".join((element.tail or "").split()):
+                yield self._behind_number(text)
+
+    def _block(self, element: Element, *, depth: int | None) -> Iterator[str | Row | Division]:
+        name = local_name(element)
+        if name in _LEFT_OUT or not name or self._is_lost(element):
+            return
+        if name in UNITS:
+            yield from self._division(element, UNITS[name], depth=depth)
+        elif name == "table":
+            yield from self._table(element)
+        elif name == "item":
+            yield from self._numbered(element, depth=None)
+        elif name in _QUOTED:
+            yield from self._blocks(element, depth=None)
+        elif name in _TEXT or _has_text(element):
+            yield from self._paragraph(element)
+        else:
+            yield from self._blocks(element, depth=depth)
 
     def _division(self, element: Element, unit: str, *, depth: int | None) -> Iterator[str | Row | Division]:
         unit = _HCONTAINERS.get(attribute(element, "name"), unit) if unit == "hcontainer" else unit
@@ -101,6 +119,8 @@ class _Reader:
         for inner in element:
             if local_name(inner) not in {"num", "heading"}:
                 yield from self._blocks([inner], depth=depth)
+            elif text := " ".join((inner.tail or "").split()):
+                yield self._behind_number(text)
         yield from self._waiting()
 
     def _paragraph(self, element: Element) -> Iterator[str | Row | Division]:
@@ -108,7 +128,7 @@ class _Reader:
         if text := self._text(element, tables):
             yield self._behind_number(text)
         for inner in tables:
-            yield from self._blocks([inner], depth=None)
+            yield from self._block(inner, depth=None)
 
     def _behind_number(self, text: str) -> str:
         number, self._number = self._number, ""
@@ -120,7 +140,14 @@ class _Reader:
 
     def _text(self, element: Element | None, blocks: list[Element] | None = None) -> str:
         """The words of an element on one line. Tables and quoted structures in it are added to `blocks`."""
-        return "" if element is None else " ".join("".join(self._inline(element, blocks)).split())
+        return "" if element is None else " ".join(joined(self._inline(element, blocks)).split())
+
+    def _is_lost(self, element: Element) -> bool:
+        """Whether it is not passed on, which is told."""
+        what = _LOST.get(local_name(element))
+        if what is not None:
+            self._losses.add(what, characters_of(*element.itertext()) or None)
+        return what is not None
 
     def _inline(self, parent: Element, blocks: list[Element] | None) -> Iterator[str]:
         yield parent.text or ""
@@ -128,13 +155,19 @@ class _Reader:
             name = local_name(element)
             if name in _NOTES:
                 yield self._note(element)
+            elif name == "noteRef":
+                yield self._note_at(attribute(element, "href").lstrip("#"), attribute(element, "marker"))
+            elif name in _SMALL:
+                yield _SMALL[name](joined(self._inline(element, blocks)))
+            elif name == "math":
+                yield formula(element)
             elif name in _QUOTED or name == "table":
                 if blocks is not None:
                     blocks.append(element)
             elif name in {"br", "eol", "p"}:
                 yield " "
                 yield from self._inline(element, blocks)
-            elif name and name not in _LEFT_OUT:
+            elif name and name not in _LEFT_OUT and not self._is_lost(element):
                 yield from self._inline(element, blocks)
             yield element.tail or ""
 
@@ -143,6 +176,15 @@ class _Reader:
         place = len(self._notes)
         self._notes[place - 1] = f"{raised(place)} {self._text(element)}"
         return raised(place)
+
+    def _note_at(self, eid: str, marker: str) -> str:
+        """The mark of a note that stands elsewhere. A second mark of one note has the number of the first."""
+        note = self._noted.get(eid)
+        if note is None:
+            return raised(marker)
+        if eid not in self._numbers:
+            self._numbers[eid] = self._note(note)
+        return self._numbers[eid]
 
     def _table(self, table: Element) -> Iterator[str | Row]:
         yield from self._waiting()
@@ -162,6 +204,18 @@ class _Reader:
     def _cell(self, cell: Element) -> Iterator[str | Row]:
         inside = self._blocks(cell, depth=None) if len(cell) and not (cell.text or "").strip() else [self._text(cell)]
         return (block for block in inside if not isinstance(block, Division))
+
+
+def _has_text(element: Element) -> bool:
+    """Does it have words of its own, before what is in it or between inline elements?"""
+    if (element.text or "").strip():
+        return True
+    return any((inner.tail or "").strip() for inner in element) and not any(map(_is_block, element))
+
+
+def _is_block(element: Element) -> bool:
+    name = local_name(element)
+    return name in UNITS or name in _TEXT or name in _QUOTED or name in _CONTAINERS
 
 
 def _whole(element: Element, name: str) -> int:

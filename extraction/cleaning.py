@@ -21,6 +21,8 @@ _PLAIN = re.compile(
     "[\t -~\xa1-\xac\xae-\u02ff\u05be\u05c0\u05c3\u05c6\u05d0-\u05ea\u05ef-\u05f4\u2010-\u2027\u2030-\u203f"
     "\u20a0-\u20c0]*"
 )
+# Joiners are parts of letters in scripts whose letters join, and of pictures. Behind others they are nothing.
+_IDLE_JOINERS = re.compile("(?:^|(?<=[\x00-\u05ff\u1e00-\u206f\u20a0-\u20cf\u3000]))[\u200c\u200d]+")
 _MARKS_IN_A_ROW = 30  # as in Unicode's stream-safe text. No language needs more on one letter.
 
 
@@ -72,7 +74,7 @@ def clean_lines(text: str) -> Iterator[str]:
         yield text
         return
     for line in _LINE_BREAK.split(text):
-        line = _SPACE.sub(" ", _JUNK.sub("", line)).strip(" ")
+        line = _SPACE.sub(" ", _IDLE_JOINERS.sub("", _JUNK.sub("", line))).strip(" ")
         if line and not line.isspace():
             yield line if line.isascii() else unicodedata.normalize("NFC", _with_few_marks(line))
 

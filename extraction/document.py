@@ -2,6 +2,7 @@
 
 import enum
 import json
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -83,6 +84,23 @@ class Lost:
     characters: int = 0
 
 
+class Losses:
+    """What a reader saw and did not pass on, counted until a page takes it."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[LostWhat] = Counter()
+
+    def add(self, what: LostWhat, characters: int | None = None) -> None:
+        """Something lost with so many characters, or with what cannot be counted. Without characters nothing is."""
+        if characters is None or characters > 0:
+            self._counts[what] += characters or 0
+
+    def take(self) -> tuple[Lost, ...]:
+        """What was lost since the last call, each kind once."""
+        counts, self._counts = self._counts, Counter()
+        return tuple(Lost(what, characters) for what, characters in counts.items())
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One page in reading order.
@@ -109,6 +127,11 @@ class Page:
         return "\n".join(self.paragraphs)
 
 
+def characters_of(*texts: str | None) -> int:
+    """How many characters are in them, without spaces."""
+    return sum(len("".join(text.split())) for text in texts if text)
+
+
 class ExtractionFailed(Exception):
     """The file gives no usable text.
 
@@ -122,13 +145,16 @@ class ExtractionFailed(Exception):
         self.message = message
 
 
-def in_parts(paragraphs: Iterable[str | Row | Division], *, marked_up: bool = False) -> Iterator[Page]:
+def in_parts(
+    paragraphs: Iterable[str | Row | Division], *, marked_up: bool = False, losses: Losses | None = None
+) -> Iterator[Page]:
     """Pages of bounded size without number, for the formats that have no pages.
 
     A paragraph longer than a part continues in the next. So does a table, but for a row that is longer. With
     `marked_up` there are divisions among the paragraphs, each before its first, and the text is divided into no others.
+    What is lost by then is told on the next part, or on a last one without text.
     """
-    part = _Part()
+    part, losses = _Part(), losses or Losses()
     for paragraph in paragraphs:
         if isinstance(paragraph, Division):
             part.divisions.append(replace(paragraph, first=len(part.paragraphs)))
@@ -137,10 +163,11 @@ def in_parts(paragraphs: Iterable[str | Row | Division], *, marked_up: bool = Fa
         for piece, last in _pieces("\t".join(row.cells) if row else str(paragraph)):
             part.add(piece, row if last else None)
             if not last or part.is_full():
-                yield part.page(continues=not last, marked_up=marked_up)
+                yield part.page(continues=not last, marked_up=marked_up, lost=losses.take())
                 part = _Part(in_table=row is not None and last)
-    if part.paragraphs:
-        yield part.page(continues=False, marked_up=marked_up)
+    lost = losses.take()
+    if part.paragraphs or lost:
+        yield part.page(continues=False, marked_up=marked_up, lost=lost)
 
 
 class _Part:
@@ -174,9 +201,10 @@ class _Part:
     def is_full(self) -> bool:
         return self._size >= PART_CHARACTERS or len(self.paragraphs) >= PART_PARAGRAPHS
 
-    def page(self, *, continues: bool, marked_up: bool) -> Page:
+    def page(self, *, continues: bool, marked_up: bool, lost: tuple[Lost, ...]) -> Page:
         divisions = tuple(self.divisions) if marked_up else None
-        return Page(None, tuple(self.paragraphs), continues=continues, tables=tuple(self._tables), divisions=divisions)
+        paragraphs, tables = tuple(self.paragraphs), tuple(self._tables)
+        return Page(None, paragraphs, continues=continues, tables=tables, divisions=divisions, lost=lost)
 
 
 def _pieces(paragraph: str) -> Iterator[tuple[str, bool]]:

@@ -63,6 +63,8 @@ _HTML_ELEMENT = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.I)
 _WORD_XML = re.compile(
     rb"<\?mso-application|<w:wordDocument|schemas\.microsoft\.com/office/(?:word/2003|2006/xmlPackage)", re.I
 )
+_WORD_MAIN = re.compile(r"word/document\d*\.xml")
+_WORD_TYPE = re.compile(rb"(?:wordprocessingml\.(?:document|template)|ms-word\.\w+\.macroenabled\w*)\.main\+xml", re.I)
 _WEB_ARCHIVE = re.compile(  # not a message, which says to whom or when
     rb"\A(?:From: <?Saved by |MIME-Version:(?!.{0,2000}^(?:To|Date):).{0,2000}multipart/related)", re.I | re.S | re.M
 )
@@ -236,8 +238,9 @@ def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
         raise _unsupported(f"This is an archive of very many files. {_READABLE}")
     try:
         with zipfile.ZipFile(path) as archive:
-            names = set(archive.namelist())
-            mimetype = archive.open("mimetype").read(len(_ODT)) if "mimetype" in names else b""
+            names = {name.replace("\\", "/").lstrip("/").lower() for name in archive.namelist()}
+            types = _read_start(archive, "[Content_Types].xml", 1 << 20)
+            mimetype = _read_start(archive, "mimetype", len(_ODT))
     except (zipfile.BadZipFile, zlib.error, ValueError, OSError, RuntimeError, NotImplementedError) as error:
         if isinstance(error, OSError) and error.errno != errno.EINVAL:  # no place to read from that the file named
             raise
@@ -246,7 +249,7 @@ def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
                 "corrupt", "The Word file is damaged or was cut off on its way. Upload it again."
             ) from error
         raise _unsupported(f"This is a damaged archive. {_READABLE}") from error
-    if "word/document.xml" in names:
+    if any(map(_WORD_MAIN.fullmatch, names)) or _WORD_TYPE.search(types):
         return Format.DOCX
     if any(name.startswith("xl/") for name in names):
         raise _unsupported(f"This is an Excel workbook. {_READABLE}")
@@ -257,6 +260,10 @@ def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
     if mimetype and "content.xml" in names:
         raise _unsupported(f"This is an OpenDocument file that is no text. {_READABLE}")
     return Format.ZIP
+
+
+def _read_start(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    return archive.open(name).read(most) if name in archive.NameToInfo else b""
 
 
 def _inside_ole(path: Path, head: bytes) -> Format:

@@ -1,4 +1,4 @@
-"""Writes numbers as lists and footnotes in DOCX and HTML show them: Hebrew, Latin, Roman, raised."""
+"""Writes numbers as lists in DOCX and HTML show them: Hebrew, Latin, Roman."""
 
 _ALEF_BET = "אבגדהוזחטיכלמנסעפצקרשת"
 _HEBREW = (
@@ -13,7 +13,6 @@ _ROMAN = tuple(
         strict=True,
     )
 )
-_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _LONGEST = 40  # letters. A damaged list must not print a thousand of them.
 
 
@@ -34,11 +33,6 @@ def latin_letters(number: int) -> str:
 
 def roman(number: int) -> str:
     return _additive(number, _ROMAN)
-
-
-def raised(number: int) -> str:
-    """The number of a footnote, which is no part of the word or the number before it."""
-    return str(number).translate(_RAISED)
 
 
 def _additive(number: int, values: tuple[tuple[int, str], ...]) -> str:

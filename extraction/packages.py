@@ -15,7 +15,7 @@ from extraction.document import ExtractionFailed
 # lxml refuses text nodes over 10 MB and more than 256 levels of nesting by itself.
 NO_ENTITIES = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
 # What zipfile, the packings it knows and lxml raise.
-_DAMAGED = (
+DAMAGED = (
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError),
     *(etree.XMLSyntaxError, KeyError),
 )
@@ -31,7 +31,7 @@ def open_package(path: Path, *, name: str) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(path) as archive:
             yield archive
-    except _DAMAGED as error:
+    except DAMAGED as error:
         raise corrupt(name) from error
     except OSError as error:
         # A place to read from that cannot be in any file, and what bz2 says of a damaged stream, which has no number.

@@ -1,43 +1,42 @@
 """Reads DOCX: paragraphs with their numbers, tables row by row, text boxes once, numbered notes at the end."""
 
+from __future__ import annotations
+
 import re
 import zipfile
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import IO
 
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from extraction.document import Page, Row, in_parts
+from extraction.document import Losses, LostWhat, Page, Row, in_parts
+from extraction.docx.chunks import chunk_texts
+from extraction.docx.inline import NO_TEXT, Inline, characters_in
 from extraction.docx.numbering import Numbering
-from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
+from extraction.docx.package import NAME, Package
+from extraction.docx.styles import Styles
+from extraction.docx.wordml import attribute, child, flag, local_name, value, whole_number
 from extraction.libreoffice import as_docx
-from extraction.numerals import raised
-from extraction.packages import NO_ENTITIES, open_package, part
+from extraction.looks import LONGEST_OF_FIRST_PAGE, LONGEST_RUNNING_HEAD
+from extraction.packages import NO_ENTITIES, open_package
 from extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text, is_layout
 from kb_project.processes import scratch
 
-UNPACKED_LIMIT = 300 << 20  # bytes of the body. A zip bomb unpacks to more.
-SIDE_PART_LIMIT = 48 << 20  # of each other part, which is held whole
-
-_NAME = "Word"
-_DELETED = frozenset({"del", "moveFrom"})
-_NO_TEXT = _DELETED | {"pPr", "rPr", "sdtPr", "rt", "tblPr", "tblGrid", "sectPr", "delText", "instrText"}
-_CHARACTERS = {"tab": "\t", "ptab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
-_NOTES = {"footnoteReference": "word/footnotes.xml", "endnoteReference": "word/endnotes.xml"}
 _CONTENTS_STYLE = re.compile(r"TOC\d?$")
 _TABLE_OF_CONTENTS = "Table of Contents"
 
 
-def read_docx(path: Path) -> Iterator[Page]:
-    """The document in parts of bounded size.
+def read_docx(path: Path, *, depth: int = 0) -> Iterator[Page]:
+    """The document in parts of bounded size. `depth`: so many others it is inside of.
 
-    Raises ExtractionFailed with code corrupt, encrypted or too_large. Left out: headers, footers, comments,
+    Raises ExtractionFailed with code corrupt, encrypted or too_large. Left out: running headers and footers, comments,
     deleted and hidden text, and the table of contents that Word generates.
     """
-    with open_package(path, name=_NAME) as archive:
-        yield from in_parts(_Document(archive).paragraphs())
+    with open_package(path, name=NAME) as archive:
+        losses = Losses()
+        yield from in_parts(_Document(archive, losses, depth=depth).paragraphs(), losses=losses)
 
 
 def read_doc(path: Path) -> Iterator[Page]:
@@ -47,19 +46,31 @@ def read_doc(path: Path) -> Iterator[Page]:
 
 
 class _Document:
-    """One walk over an open DOCX."""
+    """One walk over an open DOCX. What it did not come by is lost."""
 
-    def __init__(self, archive: zipfile.ZipFile) -> None:
-        self._archive = archive
-        self._numbering = Numbering(self._side_part("word/numbering.xml"), self._side_part("word/styles.xml"))
-        self._notes: dict[tuple[str, str], int] = {}  # numbers by part and id, in the order of their marks
-        self._noted: Counter[str] = Counter()
+    def __init__(self, archive: zipfile.ZipFile, losses: Losses, *, depth: int) -> None:
+        self._package, self._losses, self._depth = Package(archive), losses, depth
+        numbering, styles = (self._package.root(self._package.beside(kind)) for kind in ("numbering", "styles"))
+        self._numbering = Numbering(numbering, styles)
+        self._inline = Inline(self._package, Styles(styles), losses)
+        self._first_pages: set[str] = set()  # headers and footers that only the first page of a section has
 
     def paragraphs(self) -> Iterator[str | Row]:
-        with self._archive.open(part(self._archive, "word/document.xml", limit=UNPACKED_LIMIT, name=_NAME)) as file:
+        with self._package.open_main() as file:
             for element in _body_elements(file):
-                yield from self._block(element)
+                yield from self._whole(element)
         yield from self._note_texts()
+        self._margins()
+        comments = self._package.root(self._package.beside("comments"))
+        if comments is not None:
+            self._losses.add(LostWhat.NOTE, characters_in(comments))
+
+    def _whole(self, element: Element) -> Iterator[str | Row]:
+        """A block, and an account of what is in it."""
+        self._inline.seen = 0
+        yield from self._block(element)
+        self._inline.note_pictures(element)
+        self._losses.add(LostWhat.OTHER, characters_in(element) - self._inline.seen)
 
     def _blocks(self, parent: Element) -> Iterator[str | Row]:
         for element in parent:
@@ -72,79 +83,107 @@ class _Document:
             case "tbl":
                 yield from self._table(element)
             case "sdt" if _is_table_of_contents(element):
-                return
+                self._inline.leave(element)
             case "AlternateContent":
-                yield from self._blocks(_alternative(element))
-            case "sdt" | "sdtContent" | "ins" | "moveTo" | "customXml" | "smartTag":
+                yield from self._blocks(self._inline.alternative(element))
+            case "altChunk":
+                yield from self._chunk(attribute(element, "id"))
+            case "oMathPara" | "oMath" | "r" | "hyperlink":
+                yield from self._text_and_boxes([element])
+            case "textpath":
+                yield attribute(element, "string")
+            case "relIds":
+                yield from self._diagram(attribute(element, "dm"))
+            case "sectPr":
+                self._section(element)
+            case name if name in NO_TEXT:
+                self._inline.leave(element)
+            case name if name:
                 yield from self._blocks(element)
 
-    def _paragraph(self, element: Element) -> Iterator[str | Row]:
-        text: list[str] = []
+    def _text_and_boxes(self, inside: Iterable[Element]) -> Iterator[str | Row]:
         boxes: list[Element] = []
-        self._inline(element, text, boxes)
-        properties = child(element, "pPr")
-        joined = "".join(text)
-        deleted = child(child(properties, "rPr"), "del") is not None and not joined.strip()
-        if not deleted and not _CONTENTS_STYLE.match(value(child(properties, "pStyle"))):
-            yield self._numbering.number_of(element) + joined
+        yield self._inline.text(inside, boxes)
         for box in boxes:
-            yield from self._blocks(box)
+            yield from self._block(box)
 
-    def _inline(self, parent: Element, text: list[str], boxes: list[Element]) -> None:
-        for element in parent:
-            name = local_name(element)
-            if name == "t":
-                text.append(element.text or "")
-            elif name in _CHARACTERS:
-                text.append(_CHARACTERS[name])
-            elif name in _NOTES:
-                text.append(self._note_mark(_NOTES[name], attribute(element, "id")))
-            elif name == "txbxContent":
-                boxes.append(element)
-            elif name == "AlternateContent":
-                self._inline(_alternative(element), text, boxes)
-            elif name and name not in _NO_TEXT and not (name == "r" and _is_hidden(element)):
-                self._inline(element, text, boxes)
+    def _paragraph(self, element: Element) -> Iterator[str | Row]:
+        boxes: list[Element] = []
+        text = self._inline.text(element, boxes)
+        properties = child(element, "pPr")
+        deleted = child(child(properties, "rPr"), "del") is not None and not text.strip()
+        if not deleted and not _CONTENTS_STYLE.match(value(child(properties, "pStyle"))):
+            yield self._numbering.number_of(element) + text
+        for box in boxes:
+            yield from self._block(box)
+        if (section := child(properties, "sectPr")) is not None:
+            self._section(section)
+
+    def _section(self, properties: Element) -> None:
+        for one in properties:
+            if local_name(one) in {"headerReference", "footerReference"} and attribute(one, "type") == "first":
+                relation = self._inline.relations.get(attribute(one, "id"))
+                if relation and flag(child(properties, "titlePg")):
+                    self._first_pages.add(relation.part)
+
+    def _margins(self) -> None:
+        """Count headers and footers that do not only repeat."""
+        for relation in self._package.relations.values():
+            if relation.kind in {"header", "footer"} and (root := self._package.root(relation.part)) is not None:
+                longest = LONGEST_OF_FIRST_PAGE if relation.part in self._first_pages else LONGEST_RUNNING_HEAD
+                characters = characters_in(root)
+                self._losses.add(LostWhat.MARGIN, characters if characters > longest else 0)
+
+    def _chunk(self, relation_id: str) -> Iterator[str | Row]:
+        """A file in another format that stands in the place of a paragraph."""
+        relation = self._inline.relations.get(relation_id)
+        content = self._package.read(relation.part) if relation and relation.part else None
+        if relation is None or content is None:
+            self._losses.add(LostWhat.FOREIGN)
+            return
+        yield from chunk_texts(relation.part, content, self._losses, depth=self._depth)
+
+    def _diagram(self, relation_id: str) -> Iterator[str]:
+        """The texts of a diagram, each a paragraph."""
+        root = self._inline.related(relation_id)
+        for paragraph in root.iter("{*}p") if root is not None else ():
+            yield "".join(text.text or "" for text in paragraph.iter("{*}t"))
 
     def _table(self, table: Element) -> Iterator[str | Row]:
         """The rows of a table. What is in the cells of a table that only lays text out comes as it would without it."""
-        rows = [row for row in _within(table, "tr") if child(child(row, "trPr"), "del") is None]
+        rows = []
+        for row in _within(table, "tr"):
+            if child(child(row, "trPr"), "del") is None:
+                rows.append(row)
+            else:
+                self._inline.leave(row)
         cells = [list(_within(row, "tc")) for row in rows]
         contents = [[list(self._blocks(cell)) for cell in of_row] for of_row in cells]
         if is_layout(contents):
             yield from (block for of_row in contents for blocks in of_row for block in blocks)
             return
+        covered = (characters_in(cell) for of_row in cells for cell in of_row if len(of_row) > 1 and _is_covered(cell))
+        self._losses.add(LostWhat.HIDDEN, sum(covered))
         opens = True
         for row, of_row, texts in zip(rows, cells, contents, strict=True):
             for made in _rows(row, of_row, texts):
                 yield made._replace(opens=opens)
                 opens = False
 
-    def _note_mark(self, path: str, note_id: str) -> str:
-        """The number of a footnote or endnote: those of each part are counted in the order of their marks."""
-        if (path, note_id) not in self._notes:
-            self._noted[path] += 1
-            self._notes[path, note_id] = self._noted[path]
-        return raised(self._notes[path, note_id])
-
     def _note_texts(self) -> Iterator[str]:
-        for path in dict.fromkeys(path for path, _ in self._notes):
-            root = self._side_part(path)
+        for kind in dict.fromkeys(kind for kind, _ in self._inline.notes):
+            name = self._package.beside(kind)
+            root = self._package.root(name)
             if root is None:
                 continue
+            self._inline.relations = self._package.relations_of(name)
             by_id = {attribute(note, "id"): note for note in root}
-            for (noted_in, note_id), number in list(self._notes.items()):
-                if noted_in == path and note_id in by_id:
-                    yield " ".join([raised(number), cell_text(self._blocks(by_id[note_id]))])
-
-    def _side_part(self, name: str) -> Element | None:
-        if name not in self._archive.NameToInfo:
-            return None
-        content = self._archive.read(part(self._archive, name, limit=SIDE_PART_LIMIT, name=_NAME))
-        return etree.fromstring(content, etree.XMLParser(**NO_ENTITIES))
+            for (noted_in, note_id), mark in list(self._inline.notes.items()):
+                if noted_in == kind and note_id in by_id:
+                    yield f"{mark} {cell_text(self._whole(by_id[note_id]))}".strip()
 
 
-def _body_elements(file: object) -> Iterator[Element]:
+def _body_elements(file: IO[bytes]) -> Iterator[Element]:
     """The children of the body one by one. Each is freed when the next is read."""
     body: Element | None = None
     for _, element in etree.iterparse(file, events=("end",), **NO_ENTITIES):
@@ -171,12 +210,16 @@ def _rows(row: Element, cells: Sequence[Element], contents: Sequence[Sequence[st
     columns = [""] * min(max(before, 0), MOST_COLUMNS)
     for cell, blocks in zip(cells, contents, strict=True):
         layout = child(cell, "tcPr")
-        merge = child(layout, "vMerge")
-        is_covered = merge is not None and value(merge) != "restart"
         span = whole_number(value(child(layout, "gridSpan")), 1)
-        add_cell(columns, "" if is_covered else cell_text(blocks), span=span)
+        add_cell(columns, "" if _is_covered(cell) else cell_text(blocks), span=span)
     if any(columns):
         yield Row(tuple(columns), is_head=is_head)
+
+
+def _is_covered(cell: Element) -> bool:
+    """Is it below another that covers it?"""
+    merge = child(child(cell, "tcPr"), "vMerge")
+    return merge is not None and value(merge) != "restart"
 
 
 def _within(parent: Element, name: str) -> Iterator[Element]:
@@ -189,18 +232,6 @@ def _within(parent: Element, name: str) -> Iterator[Element]:
             yield from _within(element, name)
 
 
-def _alternative(element: Element) -> Element | tuple[()]:
-    """The first choice. The fallback repeats it for old programs."""
-    chosen = child(element, "Choice")
-    if chosen is None:
-        chosen = child(element, "Fallback")
-    return () if chosen is None else chosen
-
-
 def _is_table_of_contents(control: Element) -> bool:
     gallery = child(child(child(control, "sdtPr"), "docPartObj"), "docPartGallery")
     return value(gallery) == _TABLE_OF_CONTENTS
-
-
-def _is_hidden(run: Element) -> bool:
-    return any(flag(child(properties, "vanish")) for properties in children(run, "rPr"))

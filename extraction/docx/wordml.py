@@ -1,6 +1,7 @@
 """Looks things up in WordprocessingML by local name: transitional and strict documents differ in namespace."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from lxml.etree import _Element as Element
 
@@ -8,15 +9,23 @@ from lxml.etree import _Element as Element
 def local_name(element: Element) -> str:
     """Tag without namespace. Empty for nodes without a tag, such as comments."""
     tag = element.tag
-    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+    return _local(tag) if isinstance(tag, str) else ""
 
 
-def children(parent: Element, name: str) -> Iterator[Element]:
+@lru_cache(maxsize=4096)
+def _local(tag: str) -> str:
+    return tag.rpartition("}")[2]
+
+
+def children(parent: Iterable[Element], name: str) -> Iterator[Element]:
     return (element for element in parent if local_name(element) == name)
 
 
-def child(parent: Element | None, name: str) -> Element | None:
-    return None if parent is None else next(children(parent, name), None)
+def child(parent: Iterable[Element] | None, name: str) -> Element | None:
+    for element in parent if parent is not None else ():
+        if local_name(element) == name:
+            return element
+    return None
 
 
 def attribute(element: Element, name: str) -> str:

@@ -33,6 +33,7 @@ class Survey:
     root: LexborNode
     boilerplate: set[int]
     layout_rows: set[int]
+    text: int = 0  # characters that the page shows
 
 
 @dataclass(slots=True)
@@ -73,11 +74,19 @@ def walk(root: LexborNode, *, skip: Callable[[LexborNode], bool]) -> Iterator[tu
 
 def is_skipped(node: LexborNode) -> bool:
     """Is this never part of a document: code, controls, navigation, what the reader does not see?"""
+    return is_code(node) or is_invisible(node)
+
+
+def is_code(node: LexborNode) -> bool:
+    """Is it no text but code or a control?"""
     tag = node.tag
     if tag is None or tag.startswith("-"):
         return tag != "-text"
-    if tag in _SKIPPED_TAGS:
-        return True
+    return tag in _SKIPPED_TAGS
+
+
+def is_invisible(node: LexborNode) -> bool:
+    """Is it hidden, or does it serve to find one's way?"""
     attributes = node.attributes
     return bool(attributes) and (
         "hidden" in attributes
@@ -152,6 +161,7 @@ class _Surveyor:
             root=next((node for node, text in candidates if text >= _MAIN_SHARE * everything), body),
             boilerplate={key for key, tag, measured in self._suspects if _is_boilerplate(tag, measured, everything)},
             layout_rows=self._layout_rows,
+            text=everything,
         )
 
 

@@ -6,11 +6,14 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from extraction.document import ExtractionFailed, Page, Row, in_parts
+from extraction.document import ExtractionFailed, Losses, Page, Row, in_parts
 from extraction.encodings import LEGACY, by_mark
 from extraction.hebrew_order import is_visual, reading_order
+from extraction.html.inline import Places, formula_of
+from extraction.html.losses import count_losses
 from extraction.html.main_content import Survey, is_skipped, survey, walk
-from extraction.numerals import hebrew_number, latin_letters, raised, roman
+from extraction.numerals import hebrew_number, latin_letters, roman
+from extraction.raised import joined
 from extraction.tables.spans import OpenCell, OpenRow, OpenTable
 
 SIZE_LIMIT = 64 << 20  # bytes. The tree takes about ten times as much.
@@ -51,22 +54,24 @@ _NUMERALS: dict[str, Callable[[int], str]] = {
     "I": lambda number: roman(number).upper(),
     "upper-roman": lambda number: roman(number).upper(),
 }
-_NOTE_MARK = re.compile(r"\s*\d{1,3}\s*")
 
 
 def read_html(path: Path) -> Iterator[Page]:
     """The document in parts of bounded size. Raises ExtractionFailed with code too_large."""
     if path.stat().st_size > SIZE_LIMIT:
         raise ExtractionFailed("too_large", f"The HTML file has more than {SIZE_LIMIT >> 20} MB.")
-    yield from in_parts(paragraphs(*decode(path.read_bytes())))
+    losses = Losses()
+    yield from in_parts(paragraphs(*decode(path.read_bytes()), losses), losses=losses)
 
 
-def paragraphs(text: str, charset: str = "", *, in_site: bool = True) -> Iterator[str | Row]:
+def paragraphs(
+    text: str, charset: str = "", losses: Losses | None = None, *, in_site: bool = True
+) -> Iterator[str | Row]:
     """The paragraphs and rows of a page. `charset`, which it declares, may say that lines are in screen order.
 
     What lies round the text is left out if the page is one of a site.
     """
-    found = _paragraphs(limit_depth(text), in_site=in_site)
+    found = _paragraphs(limit_depth(text), losses or Losses(), in_site=in_site)
     if charset in _VISUAL_CHARSETS:
         lines = list(found)
         texts = [text for one in lines for text in (one.cells if isinstance(one, Row) else [one])]
@@ -121,15 +126,22 @@ def limit_depth(html: str) -> str:
     return _NESTING_TAG.sub(keep, html)
 
 
-def _paragraphs(html: str, *, in_site: bool) -> Iterator[str | Row]:
+def _paragraphs(html: str, losses: Losses, *, in_site: bool) -> Iterator[str | Row]:
     body = LexborHTMLParser(html).body
     if body is None:
         return
     plan = survey(body)
     if not in_site:
         plan.root, plan.boilerplate = body, set()
-    writer = _Writer(plan)
-    for node, entering in walk(plan.root, skip=lambda node: is_skipped(node) or node.mem_id in plan.boilerplate):
+    count_losses(plan, losses)
+    writer = _Writer(plan, Places(html))
+
+    def skip(node: LexborNode) -> bool:
+        above = node.parent
+        in_formula = above is not None and above.tag == "math"
+        return in_formula or is_skipped(node) or node.mem_id in plan.boilerplate
+
+    for node, entering in walk(plan.root, skip=skip):
         tag = node.tag
         if tag == "-text":
             if entering:
@@ -163,14 +175,14 @@ class _List:
 class _Writer:
     """Collects inline text into lines, and lines into table cells where there is a row open."""
 
-    def __init__(self, plan: Survey) -> None:
+    def __init__(self, plan: Survey, places: Places) -> None:
         self._plan = plan
+        self._places = places
         self._line: list[str] = []
         self._done: list[str | Row] = []
         self._marker = ""
         self._lists: list[_List] = []
         self._preformatted = 0
-        self._raised = 0
         self._tables: list[OpenTable] = []
         self._row: OpenRow | None = None
 
@@ -187,16 +199,14 @@ class _Writer:
                 self.end_line()
                 self._append(line)
             return
-        if self._raised and _NOTE_MARK.fullmatch(text):
-            text = raised(int(text))
         self._append(_SPACE.sub(" ", text))
 
     def _append(self, text: str) -> None:
         if self._line or not text.isspace():
-            self._line.append(text)
+            self._line.append(self._places.piece(text))
 
     def end_line(self) -> None:
-        line = "".join(self._line).strip()
+        line = joined(self._line).strip()
         self._line.clear()
         if not line:
             return
@@ -218,6 +228,7 @@ class _Writer:
     def enter(self, tag: str, node: LexborNode) -> None:
         if tag in _BLOCKS:
             self.end_line()
+        self._places.enter(tag, node)
         if tag in {"ol", "ul"}:
             self._lists.append(_List(node))
         elif tag == "li" and self._lists:
@@ -225,8 +236,8 @@ class _Writer:
             self._marker = self._lists[-1].marker(node)
         elif tag == "pre":
             self._preformatted += 1
-        elif tag == "sup":
-            self._raised += 1
+        elif tag == "math":
+            self._line.append(formula_of(node))
         elif tag == "table":
             self._tables.append(OpenTable())
         elif tag == "tr" and self._tables and node.mem_id not in self._plan.layout_rows:
@@ -239,14 +250,13 @@ class _Writer:
     def leave(self, tag: str, node: LexborNode) -> None:
         if tag in _BLOCKS or tag in {"td", "th"}:
             self.end_line()
+        self._places.leave(tag, node)
         if tag in {"ol", "ul"} and self._lists:
             self._lists.pop()
         elif tag == "li":
             self._flush_marker()
         elif tag == "pre":
             self._preformatted -= 1
-        elif tag == "sup":
-            self._raised -= 1
         elif tag == "table" and self._tables:
             self._done += self._tables.pop().rows()
         elif tag == "tr" and self._row is not None:

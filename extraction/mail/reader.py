@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from email import policy
 from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
 from pathlib import Path
 
-from extraction.document import ExtractionFailed, Lost, LostWhat, Page, Row, in_parts
+from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, in_parts
 from extraction.hebrew_order import Order, order_of, reading_order
 from extraction.html.reader import paragraphs
 from extraction.mail import parts
@@ -50,10 +49,8 @@ def read_mailbox(path: Path) -> Iterator[Page]:
 
 def pages(message: EmailMessage) -> Iterator[Page]:
     """A message, and on a last page what of it was not passed on."""
-    reading = _Reading(message)
-    yield from in_parts(reading.paragraphs())
-    if reading.lost:
-        yield Page(None, (), lost=tuple(Lost(what, characters) for what, characters in reading.lost.items()))
+    losses = Losses()
+    yield from in_parts(_Reading(message, losses).paragraphs(), losses=losses)
 
 
 def parse(path: Path) -> EmailMessage:
@@ -80,12 +77,11 @@ def parsed(content: bytes) -> EmailMessage:
 
 
 class _Reading:
-    """One walk over the parts. `lost` has what was seen and not passed on, in characters."""
+    """One walk over the parts."""
 
-    def __init__(self, message: EmailMessage) -> None:
-        self._message = message
+    def __init__(self, message: EmailMessage, losses: Losses) -> None:
+        self._message, self._losses = message, losses
         self._uses = {id(part): use for part, use in parts.used(message)}
-        self.lost: Counter[LostWhat] = Counter()
 
     def paragraphs(self) -> Iterator[str | Row]:
         yield self._header("Subject")
@@ -100,7 +96,7 @@ class _Reading:
     def _header(self, name: str) -> str:
         value = parts.header(self._message, name)
         if len(value) > LONGEST_HEADER:
-            self.lost[LostWhat.OTHER] += len(value) - LONGEST_HEADER
+            self._losses.add(LostWhat.OTHER, len(value) - LONGEST_HEADER)
         return value[:LONGEST_HEADER]
 
     def _text(self, part: MIMEPart) -> Text:
@@ -110,7 +106,7 @@ class _Reading:
         inner = list(part.iter_parts())
         texts = [self._text(one) for one in inner]
         if isinstance(part.epilogue, str) and (behind := part.epilogue.strip()):
-            self.lost[LostWhat.HIDDEN] += len(behind)
+            self._losses.add(LostWhat.HIDDEN, len(behind))
         if part.get_content_type() == "multipart/alternative" and texts:
             return self._best(inner, texts)
         return [paragraph for text in texts for paragraph in text]
@@ -127,37 +123,36 @@ class _Reading:
             words = _words(text)
             others = words - _words(texts[best]) if place != best else set()
             if len(others) >= _OTHER_WORDS and len(others) > _SHARE_OF_OTHER_WORDS * len(words):
-                self.lost[LostWhat.HIDDEN] += sum(map(len, others))
+                self._losses.add(LostWhat.HIDDEN, sum(map(len, others)))
         return texts[best]
 
     def _of_leaf(self, part: MIMEPart) -> Text:
         match self._uses[id(part)]:
             case Use.TEXT:
-                return _written(part, self._without_packed(parts.text(part)))
+                return self._written(part, self._without_packed(parts.text(part)))
             case Use.PICTURE if len(parts.content(part)) >= _PICTURE_BYTES:
-                self.lost[LostWhat.PICTURE] += 0
+                self._losses.add(LostWhat.PICTURE)
             case Use.SEALED:
-                self.lost[LostWhat.FOREIGN] += 0
+                self._losses.add(LostWhat.FOREIGN)
             case Use.PACKED:
-                self.lost[LostWhat.ATTACHMENT] += 0
+                self._losses.add(LostWhat.ATTACHMENT)
             case Use.INVITATION:
-                self.lost[LostWhat.FOREIGN] += len(parts.text(part))
+                self._losses.add(LostWhat.FOREIGN, len(parts.text(part)))
         return []
+
+    def _written(self, part: MIMEPart, text: str) -> Text:
+        if part.get_content_subtype() == "html":
+            return list(paragraphs(text, parts.charset(part), self._losses, in_site=False))
+        lines = text.split("\n")
+        return [reading_order(line) for line in lines] if order_of(lines) is Order.SCREEN else list(lines)
 
     def _without_packed(self, text: str) -> str:
         """The text without lines of letters that are no words."""
         for what, packed in _PACKED.items():
             text, found = packed.subn("", text)
             if found:
-                self.lost[what] += 0
+                self._losses.add(what)
         return text
-
-
-def _written(part: MIMEPart, text: str) -> Text:
-    if part.get_content_subtype() == "html":
-        return list(paragraphs(text, parts.charset(part), in_site=False))
-    lines = text.split("\n")
-    return [reading_order(line) for line in lines] if order_of(lines) is Order.SCREEN else list(lines)
 
 
 def _words(text: Text) -> set[str]:

@@ -7,9 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from extraction.document import ExtractionFailed, Page, Row, in_parts
-from extraction.numerals import raised
+from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, characters_of, in_parts
+from extraction.looks import LONGEST_OF_FIRST_PAGE, LONGEST_RUNNING_HEAD
+from extraction.raised import joined, raised
+from extraction.rtf import captured, words
+from extraction.rtf.captured import Captured
+from extraction.rtf.fonts import Fonts
 from extraction.rtf.tables import TableRows
+from extraction.rtf.words import BOXES, LOST, NO_TEXT, PARAGRAPH_ENDS, PLACES, SIGNS, WORDS
 
 SIZE_LIMIT = 64 << 20  # bytes, pictures among them
 MOST_GROUPS = 1_000  # one inside the other
@@ -19,36 +24,17 @@ _TOKEN = re.compile(
     rb"|(?P<brace>[{}])|(?P<text>[^\\{}\r\n\0]+)|[\r\n\0]+|\\",
     re.DOTALL,
 )
-_SIGNS = {"~": "\xa0", "_": "\u2011", "{": "{", "}": "}", "\\": "\\"}
-_WORDS = {
-    **{"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"},
-    **{"line": "\n", "emspace": " ", "enspace": " ", "qmspace": " ", "lbr": "\n"},
-}
-_PARAGRAPH_ENDS = frozenset({"par", "sect", "page", "column"})
-# Groups that hold no text of the document. So does any that begins with `\*`, but for those that are read.
-_WITHOUT_TEXT = (
-    "annotation atnauthor atnid colortbl datafield fldinst filetbl footer footerf footerl footerr ftncn ftnsep ftnsepc "
-    "header headerf headerl headerr info listtable listoverridetable nonshppict objdata pict pntxta pntxtb revtbl "
-    "rsidtbl rxe sp stylesheet tc themedata txe xe xmlnstbl"
-)
-_NO_TEXT = frozenset(_WITHOUT_TEXT.split())
-_READ_THOUGH_STARRED = frozenset({"shpinst", "footnote"})
-# Code pages by the number of a font's character set.
-_CODE_PAGES = {
-    **{77: "mac_roman", 128: "cp932", 129: "cp949", 134: "cp936", 136: "cp950", 161: "cp1253", 162: "cp1254"},
-    **{163: "cp1258", 177: "cp1255", 178: "cp1256", 186: "cp1257", 204: "cp1251", 222: "cp874", 238: "cp1250"},
-}
-_KNOWN_PAGES = {f"cp{number}" for number in (437, 850, 862, 866, 874, 932, 936, 949, 950, *range(1250, 1259), 65001)}
 
 
 def read_rtf(path: Path) -> Iterator[Page]:
     """The document in parts of bounded size. Raises ExtractionFailed: corrupt or too_large.
 
-    Left out: headers, footers, comments, deleted and hidden text.
+    Left out: running headers and footers, comments, deleted and hidden text.
     """
     if path.stat().st_size > SIZE_LIMIT:
         raise ExtractionFailed("too_large", f"The RTF file has more than {SIZE_LIMIT >> 20} MB.")
-    yield from in_parts(_Document(path.read_bytes()).paragraphs())
+    losses = Losses()
+    yield from in_parts(_Document(path.read_bytes(), losses).paragraphs(), losses=losses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,37 +42,48 @@ class _Group:
     """What holds until the group ends. `uncounted`: characters to skip after one that is given by its number."""
 
     skipped: bool = False
+    lost: LostWhat | None = None
+    first_page: bool = False
+    captured: str = ""
     hidden: bool = False
+    deleted: bool = False
     in_fonts: bool = False
     in_label: bool = False
     is_note: bool = False
+    is_box: bool = False
     uncounted: int = 1
     font: int = -1
+    place: type[str] = str
 
 
 @dataclass(slots=True)
 class _Flow:
-    """Text that is being written: the document's, or a note's."""
+    """Text that is being written: the document's, a note's or a text box's. `boxes` come behind their paragraph."""
 
     line: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
+    boxes: list[str] = field(default_factory=list)
 
     def end_line(self) -> None:
-        text = "".join(self.line)
+        text = joined(self.line)
         self.line.clear()
         if text.strip():
             self.lines.append(text)
+        self.lines += self.boxes
+        self.boxes.clear()
 
 
 class _Document:
     """One pass over the tokens."""
 
-    def __init__(self, content: bytes) -> None:
+    def __init__(self, content: bytes, losses: Losses) -> None:
         self._content = content
+        self._losses = losses
         self._group = _Group()
         self._above: list[_Group] = []
-        self._page = "cp1252"
-        self._pages: dict[int, str] = {}
+        self._fonts = Fonts()
+        self._margin = 0  # characters of the header or footer that is open
+        self._captured = Captured()
         self._bytes = bytearray()
         self._to_skip = 0
         self._starred = False
@@ -119,6 +116,8 @@ class _Document:
                     self._word(word, number, is_off=token["number"] == b"0")
             yield from self._done()
         self._flush()
+        while self._above:
+            self._brace(False)
         self._text.end_line()
         yield from self._table.take()
         yield from self._done(at_end=True)
@@ -138,14 +137,28 @@ class _Document:
     def _brace(self, opens: bool) -> None:
         if opens and len(self._above) < MOST_GROUPS:
             self._above.append(self._group)
-            self._group = replace(self._group, is_note=False)
+            self._group = replace(self._group, is_note=False, is_box=False)
         elif not opens and self._above:
-            if self._group.is_note:
-                note = self._flows.pop()
-                note.end_line()
-                self._notes[int(note.lines[0])] += " ".join(" ".join(line.split()) for line in note.lines[1:])
-            self._group = self._above.pop()
+            ended, self._group = self._group, self._above.pop()
+            self._end(ended)
         self._starred, self._to_skip = False, 0
+
+    def _end(self, ended: _Group) -> None:
+        """What comes of a group that ends."""
+        if ended.is_note:
+            note = self._flows.pop()
+            note.end_line()
+            self._notes[int(note.lines[0])] += " ".join(" ".join(line.split()) for line in note.lines[1:])
+        elif ended.is_box:
+            box = self._flows.pop()
+            box.end_line()
+            self._flows[-1].boxes += box.lines
+        elif ended.captured == "formfield" and not self._group.captured and not self._is_in_lost():
+            self._flows[-1].line.append(self._captured.filled())
+        elif ended.lost is LostWhat.MARGIN and self._group.lost is None:
+            longest = LONGEST_OF_FIRST_PAGE if ended.first_page else LONGEST_RUNNING_HEAD
+            self._losses.add(LostWhat.MARGIN, self._margin if self._margin > longest else 0)
+            self._margin = 0
 
     def _opens_group(self, word: str) -> bool:
         """Is it the word that tells what a group holds?"""
@@ -156,11 +169,24 @@ class _Document:
             self._open_note()
         elif word in {"listtext", "pntext"}:
             self._group = replace(self._group, in_label=True)
-        elif word in _NO_TEXT or (starred and word not in _READ_THOUGH_STARRED):
-            self._group = replace(self._group, skipped=True)
+        elif word in BOXES and not self._group.skipped:
+            self._flows.append(_Flow())
+            self._group = replace(self._group, is_box=True, in_label=False)
+        elif word in LOST and not self._group.skipped:
+            self._group = replace(self._group, skipped=True, lost=LOST[word], first_page=word in words.FIRST_PAGE)
+        elif word in captured.WORDS:
+            self._captured.open(word)
+            self._group = replace(self._group, skipped=True, lost=None, captured=word)
+        elif word in NO_TEXT or (starred and word not in words.READ_THOUGH_STARRED):
+            if word == "objdata" and not self._is_in_lost():
+                self._losses.add(*self._captured.lost_object())
+            self._group = replace(self._group, skipped=True, lost=None)
         else:
             return False
         return True
+
+    def _is_in_lost(self) -> bool:
+        return any(group.lost for group in self._above)
 
     def _open_note(self) -> None:
         number = len(self._notes) + 1
@@ -175,17 +201,25 @@ class _Document:
         if word == "u" and number != -1:
             self._write(chr(number % 0x10000))
             self._to_skip = self._group.uncounted
-        elif word in _WORDS:
-            self._write(_WORDS[word])
+        elif word in WORDS:
+            self._write(WORDS[word])
         elif word == "tab":
             self._write(" " if self._group.in_label or self._in_table else "\t")
-        elif word in _PARAGRAPH_ENDS:
+        elif word in PARAGRAPH_ENDS:
             if not self._group.skipped:
                 self._flows[-1].end_line()
-        elif word in {"v", "deleted"}:
+        elif word == "v":
             self._group = replace(self._group, hidden=not is_off)
+        elif word == "deleted":
+            self._group = replace(self._group, deleted=not is_off)
         elif word == "plain":
-            self._group = replace(self._group, hidden=False)
+            self._group = replace(self._group, hidden=False, deleted=False, place=str)
+        elif word in PLACES:
+            moved = PLACES[word] if word not in words.MOVED or number < 0 or number >= words.MOVED_FROM else str
+            self._group = replace(self._group, place=moved)
+        elif word in captured.NUMBERS:
+            if self._captured.describe(word, number) and not self._is_in_lost():
+                self._losses.add(LostWhat.PICTURE)
         elif word == "uc":
             self._group = replace(self._group, uncounted=max(number, 0))
         elif word in {"f", "fcharset", "ansicpg", "deff"}:
@@ -195,9 +229,9 @@ class _Document:
 
     def _font(self, word: str, number: int) -> None:
         if word == "ansicpg":
-            self._page = f"cp{number}" if f"cp{number}" in _KNOWN_PAGES else self._page
-        elif word == "fcharset" and number in _CODE_PAGES:
-            self._pages[self._group.font] = _CODE_PAGES[number]
+            self._fonts.set_page(number)
+        elif word == "fcharset":
+            self._fonts.describe(self._group.font, charset=number)
         elif word == "f":
             self._group = replace(self._group, font=number)
 
@@ -228,8 +262,8 @@ class _Document:
             self._starred = True
         elif sign in "\n\r":
             self._word("par", -1, is_off=False)
-        elif sign in _SIGNS:
-            self._write(_SIGNS[sign])
+        elif sign in SIGNS:
+            self._write(SIGNS[sign])
 
     def _byte(self, value: int) -> None:
         if self._to_skip:
@@ -244,11 +278,23 @@ class _Document:
     def _flush(self) -> None:
         """Decode the bytes so far by the code page of their font."""
         if self._bytes:
-            page = self._pages.get(self._group.font, self._page)
-            self._write(self._bytes.decode("utf-8" if page == "cp65001" else page, "replace"))
+            self._write(self._fonts.decoded(bytes(self._bytes), self._group.font))
             self._bytes.clear()
 
     def _write(self, text: str) -> None:
         group = self._group
-        if not (group.skipped or group.hidden or group.in_fonts):
-            self._flows[-1].line.append(text)
+        if group.captured:
+            self._captured.add(group.captured, text)
+        elif group.in_fonts:
+            self._fonts.describe(group.font, name=text)
+        elif group.lost is LostWhat.MARGIN:
+            self._margin += characters_of(text)
+        elif group.lost:
+            self._losses.add(group.lost, characters_of(text))
+        elif not (group.skipped or group.deleted):
+            meant, unknown = self._fonts.meant(text, group.font)
+            if group.hidden:
+                self._losses.add(LostWhat.HIDDEN, characters_of(meant))
+                return
+            self._losses.add(LostWhat.OTHER, unknown)
+            self._flows[-1].line.append(group.place(meant))

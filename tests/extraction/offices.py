@@ -12,13 +12,19 @@ from extraction import libreoffice
 needs_libreoffice = pytest.mark.skipif(libreoffice.program() is None, reason="LibreOffice is not installed (soffice)")
 
 ODF = " ".join(
-    f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "text", "table", "style")
+    f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
+    for name in ("office", "text", "table", "style", "draw", "svg", "form", "xlink")
 )
 _RTF_HEAD = r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fnil\fcharset0 Arial;}{\f1\fnil\fcharset177 David;}}"
 
 
-def odt_file(path: Path, body: str, *, styles: str = "", manifest: str = "<manifest/>") -> Path:
-    """`body` is what stands in `office:text`, `styles` what in its automatic styles."""
+def odt_file(
+    path: Path, body: str, *, styles: str = "", masters: str = "", manifest: str = "<manifest/>", **parts: str
+) -> Path:
+    """`body` is what stands in `office:text`, `styles` what in its automatic styles, `masters` what has its margins.
+
+    `parts` are contents of embedded objects by name.
+    """
     content = (
         f"<office:document-content {ODF}><office:automatic-styles>{styles}</office:automatic-styles>"
         f"<office:body><office:text>{body}</office:text></office:body></office:document-content>"
@@ -26,7 +32,10 @@ def odt_file(path: Path, body: str, *, styles: str = "", manifest: str = "<manif
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.text")
         archive.writestr("content.xml", content)
-        archive.writestr("styles.xml", f"<office:document-styles {ODF}/>")
+        master_styles = f"<office:master-styles>{masters}</office:master-styles>"
+        archive.writestr("styles.xml", f"<office:document-styles {ODF}>{master_styles}</office:document-styles>")
+        for name, inside in parts.items():
+            archive.writestr(f"{name}/content.xml", inside)
         archive.writestr("META-INF/manifest.xml", manifest)
     return path
 

@@ -20,6 +20,11 @@ def test_tabs_part_cells_also_empty_ones() -> None:
     assert list(clean_lines("\tב \t\tד")) == ["\tב \t\tד"]
 
 
+def test_joiners_stay_where_they_are_parts_of_letters() -> None:
+    words = "\u200dגש\u200dר br\u200cidge 12\u200d \u200d3 نامه\u200cها क्\u200dष 👩\u200d⚖"
+    assert list(clean_lines(words)) == ["גשר bridge 12 3 نامه\u200cها क्\u200dष 👩\u200d⚖"]
+
+
 def test_niqqud_stays_in_one_normal_form() -> None:
     assert list(clean_lines("\ufb2aם")) == ["ש\u05c1ם"]
 

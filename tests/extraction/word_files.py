@@ -1,13 +1,16 @@
 """Makes DOCX files for tests: any body, lists, styles and notes, written as WordprocessingML."""
 
 import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 NAMESPACES = (
     'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" '
     'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" '
     'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape" '
-    'xmlns:v="urn:schemas-microsoft-com:vml"'
+    'xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" '
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" '
+    'xmlns:a="urn:a" xmlns:c="urn:c" xmlns:dgm="urn:dgm" xmlns:m="urn:m" xmlns:wp="urn:wp"'
 )
 
 
@@ -44,12 +47,41 @@ def table(*rows: tuple[str, ...]) -> str:
     return f"<w:tbl>{''.join(f'<w:tr>{row}</w:tr>' for row in cells)}</w:tbl>"
 
 
-def word_file(path: Path, body: str, **parts: str) -> Path:
-    """`parts` are the insides of numbering, styles, footnotes and the like."""
-    roots = {"numbering": "numbering", "styles": "styles", "footnotes": "footnotes", "endnotes": "endnotes"}
+def relations(*of_parts: tuple[str, str, str]) -> str:
+    """A part that says which parts another refers to: their ids, kinds and names."""
+    base = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    each = (f'<Relationship Id="{one}" Type="{base}/{kind}" Target="{name}"/>' for one, kind, name in of_parts)
+    return f"<Relationships>{''.join(each)}</Relationships>"
+
+
+def package(path: Path, parts: Mapping[str, str | bytes]) -> Path:
+    """An archive of parts with these names."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return path
+
+
+def word_file(
+    path: Path,
+    body: str,
+    related: Sequence[tuple[str, str, str]] = (),
+    others: Mapping[str, str | bytes] | None = None,
+    /,
+    **parts: str,
+) -> Path:
+    """`parts` are the insides of numbering, styles, footnotes and the like. `others` are whole parts in `word/`.
+
+    `related` are the ids, kinds and names of the parts that the body refers to.
+    """
+    roots = {name: name for name in ("numbering", "styles", "footnotes", "endnotes", "comments")}
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("[Content_Types].xml", "<Types/>")
         archive.writestr("word/document.xml", part("document", f"<w:body>{body}</w:body>"))
         for name, inside in parts.items():
             archive.writestr(f"word/{name}.xml", part(roots[name], inside))
+        for name, content in (others or {}).items():
+            archive.writestr(f"word/{name}", content)
+        if related:
+            archive.writestr("word/_rels/document.xml.rels", relations(*related))
     return path

@@ -17,6 +17,7 @@ from search.index import engine
 from sources.models import Chunk, Source
 from tests.extraction.compound import compound
 from tests.extraction.offices import ODF, as_doc, mail, odt_file, rtf_file
+from tests.extraction.word_files import package, paragraph, part, relations
 from tests.factories import LAW
 from tests.ingest.jobs.holders import holder, process_of
 from tests.journeys.client import Client
@@ -40,6 +41,18 @@ def as_docx(text: str) -> bytes:
     return stream.getvalue()
 
 
+def of_word_online(path: Path) -> bytes:
+    """A file with its main part under another name, a rule in HTML, and a comment."""
+    parts = {
+        "_rels/.rels": relations(("a", "officeDocument", "word/document2.xml")),
+        "word/document2.xml": part("document", '<w:body><w:altChunk r:id="b"/></w:body>'),
+        "word/_rels/document2.xml.rels": relations(("b", "aFChunk", "rule.html"), ("c", "comments", "comments.xml")),
+        "word/rule.html": "<html><body><p>Rule on docxoddly, section 7<sup>3</sup>.</p></body></html>",
+        "word/comments.xml": part("comments", f"<w:comment>{paragraph('Ask Dana.')}</w:comment>"),
+    }
+    return package(path, parts).read_bytes()
+
+
 def in_office_formats(directory: Path) -> dict[str, bytes]:
     """A file of each format, which holds a word of its own: the name of the format, spelt `oddly`."""
     rtf = rtf_file(directory / "a.rtf", r"Rule on rtfoddly.\par")
@@ -47,6 +60,7 @@ def in_office_formats(directory: Path) -> dict[str, bytes]:
     section = '<section eId="sec_7"><num>7.</num><content><p>Rule on xmloddly.</p></content></section>'
     law = f"<akomaNtoso><act><body>{section}</body></act></akomaNtoso>"
     made = {"a.rtf": rtf.read_bytes(), "a.odt": odt.read_bytes(), "a.xml": law.encode()}
+    made["a.docx"] = of_word_online(directory / "online.docx")
     made["a.eml"] = mail(text="Rule on emloddly.").as_bytes()
     made["a.mbox"] = b"From dana Mon Jan  5 10:00:00 2026\n" + mail(text="Rule on mboxoddly.").as_bytes()
     made["a.msg"] = compound(
@@ -107,6 +121,11 @@ def test_documents_in_every_format_become_searchable_by_citation_by_words_and_by
     for name in office:
         assert client.search(f"{name[2:]}oddly")[0]["source"]["title"] == f"Rule in {name}"
     assert client.search("xmloddly")[0]["eid"] == "sec_7"
+    assert "section 7³." in client.search("docxoddly")[0]["text"]
+    status, sources = client.get("/kb/sources", topic_id=1, kind="regulation")
+    lost = {source["filename"]: source["lost"] for source in sources["results"]}
+    assert lost["a.docx"] == [{"page": None, "what": "note", "characters": 8}]
+    assert lost["a.odt"] == lost["a.rtf"] == lost["pilotage.html"] == []
 
     status, sources = client.get("/kb/sources", topic_id=1, kind="law")
     assert (status, sources["count"]) == (200, 2)

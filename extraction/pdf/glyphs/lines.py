@@ -17,6 +17,7 @@ from extraction.pdf.text.bidi import logical, reads_left_to_right, turn_mirrored
 from extraction.pdf.text.brackets import BracketVote
 from extraction.pdf.text.characters import DIGIT, MARK, NEUTRAL, RTL, plain_letter
 from extraction.pdf.text.page_text import BRACKET, DASH, MIRRORED, PRESENTATION_FORM
+from extraction.raised import RAISED_DIGITS
 
 # How wide the gaps between glyphs are that mean something, as shares of the line's height.
 CELL_GAP: Final = 1.6
@@ -35,7 +36,7 @@ RAISED_ABOVE: Final = 0.12
 _TAB, _SPACE = 9, 32
 _FAR = 2.0**17  # points: no page is so wide
 _superscripts = np.arange(0x80, dtype=np.uint32)
-_superscripts[0x30:0x3A] = list(map(ord, "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+_superscripts[0x30:0x3A] = list(map(ord, RAISED_DIGITS))
 
 
 def line_text(line: GlyphLine, vote: BracketVote, *, hebrew_page: bool) -> tuple[str, bool]:

@@ -7,7 +7,8 @@ import docx as python_docx
 import pytest
 
 from extraction import ExtractionFailed, extract
-from extraction.docx.reader import UNPACKED_LIMIT, read_docx
+from extraction.docx.package import UNPACKED_LIMIT
+from extraction.docx.reader import read_docx
 from tests.extraction.word_files import abstract_list, level, list_of, numbered, paragraph, part, table, word_file
 
 

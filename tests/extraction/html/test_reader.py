@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from extraction import extract
+from extraction.document import Lost, LostWhat
 from extraction.html.reader import DEPTH_LIMIT
 
 
@@ -76,6 +77,24 @@ def test_form_round_the_whole_page_is_not_boilerplate(tmp_path: Path) -> None:
 
 def test_raised_digits_do_not_join_the_number_before(tmp_path: Path) -> None:
     assert read(tmp_path, '<p>התשנ"ט-1999<sup>2</sup>, 10 מ<sup>2</sup></p>') == ['התשנ"ט-1999², 10 מ²']
+
+
+def test_typed_hidden_and_drawn_text_is_told_but_not_of_what_is_round_the_document(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    document = "<main><p>" + "The bridge is open to carts. " * 20 + "</p>{}</main>"
+    told = document.format(
+        f"<div style='display:none'>{'Carts pay a toll. ' * 10}</div><input value='two carts'>"
+        "<svg><text>north</text></svg>"
+    )
+    path.write_text(f"<html><body><form><input value=search></form>{told}</body></html>")
+    [page] = extract(path)
+    assert page.lost == (Lost(LostWhat.FORM, 8), Lost(LostWhat.SHAPE, 5), Lost(LostWhat.HIDDEN, 140))
+    ordinary = document.format(
+        "<div hidden><a href=x>" + "A link of the menu. " * 20 + "</a></div><div hidden>Menu</div>"
+    )
+    path.write_text(f"<html><body><form><input value=search></form>{ordinary}</body></html>")
+    [page] = extract(path)
+    assert page.lost == ()
 
 
 def test_preformatted_lines_stay_lines(tmp_path: Path) -> None:

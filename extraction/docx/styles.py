@@ -1,0 +1,58 @@
+"""What the styles of a DOCX say of a text: where it stands, whether it is shown, and in which font."""
+
+from __future__ import annotations
+
+from lxml.etree import _Element as Element
+
+from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
+from extraction.looks import Look
+from extraction.raised import Lowered, Raised
+
+_CHAIN_LIMIT = 20
+_ALIGNED: dict[str, type[str]] = {"superscript": Raised, "subscript": Lowered, "baseline": str}
+_LEAST_MOVED = 6  # half points. Less is for looks.
+
+
+class Styles:
+    """The styles of a document by their ids."""
+
+    def __init__(self, styles: Element | None) -> None:
+        found = children(styles, "style") if styles is not None else ()
+        self._styles = {attribute(style, "styleId"): style for style in found}
+        self._resolved: dict[str, Look] = {}
+
+    def of_run(self, run: Element, surrounding: Look) -> Look:
+        """How a run is shown in a paragraph or link that is shown so."""
+        properties = child(run, "rPr")
+        if properties is None:
+            return surrounding
+        by_style = self._named(value(child(properties, "rStyle")))
+        return _look(properties).over(by_style).over(surrounding)
+
+    def of_paragraph(self, properties: Element | None) -> Look:
+        """How text without a style of its own is shown. A whole line does not stand above itself."""
+        return self._named(value(child(properties, "pStyle")))._replace(place=None)
+
+    def _named(self, style_id: str) -> Look:
+        if style_id in self._resolved or not style_id:
+            return self._resolved.get(style_id, Look())
+        found, above = Look(), style_id
+        for _ in range(_CHAIN_LIMIT):
+            style = self._styles.get(above)
+            if style is None:
+                break
+            found = found.over(_look(child(style, "rPr")))
+            above = value(child(style, "basedOn"))
+        return self._resolved.setdefault(style_id, found)
+
+
+def _look(properties: Element | None) -> Look:
+    if properties is None or not len(properties):
+        return Look()
+    named = {local_name(one): one for one in properties}
+    hidden, aligned, moved, fonts = map(named.get, ("vanish", "vertAlign", "position", "rFonts"))
+    place = _ALIGNED.get(value(aligned))
+    if place is None and whole_number(value(moved), 0) >= _LEAST_MOVED:
+        place = Raised
+    font = None if fonts is None else attribute(fonts, "ascii") or attribute(fonts, "hAnsi") or attribute(fonts, "cs")
+    return Look(place, None if hidden is None else flag(hidden), font or None)

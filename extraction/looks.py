@@ -1,0 +1,44 @@
+"""How a piece of text is shown: on its line, above or below it, or not at all, and in which font."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from extraction.document import LostWhat
+from extraction.raised import Lowered, Raised
+
+LONGEST_RUNNING_HEAD = 100  # characters. A longer one is told, as is what the first page alone has.
+LONGEST_OF_FIRST_PAGE = 20
+LEAST_PICTURE_CM2 = 60.0  # A logo or a signature is smaller, a page that was scanned larger.
+
+_FORMULAS = re.compile(r"Equation|MathType", re.I)
+_PICTURES = re.compile(r"Picture|Bitmap|PBrush|Photo", re.I)
+
+
+class Look(NamedTuple):
+    """What a style says. None is what surrounds the text."""
+
+    place: type[str] | None = None
+    hidden: bool | None = None
+    font: str | None = None
+
+    def over(self, other: Look) -> Look:
+        """This, and what the other says where this says nothing."""
+        return Look(
+            other.place if self.place is None else self.place,
+            other.hidden if self.hidden is None else self.hidden,
+            other.font if self.font is None else self.font,
+        )
+
+
+def place_at(height: float) -> type[str]:
+    """Where text stands that was moved up, or down where that is less than nothing."""
+    return str if not height else Raised if height > 0 else Lowered
+
+
+def lost_object(program: str) -> tuple[LostWhat, int | None]:
+    """What is lost with an object that such a program embedded. Of pictures, what is drawn is looked at elsewhere."""
+    if _PICTURES.search(program):
+        return LostWhat.PICTURE, 0
+    return LostWhat.FORMULA if _FORMULAS.match(program) else LostWhat.ATTACHMENT, None

@@ -1,0 +1,294 @@
+"""Reads ODT: paragraphs with the numbers of their lists, tables row by row, numbered notes at the end."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from lxml import etree
+from lxml.etree import _Element as Element
+
+from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, characters_of, in_parts
+from extraction.docx.wordml import attribute, child, local_name
+from extraction.formulas import formula
+from extraction.looks import LONGEST_OF_FIRST_PAGE, LONGEST_RUNNING_HEAD, Look
+from extraction.odt.controls import controls_of, is_picture
+from extraction.odt.lists import NumberedList, whole
+from extraction.odt.styles import Styles
+from extraction.odt.tables import rows
+from extraction.packages import NO_ENTITIES, corrupt, encrypted, open_package, part
+from extraction.raised import joined, raised
+from extraction.symbols import with_signs
+from extraction.tables.rows import cell_text, is_layout
+
+UNPACKED_LIMIT = 100 << 20  # bytes of the content, which is held whole
+MOST_SPACES = 100
+_NAME = "ODT"
+
+# Not shown to who reads the document, or made of its other text.
+_NO_TEXT = frozenset(
+    {"tracked-changes", "sequence-decls", "variable-decls", "user-field-decls", "table-of-content", "forms", "script"}
+    | {
+        "binary-data",
+        "title",
+        "desc",
+        "ruby-text",
+        "event-listeners",
+        "index-title-template",
+        "table-of-content-source",
+    }
+)
+_BETWEEN = frozenset({"frame", "control", "annotation"})  # what is anchored to a page
+_SHAPES = frozenset(
+    {"text-box", "custom-shape", "rect", "line", "polyline", "polygon", "regular-polygon", "path", "circle", "ellipse"}
+    | {"connector", "caption", "measure"}
+)
+
+
+def read_odt(path: Path) -> Iterator[Page]:
+    """The document in parts of bounded size.
+
+    Raises ExtractionFailed with code corrupt, encrypted or too_large. Left out: running headers and footers, comments,
+    deleted and hidden text and tables of contents. A flat file, which is XML alone, is read as well.
+    """
+    losses = Losses()
+    if not zipfile.is_zipfile(path):
+        root = _flat(path)
+        yield from in_parts(_Document(root, root, None, losses).paragraphs(), losses=losses)
+        return
+    with open_package(path, name=_NAME) as archive:
+        if b"encryption-data" in archive.read(part(archive, "META-INF/manifest.xml", limit=UNPACKED_LIMIT, name=_NAME)):
+            raise encrypted(_NAME)
+        content, styles = (_root(archive, name) for name in ("content.xml", "styles.xml"))
+        yield from in_parts(_Document(content, styles, archive, losses).paragraphs(), losses=losses)
+
+
+def _flat(path: Path) -> Element:
+    if path.stat().st_size > UNPACKED_LIMIT:
+        raise ExtractionFailed("too_large", f"The {_NAME} file has more than {UNPACKED_LIMIT >> 20} MB.")
+    try:
+        return etree.fromstring(path.read_bytes(), etree.XMLParser(**NO_ENTITIES))
+    except etree.XMLSyntaxError as error:
+        raise corrupt(_NAME) from error
+
+
+def _root(archive: zipfile.ZipFile, name: str) -> Element:
+    content = archive.read(part(archive, name, limit=UNPACKED_LIMIT, name=_NAME))
+    return etree.fromstring(content, etree.XMLParser(**NO_ENTITIES))
+
+
+class _Document:
+    """One walk over the content. What it did not come by is lost."""
+
+    def __init__(self, content: Element, styles: Element, archive: zipfile.ZipFile | None, losses: Losses) -> None:
+        self._archive, self._losses = archive, losses
+        body = child(child(content, "body"), "text")
+        self._body: Element | tuple[()] = () if body is None else body
+        self._masters = child(styles, "master-styles")
+        roots = [
+            *(child(styles, "styles"), child(content, "automatic-styles")),
+            *(child(root, "font-face-decls") for root in (styles, content)),
+        ]
+        self._styles = Styles(root for root in roots if root is not None)
+        self._controls = controls_of(self._body)
+        self._outline = NumberedList(self._styles.outline, [])
+        self._ended: dict[str, list[int]] = {}  # the numbers of each list by its id, and of the last of each style
+        self._notes: list[str] = []
+        self._seen = 0  # characters that were passed on, are lost or are not to be read
+
+    def paragraphs(self) -> Iterator[str | Row]:
+        yield from self._blocks(self._body)
+        yield from self._notes
+        self._losses.add(LostWhat.MARGIN, sum(_margins(self._masters)))
+        self._losses.add(LostWhat.OTHER, sum(characters_of(*element.itertext()) for element in self._body) - self._seen)
+
+    def _blocks(self, parent: Iterable[Element], open_list: NumberedList | None = None) -> Iterator[str | Row]:
+        for element in parent:
+            match local_name(element):
+                case "p" | "h":
+                    number = self._number(element) if open_list is None else ""
+                    yield from self._paragraph(element, number)
+                case "table":
+                    yield from self._table(element)
+                case "list":
+                    yield from self._list(element, open_list)
+                case "numbered-paragraph":
+                    yield from self._numbered(element)
+                case "section" if attribute(element, "display") == "none":
+                    self._leave(element, LostWhat.HIDDEN)
+                case name if name in _BETWEEN:
+                    yield from self._paragraph([element])
+                case name if name in _NO_TEXT:
+                    self._leave(element)
+                case name if name:
+                    yield from self._blocks(element, open_list)
+
+    def _leave(self, element: Element, what: LostWhat | None = None) -> None:
+        """Go past an element. Its text is lost, or is not to be read."""
+        characters = characters_of(*element.itertext())
+        self._seen += characters
+        if what:
+            self._losses.add(what, characters)
+
+    def _number(self, heading: Element) -> str:
+        """The number of a heading by the outline."""
+        if local_name(heading) != "h" or attribute(heading, "is-list-header") == "true":
+            return ""
+        self._outline.open_to(whole(heading, "outline-level"))
+        self._outline.count(heading)
+        return self._outline.label()
+
+    def _paragraph(self, element: Element | list[Element], number: str = "") -> Iterator[str | Row]:
+        boxes: list[Element] = []
+        look = Look() if isinstance(element, list) else self._styles.look(element)._replace(place=None)
+        yield number + joined(self._inline(element, boxes, look))
+        for box in boxes:
+            yield from self._blocks(box)
+
+    def _inline(self, parent: Element | list[Element], boxes: list[Element], look: Look) -> Iterator[str]:
+        if not isinstance(parent, list):
+            yield self._piece(parent.text, look)
+        for element in parent:
+            match local_name(element):
+                case "s":
+                    yield (look.place or str)(" " * min(whole(element, "c"), MOST_SPACES))
+                case "tab":
+                    yield "\t"
+                case "line-break":
+                    yield "\n"
+                case "note":
+                    yield self._note(element)
+                case "annotation":
+                    self._leave(element, LostWhat.NOTE)
+                case "hidden-text" | "hidden-paragraph" if attribute(element, "is-hidden") != "false":
+                    self._leave(element, LostWhat.HIDDEN)
+                case "control":
+                    yield self._controls.get(attribute(element, "control"), "")
+                case "math":
+                    yield formula(element)
+                    self._leave(element)
+                case "object" | "object-ole" as name:
+                    yield self._object(element, name)
+                case "frame" if is_picture(element):
+                    self._losses.add(LostWhat.PICTURE)
+                    self._leave(element)
+                case name if name in _SHAPES:
+                    boxes.append(element)
+                case name if name in _NO_TEXT:
+                    self._leave(element)
+                case name if name:
+                    yield from self._inline(element, boxes, self._styles.look(element).over(look))
+            if not isinstance(parent, list):
+                yield self._piece(element.tail, look)
+
+    def _piece(self, text: str | None, look: Look) -> str:
+        text = text or ""
+        characters = characters_of(text)
+        self._seen += characters
+        if look.hidden:
+            self._losses.add(LostWhat.HIDDEN, characters)
+            return ""
+        text, unknown = with_signs(text, self._styles.font(look.font))
+        self._losses.add(LostWhat.OTHER, unknown)
+        return (look.place or str)(text)
+
+    def _note(self, element: Element) -> str:
+        self._notes.append(raised(len(self._notes) + 1))
+        place = len(self._notes)
+        body = child(element, "note-body")
+        texts = cell_text(self._blocks(() if body is None else body))
+        self._notes[place - 1] = f"{raised(place)} {texts}"
+        citation = child(element, "note-citation")
+        if citation is not None:
+            self._leave(citation)
+        return raised(place)
+
+    def _object(self, element: Element, name: str) -> str:
+        """What is embedded: a formula is written, another document is lost."""
+        path = f"{attribute(element, 'href').removeprefix('./').rstrip('/')}/content.xml"
+        inner = child(element, "math")
+        if inner is None and self._archive is not None and path in self._archive.NameToInfo:
+            root = _root(self._archive, path)
+            inner = root if local_name(root) == "math" else None
+        self._leave(element)
+        if inner is not None:
+            return formula(inner)
+        self._losses.add(LostWhat.ATTACHMENT)
+        return ""
+
+    def _list(self, element: Element, above: NumberedList | None) -> Iterator[str | Row]:
+        """The items, each with its number before its first paragraph. One without a paragraph of its own has none."""
+        style = attribute(element, "style-name")
+        continued = attribute(element, "continue-list")
+        if not continued and attribute(element, "continue-numbering") == "true":
+            continued = style
+        own = above or NumberedList({}, self._ended_numbers(continued, style) if continued else [])
+        if style or not above:
+            own.levels = self._styles.levels.get(style, {})
+        own.open_to(own.depth + 1)
+        for item in element:
+            if local_name(item) != "list-item":
+                yield from self._blocks([item], own)
+                continue
+            label = ""
+            if any(local_name(inner) in {"p", "h"} for inner in item):
+                label = self._counted(item, own)
+            yield from self._labelled(label, self._blocks(item, own))
+        own.depth -= 1
+        self._ended[style] = self._ended[attribute(element, "id")] = own.numbers
+
+    def _counted(self, item: Element, own: NumberedList) -> str:
+        """The number of an item. One with another style than its list counts in the list of that style."""
+        style = attribute(item, "style-override")
+        if style:
+            depth = own.depth
+            own = NumberedList(self._styles.levels.get(style, {}), self._ended_numbers(style))
+            own.open_to(depth)
+            self._ended[style] = own.numbers
+        own.count(item)
+        return own.label()
+
+    def _ended_numbers(self, *names: str) -> list[int]:
+        """The last numbers of a list: of the first one of these ids and styles that is known."""
+        return next(([*self._ended[name]] for name in names if name in self._ended), [])
+
+    def _numbered(self, element: Element) -> Iterator[str | Row]:
+        """A paragraph that is numbered without a list round it."""
+        style = attribute(element, "style-name")
+        key = attribute(element, "list-id") or style
+        own = NumberedList(self._styles.levels.get(style, {}), self._ended.setdefault(key, []))
+        own.open_to(whole(element, "level"))
+        own.count(element)
+        yield from self._labelled(own.label(), self._blocks(element, own))
+
+    @staticmethod
+    def _labelled(label: str, blocks: Iterable[str | Row]) -> Iterator[str | Row]:
+        for block in blocks:
+            yield label + block if label and isinstance(block, str) else block
+            label = "" if isinstance(block, str) else label
+
+    def _table(self, table: Element) -> Iterator[str | Row]:
+        """The rows of a table. What is in the cells of a table that only lays text out comes as it would without it."""
+        in_columns = list(rows(table))
+        contents = [[list(self._blocks(cell)) for cell in row.cells] for row in in_columns]
+        if is_layout([contents[place][: row.own] for place, row in enumerate(in_columns)]):
+            yield from (block for of_row in contents for blocks in of_row for block in blocks)
+            return
+        opens = True
+        for of_row, row in zip(contents, in_columns, strict=True):
+            wide = [(cell_text([block]),) for block in of_row[0]] if row.is_wide else [tuple(map(cell_text, of_row))]
+            for cells in wide:
+                if any(cells):
+                    yield Row(cells, opens=opens, is_head=row.is_head)
+                    opens = False
+
+
+def _margins(masters: Element | None) -> Iterator[int]:
+    """The characters of headers and footers that do not only repeat."""
+    for margin in masters.iter() if masters is not None else ():
+        name = local_name(margin)
+        if name.startswith(("header", "footer")):
+            characters = characters_of(*margin.itertext())
+            if characters > (LONGEST_OF_FIRST_PAGE if name.endswith("-first") else LONGEST_RUNNING_HEAD):
+                yield characters

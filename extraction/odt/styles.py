@@ -1,0 +1,77 @@
+"""What the styles of an ODT say of a text: where it stands, whether it is shown, and in which font."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lxml.etree import _Element as Element
+
+from extraction.docx.wordml import attribute, child, local_name
+from extraction.looks import Look, place_at
+from extraction.odt.lists import Levels, levels_of
+
+_CHAIN_LIMIT = 20
+_PLAIN = Look()
+
+
+class Styles:
+    """The styles of a document by their names."""
+
+    def __init__(self, roots: Iterable[Element]) -> None:
+        self.levels: dict[str, Levels] = {}
+        self.outline: Levels = {}
+        self._looks: dict[tuple[str, str], Look] = {}
+        self._parents: dict[tuple[str, str], str] = {}
+        self._fonts: dict[str, str] = {}
+        self._resolved: dict[tuple[str, str], Look] = {}
+        for style in (one for root in roots for one in root):
+            name = attribute(style, "name")
+            match local_name(style):
+                case "list-style":
+                    self.levels[name] = levels_of(style)
+                case "outline-style":
+                    self.outline = levels_of(style)
+                case "font-face":
+                    self._fonts[name] = attribute(style, "font-family").strip("'\"")
+                case "style":
+                    key = attribute(style, "family"), name
+                    self._looks[key] = _look(child(style, "text-properties"))
+                    self._parents[key] = attribute(style, "parent-style-name")
+
+    def look(self, element: Element) -> Look:
+        """How the text of a paragraph or span is shown."""
+        name = attribute(element, "style-name")
+        return self._named("text" if local_name(element) in {"span", "a"} else "paragraph", name) if name else _PLAIN
+
+    def _named(self, family: str, name: str) -> Look:
+        if (family, name) not in self._resolved:
+            found, above = _PLAIN, name
+            for _ in range(_CHAIN_LIMIT):
+                found = found.over(self._looks.get((family, above), _PLAIN))
+                above = self._parents.get((family, above), "")
+                if not above:
+                    break
+            self._resolved[family, name] = found
+        return self._resolved[family, name]
+
+    def font(self, name: str | None) -> str:
+        """The font that a look names, by the name that people know it by."""
+        return self._fonts.get(name or "", name or "")
+
+
+def _look(properties: Element | None) -> Look:
+    if properties is None:
+        return Look()
+    position = attribute(properties, "text-position").split()
+    place = place_at(_height(position[0])) if position else None
+    display = attribute(properties, "display")
+    font = attribute(properties, "font-name") or attribute(properties, "font-family").strip("'\"")
+    return Look(place, display == "none" if display else None, font or None)
+
+
+def _height(text: str) -> float:
+    """How far above the line: `super`, `sub` or a share of the line's height."""
+    try:
+        return {"super": 1.0, "sub": -1.0}.get(text) or float(text.rstrip("%"))
+    except ValueError:
+        return 0.0

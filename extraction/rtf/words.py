@@ -1,0 +1,37 @@
+"""The control words of RTF that its reader knows."""
+
+from extraction.document import LostWhat
+from extraction.raised import Lowered, Raised
+
+SIGNS = {"~": "\xa0", "_": "\u2011", "{": "{", "}": "}", "\\": "\\"}
+WORDS = {
+    **{"emdash": "—", "endash": "–", "bullet": "•", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”"},
+    **{"line": "\n", "emspace": " ", "enspace": " ", "qmspace": " ", "lbr": "\n"},
+}
+PLACES: dict[str, type[str]] = {"super": Raised, "sub": Lowered, "nosupersub": str, "up": Raised, "dn": Lowered}
+PARAGRAPH_ENDS = frozenset({"par", "sect", "page", "column"})
+# Groups that hold no text of the document. So does any that begins with `\*`, but for those that are read.
+_WITHOUT_TEXT = (
+    "annotation atnauthor atnid colortbl datafield fldinst filetbl footer footerf footerl footerr ftncn ftnsep ftnsepc "
+    "header headerf headerl headerr info listtable listoverridetable nonshppict objdata pict pntxta pntxtb revtbl "
+    "rsidtbl rxe sp stylesheet tc themedata txe xe xmlnstbl"
+)
+NO_TEXT = frozenset(_WITHOUT_TEXT.split())
+READ_THOUGH_STARRED = frozenset({"shpinst", "footnote", "do"})
+# Code pages by the number of a font's character set.
+CODE_PAGES = {
+    **{77: "mac_roman", 128: "cp932", 129: "cp949", 134: "cp936", 136: "cp950", 161: "cp1253", 162: "cp1254"},
+    **{163: "cp1258", 177: "cp1255", 178: "cp1256", 186: "cp1257", 204: "cp1251", 222: "cp874", 238: "cp1250"},
+}
+KNOWN_PAGES = {f"cp{number}" for number in (437, 850, 862, 866, 874, 932, 936, 949, 950, *range(1250, 1259), 65001)}
+# Groups whose text is not passed on, and is told.
+LOST = {
+    "annotation": LostWhat.NOTE,
+    **dict.fromkeys(("moMath", "moMathPara"), LostWhat.FORMULA),
+    **dict.fromkeys(
+        ("header", "headerf", "headerl", "headerr", "footer", "footerf", "footerl", "footerr"), LostWhat.MARGIN
+    ),
+}
+FIRST_PAGE = frozenset({"headerf", "footerf"})
+BOXES = frozenset({"shptxt", "dptxbxtext"})
+MOVED, MOVED_FROM = frozenset({"up", "dn"}), 6  # half points. Less is for looks.

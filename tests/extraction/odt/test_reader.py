@@ -1,0 +1,88 @@
+"""ODT: the numbers that the program writes, and what stands beside the paragraphs."""
+
+from pathlib import Path
+
+import pytest
+
+from extraction import extract
+from tests.extraction.offices import odt_file
+
+OUTLINE = (
+    '<text:outline-style style:name="Outline"><text:outline-level-style text:level="1" style:num-format="1"'
+    ' style:num-suffix="."/><text:outline-level-style text:level="2" style:num-format="א" style:num-prefix="("'
+    ' style:num-suffix=")"/><text:outline-level-style text:level="3" style:num-format="I"'
+    ' text:display-levels="3" text:start-value="4"/></text:outline-style>'
+)
+
+
+def read(path: Path) -> list[str]:
+    return [text for page in extract(path) for text in page.paragraphs]
+
+
+def heading(text: str, level: int = 1, more: str = "") -> str:
+    return f'<text:h text:outline-level="{level}"{more}>{text}</text:h>'
+
+
+def test_headings_have_the_numbers_of_the_outline(tmp_path: Path) -> None:
+    body = (
+        heading("הגדרות")
+        + heading("גשר", 2)
+        + heading("עמוד", 3)
+        + heading("שלט", 3)
+        + heading("בלי", 1, ' text:is-list-header="true"')
+        + heading("אגרה")
+        + heading("פטור", 2)
+    )
+    assert read(odt_file(tmp_path / "a.odt", body, styles=OUTLINE)) == [
+        "1. הגדרות",
+        "(א) גשר",
+        "1.א.IV עמוד",
+        "1.א.V שלט",
+        "בלי",
+        "2. אגרה",
+        "(א) פטור",
+    ]
+
+
+def test_headings_without_a_format_and_headings_of_lists_have_no_second_number(tmp_path: Path) -> None:
+    listed = (
+        '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="a"'
+        ' style:num-suffix=")" text:start-value="3"/></text:list-style>'
+    )
+    body = f'<text:list text:style-name="L"><text:list-item>{heading("גשר")}</text:list-item></text:list>'
+    assert read(odt_file(tmp_path / "a.odt", body, styles=OUTLINE + listed)) == ["c) גשר"]
+    assert read(odt_file(tmp_path / "b.odt", heading("גשר"))) == ["גשר"]
+
+
+def test_numbered_paragraphs_count_by_their_list(tmp_path: Path) -> None:
+    listed = (
+        '<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1"'
+        ' style:num-suffix="."/></text:list-style>'
+    )
+    one = '<text:numbered-paragraph text:list-id="x" text:style-name="L"><text:p>{}</text:p></text:numbered-paragraph>'
+    body = one.format("ראשון") + "<text:p>בין</text:p>" + one.format("שני")
+    assert read(odt_file(tmp_path / "a.odt", body, styles=listed)) == ["1. ראשון", "בין", "2. שני"]
+
+
+def test_an_item_of_another_style_counts_in_the_list_of_that_style(tmp_path: Path) -> None:
+    style = (
+        '<text:list-style style:name="{}"><text:list-level-style-number text:level="1" style:num-format="{}"'
+        ' style:num-suffix="."/></text:list-style>'
+    )
+    body = (
+        '<text:list text:style-name="A"><text:list-item><text:p>חלופה</text:p></text:list-item>'
+        '<text:list-item text:start-value="3" text:style-override="B"><text:p>בוטל</text:p></text:list-item>'
+        "<text:list-item><text:p>ועוד חלופה</text:p></text:list-item></text:list><text:p>בין</text:p>"
+        '<text:list text:continue-list="nowhere" text:style-name="B"><text:list-item><text:p>גשר</text:p>'
+        "</text:list-item></text:list>"
+    )
+    path = odt_file(tmp_path / "a.odt", body, styles=style.format("A", "a") + style.format("B", "1"))
+    assert read(path) == ["a. חלופה", "3. בוטל", "b. ועוד חלופה", "בין", "4. גשר"]
+
+
+@pytest.mark.parametrize("shape", ["draw:custom-shape", "draw:rect"])
+def test_the_text_of_a_shape_is_a_paragraph_of_its_own(tmp_path: Path, shape: str) -> None:
+    body = (
+        f"<text:p>לפני<{shape}><text:p>בצורה</text:p></{shape}> ואחרי</text:p><{shape}><text:p>לבד</text:p></{shape}>"
+    )
+    assert read(odt_file(tmp_path / "a.odt", body)) == ["לפני ואחרי", "בצורה", "לבד"]

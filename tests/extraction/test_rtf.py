@@ -1,0 +1,65 @@
+"""RTF: signs, forms, text boxes, and what is not passed on."""
+
+from pathlib import Path
+
+import pytest
+
+from extraction import extract
+from extraction.document import Lost, LostWhat
+from tests.extraction.offices import rtf_file
+
+
+def read(tmp_path: Path, body: str) -> tuple[list[str], set[Lost]]:
+    pages = list(extract(rtf_file(tmp_path / "a.rtf", body)))
+    return [text for page in pages for text in page.paragraphs], {one for page in pages for one in page.lost}
+
+
+def _form(inside: str) -> str:
+    return r"{\field{\*\fldinst FORM{\*\formfield" + inside + r"}}{\fldrslt}}"
+
+
+SIGNS = r"{\fonttbl{\f7\fnil\fcharset2 Wingdings;}{\f8\fnil\fcharset2 Symbol;}}"
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        (SIGNS + r"{\f7\'fe} bridge\par", ["☑ bridge"]),
+        (SIGNS + r"{\f8\u-3917?} bridge\par", ["≥ bridge"]),
+        (r"7\up8 3\up0  bridge\par", ["7³ bridge"]),
+        (r"7\up2 3\up0  bridge\par", ["73 bridge"]),
+        (_form(r"\fftype1\ffres1\ffdefres0") + r" bridge\par", ["☒ bridge"]),
+        (_form(r"\fftype1\ffres25\ffdefres0") + r" bridge\par", ["☐ bridge"]),
+        (_form(r"\fftype2\ffres1{\*\ffl narrow}{\*\ffl wide}") + r" bridge\par", ["wide bridge"]),
+        (r"before {\shp{\*\shpinst{\shptxt in a box\par}}}after\par", ["before after", "in a box"]),
+        (r"before {\*\do\dobxpage{\dptxbxtext in a box\par}}after\par", ["before after", "in a box"]),
+        (r"a\par{\shp{\*\shpinst{\shptxt never closed", ["a", "never closed"]),
+    ],
+)
+def test_what_is_seen_is_read(tmp_path: Path, body: str, text: list[str]) -> None:
+    assert read(tmp_path, body) == (text, set())
+
+
+@pytest.mark.parametrize(
+    ("body", "what", "characters"),
+    [
+        (r"{\v hidden}", LostWhat.HIDDEN, 6),
+        (r"{\*\annotation{\*\atnref 1}\pard a note}", LostWhat.NOTE, 5),
+        (r"{\mmath{\*\moMath{\mr x=1}}}", LostWhat.FORMULA, 3),
+        (r"{\object\objemb{\*\objclass Excel.Sheet.12}{\*\objdata 0105}}", LostWhat.ATTACHMENT, 0),
+        (r"{\object\objemb{\*\objclass Equation.3}{\*\objdata 0105}}", LostWhat.FORMULA, 0),
+        (r"{\headerf A letterhead of the Bridges Authority\par}", LostWhat.MARGIN, 32),
+        (r"{\pict\picwgoal9000\pichgoal12000 0102}", LostWhat.PICTURE, 0),
+        (SIGNS + r"{\f7\'ff}", LostWhat.OTHER, 1),
+    ],
+)
+def test_what_is_not_passed_on_is_told(tmp_path: Path, body: str, what: LostWhat, characters: int) -> None:
+    assert read(tmp_path, body + r"text\par") == (["text"], {Lost(what, characters)})
+
+
+def test_ordinary_omissions_are_no_loss(tmp_path: Path) -> None:
+    body = (
+        r"{\header The Bridges Act\par}{\footer{\field{\*\fldinst PAGE}{\fldrslt 3}}\par}{\deleted gone}"
+        r"{\pict\picwgoal900\pichgoal900 0102}{\object{\*\objclass Word.Picture.8}{\*\objdata 01}}text\par"
+    )
+    assert read(tmp_path, body) == (["text"], set())
