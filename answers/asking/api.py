@@ -99,11 +99,14 @@ class AnswerSerializer(serializers.Serializer[Any]):
     versions = OtherVersionSerializer(many=True, help_text="With `not_in_force`: those that hold what was asked.")
 
 
-STREAM_SCHEMA = {
-    "type": "string",
-    "description": "Lines `event: …` and `data: …`, a blank line after each event. The data is a JSON object.",
+EVENT_SCHEMA = {
+    "type": "object",
+    "properties": {
+        "event": {"type": "string", "enum": ["sources", "delta", "citation", "restart", "done", "error"]},
+        "data": {"type": "string", "description": "A JSON object."},
+    },
+    "required": ["event", "data"],
 }
-"""A text, which clients made from the document read as it is: of an object they would take it for JSON."""
 
 
 class TurnSerializer(StrictSerializer):
@@ -161,7 +164,7 @@ class AskStream(Asking):
         request=Asking.Input,
         responses={
             (200, "text/event-stream"): OpenApiResponse(
-                STREAM_SCHEMA,
+                EVENT_SCHEMA,
                 "Events `sources`, `delta`, `citation`, then `done` with what ask gives, or `error`. After `restart` "
                 "the answer begins anew: its provider failed half way.",
             )
