@@ -122,7 +122,7 @@ def descriptions(part: Any) -> Iterator[str]:
 
 
 OF_THE_CODE = re.compile(
-    r"serializer|prefetch|\bDRF|\bcontract's|\bcontext\b|queryset|`(?!job|source)\w+\.[\w.]+`|_of`"
+    r"serializer|prefetch|\bDRF|\bcontract's|\bcontext\b|queryset|`(?!job|source)\w+\.[\w.]+`|scope_of`"
 )
 
 
