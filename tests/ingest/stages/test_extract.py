@@ -24,7 +24,7 @@ def test_the_pages_that_were_asked_for_come_whole_and_the_reader_is_stopped_behi
         pdf(tmp_path / "rules.pdf", 150), tmp_path / "spill", filename="rules.pdf", most=most, on_page=told.append
     )
     assert [page.number for page in pages] == list(range(1, most + 1))
-    assert [page.text.count(f"on sheet {page.number}.") for page in pages] == [20] * most
+    assert [" ".join(page.paragraphs).count(f"on sheet {page.number}.") for page in pages] == [20] * most
     assert max(told) < 150
 
 
