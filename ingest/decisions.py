@@ -46,12 +46,13 @@ class Decision(DocumentFields):
     """The fields of a document with its labels, and what it is of what is here, if anything.
 
     `replaces` is the id of the source that it replaces, `version_of` that of a source of whose work it is another
-    version.
+    version. `undated` says that no day of that version is known; it is not stored.
     """
 
     labels: tuple[LabelChoice, ...] = ()
     replaces: int | None = None
     version_of: int | None = None
+    undated: bool = False
 
     def check(self) -> None:
         """Raise `Invalid` with a sentence for each faulty field."""

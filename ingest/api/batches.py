@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from extraction import isolation
 from extraction.formats import NAMES
 from ingest.api.jobs import JobView
-from ingest.api.serializers import BatchSerializer, JobSerializer, TakenInSerializer, VersionOf, parameters
+from ingest.api.serializers import BatchSerializer, JobSerializer, TakenInSerializer, Undated, VersionOf, parameters
 from ingest.decide.commit import REPLACE, commit
 from ingest.decide.discard import discard
 from ingest.decide.reopen import reopen
@@ -138,6 +138,7 @@ class JobCommit(JobView):
         )
 
         version_of = VersionOf()
+        undated = Undated()
 
         def get_fields(self) -> dict[str, serializers.Field]:
             return parameters(needs_title=True, as_proposed=True) | super().get_fields()
@@ -157,7 +158,13 @@ class JobCommit(JobView):
         given.setdefault("aliases", (job.ai_suggestions or {}).get("aliases"))
         job = commit(
             job.pk,
-            Decision.of(given, labels=labels, replaces=replaces, version_of=given.get("version_of")),
+            Decision.of(
+                given,
+                labels=labels,
+                replaces=replaces,
+                version_of=given.get("version_of"),
+                undated=given["undated"],
+            ),
             by=request.user.get_username(),
             allow_duplicate=given["allow_duplicate"],
             allow_similar=given["allow_similar"],

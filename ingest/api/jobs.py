@@ -20,6 +20,7 @@ from ingest.api.serializers import (
     JobSerializer,
     QueuedSerializer,
     ScanSerializer,
+    Undated,
     VersionOf,
     parameters,
 )
@@ -63,6 +64,7 @@ class Upload(APIView):
         )
         allow_duplicate = serializers.BooleanField(default=False)
         version_of = VersionOf()
+        undated = Undated()
 
         def get_fields(self) -> dict[str, serializers.Field]:
             return parameters(by_column=True) | super().get_fields()
@@ -87,7 +89,12 @@ class Upload(APIView):
                 received,
                 topic=topic,
                 kind=given["kind"],
-                metadata=Metadata.of_columns(given, labels=tuple(given["labels"]), version_of=given.get("version_of")),
+                metadata=Metadata.of_columns(
+                    given,
+                    labels=tuple(given["labels"]),
+                    version_of=given.get("version_of"),
+                    undated=given["undated"],
+                ),
                 by=request.user.get_username(),
                 allow_duplicate=given["allow_duplicate"],
             )

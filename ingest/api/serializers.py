@@ -243,8 +243,16 @@ class VersionOf(serializers.IntegerField):
             required=False,
             allow_null=True,
             help_text="A source of the topic: the document becomes another version of its work, from `valid_from` on."
-            " The version before it ends there. Where another one is in force on its days: 409 `version_overlap`.",
+            " The version before it ends there. Where another one is in force on its days: 409 `version_overlap`."
+            " Without any day: 400 `day_required`, unless `undated` is true.",
         )
+
+
+class Undated(serializers.BooleanField):
+    """That no day of a version is known."""
+
+    def __init__(self) -> None:
+        super().__init__(default=False, help_text="No day on which the version is in force is known.")
 
 
 def parameters(

@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from ingest.decisions import RELATIONS, Decision
 from ingest.documents.replacing import decided_by
 from ingest.documents.works import work_in
 from ingest.models import Job
+from kb_project.errors import Invalid
 from labels import locks
 from law.timeline import Days
 from sources.fields import DocumentFields, all_names
@@ -14,16 +17,26 @@ from sources.models import Source, Work
 from sources.works import keeping
 
 
+class DayRequired(Invalid):
+    """Another version of a work is to come without any day. It would count as the text before all the others."""
+
+    code = "day_required"
+
+
 def check(decision: Decision, *, topic_id: int) -> None:
     """Raise `Invalid` unless what the decision names is in the topic, `VersionOverlap` where its days do not fit.
 
-    If that source is deleted later, the job makes a source of its own.
+    Raises `DayRequired` for a version without any day, unless the decision says that none is known. If the source that
+    is named is deleted later, the job makes a source of its own.
     """
     for name in RELATIONS:
         source_id = getattr(decision, name)
         if source_id is None:
             continue
         work_id = work_in(topic_id, source_id, field=name)
+        if name == "version_of" and days_in(decision) == Days() and not decision.undated:
+            sentence = _("Say from which day this version is in force, or that it is not known.")
+            raise DayRequired(sentence, errors={"valid_from": [sentence]})
         if name == "version_of" or days_in(decision) != Days():
             keeping.check(work_id, days_in(decision), besides=source_id if name == "replaces" else None)
 

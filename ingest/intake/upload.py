@@ -47,16 +47,18 @@ class ReceivedFile:
 class Metadata(DocumentFields):
     """The metadata of an uploaded document. `labels` are slugs of existing labels or names of new ones.
 
-    `version_of` is the id of a source of whose work it is another version.
+    `version_of` is the id of a source of whose work it is another version, `undated` that none of its days is known.
     """
 
     labels: tuple[str, ...] = ()
     version_of: int | None = None
+    undated: bool = False
 
     def decided(self, kind: str) -> Decision:
         """It as a decision."""
         choices = tuple(LabelChoice(slug=slugify(text), name=text) for text in self.labels)
-        return Decision.of({**self.as_json(), "kind": kind}, labels=choices, version_of=self.version_of)
+        related = {"version_of": self.version_of, "undated": self.undated}
+        return Decision.of({**self.as_json(), "kind": kind}, labels=choices, **related)
 
     def as_confirmed(self, kind: str) -> dict[str, Any]:
         """The value of `Job.confirmed`."""

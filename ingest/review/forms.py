@@ -118,6 +118,8 @@ class DecisionForm(DocumentForm):
     allow_duplicate = forms.BooleanField(required=False)
     was = forms.CharField(required=False, max_length=64, empty_value=None)
     """The `state_of` the source of a reopened job."""
+    undated = forms.BooleanField(required=False)
+    """No day of a new version is known."""
     similar = forms.RegexField(r"another|(replaces|version_of):[0-9]{1,18}", required=False)
     """What a document is to one that is nearly the same: `another`, or a relation of decisions and the source's id."""
 
@@ -128,6 +130,7 @@ class DecisionForm(DocumentForm):
         """Of a valid form."""
         relation, _colon, source_id = self.cleaned_data["similar"].partition(":")
         related: dict[str, Any] = {relation: int(source_id)} if source_id else {}
+        related["undated"] = self.cleaned_data["undated"]
         return Decision.of(self.cleaned_data, labels=tuple(self.chosen_labels), **related)
 
 

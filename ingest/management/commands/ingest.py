@@ -25,7 +25,7 @@ from sources.kinds import Kind
 from topics.models import Topic
 
 POLL_S = 0.5
-OF_ONE_FILE = ("version_of", "valid_from", "valid_to")
+OF_ONE_FILE = ("version_of", "valid_from", "valid_to", "undated")
 
 
 def _day(text: str) -> date:
@@ -53,6 +53,7 @@ class Command(BaseCommand):
         parser.add_argument("--version-of", type=int, metavar="ID", help="it is another version of this source's work")
         parser.add_argument("--valid-from", type=_day, metavar="DAY", help="the first day on which it is in force")
         parser.add_argument("--valid-to", type=_day, metavar="DAY", help="the day before which its being in force ends")
+        parser.add_argument("--undated", action="store_true", help="no day on which that version is in force is known")
         parser.add_argument("--wait", action="store_true", help="stay until every file is done or failed")
         parser.add_argument("--timeout", type=int, default=3600, metavar="S", help="longest wait (default 3600)")
 

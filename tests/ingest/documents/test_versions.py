@@ -4,13 +4,17 @@ import threading
 from datetime import date
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.urls import reverse
 
 from ingest.decide.commit import commit
 from ingest.decisions import Decision
 from ingest.documents.edit import delete, edit
+from ingest.documents.versions import DayRequired
 from ingest.intake.upload import Metadata
 from ingest.job_states import DONE, FAILED
 from ingest.models import Job
@@ -21,6 +25,7 @@ from sources.models import Source, Work
 from sources.works.keeping import VersionOverlap
 from tests.factories import LAW, make_source, make_topic, upload_text
 from tests.ingest.library.documents import TITLE
+from tests.topics.keys import client_with_key
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Day = date.fromisoformat
@@ -83,13 +88,47 @@ def test_days_of_another_version_are_refused_with_its_name(tmp_path: Path, day: 
 
 def test_a_version_needs_a_day_and_a_work_in_its_topic(tmp_path: Path) -> None:
     first = take_in(tmp_path)
-    with pytest.raises(VersionOverlap):
+    with pytest.raises(DayRequired) as without:
         upload(tmp_path, version_of=first.pk)
+    assert (without.value.code, list(without.value.errors)) == ("day_required", ["valid_from"])
+    with pytest.raises(VersionOverlap):
+        upload(tmp_path, version_of=first.pk, undated=True)
     elsewhere = make_source(topic=make_topic())
     for missing in (elsewhere.pk, 2**62):
         with pytest.raises(Invalid) as refused:
             upload(tmp_path, version_of=missing, valid_from=Day("2020-01-01"))
         assert "version_of" in refused.value.errors
+
+
+def test_a_version_of_no_known_day_is_the_first_if_a_person_says_so(tmp_path: Path) -> None:
+    first = take_in(tmp_path, valid_from=Day("2015-03-01"))
+    take_in(tmp_path, version_of=first.pk, undated=True)
+    assert days(first.work_id) == [("2015-03-01", ""), ("", "2015-03-01")]
+
+
+@pytest.mark.parametrize(
+    ("given", "status"), [({}, 400), ({"undated": True}, 202), ({"valid_from": "2021-01-01"}, 202)]
+)
+def test_the_api_demands_a_day_or_that_none_is_known(tmp_path: Path, given: dict[str, Any], status: int) -> None:
+    first = take_in(tmp_path, valid_from=Day("2015-03-01"))
+    job = upload_text(tmp_path, LAW + "4. סעיף נוסף\nטקסט.", metadata=None, batch_id=uuid4())
+    work(job.pk)
+    body = {"kind": "law", "title": TITLE, "version_of": first.pk, **given}
+    answer = client_with_key(admin=True).post(f"/admin/kb/jobs/{job.pk}/commit", body, format="json")
+    assert answer.status_code == status, answer.json()
+    assert status != 400 or answer.json()["code"] == "day_required"
+
+
+def test_the_review_demands_a_day_beside_the_field(tmp_path: Path, staff_client: Client) -> None:
+    first = take_in(tmp_path, valid_from=Day("2015-03-01"))
+    job = upload_text(tmp_path, LAW + "4. סעיף נוסף\nטקסט.", metadata=None, batch_id=uuid4())
+    work(job.pk)
+    url = reverse("review-job", args=[job.batch_id, job.pk])
+    form = {"kind": "law", "title": TITLE, "similar": f"version_of:{first.pk}", "do": "confirm"}
+    refused = staff_client.post(url, form)
+    assert refused.status_code == 400
+    assert 'id="valid_from-errors"' in refused.content.decode()
+    assert staff_client.post(url, form | {"undated": "1"}).status_code == 302
 
 
 def test_moving_a_version_moves_the_end_of_the_one_before(tmp_path: Path) -> None:
