@@ -136,7 +136,7 @@ def test_clocks_of_machines_that_differ_show_nothing_that_is_being_withdrawn(
             assert positions.least_for(7) is None
         assert memory.zcard(positions.WITHDRAWING) == 2
         for end in memory.zrange(positions.WITHDRAWING, 0, -1, withscores=True):
-            assert 0 < end[1] - now() <= positions.WITHDRAWN_WITHIN_S + 1
+            assert 0 < float(end[1]) - now() <= positions.WITHDRAWN_WITHIN_S + 1
 
 
 @pytest.mark.django_db(transaction=True)
