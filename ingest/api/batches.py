@@ -155,7 +155,8 @@ class JobCommit(JobView):
             raise PermissionDenied("Replacing a source needs the right to delete it.")
         labels = tuple(LabelChoice(**label) for label in given["labels"])
         job = self.job(request, job_id)
-        given.setdefault("aliases", (job.ai_suggestions or {}).get("aliases"))
+        # Who does not speak of aliases leaves them: those of the source, or what was proposed.
+        given.setdefault("aliases", job.source.aliases if job.source else (job.ai_suggestions or {}).get("aliases"))
         job = commit(
             job.pk,
             Decision.of(

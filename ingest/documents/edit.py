@@ -88,9 +88,9 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
 def edit_work(work_id: int, changes: Mapping[str, Any], *, by: str) -> None:
     """Change the fields of all versions of a work, as `edit` does and with what it raises."""
     with transaction.atomic():
-        versions = list(Source.objects.filter(work_id=work_id).order_by("pk").values_list("pk", flat=True))
+        versions = Source.objects.filter(work_id=work_id).order_by("pk").values_list("pk", flat=True)
         keeping.lock_works_of(*versions)
-        for source_id in versions:
+        for source_id in list(versions.all()):  # those that it has now that it is locked
             edit(source_id, changes, by=by)
 
 

@@ -1,6 +1,6 @@
 """The admin paths of sources: list, read, edit, delete, index again; and of works: say what they are cited by."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +24,7 @@ from kb_project.api.openapi import problems
 from kb_project.api.pagination import page_response
 from kb_project.api.strict import StrictSerializer, body, query_params, refuse_body, refuse_query
 from kb_project.errors import NotFound
+from labels.known import labels_within
 from labels.models import Label
 from labels.serializers import SourceSerializer
 from reading.documents.api import SourceQuery, SourceView, source_page
@@ -60,26 +61,32 @@ class AdminSourceSerializer(SourceSerializer):
 
 
 class Trash(Sequence[Source]):
-    """What is in the trash of the topics that a request sees, as sources, for `page_response`."""
+    """What is in the trash of the topics that a request sees, as sources, for `page_response`.
 
-    def __init__(self, rows: QuerySet[TrashedSource]) -> None:
-        self._rows = rows
+    Of their labels those are shown that are there, and known in the topic that the request is pinned to.
+    """
+
+    def __init__(self, rows: QuerySet[TrashedSource], *, pinned: int | None) -> None:
+        self._rows, self._pinned = rows, pinned
 
     def __len__(self) -> int:
         return self._rows.count()
 
     def __getitem__(self, place: Any) -> Any:
-        return [self._shown(one) for one in self._rows[place]]
+        page = list(self._rows[place])
+        slugs = {slug for one in page for slug, _name in one.labels}
+        known = labels_within(self._pinned).filter(slug__in=slugs).prefetch_related("aliases")
+        by_slug = {label.slug: label for label in known}
+        return [_deleted(one, by_slug) for one in page]
 
-    @staticmethod
-    def _shown(one: TrashedSource) -> Source:
-        source = one.as_source()
-        slugs = [slug for slug, _name in one.labels]
-        labels = list(Label.objects.filter(slug__in=slugs).prefetch_related("aliases").order_by("slug"))
-        source._prefetched_objects_cache = {"labels": labels}  # type: ignore[attr-defined]  # it is not stored
-        source.__dict__["is_followed"] = False
-        source.deleted_at = one.deleted_at  # type: ignore[attr-defined]
-        return source
+
+def _deleted(one: TrashedSource, labels: Mapping[str, Label]) -> Source:
+    source = one.as_source()
+    held = [labels[slug] for slug, _name in one.labels if slug in labels]
+    source._prefetched_objects_cache = {"labels": held}  # type: ignore[attr-defined]  # it is not stored
+    source.__dict__["is_followed"] = False
+    source.deleted_at = one.deleted_at  # type: ignore[attr-defined]
+    return source
 
 
 class AdminSourceList(TopicFirst, APIView):
@@ -93,10 +100,13 @@ class AdminSourceList(TopicFirst, APIView):
         query = query_params(request, AdminSourceQuery)
         if query.get("deleted"):
             rows = within_topics(TrashedSource.objects.all(), request)
-            trash = Trash(rows.filter(topic=self.topic) if self.topic else rows)
+            rows = rows.filter(topic=self.topic) if self.topic else rows
+            trash = Trash(rows, pinned=pinned_topic_id(request))
             return page_response(request, trash, serializer_class=AdminSourceSerializer)
         fits = [condition if query[name] else ~condition for name, condition in CONDITIONS.items() if name in query]
-        return source_page(request, query, topic=self.topic, versions="all", fits=fits)
+        return source_page(
+            request, query, topic=self.topic, versions="all", fits=fits, serializer_class=AdminSourceSerializer
+        )
 
 
 class AdminSourceDetail(SourceView):

@@ -175,7 +175,10 @@ def _renew(job: Job, staged: StagedDocument, *, source_id: int, key: str, readin
             return
         if source.topic_id != staged.context.topic_id:
             moving.take_along(job, source)
+        was_found = source.chunk_count > 0  # what was put back out of the trash has none yet
         publishing.publish(staged, source=source)
+        if not was_found:
+            source_was_published(source)
         left = source.file_key
         source.pages, source.file_key = reading.pages, key
         source.unread_pages, source.warnings = reading.unread_pages, reading.kept_warnings

@@ -48,7 +48,13 @@ class SourceQuery(PageQuery):
 
 
 def source_page(
-    request: Request, query: Mapping[str, Any], *, topic: Topic | None, versions: str, fits: Sequence[Q] = ()
+    request: Request,
+    query: Mapping[str, Any],
+    *,
+    topic: Topic | None,
+    versions: str,
+    fits: Sequence[Q] = (),
+    serializer_class: type[SourceSerializer] = SourceSerializer,
 ) -> Response:
     """One page of the sources that the request may see and its `SourceQuery` selects, newest first.
 
@@ -59,7 +65,7 @@ def source_page(
     visible = within_topics(every.in_force(day) if query.get("versions", versions) == "in_force" else every, request)
     sources = filtered(visible, query, topic=topic, labels_of=pinned_topic_id(request))
     rows = TwoEndedRows(sources.prefetch_related("labels__aliases"))
-    return page_response(request, rows, serializer_class=SourceSerializer, as_of=day)
+    return page_response(request, rows, serializer_class=serializer_class, as_of=day)
 
 
 def filtered(

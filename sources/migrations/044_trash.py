@@ -17,7 +17,6 @@ CREATE TABLE IF NOT EXISTS kb_trashed_source (
     "row" jsonb NOT NULL,
     labels jsonb NOT NULL DEFAULT '[]',
     jobs jsonb NOT NULL DEFAULT '[]',
-    neighbour bigint,
     deleted_at timestamptz NOT NULL DEFAULT statement_timestamp(),
     deleted_by text NOT NULL
 );
@@ -34,7 +33,6 @@ CREATE INDEX IF NOT EXISTS kb_trashed_source_topic_id_idx ON kb_trashed_source (
                 ("row", models.JSONField()),
                 ("labels", models.JSONField(default=list)),
                 ("jobs", models.JSONField(default=list)),
-                ("neighbour", models.BigIntegerField(blank=True, null=True)),
                 ("deleted_at", models.DateTimeField(db_default=django.db.models.functions.Now())),
                 ("deleted_by", models.TextField()),
                 (

@@ -19,7 +19,7 @@ class TrashedSource(models.Model):
     """A source as it was when it was deleted, under its id. Nothing else in the database names it, but for its file.
 
     `row` is that of the source as Postgres writes it, `labels` are pairs of slug and name, `jobs` the ids of the jobs
-    that were its own, `neighbour` another version of its work, if it had one.
+    whose file is its own.
     """
 
     source_id = models.BigIntegerField(primary_key=True)
@@ -30,7 +30,6 @@ class TrashedSource(models.Model):
     row = models.JSONField()
     labels = models.JSONField(default=list)
     jobs = models.JSONField(default=list)
-    neighbour = models.BigIntegerField(null=True, blank=True)
     deleted_at = models.DateTimeField(db_default=Now())
     deleted_by = models.TextField()
 

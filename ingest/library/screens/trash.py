@@ -13,6 +13,7 @@ from ingest.documents.trash import destroy
 from ingest.documents.trash import restore as put_back
 from kb_project.errors import NotFound
 from kb_project.screens.access import StaffRequest, staff_may
+from kb_project.screens.dialogs import ask
 from kb_project.screens.messages import telling
 from sources.models import TrashedSource
 
@@ -46,10 +47,12 @@ def restore(request: StaffRequest, source_id: int) -> HttpResponse:
     return redirect("library-source", source_id=source_id)
 
 
-@staff_may(POST="sources.delete_source")
+@staff_may(GET="sources.delete_source", POST="sources.delete_source")
 def let_go(request: StaffRequest, source_id: int) -> HttpResponse:
-    """Delete for good what is in the trash."""
+    """Ask for confirmation, then delete for good what is in the trash."""
     trashed = TrashedSource.objects.filter(pk=source_id).first()
+    if request.method != "POST" and trashed is not None:
+        return ask(request, "library/_let_go.html", {"trashed": trashed})
     try:
         destroy(source_id, by=request.user.get_username())
     except NotFound as refusal:

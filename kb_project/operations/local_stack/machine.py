@@ -20,7 +20,7 @@ SERVER_USER = "pgserver"
 EVERYONE_READS = stat.S_IROTH | stat.S_IXOTH
 CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 LOOPBACK = "127.0.0.1"
-UNASSIGNED_PORTS = range(15_000, 32_768)  # below those that Linux and macOS give out themselves
+UNASSIGNED_PORTS = range(15_000, 32_768)  # below those that Linux gives out itself
 
 
 def require_linux() -> None:
