@@ -137,7 +137,7 @@ class DocumentFields:
     )
     identifier: str = field(default="", metadata=_about(gettext_lazy("Identifier"), longest=200))
     aliases: tuple[str, ...] = field(
-        default=(), metadata=_about(gettext_lazy("Also cited as"), type=FieldType.NAMES, longest=200, rows=2)
+        default=(), metadata=_about(gettext_lazy("Also cited as"), type=FieldType.NAMES, longest=200)
     )
     published_at: dt.date | None = field(default=None, metadata=_about(gettext_lazy("Date"), type=FieldType.DATE))
     valid_from: dt.date | None = field(
