@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping
 
 from lxml.etree import _Element as Element
 
-from extraction.document import Losses, LostWhat, characters_of
+from extraction.document import ExtractionFailed, Losses, LostWhat, characters_of
 from extraction.docx.package import Package, Relation
 from extraction.docx.styles import Styles
 from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
 from extraction.formulas import formula
 from extraction.looks import LEAST_PICTURE_CM2, Look, lost_object
+from extraction.packages import DAMAGED
 from extraction.raised import joined, raised
 from extraction.symbols import sign, with_signs
 
@@ -154,7 +155,18 @@ class Inline:
     def related(self, relation_id: str) -> Element | None:
         """The part that is referred to, None if there is none in the file."""
         relation = self.relations.get(relation_id)
-        return self._package.root(relation.part) if relation and relation.part else None
+        return self.side_part(relation.part) if relation and relation.part else None
+
+    def side_part(self, name: str) -> Element | None:
+        """The outermost element of a part beside the text, None if there is none. A damaged or too large one is lost.
+
+        By then the text is read, and stays.
+        """
+        try:
+            return self._package.root(name)
+        except (*DAMAGED, ExtractionFailed):
+            self._losses.add(LostWhat.FOREIGN)
+            return None
 
     def note_pictures(self, element: Element) -> None:
         """Say of the large pictures in an element that their words are not read."""

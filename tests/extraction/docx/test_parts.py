@@ -7,6 +7,7 @@ import pytest
 
 from extraction import Format, detect, extract
 from extraction.document import Lost, LostWhat
+from extraction.docx.package import SIDE_PART_LIMIT
 from tests.extraction.word_files import package, paragraph, part, relations, word_file
 
 MAIN = part("document", f"<w:body>{paragraph('נוסח הגשר')}</w:body>")
@@ -101,3 +102,22 @@ def test_files_in_files_end(tmp_path: Path) -> None:
         path = word_file(tmp_path / f"{number}.docx", body, related, others)
     assert read(path) == ["קומה 5", "קומה 4", "קומה 3", "קומה 2"]
     assert lost(path) == {Lost(LostWhat.FOREIGN)}
+
+
+BESIDE = {
+    "header": "",
+    "comments": "",
+    "footnotes": '<w:p><w:r><w:footnoteReference w:id="1"/></w:r></w:p>',
+    "chart": '<w:p><w:r><w:drawing><c:chart r:id="x"/></w:drawing></w:r></w:p>',
+    "aFChunk": '<w:altChunk r:id="x"/>',
+}
+
+
+@pytest.mark.parametrize("kind", BESIDE)
+@pytest.mark.parametrize("is_huge", [False, True], ids=["cut", "huge"])
+def test_a_damaged_part_beside_the_text_costs_only_itself(tmp_path: Path, kind: str, is_huge: bool) -> None:
+    content = " " * (SIDE_PART_LIMIT + 1) if is_huge else "<w:hdr"
+    body = paragraph("הגשר") + BESIDE[kind]
+    path = word_file(tmp_path / "a.docx", body, [("x", kind, "part.xml")], {"part.xml": content})
+    assert read(path)[0] == "הגשר"
+    assert Lost(LostWhat.FOREIGN) in lost(path)
