@@ -39,6 +39,7 @@ class Inline:
         self.relations: Mapping[str, Relation] = package.relations  # of the part that is read
         self.seen = 0
         self.notes: dict[tuple[str, str], str] = {}  # marks by part and id, in their order
+        self._marked: list[tuple[str, str]] = []  # those whose texts are still to be written
         self._noted: Counter[str] = Counter()
 
     def text(self, paragraph: Iterable[Element], boxes: list[Element]) -> str:
@@ -46,6 +47,11 @@ class Inline:
         pieces: list[str] = []
         self._read(paragraph, pieces, boxes, self._styles.of_paragraph(child(paragraph, "pPr")))
         return joined(pieces)
+
+    def take_marked(self) -> list[tuple[str, str]]:
+        """The part and id of each note that was marked since the last call."""
+        marked, self._marked = self._marked, []
+        return marked
 
     def leave(self, element: Element, what: LostWhat | None = None) -> None:
         """Go past an element. Its text is lost, or is not to be read."""
@@ -114,6 +120,7 @@ class Inline:
             is_own = attribute(element, "customMarkFollows") in {"1", "true", "on"}
             self._noted[kind] += not is_own
             self.notes[key] = "" if is_own else raised(self._noted[kind])
+            self._marked.append(key)
         return self.notes[key]
 
     def _field(self, element: Element, look: Look) -> str:

@@ -15,7 +15,7 @@ from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, i
 from extraction.docx.chunks import chunk_texts
 from extraction.docx.inline import NO_TEXT, Inline, characters_in
 from extraction.docx.numbering import Numbering
-from extraction.docx.package import NAME, Package
+from extraction.docx.package import NAME, Package, Relation
 from extraction.docx.styles import Styles
 from extraction.docx.wordml import attribute, child, flag, local_name, value, whole_number
 from extraction.libreoffice import as_docx
@@ -174,16 +174,20 @@ class _Document:
                 opens = False
 
     def _note_texts(self) -> Iterator[str]:
-        for kind in dict.fromkeys(kind for kind, _ in self._inline.notes):
-            name = self._package.beside(kind)
-            root = self._inline.side_part(name)
-            if root is None:
-                continue
-            self._inline.relations = self._package.relations_of(name)
-            by_id = {attribute(note, "id"): note for note in root}
-            for (noted_in, note_id), mark in list(self._inline.notes.items()):
-                if noted_in == kind and note_id in by_id:
-                    yield f"{mark} {cell_text(self._whole(by_id[note_id]))}".strip()
+        """The notes, those of a part together. Behind them come the ones that are marked in notes."""
+        parts: dict[str, tuple[dict[str, Element], dict[str, Relation]]] = {}
+        while marked := self._inline.take_marked():
+            for kind in dict.fromkeys(kind for kind, _ in marked):
+                if kind not in parts:
+                    name = self._package.beside(kind)
+                    root = self._inline.side_part(name)
+                    by_id = {attribute(note, "id"): note for note in root} if root is not None else {}
+                    parts[kind] = by_id, self._package.relations_of(name)
+                by_id, self._inline.relations = parts[kind]
+                for noted_in, note_id in marked:
+                    if noted_in == kind and note_id in by_id:
+                        mark = self._inline.notes[noted_in, note_id]
+                        yield f"{mark} {cell_text(self._whole(by_id[note_id]))}".strip()
 
 
 def _body_elements(file: IO[bytes]) -> Iterator[Element]:

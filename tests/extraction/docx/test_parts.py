@@ -16,6 +16,8 @@ TYPES = (
     'wordprocessingml.document.main+xml"/></Types>'
 )
 
+FOOT_MARK, END_MARK = '<w:r><w:footnoteReference w:id="{}"/></w:r>', '<w:r><w:endnoteReference w:id="1"/></w:r>'
+
 
 def read(path: Path) -> list[str]:
     return [text for page in extract(path) for text in page.paragraphs]
@@ -48,6 +50,16 @@ def test_a_side_part_is_found_by_its_relation(tmp_path: Path) -> None:
     body = paragraph("א", runs='<w:r><w:footnoteReference w:id="1"/></w:r>')
     path = word_file(tmp_path / "a.docx", body, [("r", "footnotes", "notes7.xml")], {"notes7.xml": note})
     assert read(path) == ["א¹", "¹ על הגשר"]
+
+
+def test_a_note_that_is_marked_in_a_note_is_read(tmp_path: Path) -> None:
+    notes = {
+        "footnotes": f'<w:footnote w:id="1">{paragraph("על הגשר", runs=END_MARK)}</w:footnote>'
+        f'<w:footnote w:id="2">{paragraph("על הנהר")}</w:footnote>',
+        "endnotes": f'<w:endnote w:id="1">{paragraph("על השער", runs=FOOT_MARK.format(2))}</w:endnote>',
+    }
+    path = word_file(tmp_path / "a.docx", paragraph("א", runs=FOOT_MARK.format(1)), **notes)
+    assert read(path) == ["א¹", "¹ על הגשר¹", "¹ על השער²", "² על הנהר"]
 
 
 def _web_archive() -> bytes:
