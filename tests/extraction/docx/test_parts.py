@@ -88,6 +88,23 @@ def test_a_file_in_the_place_of_a_paragraph_is_read(tmp_path: Path, name: str, c
     assert read(path) == ["לפני", "הגשר הירוק", "אחרי"]
 
 
+@pytest.mark.parametrize("is_archive", [False, True], ids=["html", "mht"])
+def test_nothing_of_a_page_in_a_document_is_the_site_round_it(tmp_path: Path, is_archive: bool) -> None:
+    page = f"<html><body><main><p>{'גשר ' * 99}</p></main><aside>תעריף</aside><footer>תחילה</footer></body></html>"
+    message = EmailMessage()
+    message.set_content(page, subtype="html")
+    message.make_mixed()
+    others = {"a.html": message.as_bytes() if is_archive else page}
+    path = word_file(tmp_path / "a.docx", '<w:altChunk r:id="c"/>', [("c", "aFChunk", "a.html")], others)
+    assert read(path)[1:] == ["תעריף", "תחילה"]
+
+
+@pytest.mark.parametrize("name", ["a" * 300, f"a.{'b' * 300}"])
+def test_a_chunk_may_have_a_long_name(tmp_path: Path, name: str) -> None:
+    path = word_file(tmp_path / "a.docx", '<w:altChunk r:id="c"/>', [("c", "aFChunk", name)], {name: b"The bridge."})
+    assert "".join(read(path)) == "The bridge." or lost(path) == {Lost(LostWhat.FOREIGN)}
+
+
 def test_tables_of_a_chunk_stay_tables(tmp_path: Path) -> None:
     html = b"<html><body><table><tr><th>Bridge<th>Toll<tr><td>North<td>25</table></body></html>"
     related = [("c", "aFChunk", "chunk.html")]
