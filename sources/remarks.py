@@ -106,9 +106,12 @@ def remarks(
     `warnings` are the readers' sentences, of which not all are kept. `unread_pages` are complete, where they are known.
     `numbering` and `lost` are those of a source or a job.
     """
-    said = _remarks(tuple(warnings), None if unread_pages is None else tuple(unread_pages), get_language())
+    sentences = tuple(warnings)
+    said = _remarks(sentences, None if unread_pages is None else tuple(unread_pages), get_language())
     if not (numbering or lost):
         return said
+    if any(map(_FILES.fullmatch, sentences)):  # the sentence with their names says more, and is about the first page
+        lost = [one for one in lost if (one["what"], one["page"]) != (LostWhat.ATTACHMENT, 1)]
     return (*_of_lost(lost), *said, *(_of_numbering(numbering) if numbering else ()))
 
 
@@ -119,8 +122,11 @@ def _of_lost(lost: Sequence[Mapping[str, Any]]) -> Iterator[Remark]:
         if not places:
             continue
         pages = [one["page"] for one in places if one["page"] is not None]
+        shown = page_ranges(pages)
+        if len(pages) < len(places):  # the others are on pages that were not kept
+            shown = f"{shown.removesuffix(' …')} …"
         characters = sum(one["characters"] for one in places)
-        more = [_("pages %s") % page_ranges(pages)] if pages else []
+        more = [ngettext("page %s", "pages %s", len(pages)) % shown] if pages else []
         more += [ngettext("%d character", "%d characters", characters) % characters] if characters else []
         place = f" ({', '.join(more)})" if more else ""
         yield Remark(RemarkCode.LOST, _("Not in the text: %s.") % f"{name}{place}")

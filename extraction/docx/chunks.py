@@ -14,19 +14,23 @@ from extraction.html.reader import decode, paragraphs
 from kb_project.processes import scratch
 
 DEEPEST = 3  # files in files
-_READ = frozenset({Format.HTML, Format.RTF, Format.TXT, Format.MD, Format.ODT, Format.AKN})
+_LONGEST_SUFFIX = 16  # characters. A part has a name of any length, a file has not.
+_READ = frozenset({Format.RTF, Format.TXT, Format.MD, Format.ODT, Format.AKN})
 
 
 def chunk_texts(name: str, content: bytes, losses: Losses, *, depth: int) -> Iterator[str | Row]:
     """The paragraphs and rows of a chunk that lies so deep. What cannot be read is lost."""
     try:
         if page := _of_web_archive(content):
-            yield from paragraphs(*decode(page), losses)
+            yield from _of_page(page, losses)
             return
         with scratch.directory("office") as directory:
-            path = directory / PurePosixPath(name).name
+            path = directory / f"chunk{PurePosixPath(name).suffix[:_LONGEST_SUFFIX]}"
             path.write_bytes(content)
             format = detect(path)
+            if format is Format.HTML:
+                yield from _of_page(content, losses)
+                return
             if depth >= DEEPEST or format not in _READ | {Format.DOCX}:
                 losses.add(LostWhat.FOREIGN)
                 return
@@ -38,6 +42,11 @@ def chunk_texts(name: str, content: bytes, losses: Losses, *, depth: int) -> Ite
                 yield from _texts(page_read)
     except ExtractionFailed:
         losses.add(LostWhat.FOREIGN)
+
+
+def _of_page(content: bytes, losses: Losses) -> Iterator[str | Row]:
+    """All of a page. It is a piece of the document, so nothing of it is the site round it."""
+    return paragraphs(*decode(content), losses, in_site=False)
 
 
 def _of_web_archive(content: bytes) -> bytes | None:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping
 
 from lxml.etree import _Element as Element
 
-from extraction.document import Losses, LostWhat, characters_of
+from extraction.document import ExtractionFailed, Losses, LostWhat, characters_of
 from extraction.docx.package import Package, Relation
 from extraction.docx.styles import Styles
 from extraction.docx.wordml import attribute, child, children, flag, local_name, value, whole_number
 from extraction.formulas import formula
 from extraction.looks import LEAST_PICTURE_CM2, Look, lost_object
+from extraction.packages import DAMAGED
 from extraction.raised import joined, raised
 from extraction.symbols import sign, with_signs
 
@@ -38,6 +39,7 @@ class Inline:
         self.relations: Mapping[str, Relation] = package.relations  # of the part that is read
         self.seen = 0
         self.notes: dict[tuple[str, str], str] = {}  # marks by part and id, in their order
+        self._marked: list[tuple[str, str]] = []  # those whose texts are still to be written
         self._noted: Counter[str] = Counter()
 
     def text(self, paragraph: Iterable[Element], boxes: list[Element]) -> str:
@@ -45,6 +47,11 @@ class Inline:
         pieces: list[str] = []
         self._read(paragraph, pieces, boxes, self._styles.of_paragraph(child(paragraph, "pPr")))
         return joined(pieces)
+
+    def take_marked(self) -> list[tuple[str, str]]:
+        """The part and id of each note that was marked since the last call."""
+        marked, self._marked = self._marked, []
+        return marked
 
     def leave(self, element: Element, what: LostWhat | None = None) -> None:
         """Go past an element. Its text is lost, or is not to be read."""
@@ -113,6 +120,7 @@ class Inline:
             is_own = attribute(element, "customMarkFollows") in {"1", "true", "on"}
             self._noted[kind] += not is_own
             self.notes[key] = "" if is_own else raised(self._noted[kind])
+            self._marked.append(key)
         return self.notes[key]
 
     def _field(self, element: Element, look: Look) -> str:
@@ -154,7 +162,18 @@ class Inline:
     def related(self, relation_id: str) -> Element | None:
         """The part that is referred to, None if there is none in the file."""
         relation = self.relations.get(relation_id)
-        return self._package.root(relation.part) if relation and relation.part else None
+        return self.side_part(relation.part) if relation and relation.part else None
+
+    def side_part(self, name: str) -> Element | None:
+        """The outermost element of a part beside the text, None if there is none. A damaged or too large one is lost.
+
+        By then the text is read, and stays.
+        """
+        try:
+            return self._package.root(name)
+        except (*DAMAGED, ExtractionFailed):
+            self._losses.add(LostWhat.FOREIGN)
+            return None
 
     def note_pictures(self, element: Element) -> None:
         """Say of the large pictures in an element that their words are not read."""

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from lxml import etree
 from lxml.etree import _Element as Element
 
+from extraction.document import ExtractionFailed
 from extraction.docx.wordml import attribute
 from extraction.packages import DAMAGED, NO_ENTITIES, part
 
@@ -48,7 +49,7 @@ class Package:
         folder, _, last = name.rpartition("/")
         try:
             root = self.root(posixpath.join(folder, "_rels", f"{last}.rels"))
-        except DAMAGED:
+        except (*DAMAGED, ExtractionFailed):
             return {}
         found = {}
         for one in root if root is not None else ():

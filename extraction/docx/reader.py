@@ -11,16 +11,16 @@ from typing import IO
 from lxml import etree
 from lxml.etree import _Element as Element
 
-from extraction.document import Losses, LostWhat, Page, Row, in_parts
+from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, in_parts
 from extraction.docx.chunks import chunk_texts
 from extraction.docx.inline import NO_TEXT, Inline, characters_in
 from extraction.docx.numbering import Numbering
-from extraction.docx.package import NAME, Package
+from extraction.docx.package import NAME, Package, Relation
 from extraction.docx.styles import Styles
 from extraction.docx.wordml import attribute, child, flag, local_name, value, whole_number
 from extraction.libreoffice import as_docx
 from extraction.looks import LONGEST_OF_FIRST_PAGE, LONGEST_RUNNING_HEAD
-from extraction.packages import NO_ENTITIES, open_package
+from extraction.packages import DAMAGED, NO_ENTITIES, open_package
 from extraction.tables.rows import MOST_COLUMNS, add_cell, cell_text, is_layout
 from kb_project.processes import scratch
 
@@ -61,7 +61,7 @@ class _Document:
                 yield from self._whole(element)
         yield from self._note_texts()
         self._margins()
-        comments = self._package.root(self._package.beside("comments"))
+        comments = self._inline.side_part(self._package.beside("comments"))
         if comments is not None:
             self._losses.add(LostWhat.NOTE, characters_in(comments))
 
@@ -129,7 +129,7 @@ class _Document:
     def _margins(self) -> None:
         """Count headers and footers that do not only repeat."""
         for relation in self._package.relations.values():
-            if relation.kind in {"header", "footer"} and (root := self._package.root(relation.part)) is not None:
+            if relation.kind in {"header", "footer"} and (root := self._inline.side_part(relation.part)) is not None:
                 longest = LONGEST_OF_FIRST_PAGE if relation.part in self._first_pages else LONGEST_RUNNING_HEAD
                 characters = characters_in(root)
                 self._losses.add(LostWhat.MARGIN, characters if characters > longest else 0)
@@ -137,7 +137,10 @@ class _Document:
     def _chunk(self, relation_id: str) -> Iterator[str | Row]:
         """A file in another format that stands in the place of a paragraph."""
         relation = self._inline.relations.get(relation_id)
-        content = self._package.read(relation.part) if relation and relation.part else None
+        try:
+            content = self._package.read(relation.part) if relation and relation.part else None
+        except (*DAMAGED, ExtractionFailed):
+            content = None
         if relation is None or content is None:
             self._losses.add(LostWhat.FOREIGN)
             return
@@ -171,16 +174,20 @@ class _Document:
                 opens = False
 
     def _note_texts(self) -> Iterator[str]:
-        for kind in dict.fromkeys(kind for kind, _ in self._inline.notes):
-            name = self._package.beside(kind)
-            root = self._package.root(name)
-            if root is None:
-                continue
-            self._inline.relations = self._package.relations_of(name)
-            by_id = {attribute(note, "id"): note for note in root}
-            for (noted_in, note_id), mark in list(self._inline.notes.items()):
-                if noted_in == kind and note_id in by_id:
-                    yield f"{mark} {cell_text(self._whole(by_id[note_id]))}".strip()
+        """The notes, those of a part together. Behind them come the ones that are marked in notes."""
+        parts: dict[str, tuple[dict[str, Element], dict[str, Relation]]] = {}
+        while marked := self._inline.take_marked():
+            for kind in dict.fromkeys(kind for kind, _ in marked):
+                if kind not in parts:
+                    name = self._package.beside(kind)
+                    root = self._inline.side_part(name)
+                    by_id = {attribute(note, "id"): note for note in root} if root is not None else {}
+                    parts[kind] = by_id, self._package.relations_of(name)
+                by_id, self._inline.relations = parts[kind]
+                for noted_in, note_id in marked:
+                    if noted_in == kind and note_id in by_id:
+                        mark = self._inline.notes[noted_in, note_id]
+                        yield f"{mark} {cell_text(self._whole(by_id[note_id]))}".strip()
 
 
 def _body_elements(file: IO[bytes]) -> Iterator[Element]:

@@ -9,7 +9,8 @@ from extraction.html.main_content import Survey, is_code, is_invisible, walk
 
 _FIELDS = 'textarea, input[type="text"], input:not([type])'
 _LEAST_PICTURE = 100_000  # characters of a picture that the page itself holds. Icons and logos have fewer.
-_LEAST_HIDDEN = 0.1  # of the text that is shown. Less is a label or a message of the site.
+# Less hidden text than both is a label or a message of the site.
+_LEAST_HIDDEN_SHARE, _LEAST_HIDDEN = 0.1, 500  # of the text that is shown, and in characters
 
 
 def count_losses(plan: Survey, losses: Losses) -> None:
@@ -25,7 +26,7 @@ def count_losses(plan: Survey, losses: Losses) -> None:
         if len(picture.attributes.get("src") or "") >= _LEAST_PICTURE:
             losses.add(LostWhat.PICTURE)
     hidden = sum(_words_in(node) for node in _inside(plan, "[hidden], [style]", is_invisible))
-    if hidden >= _LEAST_HIDDEN * max(1, plan.text):
+    if hidden >= min(_LEAST_HIDDEN, _LEAST_HIDDEN_SHARE * max(1, plan.text)):
         losses.add(LostWhat.HIDDEN, hidden)
 
 

@@ -27,6 +27,7 @@ _NO_DOCUMENTS = frozenset(
 )
 RICH_TEXT = "application/x-outlook-rich-text"  # our name for it; it travels in files of Outlook only
 _SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted", RICH_TEXT})
+_MARKED_UP = frozenset({"text/richtext", "text/enriched"})  # text among commands that are not known here
 _TNEF = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
 _AS_IT_CAME = policy.default.clone(refold_source="none")
 
@@ -86,9 +87,20 @@ def _use(part: MIMEPart, *, is_body: bool) -> Use:
         return Use.PACKED
     if part.get_content_maintype() == "image" and (disposition != "attachment" or "Content-ID" in part):
         return Use.PICTURE
-    if disposition == "attachment" or (_given_name(part) and not is_body) or kind in MESSAGES:
+    if disposition == "attachment" or (_given_name(part) and not is_body) or kind in MESSAGES or _is_rtf(part):
         return Use.FILE
     return Use.TEXT if part.get_content_maintype() in {"text", "message", "multipart"} else Use.FILE
+
+
+def is_marked_up(part: MIMEPart) -> bool:
+    """Whether its text has commands in it, so that another text that says the same is better."""
+    return part.get_content_type() in _MARKED_UP
+
+
+def _is_rtf(part: MIMEPart) -> bool:
+    """Whether it is RTF, which has a reader of its own. Some programs call that richtext."""
+    kind = part.get_content_type()
+    return kind == "text/rtf" or (kind in _MARKED_UP and content(part).lstrip().startswith(b"{\\rtf"))
 
 
 def header(message: MIMEPart, name: str) -> str:

@@ -9,7 +9,7 @@ from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
 from pathlib import Path
 
-from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, in_parts
+from extraction.document import ExtractionFailed, Losses, LostWhat, Page, Row, characters_of, in_parts
 from extraction.hebrew_order import Order, order_of, reading_order
 from extraction.html.reader import paragraphs
 from extraction.mail import parts
@@ -23,6 +23,7 @@ _HEADERS = ("From", "To", "Cc", "Bcc", "Date")
 _PICTURE_BYTES = 20_000  # from which on a picture in the text is more than the sign of a house
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _ADDRESS = re.compile(r"\S*(?:://|@|cid:)\S*")
+_USUAL, _LONGEST_USUAL = re.compile(r"\bMIME\b|\bmulti-?part message\b", re.I), 300
 _OTHER_WORDS, _SHARE_OF_OTHER_WORDS = 8, 0.5  # from which on an alternative says something else than the text
 # Files and secrets as programs put them among the lines of a text, before there were parts.
 _PACKED = {
@@ -105,18 +106,18 @@ class _Reading:
             return self._of_leaf(part)
         inner = list(part.iter_parts())
         texts = [self._text(one) for one in inner]
-        if isinstance(part.epilogue, str) and (behind := part.epilogue.strip()):
-            self._losses.add(LostWhat.HIDDEN, len(behind))
+        before, behind = (text if isinstance(text, str) else "" for text in (part.preamble, part.epilogue))
+        self._losses.add(LostWhat.HIDDEN, characters_of("" if _is_usual(before) else before, behind))
         if part.get_content_type() == "multipart/alternative" and texts:
             return self._best(inner, texts)
         return [paragraph for text in texts for paragraph in text]
 
     def _best(self, inner: Sequence[MIMEPart], texts: Sequence[Text]) -> Text:
-        """Of alternatives HTML where it has words, as it has tables and lists, else the last that has any."""
+        """Of alternatives HTML where it has words, as it has tables and lists, else the last plain one that has any."""
 
-        def rank(place: int) -> tuple[bool, bool, int]:
+        def rank(place: int) -> tuple[bool, bool, bool, int]:
             is_html = any(part.get_content_type() == "text/html" for part in inner[place].walk())
-            return bool(_words(texts[place])), is_html, place
+            return bool(_words(texts[place])), is_html, not parts.is_marked_up(inner[place]), place
 
         best = max(range(len(texts)), key=rank)
         for place, text in enumerate(texts):
@@ -153,6 +154,11 @@ class _Reading:
             if found:
                 self._losses.add(what)
         return text
+
+
+def _is_usual(text: str) -> bool:
+    """Whether it is the sentence that programs put before the parts, for readers of mail that know of none."""
+    return len(text) <= _LONGEST_USUAL and bool(_USUAL.search(text))
 
 
 def _words(text: Text) -> set[str]:

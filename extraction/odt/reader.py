@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from lxml import etree
@@ -271,17 +271,28 @@ class _Document:
     def _table(self, table: Element) -> Iterator[str | Row]:
         """The rows of a table. What is in the cells of a table that only lays text out comes as it would without it."""
         in_columns = list(rows(table))
-        contents = [[list(self._blocks(cell)) for cell in row.cells] for row in in_columns]
+        contents = [self._contents(row.cells) for row in in_columns]
         if is_layout([contents[place][: row.own] for place, row in enumerate(in_columns)]):
             yield from (block for of_row in contents for blocks in of_row for block in blocks)
             return
         opens = True
         for of_row, row in zip(contents, in_columns, strict=True):
+            if row.is_wide:
+                covered = {id(blocks): cell_text(blocks) for blocks in of_row[1:]}
+                self._losses.add(LostWhat.HIDDEN, characters_of(*covered.values()))
             wide = [(cell_text([block]),) for block in of_row[0]] if row.is_wide else [tuple(map(cell_text, of_row))]
             for cells in wide:
                 if any(cells):
                     yield Row(cells, opens=opens, is_head=row.is_head)
                     opens = False
+
+    def _contents(self, cells: Sequence[Element]) -> list[list[str | Row]]:
+        """What is in each cell of a row. A repeated one is read once."""
+        contents: list[list[str | Row]] = []
+        for place, cell in enumerate(cells):
+            is_again = place > 0 and cell is cells[place - 1]
+            contents.append(contents[-1] if is_again else list(self._blocks(cell)))
+        return contents
 
 
 def _margins(masters: Element | None) -> Iterator[int]:

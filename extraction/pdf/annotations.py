@@ -9,7 +9,7 @@ from typing import Any
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
-from extraction.document import LostWhat
+from extraction.document import LostWhat, characters_of
 from extraction.pdf.glyphs.model import Box
 
 MOST_ANNOTATIONS = 5_000  # of one page
@@ -42,7 +42,7 @@ class Annotations:
     lost: dict[LostWhat, int] = field(default_factory=dict)
 
     def lose(self, what: LostWhat, text: str = "") -> None:
-        self.lost[what] = self.lost.get(what, 0) + len(text)
+        self.lost[what] = self.lost.get(what, 0) + characters_of(text)
 
 
 def annotations(page: pdfium.PdfPage) -> Annotations:

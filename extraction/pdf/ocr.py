@@ -179,10 +179,13 @@ def recognise(image: bytes, *, timeout: float = PAGE_TIMEOUT_SECONDS) -> list[Oc
         logger.info("second reading for Latin words failed: %s", error)
         return lines
     words = " ".join(line.text for line in both)
-    if hebrew_letters(words) <= HEBREW_PAGE * letters(words):
-        # The words of a line that is read as Hebrew follow one another from the right.
+    if hebrew_letters(words) > HEBREW_PAGE * letters(words):
+        return with_latin_words(lines, both)
+    try:  # the words of a line that is read as Hebrew follow one another from the right
         return _read(image, language="eng", timeout=timeout)
-    return with_latin_words(lines, both)
+    except OcrFailed as error:
+        logger.info("third reading in English failed: %s", error)
+        return both
 
 
 def _may_hold_latin(lines: Iterable[OcrLine]) -> bool:

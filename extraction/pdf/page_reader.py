@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from extraction.document import Lost, LostWhat, Origin
+from extraction.document import Lost, LostWhat, Origin, characters_of
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.actual_text import lines_without_actual_text
 from extraction.pdf.glyphs.lines import put_together, text_line
@@ -140,7 +140,7 @@ def _leave_out_unseen(reading: PageReading, content: PageContent) -> None:
     hidden = [line for line in inside if content.layers and not content.layers.shows(line)]
     for what, lines in ((LostWhat.MARGIN, outside), (LostWhat.HIDDEN, hidden)):
         if lines:
-            reading.lost.append(Lost(what, sum(len(line.text) for line in lines)))
+            reading.lost.append(Lost(what, characters_of(*(line.text for line in lines))))
             gone = set(map(id, lines))
             reading.lines = [line for line in reading.lines if id(line) not in gone]
 

@@ -10,11 +10,11 @@ WORDS = {
 }
 PLACES: dict[str, type[str]] = {"super": Raised, "sub": Lowered, "nosupersub": str, "up": Raised, "dn": Lowered}
 PARAGRAPH_ENDS = frozenset({"par", "sect", "page", "column"})
-# Groups that hold no text of the document. So does any that begins with `\*`, but for those that are read.
+# Groups that hold no text of the document, besides those of LOST. So does any that begins with `\*`, but for those that
+# are read.
 _WITHOUT_TEXT = (
-    "annotation atnauthor atnid colortbl datafield fldinst filetbl footer footerf footerl footerr ftncn ftnsep ftnsepc "
-    "header headerf headerl headerr info listtable listoverridetable nonshppict objdata pict pntxta pntxtb revtbl "
-    "rsidtbl rxe sp stylesheet tc themedata txe xe xmlnstbl"
+    "atnauthor atnid colortbl datafield fldinst filetbl ftncn ftnsep ftnsepc info listtable listoverridetable "
+    "nonshppict objdata pict pntxta pntxtb revtbl rsidtbl rxe sp stylesheet tc themedata txe xe xmlnstbl"
 )
 NO_TEXT = frozenset(_WITHOUT_TEXT.split())
 READ_THOUGH_STARRED = frozenset({"shpinst", "footnote", "do"})

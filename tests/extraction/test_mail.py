@@ -89,6 +89,39 @@ def test_an_alternative_that_says_something_else_is_told(tmp_path: Path) -> None
     assert [lost.what for lost in lost_of(path)] == [LostWhat.HIDDEN]
 
 
+@pytest.mark.parametrize("kind", ["text/rtf", "text/richtext"])
+def test_rtf_is_a_file_and_no_text(tmp_path: Path, kind: str) -> None:
+    rtf = part("{\\rtf1\\ansi The quay is closed.\\par}", kind)
+    path = written(tmp_path, HEAD + multipart("alternative", part("The quay is closed."), rtf))
+    found = unpacked(path)
+    assert [text.split("\n")[-1] for name, text in found.items() if name != "a.eml"] == ["The quay is closed."]
+    assert text_of(path).split("\n")[2] == "The quay is closed."
+
+
+@pytest.mark.parametrize("kind", ["text/enriched", "text/richtext"])
+def test_of_alternatives_the_one_without_commands_is_read(tmp_path: Path, kind: str) -> None:
+    marked_up = part("The <bold>quay</bold> is closed.", kind)
+    path = written(tmp_path, HEAD + multipart("alternative", part("The quay is closed."), marked_up))
+    assert text_of(path).split("\n")[2:] == ["The quay is closed."]
+
+
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("This is a multi-part message in MIME format.", []),
+        ("This is a MIME-formatted message. Portions of it may be unreadable.", []),
+        ("The quay is closed.", [Lost(LostWhat.HIDDEN, 16)]),
+        ("A multipart message of mine. " + "The quay is closed. " * 16, [Lost(LostWhat.HIDDEN, 280)]),
+    ],
+)
+def test_a_text_before_the_parts_is_told_if_it_is_no_usual_sentence(
+    tmp_path: Path, before: str, told: list[Lost]
+) -> None:
+    body = multipart("mixed", part("See below."), NOTE)
+    path = written(tmp_path, HEAD + body.replace("\n\n", f"\n\n{before}\n\n", 1))
+    assert lost_of(path) == told
+
+
 @pytest.mark.parametrize("encoding", ["base64", "quoted-printable", "8bit"])
 def test_a_message_that_is_attached_is_one_however_it_is_encoded(tmp_path: Path, encoding: str) -> None:
     inner = EmailMessage()

@@ -108,6 +108,11 @@ PLACES: dict[str, tuple[str, Callable[[], bytes]]] = {
         lambda: with_raw("Content-Type: message/delivery-status\n\n", f"Diagnostic-Code: {SENTENCE}\n".encode()),
     ),
     "behind the last part": ("a.eml", lambda: with_raw("\n", b"x", SENTENCE.encode())),
+    "before the first part": (
+        "a.eml",
+        lambda: with_raw("\n", b"x").replace(b"\n\n--b", f"\n\n{SENTENCE}\n--b".encode(), 1),
+    ),
+    "rich alternative": ("a.eml", lambda: with_raw("Content-Type: text/rtf\n\n", f"{{\\rtf1 {SENTENCE}}}".encode())),
     "attached text": ("a.eml", lambda: with_file(SENTENCE.encode(), "text/plain", filename="a.txt")),
     "attached text inside": (
         "a.eml",

@@ -101,6 +101,10 @@ ODT_BODIES = {
     "numbered paragraph": f"<text:numbered-paragraph>{P}</text:numbered-paragraph>",
     "cell": f"<table:table><table:table-row><table:table-cell>{P}</table:table-cell>"
     "<table:table-cell/></table:table-row></table:table>",
+    "covered cell": "<table:table><table:table-row>"
+    '<table:table-cell table:number-columns-spanned="2"><text:p>a</text:p>'
+    f"</table:table-cell><table:covered-table-cell>{P}</table:covered-table-cell></table:table-row>"
+    "<table:table-row><table:table-cell/><table:table-cell/></table:table-row></table:table>",
     "note": "<text:p>a<text:note><text:note-citation>1</text:note-citation>"
     f"<text:note-body>{P}</text:note-body></text:note></text:p>",
     "comment": f"<text:p>a<office:annotation>{P}</office:annotation></text:p>",

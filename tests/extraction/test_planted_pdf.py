@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from extraction import ExtractionFailed, Page, extract
-from extraction.document import LostWhat
+from extraction.document import LostWhat, characters_of
 from tests.fuzz.raw_pdf import FONT, ONE_PAGE, pdf, stream
 
 SENTENCE = "The lock keeper closes the gate at nine."
@@ -120,7 +120,7 @@ def test_what_is_typed_over_the_page_is_read_or_told(
     note = f"<< /Type /Annot {annotation} /Rect [50 640 400 660] /Contents {utf16(text)} >>"
     page = made(tmp_path / "a.pdf", "", note, page="/Annots [6 0 R]")
     assert (text in page.paragraphs) == (what is None)
-    assert lost(page) == ({} if what is None else {what: len(text)})
+    assert lost(page) == ({} if what is None else {what: characters_of(text)})
 
 
 def test_a_stamp_that_draws_words_is_told(tmp_path: Path) -> None:
@@ -158,14 +158,14 @@ def test_a_layer_that_is_switched_off_is_told_and_not_read(tmp_path: Path, state
         resources="/Properties << /L 6 0 R >>",
     )
     assert (SENTENCE in page.text) == shown
-    assert lost(page) == ({} if shown else {LostWhat.HIDDEN: len(SENTENCE)})
+    assert lost(page) == ({} if shown else {LostWhat.HIDDEN: characters_of(SENTENCE)})
 
 
 @pytest.mark.parametrize("at", [(50, 40), (50, 790), (700, 400)])
 def test_what_is_outside_of_the_page_is_told_and_not_read(tmp_path: Path, at: tuple[int, int]) -> None:
     page = made(tmp_path / "a.pdf", drawn(SENTENCE, at=at), page="/CropBox [0 100 600 780]")
     assert page.paragraphs == (OTHER,)
-    assert lost(page) == {LostWhat.MARGIN: len(SENTENCE)}
+    assert lost(page) == {LostWhat.MARGIN: characters_of(SENTENCE)}
 
 
 @pytest.mark.parametrize("needs_rendering", ["/NeedsRendering true", ""])

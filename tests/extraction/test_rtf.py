@@ -14,6 +14,11 @@ def read(tmp_path: Path, body: str) -> tuple[list[str], set[Lost]]:
     return [text for page in pages for text in page.paragraphs], {one for page in pages for one in page.lost}
 
 
+def test_a_header_in_a_comment_is_told_with_the_comment(tmp_path: Path) -> None:
+    _texts, lost = read(tmp_path, r"Bridge\par{\annotation a{\header toll}}")
+    assert lost == {Lost(LostWhat.NOTE, 5)}
+
+
 def _form(inside: str) -> str:
     return r"{\field{\*\fldinst FORM{\*\formfield" + inside + r"}}{\fldrslt}}"
 

@@ -80,6 +80,35 @@ def test_what_was_seen_and_not_passed_on_is_said_first_kind_by_kind() -> None:
     assert [remark.is_loss for remark in found] == [True, True, True, False]
 
 
+@pytest.mark.parametrize(
+    ("pages", "language", "shown"),
+    [
+        ([3], "en", "(page 3)"),
+        ([3, 5], "en", "(pages 3, 5)"),
+        ([3, None], "en", "(page 3 …)"),
+        ([3], "he", "(עמוד 3)"),
+        ([3, 5], "he", "(עמודים 3, 5)"),
+    ],
+)
+def test_one_page_is_a_page(pages: list[int | None], language: str, shown: str) -> None:
+    lost = [{"page": page, "what": "picture", "characters": 0} for page in pages]
+    with translation.override(language):
+        [found] = remarks([], [], None, lost)
+        assert shown in found.sentence
+
+
+def test_files_that_are_named_are_told_once() -> None:
+    names = "Files inside of the document that are not in its text: plan 7.pdf."
+    inside, pinned = ({"page": page, "what": "attachment", "characters": 0} for page in (1, 4))
+    assert [one.sentence for one in remarks([names], [], None, [inside])] == [
+        "Files inside of the document, not in its text: plan 7.pdf."
+    ]
+    assert [one.sentence for one in remarks([names], [], None, [inside, pinned])] == [
+        "Not in the text: files inside of the document (page 4).",
+        "Files inside of the document, not in its text: plan 7.pdf.",
+    ]
+
+
 def test_files_inside_of_a_document_are_named() -> None:
     (found,) = remarks(["Files inside of the document that are not in its text: plan 7.pdf, note.txt."], [])
     assert found.sentence == "Files inside of the document, not in its text: plan 7.pdf, note.txt."

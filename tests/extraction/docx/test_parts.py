@@ -7,6 +7,7 @@ import pytest
 
 from extraction import Format, detect, extract
 from extraction.document import Lost, LostWhat
+from extraction.docx.package import SIDE_PART_LIMIT
 from tests.extraction.word_files import package, paragraph, part, relations, word_file
 
 MAIN = part("document", f"<w:body>{paragraph('נוסח הגשר')}</w:body>")
@@ -14,6 +15,8 @@ TYPES = (
     '<Types><Override PartName="/word/{}" ContentType="application/vnd.openxmlformats-officedocument.'
     'wordprocessingml.document.main+xml"/></Types>'
 )
+
+FOOT_MARK, END_MARK = '<w:r><w:footnoteReference w:id="{}"/></w:r>', '<w:r><w:endnoteReference w:id="1"/></w:r>'
 
 
 def read(path: Path) -> list[str]:
@@ -49,6 +52,16 @@ def test_a_side_part_is_found_by_its_relation(tmp_path: Path) -> None:
     assert read(path) == ["א¹", "¹ על הגשר"]
 
 
+def test_a_note_that_is_marked_in_a_note_is_read(tmp_path: Path) -> None:
+    notes = {
+        "footnotes": f'<w:footnote w:id="1">{paragraph("על הגשר", runs=END_MARK)}</w:footnote>'
+        f'<w:footnote w:id="2">{paragraph("על הנהר")}</w:footnote>',
+        "endnotes": f'<w:endnote w:id="1">{paragraph("על השער", runs=FOOT_MARK.format(2))}</w:endnote>',
+    }
+    path = word_file(tmp_path / "a.docx", paragraph("א", runs=FOOT_MARK.format(1)), **notes)
+    assert read(path) == ["א¹", "¹ על הגשר¹", "¹ על השער²", "² על הנהר"]
+
+
 def _web_archive() -> bytes:
     message = EmailMessage()
     message.set_content("")
@@ -73,6 +86,23 @@ def test_a_file_in_the_place_of_a_paragraph_is_read(tmp_path: Path, name: str, c
     body = paragraph("לפני") + '<w:altChunk r:id="c"/>' + paragraph("אחרי")
     path = word_file(tmp_path / "a.docx", body, [("c", "aFChunk", name)], {name: content})
     assert read(path) == ["לפני", "הגשר הירוק", "אחרי"]
+
+
+@pytest.mark.parametrize("is_archive", [False, True], ids=["html", "mht"])
+def test_nothing_of_a_page_in_a_document_is_the_site_round_it(tmp_path: Path, is_archive: bool) -> None:
+    page = f"<html><body><main><p>{'גשר ' * 99}</p></main><aside>תעריף</aside><footer>תחילה</footer></body></html>"
+    message = EmailMessage()
+    message.set_content(page, subtype="html")
+    message.make_mixed()
+    others = {"a.html": message.as_bytes() if is_archive else page}
+    path = word_file(tmp_path / "a.docx", '<w:altChunk r:id="c"/>', [("c", "aFChunk", "a.html")], others)
+    assert read(path)[1:] == ["תעריף", "תחילה"]
+
+
+@pytest.mark.parametrize("name", ["a" * 300, f"a.{'b' * 300}"])
+def test_a_chunk_may_have_a_long_name(tmp_path: Path, name: str) -> None:
+    path = word_file(tmp_path / "a.docx", '<w:altChunk r:id="c"/>', [("c", "aFChunk", name)], {name: b"The bridge."})
+    assert "".join(read(path)) == "The bridge." or lost(path) == {Lost(LostWhat.FOREIGN)}
 
 
 def test_tables_of_a_chunk_stay_tables(tmp_path: Path) -> None:
@@ -101,3 +131,22 @@ def test_files_in_files_end(tmp_path: Path) -> None:
         path = word_file(tmp_path / f"{number}.docx", body, related, others)
     assert read(path) == ["קומה 5", "קומה 4", "קומה 3", "קומה 2"]
     assert lost(path) == {Lost(LostWhat.FOREIGN)}
+
+
+BESIDE = {
+    "header": "",
+    "comments": "",
+    "footnotes": '<w:p><w:r><w:footnoteReference w:id="1"/></w:r></w:p>',
+    "chart": '<w:p><w:r><w:drawing><c:chart r:id="x"/></w:drawing></w:r></w:p>',
+    "aFChunk": '<w:altChunk r:id="x"/>',
+}
+
+
+@pytest.mark.parametrize("kind", BESIDE)
+@pytest.mark.parametrize("is_huge", [False, True], ids=["cut", "huge"])
+def test_a_damaged_part_beside_the_text_costs_only_itself(tmp_path: Path, kind: str, is_huge: bool) -> None:
+    content = " " * (SIDE_PART_LIMIT + 1) if is_huge else "<w:hdr"
+    body = paragraph("הגשר") + BESIDE[kind]
+    path = word_file(tmp_path / "a.docx", body, [("x", kind, "part.xml")], {"part.xml": content})
+    assert read(path)[0] == "הגשר"
+    assert Lost(LostWhat.FOREIGN) in lost(path)

@@ -97,6 +97,15 @@ def test_typed_hidden_and_drawn_text_is_told_but_not_of_what_is_round_the_docume
     assert page.lost == ()
 
 
+def test_a_hidden_section_of_a_long_document_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.html"
+    shown, hidden = "<p>The bridge is open to carts.</p>" * 400, "<div hidden>{}</div>"
+    for times, told in ((45, ()), (46, (Lost(LostWhat.HIDDEN, 506),))):
+        path.write_text(f"<html><body>{shown}{hidden.format('Nobody fish. ' * times)}</body></html>")
+        [page] = extract(path)
+        assert page.lost == told
+
+
 def test_preformatted_lines_stay_lines(tmp_path: Path) -> None:
     assert read(tmp_path, "<pre>א\n  ב</pre>") == ["א", "ב"]
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from extraction import extract
+from extraction.document import Lost, LostWhat
 from tests.extraction.offices import odt_file
 
 OUTLINE = (
@@ -86,3 +87,11 @@ def test_the_text_of_a_shape_is_a_paragraph_of_its_own(tmp_path: Path, shape: st
         f"<text:p>לפני<{shape}><text:p>בצורה</text:p></{shape}> ואחרי</text:p><{shape}><text:p>לבד</text:p></{shape}>"
     )
     assert read(odt_file(tmp_path / "a.odt", body)) == ["לפני ואחרי", "בצורה", "לבד"]
+
+
+def test_a_repeated_cell_hides_no_loss(tmp_path: Path) -> None:
+    cells = '<table:table-cell table:number-columns-repeated="9"><text:p>bridge</text:p></table:table-cell>'
+    body = f"<table:table><table:table-row>{cells}</table:table-row></table:table><text:what>toll</text:what>"
+    [page] = extract(odt_file(tmp_path / "a.odt", body))
+    assert page.paragraphs == ("\t".join(["bridge"] * 9),)
+    assert page.lost == (Lost(LostWhat.OTHER, 4),)

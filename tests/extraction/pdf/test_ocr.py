@@ -1,5 +1,7 @@
 """OCR: Tesseract's table of words, the two readings put together, and the program itself where it is installed."""
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -66,6 +68,29 @@ def test_bytes_that_are_no_image_fail() -> None:
 def test_a_page_that_takes_too_long_fails() -> None:
     with pytest.raises(OcrFailed, match="no answer"):
         recognise(b"P5 4000 4000 255\n" + bytes(16_000_000), timeout=0.001)
+
+
+@pytest.fixture
+def _reads_no_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A program in Tesseract's place that fails at English alone, and otherwise reads an English word in doubt."""
+    row = "5\\t1\\t1\\t1\\t1\\t1\\t340\\t200\\t60\\t30\\t40\\tlantern\\n"
+    program = tmp_path / "tesseract"
+    program.write_text(
+        "#!/bin/sh\n"
+        'if [ "$1" = --list-langs ]; then echo heb; echo eng; exit; fi\n'
+        'cat > /dev/null; [ "$4" = eng ] && exit 1\n'
+        f"printf '{row}'\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    ocr.languages.cache_clear()
+    yield
+    ocr.languages.cache_clear()
+
+
+@pytest.mark.usefixtures("_reads_no_english")
+def test_a_page_whose_english_reading_fails_has_the_lines_of_both() -> None:
+    assert [line.text for line in recognise(b"P5 1 1 255\n\0")] == ["lantern"]
 
 
 @needs_tesseract

@@ -27,10 +27,16 @@ def test_parts_of_a_document_without_pages_are_one() -> None:
     assert read(part, part).kept_lost == [{"page": None, "what": "shape", "characters": 6}]
 
 
-def test_of_very_many_the_first_are_kept() -> None:
+def test_of_very_many_the_first_are_kept_and_the_others_summed_by_kind() -> None:
     def pages() -> Iterator[Page]:
-        for number in range(1, MOST_LOST + 10):
-            yield Page(number, ("a",), lost=(Lost(LostWhat.NOTE, 1),))
+        for number in range(1, MOST_LOST + 1):
+            yield Page(number, ("a",), lost=(Lost(LostWhat.PICTURE),))
+        for number in range(MOST_LOST + 1, MOST_LOST + 10):
+            yield Page(number, ("a",), lost=(Lost(LostWhat.NOTE, 2), Lost(LostWhat.PICTURE)))
 
     kept = read(*pages()).kept_lost
-    assert (len(kept), kept[-1]["page"]) == (MOST_LOST, MOST_LOST)
+    assert [one["page"] for one in kept] == [*range(1, MOST_LOST + 1), None, None]
+    assert kept[MOST_LOST:] == [
+        {"page": None, "what": "note", "characters": 18},
+        {"page": None, "what": "picture", "characters": 0},
+    ]
