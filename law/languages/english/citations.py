@@ -76,8 +76,8 @@ CITATIONS = CitationWords(
         (r"\b([a-z])(?: ?- ?| )(?=\d{1,6}-\d)", r"\1-"),  # C 131/12
         (r"(?<=\d{4})(,?) ch(?:apter)?(?=\.? ?\d)", r"\1 c"),  # 2023 CHAPTER 26
         (
-            r"\b(?:act|law|ordinance|decree|proclamation)(?: no\.?| number)? ?\(?(\d{1,4})\)? of (?=\d{4}\b)",
-            r"no \1 of ",
+            r"\b(act|law|ordinance|decree|proclamation)(?: no\.?| number)? ?\(?(\d{1,4})\)? of (?=\d{4}\b)",
+            r"\1 no \2 of ",
         ),
     ),
     collections=(
