@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from law.languages import LANGUAGES
 
@@ -14,25 +13,17 @@ _COLLECTIONS = [
 # A word in small letters goes before what is only mentioned.
 _IN_PASSING = re.compile(r"(?<!\w)[a-z]+ \(?$")
 
-
 _LONGEST_BEFORE = 3  # characters of the number before `U.S.C.`
 _LONGEST_BEHIND = 30  # of `, United States Code` behind a title's number
 
 
-class InCollection(NamedTuple):
-    """A part of a collection, as it is named in a text from `start` to `end`."""
-
-    start: int
-    end: int
-
-
-def collection_around(text: str, start: int, end: int) -> InCollection | None:
-    """The part of a collection that a citation between these places of a text is of: `5 U.S.C. 552(a)`."""
+def collection_around(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Where the part of a collection is named that a citation between these places is of: `5 U.S.C. 552(a)`."""
     first, behind = max(start - _LONGEST_BEFORE, 0), end + _LONGEST_BEHIND
     for _, pattern in _COLLECTIONS:
         for found in pattern.finditer(text, first, behind):
             if found.start() <= end and found.end() > start and "\n" not in found[0]:
-                return InCollection(found.start(), found.end())
+                return found.span()
     return None
 
 

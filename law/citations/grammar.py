@@ -21,6 +21,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import LETTERS, any_hint
 
 _WORDS = [language.citations for language in LANGUAGES]
+MOST_LEVELS = 6  # of clauses around one that is cited
 LONGEST_LEAD = 9  # letters of a word before the hint in it: `ושבסעיף`, `subparagraph`
 
 HINTS = ("§", "¶", *(hint for words in _WORDS for hint in words.hints))
@@ -150,7 +151,9 @@ def _within(text: str, start: re.Match[str], *, most: int) -> Citation | None:
         else:
             clauses.append(Clause(path=clause_path(more["clauses"]), start=more.start("clauses"), end=more.end()))
         end = more.end()
-    while outer := _OUTER.match(text, end):
+    for _ in range(MOST_LEVELS):
+        if (outer := _OUTER.match(text, end)) is None:
+            break
         end, above = outer.end(), clause_path(outer["clauses"])
         clauses = [replace(one, path=(*above, *one.path)) for one in clauses]
         clauses[-1] = replace(clauses[-1], end=end)

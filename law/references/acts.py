@@ -64,6 +64,7 @@ class Acts:
         for hint in patterns.HINT.finditer(self.text):
             if hint.start() >= done and (act := self._read_title(hint.start())):
                 done = act.end
+                self._forget_number_in(act)
         for name in sorted({*self._titles, *self._defined}, key=len, reverse=True)[:MOST_NAMES]:
             self._by_word.setdefault(name.split(" ")[0], []).append(name)
 
@@ -97,6 +98,12 @@ class Acts:
             self._titles.setdefault(name.partition(" [")[0], title)
         self._dated[start] = act = Act(start, match.end(), ends, title, internal=self._is_own(name, title))
         return act
+
+    def _forget_number_in(self, act: Act) -> None:
+        """`Act No. 61 of 1973` is no name of its own in `Companies Act No. 61 of 1973`."""
+        for place in range(act.start + 1, act.end):
+            if self.numbered.pop(place, None):
+                self._dated.pop(place)
 
     def _behind_number(self, place: int) -> int:
         """Where a title ends with its number in brackets: `Ports Act, 2000 (Act No. 32 of 2000)`."""

@@ -108,8 +108,9 @@ class _Reader:
     def _cited(self, first: Citation, place: int) -> tuple[list[Mention], int]:
         """The mentions of a list of citations; the act at its end is that of all of them."""
         if collection := collection_around(self.text, first.start, first.end):
-            start, end = max(place, min(first.start, collection.start)), max(first.end, collection.end)
-            whole = Mention(start=start, end=end, identifier=self.text[collection.start : collection.end])
+            opens, closes = collection
+            start, end = max(place, min(first.start, opens)), max(first.end, closes)
+            whole = Mention(start=start, end=end, identifier=self.text[opens:closes])
             return _of_items(whole, first.items), end
         listed = [first]
         before = self.context.named_before(first)

@@ -21,7 +21,7 @@ from sources.citations.naming import (
     named_at_start,
 )
 from sources.citations.naming_in_part import named_by_words_of_title, named_in_part
-from sources.citations.source_keys import identifier_lookups, is_parted, parse_title
+from sources.citations.source_keys import Title, identifier_lookups, is_parted, parse_title, titles_of
 from sources.citations.years import year_beside
 from sources.scope import Scope
 
@@ -34,10 +34,11 @@ _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 
 @dataclass(frozen=True, kw_only=True)
 class SourcesByKey:
-    """The sources a text gives the identifiers of, the longest first; and those of each short name."""
+    """The sources a text gives the identifiers of, the longest first; those of each short name; what all are called."""
 
     by_identifier: tuple[int, ...]
     by_abbreviation: dict[str, tuple[int, ...]]
+    titles: dict[int, list[Title]] = field(default_factory=dict)
 
 
 def find_sources_by_key(lookups: Iterable[str], *, years: frozenset[str] = frozenset(), scope: Scope) -> SourcesByKey:
@@ -49,26 +50,29 @@ def find_sources_by_key(lookups: Iterable[str], *, years: frozenset[str] = froze
     if not keys:
         return SourcesByKey(by_identifier=(), by_abbreviation={})
     condition, parameters = scope.source_condition("s")
-    rows: list[tuple[int, str, list[str]]] = fetch(
+    rows: list[tuple[int, str, list[str], list[str]]] = fetch(
         # One look-up for each key, and of the source only for what was found: the planner, who cannot know how rare
         # keys are, would else walk through all sources. OFFSET 0 keeps it from making a join of them.
         f"""
-        SELECT k.source_id, s.title, array_agg(wanted.key) FROM unnest(%(keys)s::text[]) AS wanted(key)
+        SELECT k.source_id, s.title, s.aliases, array_agg(wanted.key) FROM unnest(%(keys)s::text[]) AS wanted(key)
         CROSS JOIN LATERAL (
             SELECT source_id FROM kb_source_key WHERE identifiers @> ARRAY[wanted.key] OFFSET 0
         ) AS k
-        CROSS JOIN LATERAL (SELECT s.title FROM kb_source s WHERE s.id = k.source_id AND {condition} OFFSET 0) AS s
-        GROUP BY k.source_id, s.title ORDER BY k.source_id LIMIT {MOST_FOUND}
+        CROSS JOIN LATERAL (
+            SELECT s.title, s.aliases FROM kb_source s WHERE s.id = k.source_id AND {condition} OFFSET 0
+        ) AS s
+        GROUP BY k.source_id, s.title, s.aliases ORDER BY k.source_id LIMIT {MOST_FOUND}
         """,
         {**parameters, "keys": keys},
     )
     return SourcesByKey(
-        by_identifier=_longest_first([(source_id, _identifiers(found)) for source_id, _, found in rows]),
+        by_identifier=_longest_first([(source_id, _identifiers(found)) for source_id, *_, found in rows]),
         by_abbreviation={
-            key: _of_the_year([(source_id, title) for source_id, title, found in rows if key in found], years)
+            key: _of_the_year([(source_id, title) for source_id, title, _, found in rows if key in found], years)
             for key in keys
             if key.startswith(SIGN)
         },
+        titles={source_id: titles_of(title, aliases) for source_id, title, aliases, _ in rows},
     )
 
 
@@ -129,7 +133,7 @@ def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Citat
     lookups = [*identifier_lookups(query), *filter(None, short_names)]
     by_key = find_sources_by_key(lookups, years=frozenset(_YEAR.findall(query)), scope=scope)
     reading = _Reading(query, by_key, titles, scope)
-    if ended and (passages := reading.passages_behind_title(ended)):
+    if ended and (passages := reading.passages_behind_title(ended)).first:
         return CitationTargets(chunk_ids=tuple(passages.first), first=tuple(passages.first))
     found = [reading.passages(one, short_name) for one, short_name in zip(references, short_names, strict=True)]
     first = tuple(dict.fromkeys(chunk for passages in found for chunk in passages.first))
@@ -141,7 +145,7 @@ def resolve(query: str, titles: Namings | None = None, *, scope: Scope) -> Citat
         return CitationTargets(chunk_ids=chunk_ids, first=first[:MOST_CHUNKS], clauses=clauses, not_found=not_found)
     if len(by_key.by_identifier) > 1 and any(reference.items for reference in references):
         return CitationTargets()  # none of them has the section
-    return CitationTargets(source_ids=by_key.by_identifier[:MOST_SOURCES])
+    return CitationTargets(source_ids=tuple(reading.identified)[:MOST_SOURCES])
 
 
 def _short_name(reference: Reference) -> str:
@@ -172,6 +176,9 @@ class _Reading:
     missing: Callable[[], NotFound | None] | None = field(default=None, init=False)
     _named: list[TitleMatch] | None = field(default=None, init=False)
 
+    def __post_init__(self) -> None:
+        self.identified = list(self.by_key.by_identifier)
+
     def passages(self, reference: Reference, short_name: str) -> Passages:
         """The passages of a reference. Where the first has none, `missing` finds out what is not there."""
         words_before = len(terms(reference.before))
@@ -191,12 +198,16 @@ class _Reading:
         self.missing = self.missing or self._missing(reference, name, candidates)
         return Passages()
 
-    def passages_behind_title(self, reference: Reference) -> Passages | None:
+    def passages_behind_title(self, reference: Reference) -> Passages:
         """The passages of a number without a unit, where it stands behind the whole title of a source that has it."""
         before = terms(reference.before)
         dated = sum(map(bool, year_beside(before[-1:])))
         titles = [one for one in self._named_in_query(len(before)) if len(before) - dated <= one.end <= len(before)]
-        return passages_of(reference, _ids(likeliest(titles)), scope=self.scope) if titles else None
+        sources = _ids(likeliest(titles))
+        found = passages_of(reference, sources, scope=self.scope) if sources else Passages()
+        if sources and not found.first and not self.identified:
+            self.missing = self._missing(reference, None, _Candidates([sources], sure=len(sources) == 1))
+        return found
 
     def _in(self, candidates: _Candidates, reference: Reference) -> list[Passages]:
         """The passages in each of the alternatives; of `4.2.1R` those of 4.2.1 if nothing has the letter."""
@@ -236,6 +247,8 @@ class _Reading:
             ends_before = name is not None and name.ends and not name.has_all_of(best[0].title)
             return _Candidates([_ids(best), *_if_any(_ids(others))], sure=best[0].complete and not ends_before)
         untied = not reference.linked
+        if name:
+            self.identified = [one for one in self.identified if not self._is_another(one, name)]
         if sources := self._by_key(short_name):
             return _Candidates([sources], sure=untied and len(sources) == 1)
         by_words = named_by_words_of_title(after, scope=self.scope)
@@ -261,9 +274,17 @@ class _Reading:
 
     def _by_key(self, short_name: str) -> Sequence[int]:
         """The sources by their identifiers, or by a short name; where the text has both, by both if it can be."""
-        named, identified = self.by_key.by_abbreviation.get(short_name, ()), self.by_key.by_identifier
+        named, identified = self.by_key.by_abbreviation.get(short_name, ()), self.identified
         both = [source for source in identified if source in named]
         return both or identified or named
+
+    def _is_another(self, source_id: int, name: ActName) -> bool:
+        """Whether a source that has the number is called otherwise: `Hoists Act 12 of 1999`, `Ports Act 12 of 1999`."""
+        words = tuple(term for term in name.told if not term.word[:1].isdigit())
+        if not words or not (name.behind or len(words) < len(name.told)):
+            return False
+        worded = replace(name, told=words)
+        return all(worded.contradicts(title) for title in self.by_key.titles[source_id])
 
     def _is_in_a_title(self, words_before: int) -> bool:
         """`תקנות התכנון (סדרי דין בעררים לפי סעיף 198 לחוק)` cites no section 198."""

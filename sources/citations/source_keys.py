@@ -13,6 +13,7 @@ from law.languages import LANGUAGES
 from law.languages.scripts import either
 from law.words.abbreviations import abbreviation_keys
 from law.words.analysis import MARKS, Term, terms
+from law.words.stop_words import FUNCTION_WORDS
 from law.words.term_weights import term_ids
 from sources.models import Source
 
@@ -65,7 +66,10 @@ def _reports(words: list[str]) -> list[str]:
     return [
         " ".join([volume, *name, page])
         for volume, *name, page in filter(lambda window: len(window) >= 3, windows)
-        if volume.isdigit() and page.isdigit() and not any(word.isdigit() for word in name)
+        if volume.isdigit()
+        and page.isdigit()
+        and not any(word.isdigit() for word in name)
+        and not FUNCTION_WORDS.issuperset(name)  # `4 of 2013` is no page
     ]
 
 
@@ -165,9 +169,15 @@ def parse_title(title: str) -> Title:
 
 
 def titles_of(title: str, aliases: Sequence[str]) -> list[Title]:
-    """The title, then the further ones; where one of these has no year, it has the title's."""
+    """The title, then the further ones; where one of these has no year in any calendar, it has the title's."""
     first, *others = map(parse_title, (title, *aliases))
-    return [first, *(one if one.year else one._replace(year=first.year, calendar=first.calendar) for one in others)]
+    return [
+        first,
+        *(
+            one if one.year or one.calendar else one._replace(year=first.year, calendar=first.calendar)
+            for one in others
+        ),
+    ]
 
 
 def section_key(section: str) -> str:
@@ -209,11 +219,19 @@ def _kinds_of_names(aliases: Sequence[str]) -> tuple[list[str], list[str]]:
     return numbers, [name for name in aliases if name not in numbers]
 
 
+def number_keys(name: str) -> list[str]:
+    """The keys of a name that is a number alone, of a collection first; none for `Hoists (No. 2) Act 1990`."""
+    return [*collection_keys(name), key] if (key := number_key(name)) else []
+
+
 def number_key(name: str) -> str:
-    """The key of a short name with a number besides its year: `Law No. 4 of 2013`, `2031 c. 26`; else ''."""
-    is_number = any(_DIGIT.search(word.term.word) for word in parse_title(name).words)
-    words = identifier_words(name) if is_number else []
-    return " ".join(words) if len(words) <= LONGEST_IDENTIFIER else ""
+    """The key of a short name that is a number: `Law No. 4 of 2013`, `2031 c. 26`; else ''."""
+    words = parse_title(name).words
+    required = [word.term.word for word in words if not word.optional]
+    has_number = any(_DIGIT.search(word.term.word) for word in words)
+    is_number = has_number and (len(required) == 1 or any(map(_DIGIT.search, required)))
+    key = identifier_words(name) if is_number else []
+    return " ".join(key) if len(key) <= LONGEST_IDENTIFIER else ""
 
 
 def store(source: Source) -> None:

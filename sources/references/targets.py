@@ -15,7 +15,7 @@ from law.structure.provisions import ALWAYS, KIND_OF_UNIT, Kind, address_of_numb
 from law.timeline import Days
 from law.words.abbreviations import SIGN
 from sources import provisions
-from sources.citations.source_keys import Title, identifier_keys, number_key, parse_title, titles_of
+from sources.citations.source_keys import Title, identifier_keys, number_keys, parse_title, titles_of
 from sources.provisions.clauses import clause_eid
 from sources.references.lookups import Candidate, Lookup, Stored
 from sources.references.status import Status
@@ -50,7 +50,7 @@ def act_key(mention: Mention) -> str:
         return next(collection_keys(mention.identifier), "") or next(reversed(identifier_keys(mention.identifier)), "")
     if _is_short_name(mention.title):
         return SIGN + mention.title.casefold()
-    return number_key(mention.title) or parse_title(mention.title).start if mention.title else ""
+    return next(iter(number_keys(mention.title)), "") or parse_title(mention.title).start if mention.title else ""
 
 
 def resolve_mentions(
@@ -106,7 +106,7 @@ def _sources(lookup: Lookup, mentions: Sequence[Mention], *, days: Sequence[date
     starts = {start for title in titles if not _is_short_name(title) for start in title_starts(title)}
     keys = {key for one in mentions if one.identifier for key in _keys_of(one.identifier)}
     keys |= {SIGN + title.casefold() for title in titles if _is_short_name(title)}
-    keys |= set(filter(None, map(number_key, titles)))
+    keys |= {key for title in titles for key in number_keys(title)}
     candidates = lookup.sources(starts=starts, identifiers=keys)
     by_start: dict[str, list[tuple[int, Title]]] = defaultdict(list)
     by_key: dict[str, list[int]] = defaultdict(list)
@@ -139,7 +139,7 @@ def _of_title(title: str, by_start: dict[str, list[tuple[int, Title]]], by_key: 
     if _is_short_name(title):
         return by_key.get(SIGN + title.casefold(), [])
     found = closest(title, (one for start in title_starts(title) for one in by_start.get(start, ())))
-    return found or by_key.get(number_key(title), [])
+    return found or next((by_key[key] for key in number_keys(title) if by_key.get(key)), [])
 
 
 def _of_identifier(identifier: str, by_key: dict[str, list[int]]) -> list[int]:

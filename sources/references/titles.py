@@ -3,13 +3,16 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from law.languages import LANGUAGES
 from law.languages.scripts import language_of
 from law.words.analysis import Term
 from sources.citations import sameness
 from sources.citations.source_keys import Title, TitleWord, parse_title
+from sources.citations.years import of_one_year
 
 _LEAST_WORDS = 2
 _OTHER_SPELLING = 0.7
+_NUMBER_NOUNS = frozenset(noun for language in LANGUAGES for noun in language.citations.number_nouns)
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -45,16 +48,21 @@ def closest(cited: str, titles: Iterable[tuple[int, Title]]) -> list[int]:
 
 
 def _distance(cited: Title, title: Title) -> _Distance | None:
-    left = _left(cited.words, title.words)
+    left = _left(_telling(cited), _telling(title))
     if left is None:
         return None
     of_cited, of_title, spelling = left
-    other_year = bool(cited.year) and cited.year != title.year
-    if other_year and title.year and cited.calendar != (title.calendar or None):
+    if of_one_year(title, cited.year, cited.calendar) is False:
         return None  # an act of that name, of another year; one of two calendars may be misprinted
+    other_year = bool(cited.year) and cited.year != title.year
     if of_cited and (of_title or not cited.year or other_year):
         return None  # `(מימון בחירות)` is not `(בחירות)`
     return _Distance(other_year, of_cited + of_title, spelling)
+
+
+def _telling(title: Title) -> list[TitleWord]:
+    """Its words but for `No.`, which one may write before a number or not."""
+    return [word for word in title.words if word.term.word not in _NUMBER_NOUNS]
 
 
 def _same_word(one: Term, other: Term) -> float:

@@ -10,6 +10,7 @@ _HINTS = (
 )
 _SMALL = "over|between|within|against|respecting|through|its|their|of|and|the|for|in|on|to|by|with|from|as|a|an|at|or"
 _YEAR = r"(?:,? (?:of )?(?:1[5-9]|20)\d\d(?!\w))"
+_DATED = rf"(?:,? (?:[Nn]o\.? ?)?\d{{1,4}}(?= of )|(?=,? )){_YEAR}"  # `61 of 1973`, `No. 61 of 1973`, `1973`
 _OPENING = "The|In|Under|By|By-?laws?|For|To|Of|On|That|This|An?|And|Or|Any|Each|Every|No|Section|Where|If|See"
 _CAPITAL = r"[A-Z][\w'’&.-]*+"
 _BRACKETS = r"\([A-Z][^()\n]{0,60}\)"
@@ -27,7 +28,7 @@ _SUPPLEMENT = r"(?: \(\d{1,2}(?:st|nd|rd|th) Supp\.\))?"
 _NUMBERED = (
     rf"(?:{_GENRES}) (?:[Nn]o\.? ?)?\d{{1,4}}(?: of |/)(?:1[5-9]|20)\d\d(?!\w)",
     r"(?:(?:Commission|Council) )?(?:(?:Delegated|Implementing|Framework) )?(?:Regulations?|Directives?|Decision)"
-    r"(?: \([A-Z, ]{2,20}\))?(?: No\.?)? \d{2,4}/\d{1,4}"
+    r"(?: \([A-Z, ]{2,20}\))?(?: No\.?)? (?:\d{2,4}/\d{1,4}|\d/\d{4})"
     r"(?:/[A-Z]{2,8})?(?!\w)",
     r"Pub(?:lic|\.) ?L(?:aw|\.)(?: No\.)? \d{1,3}[-–—]\d{1,4}(?!\w)",
     rf"R\.S\.(?:C\.)?(?:, \d{{4}})?, c\. [A-Z]?-?\d[\w.]{{0,5}}{_SUPPLEMENT}",
@@ -68,7 +69,7 @@ ACTS = ActWords(
     prefix="(?:[Tt]he )?",
     inserted_by=r" \((?:as )?(?:inserted|amended|substituted|added)(?: [^()\n]{0,150}|\([^()\n]{0,60}\)){1,4}\)",
     link=r"(?:,? (?:of|to|in|under|from),? |, (?!th)| )",
-    dated=rf"(?:[Tt]he )?(?P<title>(?P<name>{_TITLE}{_MADE_UNDER}){_YEAR})",
+    dated=rf"(?:[Tt]he )?(?P<title>(?P<name>{_TITLE}{_MADE_UNDER}){_DATED})",
     short=rf"(?:[Tt]he )?(?P<title>(?-i:{_NAME})(?:{_GENRES}|{_INSTRUMENTS})(?!\w))",
     numbered=rf"(?<![\w/])(?:{'|'.join(_NUMBERED)})",
     sure=rf"(?:[Tt]he )?(?P<title>{_SURE}(?:{_BRACKETS} )?(?:{_SURE_GENRES})(?!\w))",

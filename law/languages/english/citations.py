@@ -8,7 +8,12 @@ _NO_YEAR = r"(?! (?:19|20)\d\d(?!\d))"  # `Hoists Regulations 2020` is a title
 _USC = r"U\.? ?S\.? ?(?:C\.?|Code)(?: ?A\.?)?"
 _CFR = r"C\.? ?F\.? ?R\.?"
 _DC = r"(?<!\w)D\.? ?C\.? (?:Official )?Code"
-_EU = r"(?: \((?:EU|EC|EEC|Euratom|CFSP)(?:, ?Euratom)?\))?(?: no\.?)? ?(\d{2,4}/\d{1,4})(?!\d)"
+# `the Ferries Act (Chapter 63)`, not `under this Act (Chapter 3)`
+_NAMED_ACT = (
+    r"(?-i:(?<=[a-z] Act )|(?<=[a-z] Ordinance ))"
+    r"(?<!\bthe Act )(?<!\bthis Act )(?<!\bthat Act )(?<!\bthis Ordinance )"
+)
+_EU = r"(?: \((?:EU|EC|EEC|Euratom|CFSP)(?:, ?Euratom)?\))?(?: no\.?)? ?(\d{2,4}/\d{1,4}|\d/\d{4})(?!\d)"
 _HINTS = (
     *("that ", "those ", "the said ", "the Sched", "The Sched"),
     *("sec", "subsec", "subs", "sub-", "subpara", "rule", "art", "reg", "para", "clause", "point", "item"),
@@ -41,8 +46,9 @@ CITATIONS = CitationWords(
     subsections=r"sub-? ?s(?:ec|\b)",
     term_of='of the definition of ["“][^"”\n]{1,60}["”]',
     counted=(
-        r"(?-i: (?!Parts?|Chapters?|Schedules?|Title|Annex)[A-Z]"
-        r"| (?:(?:working|business|calendar|clear) )?(?:days?|weeks?|months?|years?|hours?|copies|per ?cent|metres))"
+        r" (?:(?:working|business|calendar|clear) )?"
+        r"(?-i:days?|weeks?|months?|years?|hours?|copies|per ?cent|metres)(?!\w)"
+        rf"| {_CFR} ?\d| {_USC} ?[§\d]|(?-i: (?:[A-Z][a-z]{{0,4}}\. ?){{1,3}}(?:§§? ?)?\d)"  # volumes: `62 Stat. 673`
     ),
     section_ends=r"ff?\.?|et seq\.?",
     link_words="of|to|in|under|from",
@@ -70,8 +76,8 @@ CITATIONS = CitationWords(
         (r"\b([a-z])(?: ?- ?| )(?=\d{1,6}-\d)", r"\1-"),  # C 131/12
         (r"(?<=\d{4})(,?) ch(?:apter)?(?=\.? ?\d)", r"\1 c"),  # 2023 CHAPTER 26
         (
-            r"\b(?:act|law|ordinance|decree|proclamation)(?: no\.?| number)? ?\(?(\d{1,4})\)? of (?=\d{4}\b)",
-            r"no \1 of ",
+            r"\b(act|law|ordinance|decree|proclamation)(?: no\.?| number)? ?\(?(\d{1,4})\)? of (?=\d{4}\b)",
+            r"\1 no \2 of ",
         ),
     ),
     collections=(
@@ -80,10 +86,11 @@ CITATIONS = CitationWords(
         ("cfr", rf"(?<!\d)(\d{{1,2}}) ?{_CFR}(?: part)? ?(?:§§? ?)?(\d{{1,4}})(?!\d)"),
         ("dc", rf"{_DC},? (?:title (\d{{1,2}})(?!\d)|(?:§§? ?)?(\d{{1,2}})(?=[-–]\d))"),
         ("dc", rf"(?<![\d.])(\d{{1,2}})[-–]\d[\w.()]{{0,20}} of the {_DC}"),
-        ("act", r"(?<!\w)Act,? (?:no\.? ?)?(\d{1,4}) of (\d{4})(?!\d)"),
+        ("act", r"(?<!\w)(?-i:Act|ACT),? (?:no\.? ?)?(\d{1,4}) of (\d{4})(?!\d)"),
         ("si", r"(?<!\w)S\.? ?I\.? ?(?:no\.? ?)?(\d{1,4})(?: of |/)((?:19|20)\d\d)(?!\d)"),
-        ("cap", r"(?<!\w)Cap\.? ?(\d{1,4}[A-Z]?)(?!\w)"),
-        ("cap", r"\(Chapter (\d{1,4}[A-Z]?)(?!\w)|Chapter (\d{1,4}[A-Z]?),? (?:of )?(?:the )?Laws of"),
+        ("cap", r"(?<!\w)(?-i:Cap|CAP)\.? ?(\d{1,4}[A-Z]?)(?!\w)"),
+        ("cap", rf"{_NAMED_ACT}\(Chapter (\d{{1,4}}[A-Z]?)\)"),
+        ("cap", r"Chapter (\d{1,4}[A-Z]?),? (?:of )?(?:the )?Laws of"),
         ("eu-regulation", rf"(?<!\w)(?:Regulation|Reg\.?){_EU}"),
         ("eu-directive", rf"(?<!\w)(?:Directive|Dir\.?){_EU}"),
         ("eu-decision", rf"(?<!\w)Decision{_EU}"),

@@ -4,6 +4,7 @@ import re
 
 from law.languages.documents import CASELAW, CIRCULAR, LAW, REGULATION, TOOL, DocumentWords
 
+_LAWS = "Acts?|Laws?|Bill|Ordinances?|Statutes?|Decrees?|Constitution|Code|Directive|Proclamation"
 _GENRES: tuple[tuple[str, str], ...] = (
     (r"Codes? of (?:Conduct|Practice|Ethics)|Code of Market Conduct|Practice Notes?|Position Statements?", CIRCULAR),
     (
@@ -22,7 +23,7 @@ _GENRES: tuple[tuple[str, str], ...] = (
     ),
     (r"Bulletins?|Advisor(?:y|ies)|Instructions?|Directions?|Letter|Consultation|Recommendations?|Statement", CIRCULAR),
     (r"Regulations?|Rules?|Rule-?books?|By-?laws?|Orders?|Ordinances? of the Minister|Standing Orders", REGULATION),
-    (r"Acts?|Laws?|Bill|Ordinances?|Statutes?|Decrees?|Constitution|Code|Directive|Proclamation", LAW),
+    (_LAWS, LAW),
     (r"Judge?ment|Opinion|Ruling|Decision", CASELAW),
 )
 _GENRE = tuple((re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), kind) for pattern, kind in _GENRES)
@@ -118,7 +119,8 @@ DOCUMENTS = DocumentWords(
             (r"(\d{4}),? (?:chapter|ch?\.) ?(\d{1,3})", r"\1 c. \2"),
             (r"(\d{4}) asp (\d{1,3})", r"\1 asp \2"),
             (r"(?:S\.? ?I\.? )?(\d{4}) No\. (\d{1,5})", r"S.I. \1/\2"),
-            (rf"(?:{_GENRES[-2][0]})?,? ?(?:No\.?|Number) ?\(?(\d{{1,4}})\)? of (\d{{4}})", r"No. \1 of \2"),
+            (r",? ?(?:No\.?|Number) ?\(?(\d{1,4})\)? of (\d{4})", r"No. \1 of \2"),
+            (rf"({_LAWS}),? ?(?:No\.?|Number) ?\(?(\d{{1,4}})\)? of (\d{{4}})", r"\1 No. \2 of \3"),
             (r"cap\.? ?(\d{1,4}[A-Z]?)", r"Cap. \1"),
             (r"(?:Public Law|Pub\. ?L\.) ?(?:No\. ?)?(\d{1,3})[-–](\d{1,4})(?:,.*)?", r"Public Law \1-\2"),
         )

@@ -21,7 +21,7 @@ def aliases(text: str, *, title: str = "An Act about kites", kind: str = "law") 
         ("2031 No. 1403", "S.I. 2031/1403"),
         ("Number 15 of 2031", "No. 15 of 2031"),
         ("(No. 15 of 2031)", "No. 15 of 2031"),
-        ("Act No. 4 of 2031", "No. 4 of 2031"),
+        ("Act No. 4 of 2031", "Act No. 4 of 2031"),
         ("CAP. 491A", "Cap. 491A"),
         ("Public Law 206–39, approved June 2, 2031", "Public Law 206-39"),
     ],

@@ -158,6 +158,8 @@ def test_an_act_of_a_year_is_the_one_of_that_year_that_the_document_names() -> N
             "section 5 → here 5", "§ 6 → here 6", "sections 7 → here 7", "8 → here 8", "9 → here 9"]),
         ("sections 28-3803, 28-3814", ["sections 28-3803 → here 28-3803", "28-3814 → here 28-3814"]),
         ("That regulation applies, by those Rules.", []),
+        ("The duty (Chapter 3 of this Act) applies", ["Chapter 3 of this Act → here chapter 3"]),
+        ("It applies under this Act (Chapter 3)", ["Chapter 3 → here chapter 3"]),
     ],
 )  # fmt: skip
 def test_clauses_and_lists_of_the_document(text: str, found: list[str]) -> None:
@@ -304,3 +306,27 @@ def test_reading_takes_time_in_proportion_to_the_text(part: str) -> None:
     started = time.process_time()
     read_references(text, placed, title="", kind="law")
     assert time.process_time() - started < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Articles 101 and 102 TFEU", ["Articles 101 → TFEU 101", "102 TFEU → TFEU 102"]),
+        ("sections 5 and 7 Ports Act 2000 apply", [
+            "sections 5 → Ports Act 2000 5", "7 Ports Act 2000 → Ports Act 2000 7"]),
+        ("the Kilns Act No. 61 of 1973 applies", ["Kilns Act No. 61 of 1973 → Kilns Act No. 61 of 1973"]),
+        ("in section 5 of the Kilns Act 61 of 1973", [
+            "section 5 of the Kilns Act 61 of 1973 → Kilns Act 61 of 1973 5"]),
+        ("under Article 3 of Regulation (EC) No 1/2031", [
+            "Article 3 of Regulation (EC) No 1/2031 → Regulation (EC) No 1/2031 3"]),
+    ],
+)  # fmt: skip
+def test_the_act_right_behind_a_list_and_its_number_are_read(text: str, found: list[str]) -> None:
+    assert shown(text) == found
+
+
+def test_clauses_in_clauses_are_read_to_a_depth_only() -> None:
+    begun = time.perf_counter()
+    found = shown("point (a)" + " of point (b)" * 8_000 + " of section 5")
+    assert time.perf_counter() - begun < 5
+    assert found[0].count("point") <= 7

@@ -66,3 +66,32 @@ def test_a_longer_title_is_not_taken_for_an_alias_in_it() -> None:
     amending = act("Kites Act 2031 (Amendment) Regulations 2033")
     first = search("regulation 3 of the Kites Act 2031 (Amendment) Regulations 2033").hits[0]
     assert first.source.id == amending.pk
+
+
+@pytest.mark.parametrize("kind", ["Act", "Law", "Ordinance", "Decree"])
+def test_a_number_of_a_year_is_that_of_one_type_of_act(kind: str) -> None:
+    wanted, *_ = [act(f"On {one}", f"{one} No. 4 of 2031") for one in (kind, "Proclamation", "Edict")]
+    assert search(f"section 3, {kind} No. 4 of 2031").hits[0].source.id == wanted.pk
+    Source.objects.filter(pk=wanted.pk).delete()
+    assert Match.CITATION not in {hit.match for hit in search(f"section 3, {kind} No. 4 of 2031").hits}
+
+
+def test_a_number_without_a_type_is_found_with_one() -> None:
+    wanted = act("On strings", "No. 15 of 2031")
+    assert search("section 3, Act No. 15 of 2031").hits[0].source.id == wanted.pk
+
+
+@pytest.mark.parametrize("title", ["Ports Act 12 of 2031", "Ports Act 2031"])
+def test_an_act_of_that_number_and_another_name_is_not_meant(title: str) -> None:
+    act(title, "Act 12 of 2031")
+    missing = search("section 3 of the Hoists Act 12 of 2031").not_found
+    assert missing is not None
+    assert missing.source_id is None
+    assert search("section 3 of the Ports Act 12 of 2031").hits[0].match is Match.CITATION
+
+
+def test_a_number_that_a_named_act_lacks_is_said_to_be_missing() -> None:
+    act("Kites Act")
+    missing = search("Kites Act 9.9").not_found
+    assert missing is not None
+    assert missing.number == "9.9"

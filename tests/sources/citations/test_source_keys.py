@@ -3,7 +3,15 @@
 import pytest
 
 from law.words.abbreviations import abbreviation_beside, abbreviation_keys
-from sources.citations.source_keys import identifier_keys, identifier_lookups, keys_of, parse_title, section_key
+from sources.citations.source_keys import (
+    identifier_keys,
+    identifier_lookups,
+    keys_of,
+    number_keys,
+    parse_title,
+    section_key,
+    titles_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -110,3 +118,26 @@ def test_long_repetitive_texts_have_bounded_keys(part: str) -> None:
     text = part * (100_000 // len(part))  # if the work grew faster than the text, the run's time limit would say so
     assert len(identifier_lookups(text)) <= 1_000
     assert len(abbreviation_keys(title=text, identifier=text)) <= len(text)
+
+
+def test_a_number_of_a_year_is_no_page_of_a_report() -> None:
+    assert identifier_keys("Decree No. 4 of 2031") == ["decree no 4 of 2031"]
+    assert "123 F3d 456".casefold() in identifier_keys("123 F.3d 456 (9th Cir.)")
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("Law No. 4 of 2031", ["law no 4 of 2031"]),
+        ("Hoists (No. 2) Act 1990", []),
+        ("Kilns Act 61 of 1973", []),
+        ("Regulation (EU) No 575/2031", ["eu-regulation:575/2031", "regulation eu no 575-2031"]),
+    ],
+)
+def test_only_a_name_that_is_a_number_has_number_keys(name: str, keys: list[str]) -> None:
+    assert number_keys(name) == keys
+
+
+def test_an_alias_keeps_its_year_of_another_calendar() -> None:
+    _, alias = titles_of("חוק הגנים, 1995", ['חוק השתילים, התש"ף'])
+    assert (alias.year, alias.calendar) == ("", "תשף")

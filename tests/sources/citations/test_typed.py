@@ -126,3 +126,17 @@ def test_a_report_is_found_however_its_name_is_spaced(identifier: str, typed: st
 def test_another_page_of_the_reports_is_no_answer() -> None:
     add_document("1. A ruling.\n2. A ruling.", kind="caselaw", title="Doe v. Roe", identifier="123 F.3d 456")
     assert not [hit for hit in search("999 F.3d 1").hits if hit.match is Match.CITATION]
+
+
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("price cap 100 section 5", []),
+        ("an act 7 of 2031", []),
+        ("The duty (Chapter 3 of this Act) applies", []),
+        ("the Ferries Act (Chapter 63)", ["cap:63"]),
+        ("Regulation (EC) No 1/2031", ["eu-regulation:1/2031"]),
+    ],
+)
+def test_a_part_of_a_collection_is_told_from_common_words(text: str, keys: list[str]) -> None:
+    assert list(collection_keys(text)) == keys
