@@ -1,5 +1,6 @@
 """GET /kb/sources/{id}/references: what a document cites, or what cites it. POST /kb/resolve: what any text cites."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -29,6 +30,7 @@ from topics.scoping import TopicFirst
 LONGEST_CITATION = 300  # characters of a text that may be one citation alone
 LONGEST_TEXT = 100_000  # characters of a text whose citations are asked for
 DIRECTIONS = [("out", "out"), ("in", "in")]
+_WORD = re.compile(r"\w")
 STATUSES = [(status.value, status.value) for status in Status]
 
 
@@ -184,10 +186,13 @@ def _read_as_query(text: str, found: list[dict[str, Any]], *, scope: Scope) -> l
     """A text that is one citation as lawyers type it: `9 U.S.C. § 16`, `[2031] ISL 7 at [3]`.
 
     What a search would find for it is the answer, and what a search says is not there is not. Where the search is
-    unsure, or the text cites several sections, it is what was `found`.
+    unsure, or the text cites several sections, it is what was `found`. Of several citations only the one with a
+    section is read so.
     """
     numbered = [one for one in found if one["cites"]["number"]]
     if len(numbered) > 1 and any(one["status"] == Status.RESOLVED for one in numbered):
+        return found
+    if len(found) > 1 and len(numbered) != 1:
         return found
     cited = find_provisions(text, scope=scope)
     start = len(text) - len(text.lstrip())
@@ -198,11 +203,30 @@ def _read_as_query(text: str, found: list[dict[str, Any]], *, scope: Scope) -> l
         [one] = cited.found
         place = _place(one.source, one.eid, cited.printed)
         cites = {"title": one.source.title, "number": cited.number or ""}
-        return [{**whole, "to": place, "cites": cites, "status": Status.RESOLVED, "internal": False}]
+        row = {**whole, "to": place, "cites": cites, "status": Status.RESOLVED, "internal": False}
+        return _in_place_of(numbered, row, found, text)
     if cited.not_found:
         cites = {"title": cited.not_found.title, "number": cited.not_found.number}
-        return [{**whole, "to": None, "cites": cites, "status": Status.NOT_HERE, "internal": False}]
+        row = {**whole, "to": None, "cites": cites, "status": Status.NOT_HERE, "internal": False}
+        return _in_place_of(numbered, row, found, text)
     return found
+
+
+def _in_place_of(
+    numbered: Sequence[dict[str, Any]], row: dict[str, Any], found: Sequence[dict[str, Any]], text: str
+) -> list[dict[str, Any]]:
+    """What was found, with `row` for what has a number and for the names that belong to it."""
+    if len(found) == 1 or not numbered:
+        return [row]
+    others = [one for one in found if one not in numbered and not _belongs_to(row, one, text)]
+    return sorted([row, *others], key=lambda one: one["start"])
+
+
+def _belongs_to(row: dict[str, Any], name: dict[str, Any], text: str) -> bool:
+    """Whether an act found by itself is that of the citation: the same, in its title, or right beside it."""
+    same = bool(row["to"] and name["to"]) and row["to"]["source_id"] == name["to"]["source_id"]
+    between = text[min(row["end"], name["end"]) : max(row["start"], name["start"])]
+    return same or name["text"].casefold() in row["cites"]["title"].casefold() or not _WORD.search(between)
 
 
 def _resolved(

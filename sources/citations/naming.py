@@ -78,14 +78,11 @@ def find_named_anywhere(words: Sequence[Term], *, scope: Scope) -> Query[Namings
 
 def likeliest(namings: Sequence[TitleMatch]) -> list[TitleMatch]:
     """Those that match as many words as the best does; the title with no other words, or of the year, before others."""
-    return [
-        naming
-        for best in namings[:1]
-        for naming in namings
-        if naming.matched == best.matched
-        and naming.same_year == best.same_year
-        and not (naming.left and best.complete and not best.left)
-    ]
+    if not namings:
+        return []
+    best = namings[0]
+    alike = [one for one in namings if (one.matched, one.same_year) == (best.matched, best.same_year)]
+    return [one for one in alike if not one.left] if best.complete and not best.left else alike
 
 
 class _TitleLookup:

@@ -101,6 +101,11 @@ def test_any_text_is_resolved_within_the_topics_that_the_caller_sees(library: So
     assert resolve(text, key=key, topic_id=first_topic().pk).status_code == 403
 
 
+def test_a_short_text_loses_none_of_its_citations(library: Source) -> None:
+    found = resolve(f"לפי חוק הטיס, התש״ן–1990, ולפי סעיף 3 ל{TITLE}.").json()["references"]
+    assert [(one["cites"]["number"], one["status"]) for one in found] == [("", "not_here"), ("3", "resolved")]
+
+
 def test_a_pinned_key_sees_no_reference_of_another_topic(lending: Source) -> None:
     _, key = issue_key(name="reader", topic=make_topic(), by="test")
     assert get(f"/kb/sources/{lending.pk}/references", key=key).status_code == 404
