@@ -24,7 +24,7 @@ urlpatterns = [
     path("evaluation/<int:question_id>/edit/", questions.change, name="evaluation-change"),
     path("evaluation/<int:question_id>/delete/", questions.delete, name="evaluation-delete"),
     path("mcp/<str:topic_slug>/", Mcp.as_view(), name="mcp"),
-    path("mcp/<str:topic_slug>", Mcp.as_view()),  # some clients strip the slash
+    path("mcp/<str:topic_slug>", Mcp.as_view(), name="mcp-without-slash"),  # some clients strip the slash
     path("ask/", ask, name="ask"),
     path("answers/feedback/", give_feedback, name="answer-feedback"),
 ]

@@ -198,8 +198,8 @@ body
           p: A fee is ten pounds.
   hcontainer sched_1 schedule
     num: SCHEDULE 1
+    heading: Fees
     hcontainer sched_1__item_1 item
-      heading: Fees
       num: 1.
       content
         p: Ten pounds."""

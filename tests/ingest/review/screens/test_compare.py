@@ -69,7 +69,7 @@ def test_it_may_be_a_new_version_of_the_other(client: Client, job: Job, here: So
     client.force_login(make_staff("noa", role=REVIEWER))
     assert f'value="version_of:{here.pk}">' in client.get(url_of(job)).content.decode()
     undated = client.post(url_of(job), form_of(job, similar=f"version_of:{here.pk}"))
-    assert undated.status_code == 409
+    assert undated.status_code == 400
     assert 'id="valid_from-errors"' in undated.content.decode()
     day = {"similar": f"version_of:{here.pk}", "valid_from": "2024-01-01"}
     assert client.post(url_of(job), form_of(job, **day)).status_code == 302
