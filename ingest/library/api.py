@@ -30,6 +30,7 @@ from labels.serializers import SourceSerializer
 from reading.documents.api import SourceQuery, SourceView, source_page
 from reading.works.api import WorkSerializer, WorkView
 from sources.models import Source, TrashedSource
+from sources.models.trash import as_sources
 from topics.scoping import TopicFirst, pinned_topic_id, within_topics
 
 CONDITIONS = {"unread_pages": UNREAD, "no_date": NO_DATE, "similar": SIMILAR}
@@ -77,11 +78,11 @@ class Trash(Sequence[Source]):
         slugs = {slug for one in page for slug, _name in one.labels}
         known = labels_within(self._pinned).filter(slug__in=slugs).prefetch_related("aliases")
         by_slug = {label.slug: label for label in known}
-        return [_deleted(one, by_slug) for one in page]
+        sources = as_sources(one.pk for one in page)
+        return [_deleted(one, sources[one.pk], by_slug) for one in page if one.pk in sources]
 
 
-def _deleted(one: TrashedSource, labels: Mapping[str, Label]) -> Source:
-    source = one.as_source()
+def _deleted(one: TrashedSource, source: Source, labels: Mapping[str, Label]) -> Source:
     held = [labels[slug] for slug, _name in one.labels if slug in labels]
     source._prefetched_objects_cache = {"labels": held}  # type: ignore[attr-defined]  # it is not stored
     source.__dict__["is_followed"] = False

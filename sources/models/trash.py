@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import connection, models
@@ -12,7 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from sources.models.documents import Source
 from topics.models import Topic
 
-_READ = "SELECT kept.* FROM jsonb_populate_record(NULL::kb_source, %s::jsonb) AS kept"
+_READ = """
+SELECT kept.* FROM kb_trashed_source t CROSS JOIN LATERAL jsonb_populate_record(NULL::kb_source, t."row") AS kept
+WHERE t.source_id = ANY(%s)
+"""
 
 
 class TrashedSource(models.Model):
@@ -44,8 +48,12 @@ class TrashedSource(models.Model):
 
     def as_source(self) -> Source:
         """The source as it was, which is not stored."""
-        [source] = Source.objects.raw(_READ, [json.dumps(self.row)])
-        return source
+        return as_sources([self.pk])[self.pk]
+
+
+def as_sources(source_ids: Iterable[int]) -> dict[int, Source]:
+    """Those of the sources that are in the trash, by id, as `TrashedSource.as_source`."""
+    return {source.pk: source for source in Source.objects.raw(_READ, [list(source_ids)])}
 
 
 def row_of(source: Source) -> Any:

@@ -7,8 +7,10 @@ from uuid import uuid4
 
 import pytest
 from django.core.files.storage import default_storage
+from django.db import connection
 from django.db.models import F
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from ingest.decide.commit import commit
@@ -219,3 +221,19 @@ def test_the_api_lists_puts_back_and_deletes_for_good(tmp_path: Path) -> None:
     trash.throw_away(other.pk, by="rina")
     assert client.delete(f"/admin/kb/sources/{other.pk}").status_code == 204
     assert not TrashedSource.objects.exists()
+
+
+def test_the_api_lists_many_in_as_many_queries_as_one() -> None:
+    client = client_with_key(admin=True)
+
+    def queries(*, expected: int) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            listed = client.get("/admin/kb/sources?deleted=true").json()["results"]
+        assert len(listed) == expected
+        return len(captured)
+
+    trash.throw_away(make_source().pk, by="rina")
+    few = queries(expected=1)
+    for _ in range(5):
+        trash.throw_away(make_source().pk, by="rina")
+    assert queries(expected=6) <= few
