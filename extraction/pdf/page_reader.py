@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from extraction.document import Lost, LostWhat, Origin, characters_of
+from extraction.document import Losses, Lost, LostWhat, Origin, characters_of
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.actual_text import lines_without_actual_text
 from extraction.pdf.glyphs.lines import put_together, text_line
@@ -134,15 +134,24 @@ class PageReader:
 
 def _leave_out_unseen(reading: PageReading, content: PageContent) -> None:
     """Leave out the lines that lie outside of the page, and those in a layer that is switched off."""
-    level = [line for line in reading.lines if not line.aside]
-    outside = [line for line in level if not _touches(line, content.box)]
-    inside = [line for line in level if _touches(line, content.box)] if content.layers else []
-    hidden = [line for line in inside if content.layers and not content.layers.shows(line)]
-    for what, lines in ((LostWhat.MARGIN, outside), (LostWhat.HIDDEN, hidden)):
-        if lines:
-            reading.lost.append(Lost(what, characters_of(*(line.text for line in lines))))
-            gone = set(map(id, lines))
-            reading.lines = [line for line in reading.lines if id(line) not in gone]
+    losses, kept = Losses(), []
+    for line in reading.lines:
+        unseen = _unseen(line, content)
+        if unseen is None:
+            kept.append(line)
+        else:
+            losses.add(unseen, characters_of(line.text))
+    reading.lines = kept
+    reading.lost += losses.take()
+
+
+def _unseen(line: TextLine, content: PageContent) -> LostWhat | None:
+    """Why nobody sees a line that is level; None if it is shown."""
+    if line.aside:
+        return None
+    if not _touches(line, content.box):
+        return LostWhat.MARGIN
+    return LostWhat.HIDDEN if content.layers and not content.layers.shows(line) else None
 
 
 def _touches(line: TextLine, box: Box) -> bool:

@@ -44,7 +44,8 @@ def _missing(run: Sequence[Label]) -> Iterator[Gap]:
         for one, other in pairwise(run)
         if _are_beside(one, other) and (len(one.key) == 1 or _distance(one, other) <= _ROOM)
     ]
-    dense = {depth: _is_dense([step for step in steps if len(step[1].key) == depth]) for depth in range(2, 10)}
+    deep = {len(other.key) for _, other in steps} - {1}
+    dense = {depth: _is_dense([step for step in steps if len(step[1].key) == depth]) for depth in deep}
     for one, other in steps:
         if _distance(one, other) > 1 and dense.get(len(other.key), True):
             prefix = _LAST_COMPONENT.sub("", other.number) if len(other.key) > 1 else other.prefix

@@ -47,11 +47,8 @@ def _numbered(lines: Sequence[TextLine]) -> list[_Numbered]:
     matches = [(line, _NUMBERED.fullmatch(line.text.strip())) for line in lines if not (line.is_row or line.aside)]
     if sum(match is not None for _, match in matches) < FEWEST:
         return []
-    return [
-        _Numbered(line, int(match[1]), match[2] or _beside(line, [other for other, is_one in matches if not is_one]))
-        for line, match in matches
-        if match
-    ]
+    others = [line for line, match in matches if not match]
+    return [_Numbered(line, int(match[1]), match[2] or _beside(line, others)) for line, match in matches if match]
 
 
 def _beside(number: TextLine, others: Sequence[TextLine]) -> str:
