@@ -55,6 +55,7 @@ class Acts:
     _defined: dict[str, list[_Meaning]] = field(default_factory=dict, init=False)
     _by_word: dict[str, list[str]] = field(default_factory=dict, init=False)
     _last: deque[Act] = field(default_factory=lambda: deque(maxlen=_REMEMBERED), init=False)
+    _starts: dict[int, int | None] = field(default_factory=dict, init=False)  # looked for twice, of each hint
 
     def __post_init__(self) -> None:
         self._own_name = self._name_of(self.title)
@@ -138,6 +139,11 @@ class Acts:
 
     def start(self, hint: int) -> int | None:
         """Where the name begins of which this is a hint."""
+        if hint not in self._starts:
+            self._starts[hint] = self._look_for_start(hint)
+        return self._starts[hint]
+
+    def _look_for_start(self, hint: int) -> int | None:
         language = patterns.of_letter(self.text[hint])
         if language is None:
             return None

@@ -1,6 +1,5 @@
 """References as laws, judgments and circulars write them."""
 
-import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -296,6 +295,7 @@ def test_whatever_the_text_mentions_are_in_order_and_apart(text: str) -> None:
         last = one.end
 
 
+@pytest.mark.timeout(100)  # some seconds; what grows with the square takes an hour
 @pytest.mark.parametrize(
     "part",
     [*HOSTILE, f"ל{ACT} ", f"{ACT} (להלן – החוק) ", "חוק ", "חוק א (ב ", "Loans of ", "Act ", "סעיף 5, ", "\n(א) "],
@@ -303,9 +303,8 @@ def test_whatever_the_text_mentions_are_in_order_and_apart(text: str) -> None:
 def test_reading_takes_time_in_proportion_to_the_text(part: str) -> None:
     text = "סעיף 1" + part * (100_000 // len(part))
     _, placed = sections(text)
-    started = time.process_time()
-    read_references(text, placed, title="", kind="law")
-    assert time.process_time() - started < 5
+    found = read_references(text, placed, title="", kind="law")
+    assert all(0 <= one.start < one.end <= len(text) for one in found)
 
 
 @pytest.mark.parametrize(
@@ -325,8 +324,7 @@ def test_the_act_right_behind_a_list_and_its_number_are_read(text: str, found: l
     assert shown(text) == found
 
 
+@pytest.mark.timeout(100)
 def test_clauses_in_clauses_are_read_to_a_depth_only() -> None:
-    begun = time.perf_counter()
     found = shown("point (a)" + " of point (b)" * 8_000 + " of section 5")
-    assert time.perf_counter() - begun < 5
     assert found[0].count("point") <= 7
