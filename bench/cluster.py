@@ -14,6 +14,7 @@ from psycopg.conninfo import make_conninfo
 
 from kb_project.operations.local_stack import machine
 from kb_project.operations.local_stack.postgres import SUPERUSER, Postgres, program_folder
+from kb_project.operations.local_stack.server_account import server_account
 from kb_project.operations.local_stack.supervisor import Supervisor
 
 
@@ -116,17 +117,17 @@ class Cluster:
         directory.mkdir(parents=True, exist_ok=True)
         shutil.rmtree(directory / "data", ignore_errors=True)
         machine.write_private(directory / "password", self.primary.url.partition("@")[0].rpartition(":")[2])
-        user = machine.server_user()
-        if user:
-            machine.hand_over(directory, user)
+        account = server_account(program_folder() / "postgres", directory / "data")
+        account.give(directory)
         subprocess.run(
             [
+                *account.before,
                 *(str(program_folder() / "pg_basebackup"), "--pgdata", str(directory / "data"), "--dbname"),
                 *(self.primary.url.rsplit("/", 1)[0], "--write-recovery-conf", "--checkpoint=fast", "--no-sync"),
             ],
             check=True,
             capture_output=True,
             cwd="/",
-            **machine.identity(user),
+            **account.identity,
         )
         standby.start()

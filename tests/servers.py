@@ -22,6 +22,7 @@ from kb_project.operations.local_stack.redis import Redis
 from kb_project.operations.local_stack.supervisor import Program, Supervisor, log_tail
 from kb_project.web.asgi_handler import get_application
 from kb_project.web.http_protocol import TimedHttp
+from tests.folders import passable
 from tests.waiting import wait_until
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -79,7 +80,7 @@ class TestStack:
         os.environ.update(ENVIRONMENT)
         worker = os.environ.get("PYTEST_XDIST_WORKER")
         if worker is None:
-            self._directory = Path(tempfile.mkdtemp(prefix="kb-tests-"))
+            self._directory = passable(Path(tempfile.mkdtemp(prefix="kb-tests-")))
             os.environ["KB_DATA_DIR"] = str(self._directory / "data")
             try:
                 self._start_servers(self._directory)

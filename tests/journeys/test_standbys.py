@@ -13,6 +13,7 @@ import pytest
 import redis
 
 from kb_project.operations.local_stack.directory import DataDirectory
+from tests.folders import passable
 from tests.journeys.served_on_standbys import Service
 from tests.waiting import BREATH_S, wait_until
 
@@ -23,7 +24,7 @@ PROPERTY_S = 8.0
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    service = Service(tmp_path_factory.mktemp("standbys"))
+    service = Service(passable(tmp_path_factory.mktemp("standbys")))
     yield service
     service.stop()
 

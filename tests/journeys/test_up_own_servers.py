@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from kb_project.operations.local_stack.machine import free_port
+from tests.folders import passable
 from tests.journeys.up import Up, sign_in
 from tests.waiting import wait_until
 
@@ -25,7 +26,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Up]:
         connection.execute("DROP DATABASE IF EXISTS up_test WITH (FORCE)")
         connection.execute("CREATE DATABASE up_test")
     run = Up(
-        tmp_path_factory.mktemp("up"),
+        passable(tmp_path_factory.mktemp("up")),
         KB_PORT=str(free_port()),
         KB_DEMO="0",
         KB_ADMIN_PASSWORD=PASSWORD,

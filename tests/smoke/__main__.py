@@ -1,13 +1,13 @@
 """What `make smoke` does: install, start, follow the README, review a batch, stop, start again."""
 
 import argparse
-import os
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+from tests.folders import passable
 from tests.smoke import Failed, journey, lock, readme, say
 from tests.smoke.installation import PROJECT, Installation
 
@@ -18,9 +18,8 @@ def main() -> int:
     python = parser.parse_args().python
     started = time.monotonic()
     version = subprocess.run([python, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-    # The embedded Postgres of root runs as another user, who must be able to pass through.
     with tempfile.TemporaryDirectory(prefix="kb-smoke-", ignore_cleanup_errors=True) as name:
-        os.chmod(name, 0o711)
+        passable(Path(name))
         installation = None
         try:
             lock.check(PROJECT)

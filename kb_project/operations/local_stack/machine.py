@@ -1,23 +1,17 @@
-"""What this machine offers: memory within its limits, an unprivileged user, secrets kept in files, free ports."""
+"""What this machine offers: memory within its limits, secrets kept in files, free ports."""
 
 import errno
 import os
 import secrets
-import shutil
 import socket
-import stat
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import psutil
 
 from kb_project.operations.local_stack import CannotStart
 
-SERVER_USER = "pgserver"
-EVERYONE_READS = stat.S_IROTH | stat.S_IXOTH
 CGROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 LOOPBACK = "127.0.0.1"
 UNASSIGNED_PORTS = range(15_000, 32_768)  # below those that Linux gives out itself
@@ -57,62 +51,6 @@ def write_private(path: Path, text: str) -> None:
     with open(os.open(draft, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
         file.write(text)
     draft.replace(path)
-
-
-def server_user() -> str | None:
-    """The user that Postgres runs as: ours, or, since it refuses to run as root, one that is made for it."""
-    if os.geteuid() != 0:
-        return None
-    import pwd  # POSIX only, like root
-
-    try:
-        pwd.getpwnam(SERVER_USER)
-    except KeyError:
-        useradd = shutil.which("useradd", path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin")
-        made = useradd and subprocess.run(
-            [useradd, "--system", "--shell", "/usr/sbin/nologin", SERVER_USER],
-            capture_output=True,
-            check=False,
-        )
-        if not made or made.returncode not in (0, 9):  # 9: another start made it just now
-            raise CannotStart(
-                f"Postgres does not run as root and the user {SERVER_USER} could not be made: "
-                "run this as an ordinary user, or set DATABASE_URL."
-            ) from None
-    return SERVER_USER
-
-
-def identity(user: str | None) -> dict[str, Any]:
-    """The arguments that make `subprocess` run something as the user; none for ourselves."""
-    if user is None:
-        return {}
-    import pwd  # POSIX only, like root
-
-    return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
-
-
-def hand_over(directory: Path, user: str) -> None:
-    """Give a directory to another user, who may then pass through (not list) the directories above it."""
-    shutil.chown(directory, user=user, group=user)
-    let_through(directory)
-
-
-def let_use(folder: Path) -> None:
-    """Allow every user to read and run what is in the folder, where root's umask kept it to root."""
-    let_through(folder)
-    if folder.stat().st_mode & EVERYONE_READS == EVERYONE_READS:
-        return
-    for path in (folder, *folder.rglob("*")):
-        mode = path.stat().st_mode
-        path.chmod(mode | (EVERYONE_READS if mode & stat.S_IXUSR else stat.S_IROTH))
-
-
-def let_through(path: Path) -> None:
-    """Allow every user to pass through (not list) the directories above the path."""
-    for parent in path.resolve().parents:
-        mode = parent.stat().st_mode
-        if not mode & stat.S_IXOTH:
-            parent.chmod(mode | stat.S_IXOTH)
 
 
 def is_free(port: int, host: str = LOOPBACK) -> bool:

