@@ -4,7 +4,6 @@ One process does it at a time. Two versions are compared once, and again when th
 nobody who reads the changes waits for it. What is published meanwhile is noted for the next turn.
 """
 
-import logging
 import time
 from collections.abc import Collection, Iterable
 
@@ -12,15 +11,13 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from kb_project.database.rows import fetch
+from kb_project.database.work_notes import WorkNotes, is_alone
 from sources.changes.comparing import Differences, compare
 from sources.changes.events import Event, events_of
 from sources.models import Change, ChangeWork, Source, Work
 
-LOCK = 0x6B62636861  # an advisory lock key of our own
+NOTES = WorkNotes("kb_change_work", about="work_id", lock=0x6B62636861)
 LONGEST_S = 0.5  # of one call: the worker has documents to index as well
-WORKS_AT_ONCE = 20  # before those that wait are looked at again
-
-log = logging.getLogger(__name__)
 
 
 def work(*, longest_s: float = LONGEST_S) -> int:
@@ -28,33 +25,12 @@ def work(*, longest_s: float = LONGEST_S) -> int:
 
     Another process that tries meanwhile returns 0.
     """
-    ends, done, failed = time.monotonic() + longest_s, 0, set[int]()
-    while time.monotonic() < ends:
-        worked_out = 0
-        for work_id in _works(without=failed):
-            try:
-                worked_out += _work_out(work_id, until=ends)
-            except Exception:  # one work must not keep the others waiting; it is tried again at the next call
-                log.exception("The changes of work %s could not be worked out", work_id)
-                failed.add(work_id)
-            if time.monotonic() > ends:
-                break
-        done += worked_out
-        if not worked_out:
-            break
-    return done
+    ends = time.monotonic() + longest_s
+    return NOTES.run_for(longest_s, lambda work_id: _work_out(work_id, until=ends))
 
 
 def is_work_left() -> bool:
-    return ChangeWork.objects.exists()
-
-
-def _works(*, without: Collection[int]) -> list[int]:
-    statement = f"""
-        SELECT work_id FROM kb_change_work WHERE work_id <> ALL(%s::bigint[])
-        GROUP BY work_id ORDER BY min(id) LIMIT {WORKS_AT_ONCE}
-    """
-    return [work_id for (work_id,) in fetch(statement, [list(without)])]
+    return NOTES.exist()
 
 
 def _work_out(work_id: int, *, until: float) -> int:
@@ -63,8 +39,7 @@ def _work_out(work_id: int, *, until: float) -> int:
     At least two versions are compared. What there is no time for is noted again.
     """
     with transaction.atomic():
-        [(alone,)] = fetch("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
-        if not alone:
+        if not is_alone(NOTES.lock):
             return 0
         notes = fetch("SELECT id, source_id FROM kb_change_work WHERE work_id = %s", [work_id])
         published = {source_id for _, source_id in notes}
@@ -80,7 +55,7 @@ def _work_out(work_id: int, *, until: float) -> int:
                 late = time.monotonic() > until
             found.append((event, differences))
         _store(work_id, found, stored)
-        fetch("DELETE FROM kb_change_work WHERE id = ANY(%s::bigint[]) RETURNING id", [[pk for pk, _ in notes]])
+        NOTES.forget(pk for pk, _ in notes)
         if any(differences is None for _, differences in found):
             ChangeWork.objects.create(work_id=work_id)
     return 1

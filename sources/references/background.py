@@ -5,76 +5,49 @@ whatever is published meanwhile is noted for the next. Each transaction deletes 
 """
 
 import json
-import logging
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 
 from kb_project.database.rows import fetch
+from kb_project.database.work_notes import WorkNotes, is_alone
 from law.references.mentions import Mention, read_references
 from sources import provisions
-from sources.models import Provision, ReferenceWork
+from sources.models import Provision
 from sources.references.status import Status
 from sources.references.storing import mention_of, point, replace
 from sources.references.targets import Target, resolve_mentions, to_existing
 from sources.references.titles import other_starts
 
 _DAY = "COALESCE(s.valid_from, s.published_at)"  # on which a document cites
-LOCK = 0x6B625F726566  # an advisory lock key of our own
+NOTES = WorkNotes("kb_reference_work", about="source_id", lock=0x6B625F726566)
 LONGEST_S = 0.5  # of one call: the worker has documents to index as well
-SOURCES_AT_ONCE = 20  # read before those that wait are looked at again
 NOTES_AT_ONCE = 10  # one may concern thousands of references
 REFERENCES_AT_ONCE = 5_000
 
-log = logging.getLogger(__name__)
-
 
 def work(*, longest_s: float = LONGEST_S) -> int:
-    """Do what is to be done, until all is done or the time is over; returns how many sources and references that was.
+    """Do what is to be done, until all is done or the time is over; returns how many sources and notes that was.
 
     Another process that tries meanwhile returns 0.
     """
-    ends, done, failed = time.monotonic() + longest_s, 0, set[int]()
-    while time.monotonic() < ends:
-        resolved, noted = _resolve_batch()
-        read = 0
-        for source_id in _sources(without=failed):
-            try:
-                read += _read(source_id)
-            except Exception:  # one document must not keep the others waiting; it is tried again at the next call
-                log.exception("The references of source %s could not be read", source_id)
-                failed.add(source_id)
-            if time.monotonic() > ends:
-                break
-        done += resolved + read
-        if not (noted or read):
-            break
-    return done
+    return NOTES.run_for(longest_s, _read, before=_resolve_batch)
 
 
 def is_work_left() -> bool:
-    return ReferenceWork.objects.exists()
-
-
-def _sources(*, without: set[int]) -> list[int]:
-    statement = f"""
-        SELECT source_id FROM kb_reference_work WHERE source_id IS NOT NULL AND source_id <> ALL(%s::bigint[])
-        GROUP BY source_id ORDER BY min(id) LIMIT {SOURCES_AT_ONCE}
-    """
-    return [source_id for (source_id,) in fetch(statement, [list(without)])]
+    return NOTES.exist()
 
 
 def _read(source_id: int) -> int:
     """Read and resolve the references of a source; returns whether that was done."""
     with transaction.atomic():
-        if not _only_one():
+        if not is_alone(NOTES.lock):
             return 0
         # Held before anything else of it, as a deletion does; who publishes it again waits for this to end.
         statement = f"SELECT topic_id, title, kind, {_DAY} FROM kb_source s WHERE id = %s FOR KEY SHARE"
         sources = fetch(statement, [source_id])
-        notes = fetch("SELECT id FROM kb_reference_work WHERE source_id = %s", [source_id])
+        notes = [pk for (pk,) in fetch("SELECT id FROM kb_reference_work WHERE source_id = %s", [source_id])]
         for topic_id, title, kind, day in sources:
             text, placed = provisions.whole_text(source_id), list(provisions.in_order(source_id))
             mentions = read_references(text, placed, title=title, kind=kind)
@@ -83,7 +56,7 @@ def _read(source_id: int) -> int:
             targets = to_existing(mentions, meant)
             found = zip(_innermost(mentions, placed), mentions, targets, strict=True)
             replace(source_id, topic_id=topic_id, text=text, found=found)
-        _forget(notes)
+        NOTES.forget(notes)
     return len(sources)
 
 
@@ -101,14 +74,11 @@ def _innermost(mentions: Sequence[Mention], placed: Sequence[Provision]) -> Iter
         yield open_ones[-1].eid if open_ones else ""
 
 
-def _resolve_batch() -> tuple[int, int]:
-    """Resolve references again that may mean what was published, renamed or deleted since.
-
-    Returns how many point to something else now, and how many notes were done.
-    """
+def _resolve_batch() -> int:
+    """Resolve references again that may mean what was published, renamed or deleted since; how many notes were done."""
     with transaction.atomic():
-        if not _only_one():
-            return 0, 0
+        if not is_alone(NOTES.lock):
+            return 0
         notes = fetch(
             f"""
             SELECT id, topic_id, act_key, target_id FROM kb_reference_work
@@ -116,16 +86,15 @@ def _resolve_batch() -> tuple[int, int]:
             """,
             [],
         )
-        changed = 0
         for topic_id in sorted({topic_id for _, topic_id, _, _ in notes}):
             keys = sorted({key for _, of, key, _ in notes if of == topic_id and key})
             gone = sorted({target for _, of, _, target in notes if of == topic_id and target})
-            changed += _resolve_again(topic_id, keys, gone)
-        _forget(notes)
-    return changed, len(notes)
+            _resolve_again(topic_id, keys, gone)
+        NOTES.forget(pk for pk, *_ in notes)
+    return len(notes)
 
 
-def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> int:
+def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> None:
     """Those in a topic that may mean a source with one of the keys, or are resolved to one of the sources."""
     keys = sorted({spelling for key in keys for spelling in other_starts(key)})
     rows = fetch(
@@ -143,7 +112,7 @@ def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> int:
     alike = defaultdict(list)  # references that say the same on the same day lead to the same
     for pk, cites, day, target_id, is_ambiguous in rows:
         alike[cites, day].append((pk, target_id, is_ambiguous))
-    changed, said, touched = 0, list(alike.items()), set(targets)
+    said, touched = list(alike.items()), set(targets)
     for start in range(0, len(said), REFERENCES_AT_ONCE):
         some = said[start : start + REFERENCES_AT_ONCE]
         mentions = [mention_of(json.loads(cites)) for (cites, _), _ in some]
@@ -158,8 +127,7 @@ def _resolve_again(topic_id: int, keys: list[str], targets: list[int]) -> int:
         existing = to_existing([mention for _, mention, _ in others], [target for _, _, target in others])
         moved = [(pk, target) for (ids, _, _), target in zip(others, existing, strict=True) for pk in ids]
         if moved:
-            changed += point([pk for pk, _ in moved], [target for _, target in moved])
-    return changed
+            point([pk for pk, _ in moved], [target for _, target in moved])
 
 
 def _elsewhere(references: Sequence[tuple[int, int | None, bool]], target: Target, touched: set[int]) -> list[int]:
@@ -168,12 +136,3 @@ def _elsewhere(references: Sequence[tuple[int, int | None, bool]], target: Targe
     return [
         pk for pk, target_id, is_ambiguous in references if target_id in touched or (target_id, is_ambiguous) != meant
     ]
-
-
-def _forget(notes: Sequence[Sequence[object]]) -> None:
-    fetch("DELETE FROM kb_reference_work WHERE id = ANY(%s::bigint[]) RETURNING id", [[note[0] for note in notes]])
-
-
-def _only_one() -> bool:
-    [(alone,)] = fetch("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
-    return bool(alone)

@@ -149,7 +149,7 @@ def test_what_there_is_no_time_for_is_done_later(monkeypatch: pytest.MonkeyPatch
     Source.objects.filter(pk=new.pk).update(valid_to=date(2024, 1, 1))
     last = act(OLD, work_id=old.work_id, valid_from=date(2024, 1, 1))
     monkeypatch.setattr(background.time, "monotonic", iter(range(1000)).__next__)
-    assert changes.work(longest_s=2.5) == 1
+    assert changes.work(longest_s=3.5) == 1
     assert Change.objects.filter(provisions__isnull=True).exists()
     assert [row[0] for row in told()] == [old.pk, new.pk, last.pk]
     monkeypatch.undo()
@@ -166,7 +166,7 @@ def test_one_process_works_at_a_time_and_what_breaks_off_is_done_again() -> None
     try:
         with other.cursor() as cursor:
             cursor.execute("BEGIN")
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [background.LOCK])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [background.NOTES.lock])
             assert changes.work() == 0
             cursor.execute("ROLLBACK")
     finally:

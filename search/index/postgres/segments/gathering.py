@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from psycopg import ServerCursor
 
 from kb_project.database.rows import fetch
+from kb_project.database.work_notes import is_alone
 from search.index.postgres.segments import chunk_postings
 from search.index.postgres.segments.damage import DamagedSegment, leave_out
 from search.index.postgres.segments.members import Ids, members, unlisted
@@ -75,7 +76,7 @@ def compact() -> int:
     ):
         try:
             with transaction.atomic():
-                if not _only_one():
+                if not is_alone(GATHER_LOCK):
                     break
                 replaced += _compact(segment_id, topic_id=topic_id)
         except DamagedSegment as damaged:
@@ -94,7 +95,7 @@ def make_again(segment_id: UUID) -> None:
 def _drop_damaged() -> None:
     for (topic_id,) in fetch("SELECT DISTINCT topic_id FROM kb_segment WHERE damaged ORDER BY 1", []):
         with transaction.atomic():
-            if not _only_one():
+            if not is_alone(GATHER_LOCK):
                 break
             _drop_damaged_of(topic_id)
 
@@ -111,15 +112,11 @@ def _drop_damaged_of(topic_id: int) -> None:
         )
 
 
-def _only_one() -> bool:
-    return bool(fetch("SELECT pg_try_advisory_xact_lock(%s)", [GATHER_LOCK])[0][0])
-
-
 def _gather_batch(topic_id: int) -> int | None:
     """How many chunks were gathered; None when there was nothing to gather, or another process is at it."""
     try:
         with transaction.atomic():
-            sources = _take_fresh(topic_id) if _only_one() else []
+            sources = _take_fresh(topic_id) if is_alone(GATHER_LOCK) else []
             return sum(_add(content, topic_id=topic_id) for content in _contents(sources)) if sources else None
     except DamagedSegment as damaged:  # one that was to be merged: without it, what is fresh can be gathered
         leave_out(damaged)

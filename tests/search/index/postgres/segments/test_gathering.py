@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from django.db import connection, transaction
 
+from kb_project.database.work_notes import is_alone
 from search.index import IndexContext, engine
 from search.index.postgres.segments import candidates, gathering
 from search.index.postgres.segments import members as segment_members
@@ -236,7 +237,7 @@ def test_one_process_gathers_at_a_time_and_searches_go_on() -> None:
             connection.close()
 
     with transaction.atomic():
-        assert gathering._only_one()
+        assert is_alone(gathering.GATHER_LOCK)
         run(gather)
     assert counts == [0]
     assert found("river") == ["water of the river"]
