@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import time
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -14,6 +13,7 @@ import pydantic
 from django.conf import settings
 
 from kb_project.llm.asking import ask
+from kb_project.llm.chain import links
 from kb_project.llm.protocol import Form, LanguageModel, ModelRequest, UnusableAnswer
 from kb_project.llm.quick import QuickCalls, Unanswered
 from kb_project.llm.roles import EXPANSION
@@ -76,11 +76,10 @@ def in_order(
 
     When no model answers, the outcome is that of the first whose trouble was not this query's alone.
     """
-    ends = time.monotonic() + settings.KB_EXPANSION_TIMEOUT_S
     outcomes = []
-    for at, model in enumerate(models):
-        share_s = max(LEAST_S, (ends - time.monotonic()) / (len(models) - at))
-        found, outcome = _in_turn(model, request, topic_name=topic_name, within_s=share_s)
+    for link in links(models, within_s=settings.KB_EXPANSION_TIMEOUT_S):
+        share_s = max(LEAST_S, link.share_s)
+        found, outcome = _in_turn(link.asked, request, topic_name=topic_name, within_s=share_s)
         if outcome is Outcome.MADE:
             return found, outcome
         outcomes.append(outcome)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from answers.writing.protocol import Answerer, AnswerRequest, FellBack, Piece, Refused
 from kb_project.errors import ProviderError
 from kb_project.llm import pauses
+from kb_project.llm.chain import links
 from kb_project.llm.protocol import ModelKey
 from kb_project.llm.roles import ANSWERS
 from kb_project.llm.spending import BudgetSpent
@@ -53,14 +54,12 @@ class AnswererChain:
 
         Models share what is left of the time evenly. Raises what the last one raises.
         """
-        ends = time.monotonic() + asked.timeout_s
-        for at, answerer in enumerate(self._answerers):
-            self._asked, others = answerer, self._answerers[at + 1 :]
+        for link in links(self._answerers, within_s=asked.timeout_s, waits=lambda one: one.key is not None):
+            self._asked, answerer, others = link.asked, link.asked, link.following
             began = time.monotonic()
-            share_s = (ends - began) / (1 + sum(other.key is not None for other in others))
             try:
                 await self._admit(answerer, has_others=bool(others))
-                async with aclosing(answerer.answer(replace(asked, timeout_s=share_s))) as pieces:
+                async with aclosing(answerer.answer(replace(asked, timeout_s=link.share_s))) as pieces:
                     async for piece in pieces:
                         if isinstance(piece, Refused) and others:
                             raise ProviderError(f"{piece.why[0].upper()}{piece.why[1:]}.", retryable=False)

@@ -33,6 +33,7 @@ from ingest.stages.classify.provider_slots import Slot, release, take_slot
 from ingest.stages.classify.rules_classifier import RulesClassifier
 from ingest.stages.classify.suggestions import build
 from ingest.stages.extract import lost_of, stored_lost, survey
+from kb_project.llm.chain import links
 from kb_project.llm.roles import CLASSIFICATION, is_paid
 from kb_project.processes import scratch
 from law.chunking import numbering_of
@@ -174,15 +175,13 @@ def ask_in_order(
     Those that are paid share what is left of the time evenly. Raises `ClassificationFailed` when the last one fails, or
     the call is cancelled.
     """
-    ends = time.monotonic() + deadline_s
     fell: list[str] = []
-    for at, classifier in enumerate(classifiers):
-        waiting = max(1, sum(is_paid(one.provider) for one in classifiers[at:]))
+    for link in links(classifiers, within_s=deadline_s, waits=lambda one: is_paid(one.provider)):
+        classifier = link.asked
         try:
-            share_s = (ends - time.monotonic()) / waiting
-            return ask_repeatedly(classifier, document, deadline_s=share_s, is_unwanted=is_unwanted), fell
+            return ask_repeatedly(classifier, document, deadline_s=link.share_s, is_unwanted=is_unwanted), fell
         except ClassificationFailed as failure:
-            if is_unwanted() or at + 1 == len(classifiers):
+            if is_unwanted() or not link.following:
                 reason = " ".join([*fell, failure.reason])
                 raise ClassificationFailed(reason, retryable=failure.retryable, code=failure.code) from failure
             log.warning("%s did not classify, so the next is asked: %s", classifier.provider, failure.reason)
