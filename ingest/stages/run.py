@@ -14,6 +14,7 @@ from ingest.jobs import claims, dispatch, transitions
 from ingest.models import Job
 from ingest.stages.classify.stage import classify
 from ingest.stages.embed import embed
+from kb_project.api.problem import is_of_storage
 from kb_project.errors import NotFound, ProviderError
 from kb_project.observability import tracing
 from sources.files import deletions, storage
@@ -71,7 +72,7 @@ def _run(job: Job) -> Job | None:
             _record(_fail, job, code="file_missing", message="The stored file is gone. Upload the document again.")
             return Job.objects.get(pk=job_id)
         log.exception("Job %s failed", job_id)
-        if isinstance(error, OSError) or type(error).__module__.startswith(("botocore", "urllib3")):
+        if isinstance(error, OSError) or is_of_storage(error):
             _record(_wait_or_fail, job, code="storage_error", message="The file store failed. Retry the job.")
         else:
             message = "Something went wrong inside the service; its log says what. Retry the job."

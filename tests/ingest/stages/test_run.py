@@ -1,7 +1,9 @@
 """From a queued file to a searchable source, and every way it can go wrong."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +179,43 @@ def test_a_job_waits_for_a_storage_that_is_away_with_a_growing_pause(settings: A
     done = work(job.pk)
     assert done is not None
     assert done.state == DONE
+
+
+@pytest.fixture
+def breaking_s3(settings: Any) -> Iterator[None]:
+    """S3 that breaks off amid a file."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_HEAD(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Length", "1000")
+            self.send_header("ETag", '"1"')
+            self.end_headers()
+
+        def do_GET(self) -> None:
+            self.do_HEAD()
+            self.wfile.write(b"half of it")
+            self.close_connection = True
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        away = storages_away(settings)
+        away["default"]["OPTIONS"]["endpoint_url"] = f"http://127.0.0.1:{server.server_port}"
+        settings.STORAGES = away
+        yield
+        server.shutdown()
+
+
+def test_a_job_waits_for_a_storage_that_breaks_off_amid_a_file(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    job = upload_text(tmp_path)
+    request.getfixturevalue("breaking_s3")
+    waiting = work(job.pk)
+    assert waiting is not None
+    assert (waiting.state, waiting.claim, waiting.error_code) == (EMBEDDING, "", "")
+    assert job.events.filter(why__startswith="storage_error: The file store failed. Trying again").exists()
 
 
 def test_a_job_does_not_wait_for_a_storage_for_ever(settings: Any, tmp_path: Path) -> None:
