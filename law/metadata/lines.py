@@ -67,9 +67,12 @@ def is_heading_word(line: str) -> bool:
     return bare in _HEADINGS
 
 
-def is_date_line(line: str) -> bool:
-    """Whether the line holds a date and little else, such as a place or a weekday, and does not define a term by it."""
-    dates = list(find_dates(line))
+def is_date_line(line: str, *, day_first: bool | None = None) -> bool:
+    """Whether the line holds a date and little else, such as a place or a weekday, and does not define a term by it.
+
+    `day_first` as of `find_dates`: a line without letters says nothing of its language.
+    """
+    dates = list(find_dates(line, day_first=day_first))
     if not dates:
         return False
     rest = line[: dates[0].start] + line[dates[-1].end :]

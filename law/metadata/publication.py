@@ -79,10 +79,11 @@ def _best(lines: Sequence[Line], title: FieldValue | None, kind: str | None) -> 
 def _candidates(
     lines: Sequence[Line], title: FieldValue | None, kind: str | None, *, day_first: bool
 ) -> Iterator[_Candidate]:
-    head = _head_length(lines)
+    order = day_first or None
+    head = _head_length(lines, order)
     for index, line in enumerate(lines):
         text, own = _with_line_above(lines, index)
-        for date in find_dates(text, day_first=day_first or None, short_years=index < head):
+        for date in find_dates(text, day_first=order, short_years=index < head):
             if date.end <= own:
                 continue  # found with the line above
             before, start = _sentence_before(text, date)
@@ -91,15 +92,22 @@ def _candidates(
                 if date.is_short and not any(words.date_word.search(before, at) for words in _WORDS):
                     continue  # it may be a number
                 yield _Candidate(rank, FieldValue(date.date.isoformat(), text[start + at : date.end], line.page))
-            elif index < head and not date.is_short and is_date_line(line.text) and not _is_other_day(line.text):
+            elif (
+                index < head
+                and not date.is_short
+                and is_date_line(line.text, day_first=order)
+                and not _is_other_day(line.text)
+            ):
                 rank = Rank.GAZETTE if _in_gazette(lines, index) else Rank.ALONE
                 yield _Candidate(rank, FieldValue(date.date.isoformat(), line.text, line.page))
 
 
-def _head_length(lines: Sequence[Line]) -> int:
+def _head_length(lines: Sequence[Line], day_first: bool | None) -> int:
     """How many lines stand before the text."""
     for index, line in enumerate(lines[:HEADER_LINES]):
-        if is_heading_word(line.text) or (begins_section(line.text) and not is_date_line(line.text)):
+        if is_heading_word(line.text) or (
+            begins_section(line.text) and not is_date_line(line.text, day_first=day_first)
+        ):
             return index
     return min(len(lines), HEADER_LINES)
 

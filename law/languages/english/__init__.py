@@ -98,7 +98,7 @@ _NAMES = "|".join(_MONTHS)
 DATES = DateWords(
     months=_MONTHS,
     patterns=(
-        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+day)?(?:\s+of)?\s+(?P<month>{_NAMES})\b\.?,?\s+(?P<year>\d{{4}})",
+        rf"(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)?(?:\s+day)?(?:\s+of)?\s+(?P<month>{_NAMES})\b\.?,?\s+(?P<year>\d{{4}})",
         rf"(?P<day>\d{{1,2}})[-/.](?P<month>{_NAMES})[-/.](?P<year>\d{{4}})",
         rf"\b(?P<month>{_NAMES})\b\.?\s+(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<year>\d{{4}})",
     ),

@@ -34,6 +34,10 @@ from law.languages.dates import find_dates
         ("Date: 2020.05.04", "2020-05-04"),
         ("Date: 04-May-2020", "2020-05-04"),
         ("Date: 4/May/2020", "2020-05-04"),
+        ("Vienna, 4. May 2020", "2020-05-04"),
+        ("4 בנוב׳ 2020", "2020-11-04"),
+        ("נוב' 4, 2020", "2020-11-04"),
+        ("ביום 4 בנובמבר שנת 2020", "2020-11-04"),
     ],
 )
 def test_a_full_date_is_found(text: str, iso: str) -> None:
