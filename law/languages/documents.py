@@ -55,6 +55,8 @@ class DocumentWords:
     # Lines and sentences
     headings: frozenset[str] = frozenset()  # that every document has, in small letters
     furniture: re.Pattern[str] = _NOTHING  # matched: a line of the sheet, not of the document
+    code: re.Pattern[str] = _NOTHING  # matched, with the groups `name` and `number`: a volume of a code
+    code_part: re.Pattern[str] = _NOTHING  # matched, with the group `number`: a part of one
     part_word: str = ""  # before a part's number at the beginning of a line
     page_word: str = ""
     page_count: str = ""  # between a page's number and how many there are; both ignoring case

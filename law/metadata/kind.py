@@ -15,6 +15,7 @@ SHORTEST_SUBJECT = 3
 _TRAILING_BRACKETS = re.compile(r"\s*\[[^\]]*\]\s*$")
 _YEAR_AT_END = re.compile(r",?\s*(?:of\s+)?(?:5\d{3}\s*[-–—]\s*)?(?:1[789]|20)\d\d\W*$")
 LONGEST_CAPTION_LINE = 160
+_SPACED = re.compile(r"\b(?:[A-Z] ){3,}[A-Z]\b")  # `R E G I N A`
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 COURT_WITHIN, CAPTION_WITHIN = 8, 35  # lines
 
@@ -180,6 +181,7 @@ def _is_name(line: Line) -> bool:
 
 def _name(text: str, language: Language) -> str:
     """A party without its number, its role and what stands in the next column; nothing if no letters are left."""
+    text = _SPACED.sub(lambda match: match[0].replace(" ", ""), text)
     for beside in language.documents.beside_party:
         text = beside.sub("", text)
     text = text.strip(" ,;:–—-")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from law.languages import LANGUAGES
 from law.languages.documents import DocumentWords
@@ -33,7 +34,13 @@ class FieldValue:
 
 def find_title(lines: Sequence[Line]) -> FieldValue | None:
     """The title, from its own line, from a subject line, or from the clause that says how to cite the document."""
-    return _from_subject_line(lines) or _from_title_line(lines) or _from_citation_clause(lines)
+    return (
+        _from_subject_line(lines)
+        or _from_code(lines)
+        or _from_title_line(lines)
+        or _from_citation_clause(lines)
+        or _from_title_line(lines, of_office=True)
+    )
 
 
 def _from_subject_line(lines: Sequence[Line]) -> FieldValue | None:
@@ -45,9 +52,28 @@ def _from_subject_line(lines: Sequence[Line]) -> FieldValue | None:
     return None
 
 
-def _from_title_line(lines: Sequence[Line]) -> FieldValue | None:
+def _from_code(lines: Sequence[Line]) -> FieldValue | None:
+    """A part of a code with the volume that it is in, as `Title 12, PART 1090—…`, where it alone is what is here.
+
+    Its heading comes at once below that of the volume, and its sections bear the number of either: `§ 1090.100`. Where
+    they do not, its first part begins the whole volume.
+    """
+    for place, (above, line) in enumerate(pairwise(lines[:LOOKED_AT])):
+        for words in _WORDS:
+            volume, heading = words.code.match(above.text), words.code_part.match(line.text)
+            if not volume or not heading or above.page != line.page or len(line.text) > LONGEST_LINE:
+                continue
+            own = re.compile(rf"(?:§+ ?)?(?:{volume['number']}|{heading['number']})[-–.:]\d")
+            if any(own.match(one.text) for one in lines[place + 2 : place + LOOKED_AT]):
+                part = _with_continuation(lines, place + 1)
+                return FieldValue(f"{volume['name']}, {part.value}", f"{above.text} {part.quote}", part.page)
+    return None
+
+
+def _from_title_line(lines: Sequence[Line], *, of_office: bool = False) -> FieldValue | None:
+    """`of_office`: a line that names an office and nothing else is taken for one too."""
     for index, line in enumerate(lines[:LOOKED_AT]):
-        if is_furniture(line.text):
+        if is_furniture(line.text) or (not of_office and _is_office(line.text)):
             continue
         if statute := _statute_title(lines, index):
             return statute
@@ -135,15 +161,17 @@ def _goes_on(text: str, following: str, *, before_heading: bool, paged: bool) ->
         or not _can_be_title(following)
     ):
         return False
-    if any(words.authority.fullmatch(following) for words in _WORDS) or following.casefold().startswith(
-        text.casefold()
-    ):
+    if _is_office(following) or following.casefold().startswith(text.casefold()):
         return False
     broken = bool(_UNFINISHED.search(text)) or text.count("(") > text.count(")") or following[:1].islower()
     if not broken and _ending_with_year(following):
         return False
     # On a page, lines are as the sheet has them: a second line between the title and the first heading is its rest.
     return broken or (paged and before_heading and genre_at_start(text) and not re.search(r"\d{4}\W*$", text))
+
+
+def _is_office(text: str) -> bool:
+    return any(words.authority.fullmatch(text) for words in _WORDS)
 
 
 def _heading_follows(lines: Sequence[Line], place: int) -> bool:

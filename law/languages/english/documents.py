@@ -26,6 +26,7 @@ _GENRES: tuple[tuple[str, str], ...] = (
     (_LAWS, LAW),
     (r"Judge?ment|Opinion|Ruling|Decision", CASELAW),
 )
+_INSTRUMENTS = "Acts?|Regulations?|Rules?|By-?laws?|Orders?|Ordinances?|Code|Charter|Bill"
 _GENRE = tuple((re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), kind) for pattern, kind in _GENRES)
 _DEMONSTRATIVES: tuple[tuple[str, str], ...] = (
     (r"(?:in|of|under|by) this (?:Act|Law|Ordinance|Code|Statute)|this (?:Act|Law|Ordinance|Statute)\b", LAW),
@@ -42,7 +43,7 @@ _ROLE = re.compile(
     re.IGNORECASE,
 )
 # What stands in the right column of a caption that is drawn with brackets.
-_COLUMN = re.compile(r"\s*[)|§:](?:\s.*|$)")
+_COLUMN = re.compile(r"(?:\s+\)|\s*[|§:])(?:\s.*|$)")
 _TO_THE_DATE = (
     r"(?:[\s:,;(\[–—.-]|\b(?:on|of|the|this|in|as|at|is|was|were|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)*$"
 )
@@ -167,7 +168,9 @@ DOCUMENTS = DocumentWords(
     headings=_HEADINGS,
     furniture=re.compile(
         r"(?:state of israel|official gazette|(?:the )?(?:ministry|department|office) of |(?:un)?controlled copy|"
-        r"confidential$|"
+        r"(?:(?:strictly )?(?:private (?:and|&) )?confidential|restricted|not for publication|without prejudice|"
+        r"for (?:immediate release|internal use(?: only)?|official use only))$|"
+        r"statutory (?:instruments?|rules(?: and orders)?)$|(?:the )?european (?:union|communit(?:y|ies))$|"
         rf"{_DRAFT}|"
         r"consolidated(?: version)?$|page \d|www\.|https?:|©|copyright|published by|to:|from:|date:|"
         r"ref(?:erence)?[:. ]|our ref|"
@@ -177,9 +180,14 @@ DOCUMENTS = DocumentWords(
         re.IGNORECASE,
     ),
     authority=re.compile(
-        r"(?:the )?(?:[A-Z][\w’'&-]+ (?:and |of |for |the )*){1,6}"
-        r"(?:Authority|Ministry|Bank|Agency|Commission|Department|Office|Board|Council|Market|Committee|Government)"
+        r"(?:the )?(?:[a-z]?[A-Z][\w’'&-]+ (?:and |of |for |the )*){1,6}"
+        r"(?:Authority|Ministry|Bank|Agency|Commission|Department|Office|Board|Council|Market|Committee|Government|"
+        r"Municipality|Parliament|Assembly)"
+        r"|(?i:(?:the )?(?:city|county|borough|town|municipality|district|province|state|republic|kingdom|commonwealth|"
+        rf"government|parliament|laws|statutes) of (?!.*\b(?:{_INSTRUMENTS})\b)[^:;,.]{{2,60}})"
     ),
+    code=re.compile(r"(?P<name>Title (?P<number>\d{1,3}[A-Z]?))\b[.:]?(?:\s*[–—-]\s*|\s+)[A-Z]", re.IGNORECASE),
+    code_part=re.compile(r"(?:Part|Chapter) (?P<number>\d+[A-Z]?)\b[.:]?(?:\s*[–—-]\s*|\s+)[A-Z]", re.IGNORECASE),
     purpose=re.compile(
         r"(?:the )?(?:purpose|object|objective|aim)s? of (?:this|these|the)\b|"
         r"\b(?:act|law|ordinance|regulations|rules|order) to (?:make|provide|implement|amend|establish|regulate|"
@@ -214,7 +222,12 @@ DOCUMENTS = DocumentWords(
     unfinished_title=r"\b(?:and|or|of|the|for|to|in|on|by|with|under|a|an|from|its|at)|[’']s",
     title_links=re.compile(r"(?:Notes?\s+)?(?:(?:on|for|to|regarding|concerning|of)\s+)?", re.IGNORECASE),
     versus="v.",
-    beside_party=(_COLUMN, _ROLE, re.compile(r"^.*?\bNos?\.?\s*[\w./-]*\d[\w./-]*\s*[-–:,]?\s*")),
+    beside_party=(
+        _COLUMN,
+        _ROLE,
+        re.compile(r"\s*\(\d{1,2}\)$"),
+        re.compile(r"^.*?\bNos?\.?\s*[\w./-]*\d[\w./-]*\s*[-–:,]?\s*"),
+    ),
     citing_words=frozenset({"under", "of", "in", "with", "see", "to", "by", "per"}),
     part_word="Part",
     page_word="page",

@@ -219,3 +219,51 @@ def test_nor_is_one_in_english(above: str) -> None:
 @pytest.mark.parametrize("title", ["טיוטת תקנות המזרקות", "טיוטה: תקנות המזרקות", "Draft Fountain Rules 2026"])
 def test_a_draft_of_something_is_a_title(title: str) -> None:
     assert classify(f"{title}\n\n1. כל מזרקה תנוקה.").title == title
+
+
+@pytest.mark.parametrize(
+    ("above", "title"),
+    [
+        ("LAWS OF SALTMARCH", "FOUNTAINS ACT 2019"),
+        ("The Republic of Saltmarch", "Fountains Act 2019"),
+        ("City of Saltmarch", "City of Saltmarch: Fountains By-law"),
+        ("eSaltmarch Municipality", "Fountains By-law, 2015"),
+        ("STATUTORY INSTRUMENTS", "The Fountains (Hours) Regulations 2024"),
+        ("EUROPEAN UNION", "Regulation (EU) 2031/7 on fountains"),
+        ("Not for publication", "Fountains (Amendment) Bill"),
+        ("לא לפרסום", "הצעת חוק המזרקות (תיקון מס' 4), התשפ\"ד–2024"),
+        ('בלמ"ס', 'תקנות המזרקות, התשפ"ד–2024'),
+    ],
+)
+def test_a_line_of_who_issues_it_or_who_may_read_it_is_no_title(above: str, title: str) -> None:
+    assert classify(f"{above}\n{title}\n1. Fountains\nA fountain has a pump.").title == title
+
+
+def test_a_document_that_names_only_its_office_is_called_so() -> None:
+    assert classify("City of Saltmarch\n1. Fountains\nA fountain has a pump.").title == "City of Saltmarch"
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Title 7—Waters\nPART 310—FOUNTAINS\nSec.\n310.1 Scope.\n310.2 Pumps.", "Title 7, PART 310—FOUNTAINS"),
+        ("Title 7. Waters.\nChapter 3. Fountains.\n§ 7–301. Pumps.\nA pump.", "Title 7, Chapter 3. Fountains"),
+        # The first chapter of a volume that is here as a whole.
+        ("TITLE 7—WATERS\nCHAPTER 1—FOUNTAINS\nSec.\n1. Scope.\n2. Pumps.", "TITLE 7—WATERS"),
+    ],
+)
+def test_a_part_of_a_code_is_called_by_its_volume_and_itself(text: str, title: str) -> None:
+    assert classify(text).title == title
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "title"),
+    [
+        ("R E G I N A", "ADA STONE", "REGINA v. ADA STONE"),
+        ("Ada Stone", "Fountain Works Ltd (Costs)", "Ada Stone v. Fountain Works Ltd (Costs)"),
+        ("Ada Stone", "Fountain Works Ltd (1)", "Ada Stone v. Fountain Works Ltd"),
+    ],
+)
+def test_parties_are_named_whole(one: str, other: str, title: str) -> None:
+    head = "IN THE COURT OF APPEAL\nCase No: 2021/0137\nMR JUSTICE REED"
+    assert classify(f"{head}\n________\n{one}\n- v -\n{other}\n________\nJUDGMENT\nThe appeal fails.").title == title
