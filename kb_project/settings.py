@@ -258,7 +258,7 @@ KB_MAX_PAGES = env.int("KB_MAX_PAGES", default=5000)
 KB_EXTRACTION_MEMORY_MB = env.int("KB_EXTRACTION_MEMORY_MB", default=1024)
 KB_EXTRACTION_TIMEOUT_S = env.int("KB_EXTRACTION_TIMEOUT_S", default=1800)
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024  # as kb_project.web.request_body takes in
+DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024  # kb_project.web.request_body takes in less, but for messages of MCP
 DATA_UPLOAD_MAX_NUMBER_FILES = 1000
 
 # --- trash -----------------------------------------------------------------------------------------------------

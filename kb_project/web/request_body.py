@@ -134,9 +134,14 @@ def takes_files(setting: str) -> Callable[[V], V]:
 
 
 def allowance_for(request: HttpRequest) -> Allowance:
-    """What a request without its body may send. Raises BodyRefused for other paths, and for who may not upload."""
+    """What a request without its body may send. Raises BodyRefused for other paths, and for who may not upload.
+
+    A view whose refusal must be an answer to what was sent says up to how many bytes it gives one.
+    """
     view = _view(request)
     setting = getattr(view, "takes_files", None)
+    if size := getattr(view, "refuses_by_itself_up_to", None):
+        return Allowance(size, ORDINARY_WITHIN_S)
     if setting is None:
         raise BodyRefused(413, f"This address takes at most {ORDINARY_BYTES // 1024} KB.")
     needs: Mapping[str, str] = getattr(view, "needs", {})

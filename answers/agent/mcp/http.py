@@ -22,6 +22,7 @@ from topics.models import Topic
 from topics.scoping import pinned_elsewhere, pinned_topic_id
 
 LARGEST_BODY = 64 * 1024  # bytes; the longest query has 2,000 characters
+LARGEST_REFUSED = 4 * 1024 * 1024  # bytes of which the number is read that the refusal answers to
 BEARER = "Bearer"
 
 
@@ -44,6 +45,7 @@ class Mcp(APIView):
     authentication_classes = [KeyOrBearer]  # never a browser's session
     permission_classes = [PublicOrKey]
     throttle_classes = [SearchThrottle]
+    refuses_by_itself_up_to = LARGEST_REFUSED
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         _require_own_origin(request)

@@ -27,8 +27,8 @@ CITATIONS = CitationWords(
         *(rf"{letters}\.? ?\d" for letters in ("s", "S", "ss", "SS", "Ss", "r", "R", "rr", "cl", "Cl")),
     ),
     unit=(
-        rf"(?<![\w'’])(?<![A-Za-z]\.)(?<!\bU\. )(?:sections?|sect?s?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\.|articles?|arts?\.?"
-        rf"|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?"
+        rf"(?<![\w'’])(?<![A-Za-z]\.)(?<!\bU\. )(?:sections?|sect?s?\.?|ss?\.?|rules?{_NO_YEAR}|rr?\."
+        rf"|articles?|arts?\.?|regulations?{_NO_YEAR}|(?:(?<=\d ){_USC}|(?<=\d ){_CFR}|{_DC})(?= \d)|regs?\.?"
         r"|(?-i:rr?|cl)(?= \d)|paragraphs?|paras?\.?|clauses?|cl\.|sub-?(?:sections?|paragraphs?)(?= \d[\w.]{0,9} ?\())"
     ),
     number_word=r"number|no\.",

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from mcp import MCPError
 
 from kb_project.operations.local_stack import machine
 from tests.answers.agent.mcp.clients import MODES, all_of, call, key_for, over_http, run
@@ -54,6 +55,19 @@ def test_no_result_is_longer_than_20000_characters(asgi_server: str, library: To
             text, _ = await call(client, query="ספרים", limit=20)
             assert 15_000 < len(text) <= 20_000
             assert "left out for length" in text
+
+    run(talk)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_session_goes_on_after_a_message_that_is_too_large(asgi_server: str, library: Topic, mode: str) -> None:
+    async def talk() -> None:
+        async with over_http(f"{asgi_server}/mcp/library/", mode=mode) as client:
+            for size in (100_000, 2_000_000):
+                with pytest.raises(MCPError, match="65,536 bytes"):
+                    await call(client, query="x" * size)
+            text, is_error = await call(client, query="how many books")
+            assert (not is_error, "title: Library law" in text) == (True, True)
 
     run(talk)
 
