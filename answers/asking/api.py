@@ -10,6 +10,7 @@ from uuid import UUID
 
 from asgiref.sync import sync_to_async
 from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -99,16 +100,6 @@ class AnswerSerializer(serializers.Serializer[Any]):
     versions = OtherVersionSerializer(many=True, help_text="With `not_in_force`: those that hold what was asked.")
 
 
-EVENT_SCHEMA = {
-    "type": "object",
-    "properties": {
-        "event": {"type": "string", "enum": ["sources", "delta", "citation", "restart", "done", "error"]},
-        "data": {"type": "string", "description": "A JSON object."},
-    },
-    "required": ["event", "data"],
-}
-
-
 class TurnSerializer(StrictSerializer):
     question = serializers.CharField(max_length=LONGEST_QUERY)
     answer = serializers.CharField(max_length=LONGEST_ANSWER, allow_blank=True)
@@ -164,9 +155,9 @@ class AskStream(Asking):
         request=Asking.Input,
         responses={
             (200, "text/event-stream"): OpenApiResponse(
-                EVENT_SCHEMA,
-                "Events `sources`, `delta`, `citation`, then `done` with what ask gives, or `error`. After `restart` "
-                "the answer begins anew: its provider failed half way.",
+                OpenApiTypes.STR,  # generated clients would read an object as JSON
+                "Lines of `event: …` and `data: …`, a JSON object. Events `sources`, `delta`, `citation`, then `done` "
+                "with what ask gives, or `error`. After `restart` it begins anew: its provider failed half way.",
             )
         },
     )

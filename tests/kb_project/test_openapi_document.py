@@ -110,6 +110,14 @@ def test_what_is_no_json_says_of_what_type_it_is(document: dict[str, Any]) -> No
     assert not any("*" in media_type for media_type in MEDIA_TYPES)
 
 
+def test_what_is_no_json_is_text_or_bytes(document: dict[str, Any]) -> None:
+    """Generated clients parse anything else as JSON."""
+    for _, operation in operations(document):
+        for response in operation["responses"].values():
+            for media_type, content in response.get("content", {}).items():
+                assert "json" in media_type or content["schema"]["type"] == "string"
+
+
 def descriptions(part: Any) -> Iterator[str]:
     if isinstance(part, list):
         part = dict(enumerate(part))
