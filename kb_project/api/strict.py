@@ -24,7 +24,8 @@ _TEXTUAL = (
     serializers.DateTimeField,
     serializers.UUIDField,
 )
-_BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
+# `True` is what a generated client of Python sends in a form.
+_BOOLEANS = {"true": True, "True": True, "1": True, "false": False, "False": False, "0": False}
 
 
 class StrictSerializer(serializers.Serializer):

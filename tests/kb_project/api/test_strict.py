@@ -176,6 +176,11 @@ def test_text_of_the_right_form_is_taken_from_a_query_string() -> None:
     }
 
 
+@pytest.mark.parametrize(("text", "flag"), [("True", True), ("False", False), ("1", True), ("0", False)])
+def test_flags_are_taken_as_clients_write_them(text: str, flag: bool) -> None:
+    assert APIClient().get(f"/kb/echo?flag={text}").json() == {"flag": flag}
+
+
 @pytest.mark.parametrize(
     "query",
     [
@@ -189,7 +194,7 @@ def test_text_of_the_right_form_is_taken_from_a_query_string() -> None:
         "number=0x1",
         "number=9223372036854775808",
         "flag=",
-        "flag=True",
+        "flag=tRUE",
         "flag=yes",
         "numbers=x",
         "numbers=",
