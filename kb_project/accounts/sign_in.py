@@ -41,6 +41,7 @@ def _offer(request: HttpRequest) -> dict[str, Any]:
     return {
         "section": "sign-in",
         "next": destination(request),
+        "has_ended": "ended" in request.GET,
         "is_oidc_offered": sign_in_options.offered(),
         "organisation": settings.KB_OIDC_LABEL,
         "has_local_accounts": sign_in_options.local_accounts(),

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from functools import wraps
 from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -56,9 +58,16 @@ def to_sign_in(request: HttpRequest) -> HttpResponse:
     """
     if request.headers.get("HX-Request") or request.headers.get("Sec-Fetch-Dest") == "empty":
         return HttpResponse(status=401)
+    # The browser still names a session that is no more.
+    has_ended = settings.SESSION_COOKIE_NAME in request.COOKIES and request.session.session_key is None
+    page = reverse("sign-in", query={"ended": 1}) if has_ended else None
+    return redirect_to_login(_back(request), login_url=page)
+
+
+def _back(request: HttpRequest) -> str:
     if request.method in ("GET", "HEAD"):
-        return redirect_to_login(request.get_full_path())
+        return request.get_full_path()
     page = request.headers.get("Referer", "")
     ours = url_has_allowed_host_and_scheme(page, {request.get_host()}, request.is_secure())
     parts = urlsplit(page)
-    return redirect_to_login(parts._replace(scheme="", netloc="").geturl() if ours else "/")
+    return parts._replace(scheme="", netloc="").geturl() if ours else "/"

@@ -67,7 +67,9 @@ def test_a_forgotten_one_is_replaced_by_a_link_that_works_once(
     link = re.search(r"http://testserver(/password/new/\S+)", body)
     assert link
     form = client.get(link[1])["Location"]
-    assert "at least 10 characters" in client.post(form, dict.fromkeys(NEW, "short")).content.decode()
+    for language, said in (("en", "at least 10 characters"), ("he", "לפחות 10 תווים")):
+        short = client.post(form, dict.fromkeys(NEW, "short"), headers={"Accept-Language": language})
+        assert re.search(f'class="[^"]*error[^>]*>[^<]*{said}', short.content.decode())
     assert client.post(form, NEW)["Location"] == "/sign-in/"
     assert User.objects.get().check_password("wide green rivers")
     assert AuditEntry.objects.get().after == {"password": "changed"}

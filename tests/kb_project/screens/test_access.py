@@ -15,6 +15,14 @@ def test_a_stranger_is_sent_to_the_login_page(client: Client) -> None:
     assert response["Location"] == "/sign-in/?next=/review/"
 
 
+def test_whose_session_has_ended_is_told_so(client: Client) -> None:
+    client.force_login(make_staff(role=REVIEWER))
+    client.session.flush()
+    response = client.get("/review/")
+    assert response["Location"] == "/sign-in/?ended=1&next=/review/"
+    assert "Your session has ended." in client.get(response["Location"]).content.decode()
+
+
 def test_a_script_gets_401_and_a_form_is_led_back_to_its_page(client: Client) -> None:
     for headers in ({"HX-Request": "true"}, {"Sec-Fetch-Dest": "empty"}):
         refused = client.get("/review/", headers=headers)
