@@ -48,7 +48,7 @@ class Job(models.Model):
     classifier proposed and is never touched by a person. `claim` names the worker that is at it.
 
     `part_of` is None for a file that came by itself. One out of an archive has the path of that as `filename`, one that
-    was attached to a message the name of that, and the message's `job_id` if that became a job.
+    was attached to a message or a PDF the name of that, and its `job_id` if that became a job.
 
     `error_code` and `error_message` say why it failed. While it awaits review they say why its classifier did.
 

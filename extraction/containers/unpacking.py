@@ -1,4 +1,4 @@
-"""Takes the files out of a ZIP archive or a message, and those out of them, before any of it is taken in.
+"""Takes the files out of a ZIP archive, a message or a PDF, and those out of them, before any of it is taken in.
 
 Runs in a reader's process. Members are written under numbers, so that no name in the file says where.
 """
@@ -12,14 +12,16 @@ from itertools import islice
 from pathlib import Path
 
 from extraction.containers.entries import leads_out, name_of, passed_over, why_not
+from extraction.containers.holding import format_of_container
 from extraction.containers.members import Member, write_members
 from extraction.document import ExtractionFailed
-from extraction.formats import CONTAINERS, Format, detect
+from extraction.formats import Format, detect
 from extraction.mail.mailbox import messages
 from extraction.mail.outlook import message_of
 from extraction.mail.parts import attachments, header
 from extraction.mail.reader import parse, parsed
 from extraction.packages import encrypted, open_package
+from extraction.pdf.embedded_files import files_in
 
 DEEPEST = 3  # archives and messages, one in another
 MOST_MEMBERS = 500
@@ -29,7 +31,8 @@ BLOCK = 1 << 20
 def unpack(path: Path, directory: Path, *, filename: str, most_bytes: int) -> None:
     """Write what a container holds to `directory`, and which they are (`read_members`).
 
-    An archive or message inside that cannot be opened is one member, and nothing of it is among them. Raises
+    An archive or message inside that cannot be opened is one member, and nothing of it is among them. So is a PDF: the
+    files in it are left out that have no reader, too, as the document's own reader names them all. Raises
     ExtractionFailed for the whole: unsupported_type, encrypted, corrupt or too_large.
     """
     unpacker = _Unpacker(directory, most_bytes=most_bytes)
@@ -58,8 +61,12 @@ class _Unpacker:
             case _:
                 place = len(self.members)
                 self.members.append(member or Member(shown))
-                for name, content in attachments(message_of(path) if format is Format.MSG else parse(path)):
-                    self._add(Member(name, shown, self._written([content]).name, attached_to=place), depth)
+                for name, content in _held(path, format):
+                    file = self._written([content])
+                    if format is Format.PDF and not _is_read(file, name):
+                        file.unlink()
+                    else:
+                        self._add(Member(name, shown, file.name, attached_to=place), depth)
 
     def _open_archive(self, path: Path, shown: str, *, depth: int, attached_to: int | None) -> None:
         with open_package(path, name="ZIP") as archive:
@@ -78,7 +85,8 @@ class _Unpacker:
         if len(self.members) >= MOST_MEMBERS:
             raise ExtractionFailed("too_large", f"The file holds more than {MOST_MEMBERS} documents. Send it in parts.")
         path, before = self._directory / member.file, len(self.members)
-        if not _is_container(path, member.name):
+        format = format_of_container(path, member.name)
+        if format is None:
             self.members.append(member)
             return
         try:
@@ -87,7 +95,9 @@ class _Unpacker:
             if failure.code == "too_large":
                 raise
             del self.members[before:]
-            self.members.append(replace(member, code=failure.code, detail=failure.message))
+            if format is not Format.PDF:  # that is a document, whatever is in it
+                member = replace(member, code=failure.code, detail=failure.message)
+            self.members.append(member)
 
     def _written(self, blocks: Iterable[bytes]) -> Path:
         self._files += 1
@@ -101,10 +111,20 @@ class _Unpacker:
         return path
 
 
-def _is_container(path: Path, name: str) -> bool:
+def _held(path: Path, format: Format) -> Iterable[tuple[str, bytes]]:
+    """Names and contents of the files in a document."""
+    match format:
+        case Format.PDF:
+            return files_in(path)
+        case Format.MSG:
+            return attachments(message_of(path))
+    return attachments(parse(path))
+
+
+def _is_read(path: Path, name: str) -> bool:
     try:
-        return detect(path, filename=name) in CONTAINERS
-    except ExtractionFailed:  # said where it is taken in
+        return bool(detect(path, filename=name))
+    except ExtractionFailed:
         return False
 
 

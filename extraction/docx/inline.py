@@ -20,8 +20,13 @@ from extraction.symbols import sign, with_signs
 
 NO_TEXT = frozenset(
     {"del", "moveFrom", "pPr", "rPr", "sdtPr", "sdtEndPr", "rt", "tblPr", "tblGrid", "trPr", "tcPr", "sectPr"}
-    | {"delText", "instrText"}
+    | {"delText"}
 )
+# Fields that Word draws and keeps no result of: formulas, signs and numbers of paragraphs.
+_DRAWN_FIELDS = {
+    **{"EQ": LostWhat.FORMULA, "SYMBOL": LostWhat.OTHER, "LISTNUM": LostWhat.OTHER},
+    **dict.fromkeys(("AUTONUM", "AUTONUMLGL", "AUTONUMOUT"), LostWhat.OTHER),
+}
 NOTES = {"footnoteReference": "footnotes", "endnoteReference": "endnotes"}
 _BOXES = frozenset({"txbxContent", "txBody", "textpath", "relIds"})
 
@@ -137,6 +142,13 @@ class Inline:
         place = whole_number(chosen, 0)
         return entries[place] if 0 <= place < len(entries) else ""
 
+    def _instruction(self, element: Element, look: Look) -> str:
+        """Nothing: what a field says is its result. Some have none."""
+        name, _, arguments = (element.text or "").strip().partition(" ")
+        if what := _DRAWN_FIELDS.get(name.upper()):
+            self._losses.add(what, characters_of(arguments) or None)
+        return ""
+
     def _formula(self, element: Element, look: Look) -> str:
         self.leave(element)
         return formula(element)
@@ -201,5 +213,5 @@ _OTHERS = {
     **{"sym": Inline._sign, "fldChar": Inline._field, "oMath": Inline._formula, "oMathPara": Inline._formula},
     **dict.fromkeys(NOTES, Inline._note_mark),
     **{"control": Inline._control, "OLEObject": Inline._embedded, "chart": Inline._chart},
-    **{"subDoc": Inline._other_file},
+    **{"subDoc": Inline._other_file, "instrText": Inline._instruction},
 }

@@ -11,6 +11,7 @@ _KINDS: dict[str, type[str]] = {"super": Raised, "sub": Lowered}
 _TAGS: dict[str, type[str]] = {"sup": Raised, "sub": Lowered}
 _INLINE = frozenset({"span", "a", "font", "small", "b", "i", "em", "strong", "u", "ins", "label"})
 _STYLE = re.compile(r"vertical-align\s*:\s*(super|sub)\b", re.I)
+_WORD_STYLE = re.compile(r"mso-text-raise\s*:\s*(-?)[\d.]*[1-9]", re.I)  # as Word saves pages
 _RULE = re.compile(r"\.([\w-]+)\s*\{[^{}]*?vertical-align\s*:\s*(super|sub)\b", re.I)
 _CLASS = re.compile(r"(?:^|[-_ ])(?:(super|sup)|sub)(?:script)?(?:$|[-_ ])", re.I)
 
@@ -42,6 +43,8 @@ class Places:
         attributes = node.attributes
         if style := _STYLE.search(attributes.get("style") or ""):
             return _KINDS[style[1].lower()]
+        if style := _WORD_STYLE.search(attributes.get("style") or ""):
+            return Lowered if style[1] else Raised
         names = attributes.get("class") or ""
         by_rule = next((self._rules[name] for name in names.split() if name in self._rules), None)
         if by_rule or not (named := _CLASS.search(names)):

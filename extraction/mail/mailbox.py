@@ -1,5 +1,6 @@
 """Takes messages out of what programs keep them in: mbox, several in a file, and Apple's emlx, one with a length."""
 
+import codecs
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,4 +36,4 @@ def unwrapped(content: bytes) -> bytes:
     """The message of a file without what mail programs put before and behind it."""
     if (length := _LENGTH.match(content)) and _HEADER.match(content, length.end()):
         return content[length.end() :][: int(length[1])]
-    return content.lstrip(b"\r\n")
+    return content.removeprefix(codecs.BOM_UTF8).lstrip(b"\r\n")

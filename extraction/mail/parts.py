@@ -6,6 +6,7 @@ import base64
 import enum
 import mimetypes
 import quopri
+import re
 from collections.abc import Iterator
 from email import policy
 from email.errors import MessageError
@@ -14,6 +15,7 @@ from email.message import MIMEPart
 
 import extraction.mail.charsets  # noqa: F401  the names of character sets that mail programs write
 from extraction.encodings import decoded
+from extraction.hebrew_order import is_visual, reading_order
 
 SENSELESS = (MessageError, LookupError, ValueError, AttributeError, TypeError)  # what senseless headers raise
 MESSAGES = frozenset({"message/rfc822", "message/global", "message/news"})
@@ -29,6 +31,7 @@ RICH_TEXT = "application/x-outlook-rich-text"  # our name for it; it travels in 
 _SEALED = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime", "multipart/encrypted", RICH_TEXT})
 _MARKED_UP = frozenset({"text/richtext", "text/enriched"})  # text among commands that are not known here
 _TNEF = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
+_SCREEN_ORDER = re.compile(r"=\?iso-8859-8\?", re.I)  # as that says of Hebrew, rightly or not
 _AS_IT_CAME = policy.default.clone(refold_source="none")
 
 
@@ -115,6 +118,8 @@ def header(message: MIMEPart, name: str) -> str:
             text = raw
         if "\ufffd" in text:
             text = _by_words(raw)
+        if _SCREEN_ORDER.search(raw) and is_visual([text]):
+            text = reading_order(text)
     return " ".join(text.split())
 
 

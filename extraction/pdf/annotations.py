@@ -2,7 +2,7 @@
 
 import ctypes
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +10,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from extraction.document import LostWhat, characters_of
+from extraction.encodings import decoded
 from extraction.pdf.glyphs.model import Box
 
 MOST_ANNOTATIONS = 5_000  # of one page
@@ -36,10 +37,11 @@ class Typed:
 
 @dataclass(slots=True)
 class Annotations:
-    """`lost` counts the characters of what is not among `typed`."""
+    """`lost` counts the characters of what is not among `typed`. `files` are the names of those pinned to the page."""
 
     typed: list[Typed] = field(default_factory=list)
     lost: dict[LostWhat, int] = field(default_factory=dict)
+    files: list[str] = field(default_factory=list)
 
     def lose(self, what: LostWhat, text: str = "") -> None:
         self.lost[what] = self.lost.get(what, 0) + characters_of(text)
@@ -49,37 +51,47 @@ def annotations(page: pdfium.PdfPage) -> Annotations:
     """What is over the page. Of forms all is known if the document had `init_forms` before the page was opened."""
     found = Annotations()
     form = page.formenv.raw if page.formenv else None
-    for number in range(min(MOST_ANNOTATIONS, pdfium_c.FPDFPage_GetAnnotCount(page.raw))):
-        with _opened(page, number) as annotation:
-            if annotation:
-                _read(annotation, form, found)
+    for annotation in _all_of(page):
+        _read(annotation, form, found)
     return found
 
 
-def embedded_files(document: pdfium.PdfDocument) -> list[str]:
-    """The names of the files inside of the document, such as the documents of a portfolio."""
-    count = min(MOST_ANNOTATIONS, pdfium_c.FPDFDoc_GetAttachmentCount(document.raw))
-    files = (pdfium_c.FPDFDoc_GetAttachment(document.raw, number) for number in range(count))
-    return [" ".join(_text(pdfium_c.FPDFAttachment_GetName, file).split()) for file in files]
+def files_of_document(document: pdfium.PdfDocument) -> Iterator[Any]:
+    """PDFium's handles of the files inside of the document, such as the documents of a portfolio."""
+    for number in range(min(MOST_ANNOTATIONS, pdfium_c.FPDFDoc_GetAttachmentCount(document.raw))):
+        if file := pdfium_c.FPDFDoc_GetAttachment(document.raw, number):
+            yield file
+
+
+def pinned_files(page: pdfium.PdfPage) -> Iterator[Any]:
+    """PDFium's handles of the files that are pinned to the page."""
+    for annotation in _all_of(page):
+        if file := pdfium_c.FPDFAnnot_GetFileAttachment(annotation):
+            yield file
+
+
+def name_of(file: Any) -> str:
+    """The name of a file on one line. What is not said to be Unicode may be in the code page of the machine."""
+    name = _text(pdfium_c.FPDFAttachment_GetName, file)
+    with suppress(UnicodeEncodeError):
+        name = decoded(name.encode("latin-1"))
+    return " ".join(name.split())
 
 
 def has_fields(page: pdfium.PdfPage) -> bool:
     """Whether there is a field of a form on the page."""
+    subtypes = map(pdfium_c.FPDFAnnot_GetSubtype, _all_of(page))
+    return pdfium_c.FPDF_ANNOT_WIDGET in subtypes
+
+
+def _all_of(page: pdfium.PdfPage) -> Iterator[Any]:
+    """The annotations of the page. Each is open until the next is asked for."""
     for number in range(min(MOST_ANNOTATIONS, pdfium_c.FPDFPage_GetAnnotCount(page.raw))):
-        with _opened(page, number) as annotation:
-            if pdfium_c.FPDFAnnot_GetSubtype(annotation) == pdfium_c.FPDF_ANNOT_WIDGET:
-                return True
-    return False
-
-
-@contextmanager
-def _opened(page: pdfium.PdfPage, number: int) -> Iterator[Any]:
-    annotation = pdfium_c.FPDFPage_GetAnnot(page.raw, number)
-    try:
-        yield annotation
-    finally:
-        if annotation:
-            pdfium_c.FPDFPage_CloseAnnot(annotation)
+        if annotation := pdfium_c.FPDFPage_GetAnnot(page.raw, number):
+            try:
+                yield annotation
+            finally:
+                pdfium_c.FPDFPage_CloseAnnot(annotation)
 
 
 def _read(annotation: Any, form: Any, found: Annotations) -> None:
@@ -88,6 +100,8 @@ def _read(annotation: Any, form: Any, found: Annotations) -> None:
         return
     if kind == pdfium_c.FPDF_ANNOT_FILEATTACHMENT:
         found.lose(LostWhat.ATTACHMENT)
+        file = pdfium_c.FPDFAnnot_GetFileAttachment(annotation)
+        found.files += [name_of(file)] if file else []
     is_field = kind == pdfium_c.FPDF_ANNOT_WIDGET
     text = (_value(annotation, form) if is_field else _string(annotation, "Contents")).strip()
     if not text:

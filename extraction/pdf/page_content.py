@@ -96,12 +96,23 @@ def _content(page: pdfium.PdfPage, layer: TextLayer, *, right_to_left: bool) -> 
     content.has_ocr_layer = covers_page(drawn, area) and layer.is_invisible()
     plain = not content.text.count(HEBREW_LETTER) and not right_to_left and not content.tables
     content.has_lost_table = drawn.is_crowded or bool(content.tables and len(content.text) > MAX_GLYPHS)
-    if plain or len(content.text) > MAX_GLYPHS:
-        content.finished = layer.lines_as_emitted()
-        return content
+    too_long = len(content.text) > MAX_GLYPHS
+    if plain or too_long:
+        lines = layer.lines_as_emitted()
+        if too_long or not any(map(_is_broken, lines, lines[1:])):
+            content.finished = lines
+            return content
     content.lines = layer.glyph_lines(right_to_left=right_to_left)
     content.has_ocr_layer = content.has_ocr_layer or any(line.mirrored for line in content.lines)
     return content
+
+
+def _is_broken(line: TextLine, following: TextLine) -> bool:
+    """Whether the two are one printed line that PDFium broke at a raised digit."""
+    if not (line.text[-1:].isdigit() or following.text[:1].isdigit()):
+        return False
+    beside = abs(following.left - line.right) < line.top - line.baseline
+    return beside and following.baseline < line.top and following.top > line.baseline
 
 
 def classify(text: PageText, drawn: Drawing) -> PageClass:

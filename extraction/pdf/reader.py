@@ -10,7 +10,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from extraction.document import ExtractionFailed, Lost, LostWhat, Origin, Page
-from extraction.pdf.annotations import embedded_files
+from extraction.pdf.annotations import files_of_document, name_of
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.model import Box
 from extraction.pdf.layout.page_tables import PageTables, TableFollower
@@ -63,9 +63,9 @@ def _readings(document: pdfium.PdfDocument, reader: PageReader, *, ocr: bool) ->
             # One hostile page must not cost the others. Its warning names it.
             logger.exception("page %d could not be read", index + 1)
             reading = PageReading(number=index + 1, box=A4, page_class=PageClass.BROKEN)
-        if index == 0 and (files := embedded_files(document)):
+        if index == 0 and (files := [name_of(file) for file in files_of_document(document)]):
             reading.lost.append(Lost(LostWhat.ATTACHMENT))
-            reading.files = files
+            reading.files = [*files, *reading.files]
         yield reading
 
 

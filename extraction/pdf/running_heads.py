@@ -20,6 +20,7 @@ EDGE = 0.12  # share of the page's height
 SAME_PLACE = 0.02  # share of the page's height by which a head may move
 SAME_SIZE = 1.2  # times
 REPEATED = 0.4  # share of the pages around that carry the line
+FIRST_HEADS = 2  # pages, on which the heads of a document begin. Left and right ones have their own
 MAX_HEAD_LENGTH = 120
 MIN_HEAD_LETTERS = 3
 MIN_KEPT = 0.3  # of a page's characters: below that the page repeats itself and is left alone
@@ -27,6 +28,8 @@ WIDEST_LETTER = 0.75  # of the type size, as the mean of a line. A wider line ha
 WIDE_GAP = 3  # ... by so many type sizes
 LONGEST_PAGE_NUMBER = 6  # digits
 MOST_PAGE_NUMBERS = 2  # page 3 of 9
+
+OF = frozenset({"of", "sur", "von", "מתוך"})  # between two numbers: “page 3 of 9”, but not “Order of 3 May”
 
 _DIGITS = re.compile(r"\d+")
 _DECIMAL = re.compile(r"\d[.,]\d")
@@ -168,7 +171,8 @@ def _is_head(edge: Edge, page: _Page, others: Sequence[_Page]) -> bool:
         return False
     same = [peer for peer in peers if peer.edge.numbers == edge.numbers]
     if _are_enough(same, around, least=least):
-        return not _is_label(edge) or any(peer.distance < 0 for peer in same) or page.says(edge)
+        is_first = all(peer.distance > 0 for peer in same)
+        return not is_first or page.says(edge) or not _may_be_heading(edge, page, others)
     return _names_sections(edge, peers, page)
 
 
@@ -183,7 +187,8 @@ def _is_page_number(edge: Edge, place: int, counted: Sequence[Peer]) -> bool:
         is_section = edge.side == "top" and edge.text.endswith(".")  # “4.” above its text
         return len(edge.numbers) <= MOST_PAGE_NUMBERS and not is_section and not _DECIMAL.search(edge.text)
     before = edge.words[place].rstrip(" .:־-")
-    if any(found.end() == len(before) for found in PAGE_WORD.finditer(before)):
+    named = next((found[0].casefold() for found in PAGE_WORD.finditer(before) if found.end() == len(before)), "")
+    if named and (place > 0 or named not in OF):
         return True
     is_last = place == len(edge.numbers) - 1 and not any(map(str.isalpha, edge.words[-1]))
     is_first = place == 0 and not any(map(str.isalpha, edge.words[0]))
@@ -192,8 +197,15 @@ def _is_page_number(edge: Edge, place: int, counted: Sequence[Peer]) -> bool:
     return (is_last and (edge.has_gap or alternates)) or (is_first and alternates)
 
 
+def _may_be_heading(edge: Edge, page: _Page, others: Sequence[_Page]) -> bool:
+    """Whether the first of a row of heads is what it repeats: it names a part, or no page before says it."""
+    if _is_label(edge):
+        return True
+    return page.number >= FIRST_HEADS and not any(other.says(edge) for other in others if other.number < page.number)
+
+
 def _is_label(edge: Edge) -> bool:
-    """Whether it names a part of the document: then the first of a row may be the heading of that part."""
+    """Whether it names a part of the document."""
     return MARKER.match(edge.text) is not None or _LABEL.fullmatch(edge.text) is not None
 
 

@@ -16,6 +16,7 @@ def add_typed(reading: PageReading, content: PageContent) -> None:
     """Fill in what is typed, where it is, and what else lies over the page. Call it after OCR, which sees it too."""
     for what, characters in content.annotations.lost.items():
         reading.lost.append(Lost(what, characters))
+    reading.files += content.annotations.files
     new = []
     for typed in content.annotations.typed:
         box = _placed(typed.box, reading, content)

@@ -66,11 +66,11 @@ class BatchUpload(JobView):
     def post(self, request: Request) -> Response:
         """Take in many files, each to be classified and then confirmed or discarded by a person.
 
-        Every file in an archive, and everything that is attached to a message, becomes a job of its own, which says
-        what it was in (`part_of`). Nothing of an archive comes in that is encrypted, damaged, too large when unpacked
-        or names places outside of itself. A file that is refused is named in `rejected` and keeps no other from coming
-        in; when all are refused, the answer is 400 with `rejected`. A file whose bytes the topic has already comes in
-        and says of what it is a duplicate.
+        Every file in an archive, everything that is attached to a message, and every readable file inside of a PDF
+        becomes a job of its own, which says what it was in (`part_of`). Nothing of an archive comes in that is
+        encrypted, damaged, too large when unpacked or names places outside of itself. A file that is refused is named
+        in `rejected` and keeps no other from coming in; when all are refused, the answer is 400 with `rejected`. A file
+        whose bytes the topic has already comes in and says of what it is a duplicate.
 
         A classifier that fails leaves a job in `awaiting_review` with empty `ai_suggestions`, and
         `classification_error` says why. A file that cannot be read takes its job from `processing` (stage

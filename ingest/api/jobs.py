@@ -78,6 +78,7 @@ class Upload(APIView):
         """Take in one file with the metadata given: it is read, cut into chunks and made searchable.
 
         An archive, or a message with attachments, is several documents: 415. The upload of batches takes them.
+        A PDF comes in by itself, and is told which files in it do not.
         """
         only_reads()  # what searches find changes with the job
         given = body(request, self.Input)

@@ -73,7 +73,7 @@ def take_in(
 ) -> UploadResult:
     """Make a job of every file (name and blocks of bytes), in a new batch or in `batch_id`, which gets the `name`.
 
-    So is one made of every file in an archive, and of everything that is attached to a message. A refused file does not
+    So is one made of every file in an archive, and of what is attached to a message or a PDF. A refused file does not
     stop the others. A file whose bytes are in the topic becomes a job with `duplicate_of`. When all files are refused,
     raises `Invalid` with `rejected`, or `Unavailable` if storing failed.
     """

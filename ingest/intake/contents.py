@@ -1,4 +1,4 @@
-"""What a received file holds: itself, or the documents in an archive, or a message and what is attached to it."""
+"""What a received file holds: itself, the documents in an archive, or a message or PDF and what is attached to it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from extraction.containers.holding import format_of_container
 from extraction.containers.members import Member
 from extraction.document import ExtractionFailed
-from extraction.formats import CONTAINERS, detect
+from extraction.formats import Format
 from extraction.isolation import unpack
 from ingest.intake.upload import ReceivedFile, receive_path
 from ingest.models import Job
@@ -29,8 +30,8 @@ _REFUSALS = {"too_large": TooLarge, "unsupported_type": UnsupportedType}
 class Document:
     """A document in a received file. `within` is the path of what it was in, "" if it is the file itself.
 
-    `attached_to` is the place among the documents of the message that it came with. One that cannot be taken in has
-    `refused`.
+    `attached_to` is the place among the documents of the message or PDF that it came with. One that cannot be taken in
+    has `refused`.
     """
 
     filename: str
@@ -63,9 +64,10 @@ def opened(received: ReceivedFile) -> Iterator[Sequence[Document]]:
     """The documents in the file, on local disk until the context ends.
 
     Raises `Refusal` for an archive of which nothing can be taken in: `encrypted`, `corrupt`, `empty` and
-    `unsupported_type`, or `too_large`.
+    `unsupported_type`, or `too_large`. A PDF whose files cannot be had is one document.
     """
-    if not _is_container(received):
+    format = format_of_container(received.path, received.filename)
+    if format is None:
         yield [Document(received.filename, received)]
         return
     with scratch.directory("unpack") as directory:
@@ -78,24 +80,24 @@ def opened(received: ReceivedFile) -> Iterator[Sequence[Document]]:
                 memory_mb=settings.KB_EXTRACTION_MEMORY_MB,
             )
         except ExtractionFailed as failure:
-            raise _refusal(failure.code, failure.message) from failure
+            if format is not Format.PDF:
+                raise _refusal(failure.code, failure.message) from failure
+            members = [Member(received.filename)]
         yield [_document(member, received, directory) for member in members]
 
 
 def refuse_several(received: ReceivedFile) -> None:
-    """Raise `UnsupportedType` for an archive, or a message with attachments: these are several documents."""
+    """Raise `UnsupportedType` for an archive, or a message with attachments: these are several documents.
+
+    A PDF is one, and it is told which files in it are left out.
+    """
+    if format_of_container(received.path, received.filename) is Format.PDF:
+        return
     with opened(received) as documents:
         if len(documents) > 1 or documents[0].within:
             raise UnsupportedType(
                 _("This file holds several documents. Send it to the upload of batches, which takes each by itself.")
             )
-
-
-def _is_container(received: ReceivedFile) -> bool:
-    try:
-        return detect(received.path, filename=received.filename) in CONTAINERS
-    except ExtractionFailed:  # said where the file is accepted
-        return False
 
 
 def _document(member: Member, received: ReceivedFile, directory: Path) -> Document:

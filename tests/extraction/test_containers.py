@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from extraction import ExtractionFailed
+from extraction import ExtractionFailed, Format
+from extraction.containers.holding import format_of_container
 from extraction.containers.members import Member
 from extraction.containers.unpacking import MOST_MEMBERS
 from extraction.isolation import unpack
 from tests.extraction.offices import mail
+from tests.extraction.pdf.making import holding
 
 MOST = 1 << 20
 
@@ -101,7 +103,7 @@ def test_a_name_in_the_extra_field_counts(tmp_path: Path) -> None:
 
 
 def test_names_that_begin_where_the_archive_is_are_taken(tmp_path: Path) -> None:
-    names = ("./a.txt", "././b.txt", "./laws/c.txt", "laws/./d.txt", "./", "laws\\")
+    names = ("./a.txt", ".//./b.txt", "./laws/c.txt", "laws/./d.txt", "./", "laws\\")
     found = opened(archive(tmp_path / "a.zip", dict.fromkeys(names, b"text")))
     assert [f"{one.within}/{one.name}" for one in found] == [
         "a.zip/a.txt",
@@ -184,3 +186,60 @@ def test_an_archive_that_says_less_than_it_unpacks_to_and_one_that_is_too_deep_g
     (tmp_path / "deep").mkdir()
     found = opened(nested(tmp_path / "deep" / "a.zip"))
     assert [(one.name, one.code) for one in found] == [("ok.txt", ""), ("3.zip", "unsupported_type")]
+
+
+def names_of(found: list[Member]) -> list[tuple[str, str, int | None, str]]:
+    return [(one.name, one.within, one.attached_to, one.code) for one in found]
+
+
+def test_a_pdf_gives_itself_and_the_files_in_it_that_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "folder.pdf"
+    hebrew = "<FEFF" + "נספח א.txt".encode("utf-16-be").hex() + ">"
+    message = mail(("c.txt", b"c")).as_bytes()
+    files = {
+        hebrew.encode(): b"The lock keeper opens the gate.",
+        b"(invoice.xml)": b"<?xml version='1.0'?><invoice><total>4</total></invoice>",
+        b"(m.eml)": message,
+        b"(" + "תרשים.txt".encode("cp1255") + b")": b"The ferry waits.",
+        b"(same again.eml)": message,
+    }
+    path.write_bytes(holding(files, pinned={b"(pin.txt)": b"The bell rings twice."}))
+    found = opened(path)
+    assert names_of(found) == [
+        ("folder.pdf", "", None, ""),
+        ("נספח א.txt", "folder.pdf", 0, ""),
+        ("m.eml", "folder.pdf", 0, ""),
+        ("c.txt", "folder.pdf/m.eml", 2, ""),
+        ("תרשים.txt", "folder.pdf", 0, ""),
+        ("pin.txt", "folder.pdf", 0, ""),
+    ]
+    assert (tmp_path / "unpacked" / found[1].file).read_bytes() == b"The lock keeper opens the gate."
+    assert not found[0].file
+
+
+def test_a_pdf_lies_at_any_depth_and_is_taken_even_if_what_is_in_it_cannot_be(tmp_path: Path) -> None:
+    inmost = holding({b"(a.txt)": b"The lock keeper."})
+    nested = holding({b"(3.pdf)": holding({b"(4.pdf)": inmost})})
+    torn = holding({b"(a.txt)": b"The lock keeper."})[:200] + b" /EmbeddedFile"
+    found = opened(archive(tmp_path / "a.zip", {"2.pdf": nested, "torn.pdf": torn}))
+    assert names_of(found) == [
+        ("2.pdf", "a.zip", None, ""),
+        ("3.pdf", "a.zip/2.pdf", 0, ""),
+        ("4.pdf", "a.zip/2.pdf/3.pdf", 1, ""),
+        ("torn.pdf", "a.zip", None, ""),
+    ]
+
+
+def test_files_of_a_pdf_count_among_those_that_may_be_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(holding({b"(a.txt)": b"The lock keeper." * 100_000}))
+    with pytest.raises(ExtractionFailed) as refusal:
+        opened(path, most_bytes=1_000_000)
+    assert refusal.value.code == "too_large"
+
+
+@pytest.mark.parametrize(("content", "found"), [(holding({}), None), (holding({b"(a)": b"a"}), Format.PDF)])
+def test_only_a_pdf_that_names_a_file_is_opened_for_files(tmp_path: Path, content: bytes, found: Format | None) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(content.replace(b"/EmbeddedFiles", b"/OtherFilesThere") if found is None else content)
+    assert format_of_container(path, "a.pdf") is found

@@ -178,6 +178,20 @@ def test_a_letter_that_begins_like_a_mailbox_is_text(tmp_path: Path) -> None:
     assert detect(path) is Format.TXT
 
 
+def test_a_subject_in_screen_order_is_turned_round(tmp_path: Path) -> None:
+    subject = "הודעה על ביטול רישיון"
+    word = base64.b64encode(subject[::-1].encode("cp1255")).decode()
+    path = written(tmp_path, f"{HEAD}Subject: =?iso-8859-8?B?{word}?=\n{part('x')}")
+    assert text_of(path).startswith(subject)
+
+
+def test_a_byte_order_mark_before_a_message_is_no_part_of_it(tmp_path: Path) -> None:
+    encoded = part(base64.b64encode("הסכר נסגר".encode()).decode(), "text/plain", "Content-Transfer-Encoding: base64")
+    path = written(tmp_path, b"\xef\xbb\xbf" + f"Subject: Lock\n{HEAD}{encoded}".encode())
+    assert text_of(path).startswith("Lock\n")
+    assert text_of(path).endswith("הסכר נסגר")
+
+
 @pytest.mark.parametrize(
     "charset", ["iso-8859-8-i", "ISO-8859-8-E", "x-windows-1255", "cp-1255", "visual", "unknown-8bit"]
 )

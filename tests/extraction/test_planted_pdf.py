@@ -143,9 +143,13 @@ def test_files_inside_are_named(tmp_path: Path, number: int) -> None:
     assert "lock" in page.warnings[0]
 
 
-def test_a_file_pinned_to_the_page_is_told(tmp_path: Path) -> None:
-    pin = "<< /Type /Annot /Subtype /FileAttachment /Rect [50 640 60 650] >>"
-    assert lost(made(tmp_path / "a.pdf", "", pin, page="/Annots [6 0 R]")) == {LostWhat.ATTACHMENT: 0}
+@pytest.mark.parametrize("named", [True, False])
+def test_a_file_pinned_to_the_page_is_told(tmp_path: Path, named: bool) -> None:
+    file = "/FS << /Type /Filespec /F (lock.txt) /EF << /F 7 0 R >> >>" if named else ""
+    pin = f"<< /Type /Annot /Subtype /FileAttachment /Rect [50 640 60 650] {file} >>"
+    page = made(tmp_path / "a.pdf", "", pin, stream(SENTENCE.encode()), page="/Annots [6 0 R]")
+    assert lost(page) == {LostWhat.ATTACHMENT: 0}
+    assert ("lock.txt" in "".join(page.warnings)) == named
 
 
 @pytest.mark.parametrize(("state", "shown"), [("OFF", False), ("ON", True)])

@@ -66,6 +66,7 @@ def _akn(directory: Path) -> Path:
         _akn,
         _html("<sup>3</sup>"),
         _html('<span style="vertical-align: super">3</span>'),
+        _html('<span style="position:relative;top:-4.0pt;mso-text-raise:4.0pt">3</span>'),
         _html("<style>.mark{color:red;vertical-align:super}</style><a class='mark'>3</a>"),
         _html("<span class='note-super'>3</span>"),
     ],

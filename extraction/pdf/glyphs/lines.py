@@ -29,9 +29,10 @@ SPACE_WHERE_ENGINE_HAS_ONE_BY_BRACKETS: Final = np.array((SPACE_WHERE_ENGINE_HAS
 LETTER_SPACED: Final = 0.15  # a line whose median gap is wider is letter-spaced
 LETTER_SPACED_WORDS: Final = 1.7  # of that median gap: its words are farther apart
 SHORTEST_LETTER_SPACED: Final = 7  # glyphs
-# A small digit above the baseline: its own height is between the first and the last of these, and below the second.
-RAISED_SIZES: Final = (0.5, 0.8, 2.0)
-RAISED_ABOVE: Final = 0.12
+# A small digit above the baseline, in heights of its line: the least and the most that it is high, and how far above it
+# is. One that is nearly as high as the others, as web browsers print it, is further above.
+SMALLEST_RAISED: Final = 0.5
+RAISED: Final = ((0.8, 0.12), (0.95, 0.3))
 
 _TAB, _SPACE = 9, 32
 _FAR = 2.0**17  # points: no page is so wide
@@ -136,13 +137,27 @@ class _Row:
         self.heights[self.heights == 0] = 1.0
         baselines = bottom[self._order(bottom)[middles]]
         self.height = self.heights[line_of]  # of the line, for each glyph
-        self.codes, self.kinds = _raised(
-            page.codes[members], page.kinds[members], own, bottom, self.height, baselines[line_of]
-        )
+        self.codes, self.kinds = page.codes[members], page.kinds[members]
+        self._mark_raised(own, (bottom - baselines[line_of]) / self.height)
         self._edge = self._right_ends()
         self._gap = np.zeros(len(members))
         self._gap[1:] = self.left[1:] - self._edge[:-1]
         self._gap[self.starts] = 0.0
+
+    def _mark_raised(self, own: Floats, above: Floats) -> None:
+        """Make superscripts of raised small digits: marks of footnotes and powers, not part of the number before them.
+
+        In Hebrew they follow the number that they touch, on whichever of its sides.
+        """
+        share = own / self.height
+        raised = np.logical_or.reduce([(share < largest) & (above > least) for largest, least in RAISED])
+        raised &= (self.kinds == DIGIT) & (share > SMALLEST_RAISED) & (self.codes < len(_superscripts))
+        if not np.count_nonzero(raised):
+            return
+        self.codes[raised] = _superscripts[self.codes[raised]]
+        before = np.zeros(len(raised), dtype=np.bool_)
+        before[:-1] = (self.kinds[1:] == DIGIT) & ~raised[1:] & (self.line_of[1:] == self.line_of[:-1])
+        self.kinds[raised & before] = NEUTRAL
 
     def _order(self, values: Floats) -> Places:
         """The stable order by line and then by values that are places on the page, or sums or differences of two."""
@@ -231,20 +246,3 @@ class _Row:
         centres = (self.left + self.right)[start:end]
         at = start + int(np.searchsorted(centres, centre))
         return min(range(max(start, at - 1), min(end, at + 1)), key=lambda n: abs(centres[n - start] - centre))
-
-
-def _raised(
-    codes: NDArray[np.uint32], kinds: NDArray[np.uint8], own: Floats, bottom: Floats, height: Floats, baseline: Floats
-) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
-    """Codes and kinds with raised small digits as superscripts: footnote marks, not part of the number before them."""
-    smallest, small, largest = RAISED_SIZES
-    raised = (kinds == DIGIT) & (own < small * height)
-    if not np.count_nonzero(raised):
-        return codes, kinds
-    raised &= (smallest * height < own) & (own < largest * height) & (bottom > baseline + RAISED_ABOVE * height)
-    if np.count_nonzero(raised):
-        codes, kinds = codes.copy(), kinds.copy()
-        ascii_digits = raised & (codes < len(_superscripts))
-        codes[ascii_digits] = _superscripts[codes[ascii_digits]]
-        kinds[raised] = NEUTRAL
-    return codes, kinds

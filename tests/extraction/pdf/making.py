@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw, ImageFont
 from extraction.pdf.glyphs.model import TextLine
 from extraction.pdf.glyphs.page_glyphs import GlyphLine, PageGlyphs
 from extraction.pdf.text.page_text import PageText
+from tests.fuzz.raw_pdf import CATALOG, FONT, ONE_PAGE, PAGE, TEXT, flate, pdf, stream
 
 FONT_PLACES = (
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
@@ -215,3 +216,20 @@ def text_line(
         gaps=gaps,
         is_row=is_row,
     )
+
+
+def holding(files: dict[bytes, bytes], *, pinned: dict[bytes, bytes] | None = None) -> bytes:
+    """A PDF with files by their names as the file has them, in the document and pinned to its page."""
+    more: list[bytes] = []
+
+    def added(name: bytes, content: bytes) -> bytes:
+        more.append(flate(content, b"/Type /EmbeddedFile"))
+        return b"<< /Type /Filespec /F " + name + b" /UF " + name + b" /EF << /F %d 0 R >> >>" % (5 + len(more))
+
+    tree = b" ".join(b"(%d) " % place + added(*file) for place, file in enumerate(files.items()))
+    pins = b" ".join(
+        b"<< /Type /Annot /Subtype /FileAttachment /Rect [9 9 20 20] /FS " + added(*file) + b" >>"
+        for file in (pinned or {}).items()
+    )
+    catalog = CATALOG.replace(b" >>", b" /Names << /EmbeddedFiles << /Names [" + tree + b"] >> >> >>")
+    return pdf(catalog, ONE_PAGE, PAGE[:-2] + b" /Annots [" + pins + b"] >>", stream(TEXT), FONT, *more)

@@ -53,6 +53,18 @@ def test_hebrew_comes_out_in_reading_order(tmp_path: Path) -> None:
     assert pages[0].paragraphs == tuple(HEBREW_RULE)
 
 
+def test_an_english_line_with_raised_digits_is_one(tmp_path: Path) -> None:
+    document = FPDF()
+    document.add_page()
+    document.set_font("Helvetica", size=12)
+    for place, piece in enumerate(["The keeper obeys section 7", "3", " and pays 10", "6", " units."]):
+        document.char_vpos = "SUP" if place % 2 else "LINE"
+        document.write(6, piece)
+    document.output(str(tmp_path / "a.pdf"))
+    (page,) = read(tmp_path / "a.pdf")
+    assert page.paragraphs == ("The keeper obeys section 7³ and pays 10⁶ units.",)
+
+
 def test_a_paragraph_that_runs_over_the_page_is_said_to_continue(tmp_path: Path) -> None:
     sentence = "The holder of permit {} shall notify the authority of each change in the particulars that were entered."
     text = " ".join(sentence.format(number) for number in range(60))

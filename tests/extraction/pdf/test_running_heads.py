@@ -53,6 +53,14 @@ def test_a_head_that_changes_with_the_chapter_is_dropped_in_each() -> None:
     assert kept(pages) == [[*([head] if n % 5 == 0 else []), body(n)] for n, head in enumerate(heads)]
 
 
+@pytest.mark.parametrize("heads", [[f"Order of {day} May 2031" for day in range(4, 10)], ["Form of permit"] * 3])
+def test_a_heading_is_kept_that_no_page_before_says(heads: list[str]) -> None:
+    before = ["Form of licence"] * 3 if len(heads) == 3 else []
+    found = kept([page(body(n), head=head) for n, head in enumerate([*before, *heads])])[len(before) :]
+    assert [heads[0] in lines for lines in found] == [True] + [False] * (len(heads) - 1)
+    assert all(len(lines) == 2 for lines in found) == (not before)
+
+
 def test_the_heading_that_a_head_repeats_is_kept_once_if_nothing_else_says_it() -> None:
     heads = ["Schedule 1"] * 4 + ["Schedule 2"] * 4
     found = kept([page(body(n), head=head) for n, head in enumerate(heads)])

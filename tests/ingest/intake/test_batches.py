@@ -21,6 +21,7 @@ from ingest.similar.duplicates import DuplicateDocument, refuse_duplicate
 from kb_project.errors import Invalid, NotFound, Unavailable, UnsupportedType
 from sources.files import storage
 from tests.extraction.offices import mail, zip_file
+from tests.extraction.pdf.making import holding
 from tests.factories import LAW, first_topic, make_job, make_source, make_topic
 from tests.racing import at_once
 
@@ -165,10 +166,28 @@ def test_a_mailbox_becomes_a_job_for_each_message_and_what_is_passed_over_is_nam
     ]
 
 
+def test_a_pdf_and_the_files_in_it_become_a_job_each(tmp_path: Path) -> None:
+    content = holding({b"(a.txt)": LAW.encode(), b"(chart.xml)": b"<?xml version='1.0'?><chart/>"})
+    taken = take_in([("folder.pdf", [content])], topic=first_topic(), by="dana")
+    first, second = read_batch(taken.batch_id).jobs
+    assert (first.filename, first.part_of, taken.rejected) == ("folder.pdf", None, [])
+    assert (second.filename, second.part_of) == ("a.txt", {"filename": "folder.pdf", "job_id": str(first.pk)})
+
+
+def test_a_pdf_whose_files_are_too_large_is_one_document(tmp_path: Path, settings: Any) -> None:
+    settings.KB_MAX_BATCH_MB = 1
+    content = holding({b"(a.txt)": LAW.encode() * 20_000})
+    (job,) = take_in([("folder.pdf", [content])], topic=first_topic(), by="dana").jobs
+    assert job.filename == "folder.pdf"
+
+
 def test_one_upload_takes_no_file_that_holds_several(tmp_path: Path) -> None:
     alone = tmp_path / "alone.eml"
     alone.write_bytes(mail().as_bytes())
     refuse_several(receive_path(alone))
+    folder = tmp_path / "folder.pdf"  # its page tells which files are in it
+    folder.write_bytes(holding({b"(a.txt)": LAW.encode()}))
+    refuse_several(receive_path(folder))
     for path in (zip_file(tmp_path / "a.zip", a_txt=LAW), tmp_path / "m.eml"):
         if not path.exists():
             path.write_bytes(mail(("b.txt", LAW.encode())).as_bytes())

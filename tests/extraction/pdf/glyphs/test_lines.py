@@ -54,6 +54,33 @@ def test_a_raised_small_digit_is_a_footnote_mark() -> None:
     assert rebuilt([*drawn("1999 תנש"), mark]) == "שנת 1999²"
 
 
+def raised(text: str, *, left: float, share: float, above: float) -> list[Drawn]:
+    """Small digits from left to right, as shares of the 10 points that the line's own are high."""
+    bottom = 500 + 10 * above
+    return [
+        Drawn(digit, left + 3 * number, left + 3 * number + 3, bottom, bottom + 10 * share, 900 + number)
+        for number, digit in enumerate(text)
+    ]
+
+
+def placed(glyphs: list[Drawn], place: int) -> list[Drawn]:
+    return [glyph._replace(place=place + number) for number, glyph in enumerate(glyphs)]
+
+
+@pytest.mark.parametrize(("share", "above"), [(0.6, 0.5), (0.83, 0.37)])
+def test_raised_digits_stay_in_their_order_behind_what_they_touch(share: float, above: float) -> None:
+    year, word = drawn("1999"), drawn("תנש", left=130)
+    behind_year = [*year, *raised("12", left=year[-1].right, share=share, above=above)]
+    behind_word = [*raised("13", left=word[0].left - 6, share=share, above=above), *word]
+    assert rebuilt([*behind_year, *placed(word, 500)]) == "שנת 1999¹²"
+    assert rebuilt(behind_word) == "שנת¹³"
+
+
+def test_a_digit_nearly_as_high_as_the_others_is_raised_only_far_above() -> None:
+    number = drawn("735")
+    assert rebuilt([*number, *raised("4", left=number[-1].right, share=0.9, above=0.1)]) == "7354"
+
+
 def test_the_space_the_engine_saw_is_believed_over_a_narrow_gap() -> None:
     glyphs = [Drawn("ב", 100, 105, 500, 510, 2), Drawn("א", 105.4, 110, 500, 510, 0)]
     assert rebuilt(glyphs, emitted="א ב") == "א ב"
