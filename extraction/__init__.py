@@ -6,7 +6,7 @@ from pathlib import Path
 
 from extraction.cleaning import clean_page
 from extraction.document import ExtractionFailed, Origin, Page
-from extraction.formats import Format, detect
+from extraction.formats import DRAWN, IMAGES, Format, detect
 from extraction.tables.completing import with_tables
 
 __all__ = ["READERS", "ExtractionFailed", "Format", "Origin", "Page", "detect", "extract", "reader_of"]
@@ -25,6 +25,9 @@ READERS = {
     Format.MBOX: "mail.reader.read_mailbox",
     Format.MSG: "mail.outlook.read_outlook",
     Format.AKN: "akoma_ntoso.read_akoma_ntoso",
+    Format.XLSX: "sheets.reader.read_xlsx",
+    Format.PPTX: "slides.reader.read_pptx",
+    **dict.fromkeys(IMAGES, "pdf.reader.read_images"),
 }
 
 
@@ -54,7 +57,7 @@ def _read(path: Path, format: Format, *, max_pages: int, ocr: bool) -> Iterator[
     if format not in READERS:
         raise ExtractionFailed("unsupported_type", "A ZIP archive is no document. Upload it as a batch.")
     read = reader_of(format)
-    return read(path, max_pages=max_pages, ocr=ocr) if format is Format.PDF else read(path)
+    return read(path, max_pages=max_pages, ocr=ocr) if format in DRAWN else read(path)
 
 
 def reader_of(format: Format) -> Callable[..., Iterator[Page]]:

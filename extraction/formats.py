@@ -31,17 +31,23 @@ _REFUSED_TEXT = ((b"%!PS", "a PostScript file"),)
 _REFUSED_BINARY = (
     (b"MZ", "a Windows program"),
     (b"\x7fELF", "a program"),
-    (b"\x89PNG", "a PNG image, and scans come as PDF"),
-    (b"\xff\xd8\xff", "a JPEG image, and scans come as PDF"),
-    (b"GIF8", "a GIF image, and scans come as PDF"),
-    (b"II*\x00", "a TIFF image, and scans come as PDF"),
-    (b"MM\x00*", "a TIFF image, and scans come as PDF"),
+    (b"GIF8", "a GIF image"),
     (b"RIFF", "a media file"),
     (b"\x1f\x8b", "a gzip archive"),
     (b"7z\xbc\xaf", "a 7-Zip archive"),
     (b"Rar!", "a RAR archive"),
     (b"\x78\x9f\x3e\x22", "what Outlook packs text and attachments into for itself (winmail.dat)"),
 )
+_IMAGE_STARTS = (
+    (b"\x89PNG\r\n\x1a\n", "png"),
+    (b"\xff\xd8\xff", "jpeg"),
+    (b"II*\x00", "tiff"),
+    (b"MM\x00*", "tiff"),
+    (b"II+\x00", "tiff"),  # larger than 4 GB can be
+    (b"MM\x00+", "tiff"),
+)
+# The name of the first entries of the archive. A Word file has a folder of its own.
+_OFFICE_ENTRY = re.compile(rb"PK\x03\x04.{26}[/\\]?(xl|ppt)[/\\]", re.DOTALL)
 _HTML_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
 _SVG_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+(?:\w+:)?svg|(?:\w+:)?svg)\b", re.I | re.S)
 _AKOMA_NTOSO_START = re.compile(
@@ -72,7 +78,14 @@ _CONTROL = bytes([*range(9), 11, *range(14, 27), *range(28, 32), 127])
 _ZIP_DIRECTORY_LIMIT = 4 << 20  # bytes: tens of thousands of entries, when a Word file has a few hundred at most
 _OLE_HEADER_BYTES = 512
 _WORD_STREAM, _WORD_FLAGS, _WORD_ENCRYPTED = b"\xec\xa5", _OLE_HEADER_BYTES + 11, 1  # how Word's stream begins
-_LOCKED = "The Word file needs a password. Remove it and upload the file again."
+_OFFICE_SUFFIXES = frozenset({".docx", ".xlsx", ".xlsm", ".pptx", ".pptm"})
+# A stream by whose name the old file of a program is known.
+_OLD_OFFICE = (
+    ("Workbook", "an old Excel workbook (.xls). Save it as XLSX"),
+    ("Book", "an old Excel workbook (.xls). Save it as XLSX"),
+    ("PowerPoint Document", "an old PowerPoint presentation (.ppt). Save it as PPTX"),
+)
+_LOCKED = "The Office file needs a password. Remove it and upload the file again."
 _SHORT_BINARY, _CONTROL_SHARE = 8, 0.01
 
 
@@ -91,12 +104,21 @@ class Format(enum.StrEnum):
     MBOX = "mbox"
     MSG = "msg"
     AKN = "akn"
+    XLSX = "xlsx"
+    PPTX = "pptx"
+    TIFF = "tiff"
+    JPEG = "jpeg"
+    PNG = "png"
     ZIP = "zip"
 
 
 CONTAINERS = frozenset({Format.ZIP, Format.EML, Format.MBOX, Format.MSG})
 """Those in which there may be other documents."""
-NAMES = "PDF, DOCX, DOC, ODT, RTF, HTML, TXT, Markdown, EML, MBOX, MSG, Akoma Ntoso, ZIP"
+IMAGES = frozenset({Format.TIFF, Format.JPEG, Format.PNG})
+"""Those in which there are pictures alone."""
+DRAWN = IMAGES | {Format.PDF}
+"""Those whose pages can be drawn."""
+NAMES = "PDF, DOCX, DOC, ODT, RTF, HTML, TXT, Markdown, EML, MBOX, MSG, Akoma Ntoso, XLSX, PPTX, TIFF, JPEG, PNG, ZIP"
 """The formats as people are told them, in every language."""
 _READABLE = f"These can be read: {NAMES}."
 
@@ -113,7 +135,7 @@ def detect(path: str | Path, *, filename: str = "") -> Format:
     if not head:
         raise ExtractionFailed("empty", "The file is empty: it has 0 bytes.")
     begun = begins_as(head, filename=filename or path.name)
-    if begun is Format.DOCX:
+    if begun in (Format.DOCX, Format.XLSX, Format.PPTX):
         return _inside_zip(path, head, suffix)
     if begun in (Format.DOC, Format.MSG):
         return _inside_ole(path, head)
@@ -123,16 +145,24 @@ def detect(path: str | Path, *, filename: str = "") -> Format:
 def begins_as(head: bytes, *, filename: str) -> Format | None:
     """The format if a file with these first `HEAD_BYTES` can be no other that is read and stored. None for text.
 
-    Of zip archives those with a Word document in them are stored, of Office files Word's, which the beginning does not
-    tell, and Outlook's by name.
+    Of zip archives those with an Office document in them are stored, of old Office files Word's, which the beginning
+    does not tell, and Outlook's by name. An archive whose beginning does not tell is Word's.
     """
     if _is_pdf(head, named_so=filename.lower().endswith(".pdf")):
         return Format.PDF
     if head.startswith(_ZIP_STARTS):
-        return Format.ODT if head.startswith(b"mimetype" + _ODT, _ZIP_HEADER_BYTES) else Format.DOCX
+        if head.startswith(b"mimetype" + _ODT, _ZIP_HEADER_BYTES):
+            return Format.ODT
+        entry = _OFFICE_ENTRY.search(head)
+        return Format.DOCX if entry is None else Format.XLSX if entry[1] == b"xl" else Format.PPTX
     if head.startswith(_OLE):
         return Format.MSG if filename.lower().endswith(".msg") else Format.DOC
-    return Format.RTF if head.startswith(_RTF) else None
+    return Format.RTF if head.startswith(_RTF) else begins_as_image(head)
+
+
+def begins_as_image(head: bytes) -> Format | None:
+    """The format of an image that is read, None if it is none."""
+    return next((Format(name) for start, name in _IMAGE_STARTS if head.startswith(start)), None)
 
 
 def _is_pdf(head: bytes, *, named_so: bool) -> bool:
@@ -244,17 +274,19 @@ def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:
     except (zipfile.BadZipFile, zlib.error, ValueError, OSError, RuntimeError, NotImplementedError) as error:
         if isinstance(error, OSError) and error.errno != errno.EINVAL:  # no place to read from that the file named
             raise
-        if suffix == ".docx" or b"word/" in head or b"[Content_Types].xml" in head:
+        if suffix in _OFFICE_SUFFIXES or b"word/" in head or b"[Content_Types].xml" in head:
             raise ExtractionFailed(
-                "corrupt", "The Word file is damaged or was cut off on its way. Upload it again."
+                "corrupt", "The Office file is damaged or was cut off on its way. Upload it again."
             ) from error
         raise _unsupported(f"This is a damaged archive. {_READABLE}") from error
     if any(map(_WORD_MAIN.fullmatch, names)) or _WORD_TYPE.search(types):
         return Format.DOCX
+    if "xl/workbook.bin" in names:
+        raise _unsupported("This is a binary Excel workbook (.xlsb). Save it as XLSX and upload it again.")
     if any(name.startswith("xl/") for name in names):
-        raise _unsupported(f"This is an Excel workbook. {_READABLE}")
+        return Format.XLSX
     if any(name.startswith("ppt/") for name in names):
-        raise _unsupported(f"This is a PowerPoint presentation. {_READABLE}")
+        return Format.PPTX
     if mimetype == _ODT:
         return Format.ODT
     if mimetype and "content.xml" in names:
@@ -279,6 +311,9 @@ def _inside_ole(path: Path, head: bytes) -> Format:
     if "__substg1.0_".encode("utf-16-le") in directory:
         return Format.MSG
     if "WordDocument".encode("utf-16-le") not in directory:
+        for stream, what in _OLD_OFFICE:
+            if stream.encode("utf-16-le") + b"\0\0" in directory:
+                raise _unsupported(f"This is {what} and upload it again.")
         raise _unsupported(f"This is an old Office file. {_READABLE}")
     if libreoffice.program() is None:
         raise libreoffice.missing()

@@ -6,7 +6,7 @@ import zipfile
 
 _OF_SYSTEMS = re.compile(r"(?:^|/)(?:__MACOSX/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$|~\$)", re.I)
 _HIDDEN = re.compile(r"(?:^|/)\.(?!\.)")
-_A_DOCUMENT = re.compile(r"\.(?:pdf|docx?|odt|rtf|txt|html?|eml|msg)$", re.I)
+_A_DOCUMENT = re.compile(r"\.(?:pdf|docx?|odt|rtf|txt|html?|eml|msg|xls[xm]|ppt[xm]|tiff?|jpe?g|png)$", re.I)
 _HERE = re.compile(r"(?:^|(?<=/))(?:\./+)+")
 _LEADS_OUT = re.compile(r"[/\\]|[A-Za-z]:|(?:.*[/\\])?\.\.(?:[/\\]|$)", re.DOTALL)
 # Hebrew letters do not stand beside Latin ones. A letter that does is the accented one of another code page.

@@ -1,4 +1,4 @@
-"""Opening a PDF: why one cannot be is the same, whatever it is opened for. Runs in a reader's process."""
+"""Opening a PDF, or images as one. Why it cannot be is the same, whatever for. Runs in a reader's process."""
 
 from contextlib import closing
 from pathlib import Path
@@ -7,13 +7,19 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from extraction.document import ExtractionFailed
+from extraction.images import is_image, open_image
 from extraction.pdf.annotations import has_fields
 
 FIRST_PAGES = 20  # where the fields of a form are looked for
 
 
-def open_pdf(path: str | Path) -> pdfium.PdfDocument:
-    """The document, for the caller to close. Raises ExtractionFailed with code corrupt or encrypted."""
+def open_pdf(path: str | Path, *, only: int | None = None) -> pdfium.PdfDocument:
+    """The document, for the caller to close. `only`: the page, counted from 1, that the caller will look at.
+
+    Raises ExtractionFailed with code corrupt or encrypted, and as `open_image`.
+    """
+    if is_image(path):
+        return open_image(path, only=only)
     try:
         document = pdfium.PdfDocument(path)
     except pdfium.PdfiumError as error:

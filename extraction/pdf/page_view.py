@@ -52,7 +52,7 @@ def draw_page(path: str | Path, target: str | Path, *, number: int, width: int =
 
     Raises ExtractionFailed as `open_pdf`, with no_such_page, and with corrupt for a page that cannot be drawn.
     """
-    document = open_pdf(path)
+    document = open_pdf(path, only=number)
     pages = len(document)
     if not 1 <= number <= pages:
         raise ExtractionFailed("no_such_page", f"The document has {pages} pages.")

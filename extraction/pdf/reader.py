@@ -4,12 +4,14 @@ import ctypes
 import logging
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_c
 
 from extraction.document import ExtractionFailed, Lost, LostWhat, Origin, Page
+from extraction.images import lost_beside
 from extraction.pdf.annotations import files_of_document, name_of
 from extraction.pdf.fallback import FallbackReader
 from extraction.pdf.glyphs.model import Box
@@ -45,6 +47,13 @@ def read_pdf(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
             yield from _usable(_pages(_readings(document, PageReader(fallback_reader), ocr=ocr)))
     finally:
         document.close()
+
+
+def read_images(path: Path, *, max_pages: int, ocr: bool = True) -> Iterator[Page]:
+    """Scans that come as images, read as those of a PDF. Raises as `read_pdf` and `open_image`."""
+    losses = lost_beside(path)
+    for page in read_pdf(path, max_pages=max_pages, ocr=ocr):
+        yield replace(page, lost=(*page.lost, *losses.take()))
 
 
 def _readings(document: pdfium.PdfDocument, reader: PageReader, *, ocr: bool) -> Iterator[PageReading]:

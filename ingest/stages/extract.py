@@ -15,7 +15,7 @@ from django.conf import settings
 
 from extraction import detect
 from extraction.document import ExtractionFailed, LostWhat, Page
-from extraction.formats import Format
+from extraction.formats import DRAWN
 from extraction.isolation import read_pages, survey_pages
 from kb_project.observability import tracing
 
@@ -90,11 +90,11 @@ class Survey:
 
 
 def survey(path: Path, target: Path, *, filename: str) -> Survey:
-    """Look quickly at all pages of a PDF. The answer comes through the file `target`.
+    """Look quickly at all pages of a PDF or of images. The answer comes through the file `target`.
 
     What cannot be looked at is no failure: the file is read anyway, and then all is known.
     """
-    if detect(path, filename=filename) is not Format.PDF:
+    if detect(path, filename=filename) not in DRAWN:
         return Survey(unread=[])
     try:
         survey_pages(path, target, memory_mb=settings.KB_EXTRACTION_MEMORY_MB)

@@ -1,11 +1,11 @@
-"""Pictures of the pages of stored PDF files, drawn on request and cached for a day."""
+"""Pictures of the pages of stored PDF files and images, drawn on request and cached for a day."""
 
 from dataclasses import dataclass
 
 from django.core.cache import caches
 
 from extraction.document import ExtractionFailed
-from extraction.formats import Format, detect
+from extraction.formats import DRAWN, detect
 from extraction.isolation import draw_page
 from kb_project.database.connections import release
 from kb_project.errors import NotFound
@@ -29,8 +29,8 @@ class Picture:
 def page_picture(key: str, *, filename: str, digest: str, number: int, width: int = WIDTH) -> Picture:
     """The picture of a page, counted from 1, `width` pixels wide: one of `WIDTHS`.
 
-    `digest` names the file's content. Raises `NotFound` when the file is gone, is no PDF, has no such page, or cannot
-    be drawn.
+    `digest` names the file's content. Raises `NotFound` when the file is gone, is no PDF or image, has no such page,
+    or cannot be drawn.
     """
     release()  # the storage may take its time
     if not key or not storage.exists(key):
@@ -47,8 +47,8 @@ def page_picture(key: str, *, filename: str, digest: str, number: int, width: in
 def _draw(key: str, *, filename: str, number: int, width: int) -> Picture:
     try:
         with scratch.directory("page") as directory, kept_copy(key) as path:
-            if detect(path, filename=filename) is not Format.PDF:
-                raise NotFound("Only the pages of PDF files can be shown.")
+            if detect(path, filename=filename) not in DRAWN:
+                raise NotFound("Only the pages of PDF files and images can be shown.")
             target = directory / "page.png"
             pages = draw_page(path, target, number=number, width=width)
             return Picture(target.read_bytes(), pages)

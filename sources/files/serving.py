@@ -24,6 +24,11 @@ _HANDED_OUT = {
     Format.MSG: "application/vnd.ms-outlook",
     Format.ODT: "application/vnd.oasis.opendocument.text",
     Format.RTF: "application/rtf",
+    Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    Format.PPTX: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    Format.TIFF: "image/tiff",
+    Format.JPEG: "image/jpeg",
+    Format.PNG: "image/png",
 }
 MEDIA_TYPES = (PDF, *_HANDED_OUT.values(), "text/plain")
 """All types under which files are handed out."""

@@ -88,8 +88,7 @@ def test_the_original_name_counts_when_the_path_is_temporary(tmp_path: Path) -> 
     [
         (b"MZ\x90\x00\x03\x00\x00\x00" + bytes(200), "law.pdf"),
         (b"\x7fELF" + bytes(100), "law.txt"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(100), "scan.pdf"),
-        (b"\xff\xd8\xff\xe0\x00\x10JFIF" + bytes(100), "scan.jpg"),
+        (b"GIF89a" + bytes(100), "scan.gif"),
         (bytes(range(256)) * 8, "junk.txt"),
         (b"\x00\x01\x02\x03" * 3, "junk.txt"),
         (b"plain words", "letter.pdf"),
@@ -117,9 +116,37 @@ def test_zip_with_a_word_document_is_docx_under_any_name(tmp_path: Path) -> None
     assert detect(zipped(tmp_path, "[Content_Types].xml", "word/document.xml", name="a.zip")) is Format.DOCX
 
 
-@pytest.mark.parametrize("member", ["xl/workbook.xml", "ppt/presentation.xml"])
-def test_zip_of_another_program_is_unsupported(tmp_path: Path, member: str) -> None:
-    assert refusal(zipped(tmp_path, member)).code == "unsupported_type"
+@pytest.mark.parametrize(
+    ("member", "format"), [("xl/workbook.xml", Format.XLSX), ("ppt/presentation.xml", Format.PPTX)]
+)
+def test_a_workbook_and_slides_are_told_by_their_folder(tmp_path: Path, member: str, format: Format) -> None:
+    path = zipped(tmp_path, "[Content_Types].xml", member)
+    assert detect(path) is format
+    assert begins_as(path.read_bytes(), filename="a") is format
+
+
+def test_a_binary_workbook_is_refused_by_name(tmp_path: Path) -> None:
+    failure = refusal(zipped(tmp_path, "xl/workbook.bin"))
+    assert (failure.code, ".xlsb" in failure.message) == ("unsupported_type", True)
+
+
+@pytest.mark.parametrize(("stream", "named"), [("Workbook", ".xls"), ("PowerPoint Document", ".ppt")])
+def test_old_workbooks_and_slides_are_refused_by_name(tmp_path: Path, stream: str, named: str) -> None:
+    failure = refusal(ole(tmp_path, stream))
+    assert (failure.code, f"({named})" in failure.message) == ("unsupported_type", True)
+
+
+@pytest.mark.parametrize(
+    ("content", "format"),
+    [
+        (b"\x89PNG\r\n\x1a\n", Format.PNG),
+        (b"\xff\xd8\xff\xe0", Format.JPEG),
+        (b"II*\x00", Format.TIFF),
+        (b"MM\x00*", Format.TIFF),
+    ],
+)
+def test_images_are_told_by_their_first_bytes(tmp_path: Path, content: bytes, format: Format) -> None:
+    assert detect(made(tmp_path, content + bytes(100), "scan.pdf")) is format
 
 
 def test_docx_that_was_cut_off_is_corrupt(tmp_path: Path) -> None:

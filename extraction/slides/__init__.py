@@ -1,0 +1,1 @@
+"""Reads PPTX: slides as pages."""
