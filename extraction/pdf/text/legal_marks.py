@@ -9,6 +9,8 @@ MARKER = re.compile(
         | [0-9]{1,3}(?:\.[0-9]{1,3})+\.?(?:\s|$)                                        # 5.2.1
         | [א-ת][.)](?:\s|$) | [A-Z]\.(?:[0-9]{1,3}\.?)*\s
         | (?:פרק|חלק|סימן|תוספת|נספח|לוח)\s | (?:PART|CHAPTER|Part|Chapter|Schedule|SCHEDULE|ANNEX|Annex|Article|§)\s
+        | (?:SECTION|Section|SEC\.|Sec\.|RULE|Rule|REGULATION|Regulation|סעיף|תקנה)\s
+          [0-9]{1,4}[A-Zא-ת]{0,2}[.:—](?:\s|$)                                          # Section 5. Fees
         | [”"„“](?=[א-ת]) | [•▪●■◦·–-]\s
     )""",
     re.VERBOSE,

@@ -70,6 +70,17 @@ def test_a_section_number_after_a_heading_starts_a_paragraph() -> None:
     assert paragraphs(lines) == ["תשלום האגרה ומועדה", "12. האגרה תשולם למפקח."]
 
 
+def test_a_section_that_is_called_one_begins_a_paragraph_behind_a_finished_one() -> None:
+    for begins, texts in (("Section 4. Fees", 2), ("סעיף 4. אגרות", 2), ("Section 4 applies to", 1)):
+        full = "The holder pays the fee that the authority sets for the year."
+        lines = [
+            text_line(full.replace("year.", "year,"), left=60, right=540, baseline=700),
+            text_line(full, left=60, right=540, baseline=685),
+            text_line(begins, left=60, right=160, baseline=670),
+        ]
+        assert len(paragraphs(lines, hebrew=False)) == texts
+
+
 def test_ragged_lines_are_joined_while_the_next_word_had_no_room() -> None:
     lines = [
         text_line("The authority may, by notice in writing to the holder,", left=60, right=330, baseline=700),
