@@ -1,6 +1,5 @@
 """Tells the format of a file by its content, and refuses what cannot be read."""
 
-import codecs
 import enum
 import errno
 import re
@@ -11,15 +10,10 @@ from pathlib import Path
 from extraction import libreoffice
 from extraction.document import ExtractionFailed
 from extraction.mail.mailbox import SEPARATOR
+from extraction.signatures import HTML_START, is_binary, is_pdf
 from extraction.zip_directory import directory_bytes
 
 HEAD_BYTES = 65_536
-PDF_HEADER_WITHIN = 1_024
-
-_PDF_START = re.compile(rb"(?:\xef\xbb\xbf)?\s*+%PDF-")
-_PDF_VERSION = re.compile(rb"\d\.\d[ \t]*(?:[\r\n]|\Z)")
-_PDF_HEADER_LINE = re.compile(rb"[\r\n]%PDF-" + _PDF_VERSION.pattern)
-_PDF_OBJECT = re.compile(rb"\b\d{1,10}\s+\d{1,5}\s+obj\b")
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
@@ -48,7 +42,6 @@ _IMAGE_STARTS = (
 )
 # The name of the first entries of the archive. A Word file has a folder of its own.
 _OFFICE_ENTRY = re.compile(rb"PK\x03\x04.{26}[/\\]?(xl|ppt)[/\\]", re.DOTALL)
-_HTML_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+html|html|head|body)\b", re.I | re.S)
 _SVG_START = re.compile(r"(?:<\?xml[^>]*>|<!--.*?-->|\s)*+<(?:!doctype\s+(?:\w+:)?svg|(?:\w+:)?svg)\b", re.I | re.S)
 _AKOMA_NTOSO_START = re.compile(
     r"(?:<\?xml[^>]*>|<!--.*?-->|<!doctype[^>\[]*(?:\[[^\]]*\]\s*)?>|\s)*+<(?:[\w-]+:)?akomaNtoso\b", re.I | re.S
@@ -74,7 +67,6 @@ _WORD_TYPE = re.compile(rb"(?:wordprocessingml\.(?:document|template)|ms-word\.\
 _WEB_ARCHIVE = re.compile(  # not a message, which says to whom or when
     rb"\A(?:From: <?Saved by |MIME-Version:(?!.{0,2000}^(?:To|Date):).{0,2000}multipart/related)", re.I | re.S | re.M
 )
-_CONTROL = bytes([*range(9), 11, *range(14, 27), *range(28, 32), 127])
 _ZIP_DIRECTORY_LIMIT = 4 << 20  # bytes: tens of thousands of entries, when a Word file has a few hundred at most
 _OLE_HEADER_BYTES = 512
 _WORD_STREAM, _WORD_FLAGS, _WORD_ENCRYPTED = b"\xec\xa5", _OLE_HEADER_BYTES + 11, 1  # how Word's stream begins
@@ -86,7 +78,6 @@ _OLD_OFFICE = (
     ("PowerPoint Document", "an old PowerPoint presentation (.ppt). Save it as PPTX"),
 )
 _LOCKED = "The Office file needs a password. Remove it and upload the file again."
-_SHORT_BINARY, _CONTROL_SHARE = 8, 0.01
 
 
 class Format(enum.StrEnum):
@@ -118,6 +109,7 @@ IMAGES = frozenset({Format.TIFF, Format.JPEG, Format.PNG})
 """Those in which there are pictures alone."""
 DRAWN = IMAGES | {Format.PDF}
 """Those whose pages can be drawn."""
+_DRAWN_SUFFIXES = (".pdf", ".png", ".jpg", ".jpeg", ".tif", ".tiff")
 NAMES = "PDF, DOCX, DOC, ODT, RTF, HTML, TXT, Markdown, EML, MBOX, MSG, Akoma Ntoso, XLSX, PPTX, TIFF, JPEG, PNG, ZIP"
 """The formats as people are told them, in every language."""
 _READABLE = f"These can be read: {NAMES}."
@@ -148,7 +140,7 @@ def begins_as(head: bytes, *, filename: str) -> Format | None:
     Of zip archives those with an Office document in them are stored, of old Office files Word's, which the beginning
     does not tell, and Outlook's by name. An archive whose beginning does not tell is Word's.
     """
-    if _is_pdf(head, named_so=filename.lower().endswith(".pdf")):
+    if is_pdf(head, named_so=filename.lower().endswith(".pdf")):
         return Format.PDF
     if head.startswith(_ZIP_STARTS):
         if head.startswith(b"mimetype" + _ODT, _ZIP_HEADER_BYTES):
@@ -160,35 +152,14 @@ def begins_as(head: bytes, *, filename: str) -> Format | None:
     return Format.RTF if head.startswith(_RTF) else begins_as_image(head)
 
 
+def is_named_drawn(filename: str) -> bool:
+    """Whether the file is named as one whose pages can be drawn."""
+    return filename.lower().endswith(_DRAWN_SUFFIXES)
+
+
 def begins_as_image(head: bytes) -> Format | None:
     """The format of an image that is read, None if it is none."""
     return next((Format(name) for start, name in _IMAGE_STARTS if head.startswith(start)), None)
-
-
-def _is_pdf(head: bytes, *, named_so: bool) -> bool:
-    """Whether all of the beginning fits a PDF: words about `%PDF-`, and pages with it in them, do not.
-
-    The mark is first, and is alone in its line, has an object behind it, or the file is named so. Or it is in a line
-    of its own a little later, as where a printer's commands or an HTTP header were saved along; then objects follow,
-    among bytes that no text has.
-    """
-    if start := _PDF_START.match(head):
-        return named_so or bool(_PDF_VERSION.match(head, start.end()) or _PDF_OBJECT.search(head))
-    header = _PDF_HEADER_LINE.search(head, 0, PDF_HEADER_WITHIN)
-    if header is None or not _PDF_OBJECT.search(head, header.end()):
-        return False
-    return not _is_text(head) and not _HTML_START.match(head[: header.start()].decode("latin-1").lstrip("ï»¿"))
-
-
-def _is_text(head: bytes) -> bool:
-    """UTF-8 without control characters. The last character may be incomplete."""
-    if len(head.translate(None, _CONTROL)) != len(head):
-        return False
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(head)
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def _text_format(head: bytes, suffix: str) -> Format:
@@ -205,7 +176,7 @@ def _text_format(head: bytes, suffix: str) -> Format:
         raise _unsupported(f"This is an SVG image. {_READABLE}")
     if suffix == ".pdf":
         raise _unsupported(f"The file is named .pdf but is not a PDF. {_READABLE}")
-    if _HTML_START.match(start):
+    if HTML_START.match(start):
         return Format.HTML
     is_xml = suffix in _XML_SUFFIXES or start.lstrip().startswith("<?xml")
     if is_xml and (root := _XML_ROOT.match(start)):
@@ -246,7 +217,7 @@ def _mail(start: str, suffix: str) -> Format | None:
 
 
 def _refuse_other_formats(head: bytes, suffix: str) -> None:
-    binary = _is_binary(head)
+    binary = is_binary(head)
     for magic, what in _REFUSED_BINARY if binary else _REFUSED_TEXT:
         if head.startswith(magic):
             raise _unsupported(f"This is {what}. {_READABLE}")
@@ -255,12 +226,6 @@ def _refuse_other_formats(head: bytes, suffix: str) -> None:
         raise _unsupported(f"{name} {_READABLE}")
     if _WORD_XML.search(head) or _WEB_ARCHIVE.search(head):
         raise _unsupported("This is an old Word or web archive file. Save it as DOCX and upload it again.")
-
-
-def _is_binary(head: bytes) -> bool:
-    control = len(head) - len(head.translate(None, _CONTROL))
-    share = control / len(head)
-    return share > _CONTROL_SHARE and (control > _SHORT_BINARY or share > 10 * _CONTROL_SHARE)
 
 
 def _inside_zip(path: Path, head: bytes, suffix: str) -> Format:

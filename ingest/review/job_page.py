@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from extraction.formats import is_named_drawn
 from ingest.decisions import LABELS_LABEL, RELATIONS
 from ingest.documents.edit import state_of
 from ingest.job_states import DONE, EMBEDDING
@@ -131,8 +132,8 @@ class JobScreen:
         return self.awaits and self.hold is None
 
     @property
-    def is_pdf(self) -> bool:
-        return self.job.filename.lower().endswith(".pdf")
+    def has_drawn_pages(self) -> bool:
+        return is_named_drawn(self.job.filename)
 
     @property
     def why_failed(self) -> str:

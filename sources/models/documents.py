@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from extraction.formats import is_named_drawn
 from law.timeline import Days
 from sources.fields import all_names
 from sources.kinds import Kind
@@ -148,6 +149,11 @@ class Source(models.Model):
                 super().save(*args, **options)
         else:
             super().save(*args, **options)
+
+    @property
+    def has_drawn_pages(self) -> bool:
+        """Whether its pages can be drawn as they look in the original."""
+        return bool(self.file_key) and is_named_drawn(self.filename)
 
     @property
     def days(self) -> Days:

@@ -45,6 +45,15 @@ def test_the_page_has_the_first_part_and_places_for_the_others(client: Client, l
     assert 'href="?part=2"' in text
 
 
+@pytest.mark.parametrize(("name", "drawn"), [("a.pdf", True), ("A.PNG", True), ("a.tif", True), ("a.xlsx", False)])
+def test_pictures_are_offered_of_pages_that_can_be_drawn(
+    client: Client, long_document: Source, name: str, drawn: bool
+) -> None:
+    Source.objects.filter(pk=long_document.pk).update(filename=name)
+    text = page(client, f"/documents/{long_document.pk}/")
+    assert ("data-picture=" in text, "#page=2" in text) == (drawn, True)
+
+
 def test_a_part_comes_by_its_number_and_by_a_character_in_it(client: Client, long_document: Source) -> None:
     address = f"/documents/{long_document.pk}/part/"
     assert numbers(page(client, address, part=5)) == list(range(81, 101))
