@@ -80,6 +80,17 @@ class Timeline:
             if days.begin is not None and one.end == days.begin:
                 self._versions[other] = replace(one, end=days.end)
 
+    def following(self, version: int, days: Days) -> Days:
+        """Other days for a version that is here. The end is left open where it follows the beginning.
+
+        It does where the beginning alone is another, and the end is a day on which another version begins: nobody meant
+        that day by itself.
+        """
+        was = self._versions[version]
+        begins = {one.begin for other, one in self._versions.items() if other != version}
+        follows = days.begin != was.begin and days.end == was.end and days.end in begins
+        return replace(days, end=None) if follows else days
+
     def join(self, other: Timeline) -> None:
         """Take in all versions of another work. One that ended where another began may end earlier now.
 

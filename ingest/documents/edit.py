@@ -46,8 +46,9 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
 
     `changes` has values by column (`sources.fields`), `label_ids` for the whole set of its labels, and `version_of`:
     the id of a source of whose work it is to be a version, or None for a work of its own. Citations find a new title
-    or identifier at once. A change of what chunks are indexed with queues a reindex. All of it is one transaction. An
-    edit that changes nothing is not recorded. With a topic's id as `labels_within`, only labels known there exist.
+    or identifier at once. An end at which another version begins follows a beginning that is changed alone. A change of
+    what chunks are indexed with queues a reindex. All of it is one transaction. An edit that changes nothing is not
+    recorded. With a topic's id as `labels_within`, only labels known there exist.
     Raises `Invalid` with a sentence for each field, `UnknownParameter`, `NotFound` and `VersionOverlap`.
     """
     wanted = _checked(changes)
@@ -60,6 +61,8 @@ def edit(source_id: int, changes: Mapping[str, Any], *, by: str, labels_within: 
         before = {name: getattr(source, name) for name in (*wanted, *DAYS)}
         for name, value in wanted.items():
             setattr(source, name, value)
+        if not moves and source.valid_from != before["valid_from"]:
+            source.valid_to = keeping.following(source).end
         if sentence := error_of_days(source.valid_from, source.valid_to):
             raise Invalid(sentence, errors={"valid_to": [sentence]})
         if not (moves and works.move(source, version_of=version_of, by=by)) and any(

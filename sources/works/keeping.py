@@ -105,6 +105,11 @@ def add(work_id: int, *, by: str, **columns: Any) -> Source:
     return source
 
 
+def following(source: Source) -> Days:
+    """The days that a version of a locked work was given and are not stored yet (`law.timeline.Timeline.following`)."""
+    return _timeline(source.work_id).following(source.pk, source.days)
+
+
 def change_days(source: Source, days: Days, *, by: str) -> None:
     """Give a version other days; its work is locked. The caller saves the source. Raises `VersionOverlap`."""
     timeline = _timeline(source.work_id)

@@ -14,7 +14,7 @@ from ingest.library.screens import bulk
 from ingest.stages.run import work
 from labels.models import Label
 from sources.models import Source
-from tests.browser.axe import both_looks, complaints_of_axe, looks_wrong
+from tests.browser.axe import both_looks, complaints_of_axe, look, looks_wrong
 from tests.browser.settling import settled
 from tests.factories import make_source
 from tests.ingest.similar.texts import ENGLISH
@@ -100,6 +100,32 @@ def test_labels_are_put_on_many_and_taken_off_again(
 
 
 @pytest.mark.parametrize("language", ["en", "he"])
+def test_what_can_be_done_with_sources_comes_when_one_is_ticked_and_moves_no_row(
+    staff_page: Page, log_in: Callable[..., None], asgi_server: str, language: str
+) -> None:
+    page = staff_page
+    log_in(language=language)
+    for number in range(30):
+        make_source(title=f"Tool {number:02}", kind="tool")
+    found: list[str] = []
+    for _ in both_looks(page):
+        page.goto(f"{asgi_server}/library/")
+        first = page.locator(".sources-table tbody tr").first
+        bar, before = page.locator(".actions"), first.bounding_box()
+        expect(bar).to_be_hidden()
+        first.locator("input").check()
+        expect(bar).to_be_in_viewport()
+        assert page.evaluate("innerWidth") < 768 or first.bounding_box() == before
+        found += look(page, f"library-ticked-{language}")
+        page.locator("#bulk-labels").fill("new")
+        expect(page.locator("#bulk-labels-options .create")).to_be_in_viewport(ratio=1)
+        page.keyboard.press("Escape")
+        first.locator("input").uncheck()
+        expect(bar).to_be_hidden()
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["en", "he"])
 def test_all_that_the_filter_finds_are_sorted_changed_exported_and_deleted(
     staff_page: Page,
     log_in: Callable[..., None],
@@ -125,6 +151,7 @@ def test_all_that_the_filter_finds_are_sorted_changed_exported_and_deleted(
     assert ("כלי" if language == "he" else "Tool,") in lines[1]
 
     found: list[str] = []
+    page.locator("[data-all]").check()
     page.locator(".actions .all-found").click()
     expect(rows.locator("input:checked:disabled")).to_have_count(50)
     for _ in both_looks(page):
@@ -137,7 +164,7 @@ def test_all_that_the_filter_finds_are_sorted_changed_exported_and_deleted(
     assert Label.objects.get(slug="rent").usage_count == 61
     expect(page).to_have_url(f"{asgi_server}/library/?kind=tool&sort=title")
 
-    # Narrow as it is now: what can be done is shown once something is ticked.
+    # Narrow as it is now.
     expect(page.locator(".actions")).to_be_hidden()
     page.locator('select[name="sort"]').select_option("-title")
     expect(rows.first).to_contain_text("Tool 59")

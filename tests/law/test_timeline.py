@@ -64,6 +64,23 @@ def test_what_is_taken_out_leaves_its_days_to_the_version_before() -> None:
     assert timeline.versions == {1: days(0)}
 
 
+@pytest.mark.parametrize(
+    ("now", "wanted", "end"),
+    [
+        (days(None, 4), days(8, 4), None),  # its beginning was not known, so that it came before the others
+        (days(0, 4), days(2, 4), None),
+        (days(0, 4), days(8, 3), day(3)),  # the end was changed with it
+        (days(0, 4), days(0, 4), day(4)),
+        (days(0, 3), days(1, 3), day(3)),  # no other version begins there
+    ],
+)
+def test_an_end_at_which_another_begins_follows_a_beginning_that_moves(
+    now: Days, wanted: Days, end: date | None
+) -> None:
+    timeline = Timeline({1: now, 2: days(4)})
+    assert timeline.following(1, wanted) == Days(wanted.begin, end)
+
+
 def test_versions_of_two_works_join_between_each_other() -> None:
     timeline = Timeline({1: days(0, 4), 2: days(4)})
     timeline.join(Timeline({3: days(2, 6), 4: days(6, 8)}))

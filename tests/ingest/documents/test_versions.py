@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from ingest.decide.commit import commit
 from ingest.decisions import Decision
-from ingest.documents.edit import delete, edit
+from ingest.documents.edit import delete, edit, state_of
 from ingest.documents.versions import DayRequired
 from ingest.intake.upload import Metadata
 from ingest.job_states import DONE, FAILED
@@ -142,6 +142,28 @@ def test_moving_a_version_moves_the_end_of_the_one_before(tmp_path: Path) -> Non
         edit(second.pk, {"valid_to": Day("2019-05-01")}, by="rina")
     delete(second.pk, by="rina")
     assert days(first.work_id) == [("2015-03-01", "")]
+
+
+def test_a_beginning_is_corrected_past_an_end_that_another_version_set(tmp_path: Path, staff_client: Client) -> None:
+    first = take_in(tmp_path, valid_from=Day("2015-03-01"))
+    second = take_in(tmp_path, version_of=first.pk, undated=True)
+    assert days(first.work_id) == [("2015-03-01", ""), ("", "2015-03-01")]
+    dates = {"valid_from": "2021-07-01", "valid_to": "2015-03-01"}
+    form = {"kind": "law", "title": TITLE, "was": state_of(second), **dates}
+    assert staff_client.post(reverse("library-source", args=[second.pk]), form).status_code == 302
+    assert days(first.work_id) == [("2015-03-01", "2021-07-01"), ("2021-07-01", "")]
+    edit(first.pk, {"valid_from": Day("2023-01-01")}, by="rina")
+    assert days(first.work_id) == [("2021-07-01", "2023-01-01"), ("2023-01-01", "")]
+    assert Source.objects.get(pk=first.pk).valid_to is None
+
+
+def test_an_end_that_no_other_version_set_stays(tmp_path: Path) -> None:
+    first = take_in(tmp_path, valid_from=Day("2015-03-01"), valid_to=Day("2018-01-01"))
+    take_in(tmp_path, version_of=first.pk, valid_from=Day("2020-01-01"))
+    with pytest.raises(Invalid):
+        edit(first.pk, {"valid_from": Day("2021-01-01")}, by="rina")
+    edit(first.pk, {"valid_from": Day("2016-01-01")}, by="rina")
+    assert days(first.work_id) == [("2016-01-01", "2018-01-01"), ("2020-01-01", "")]
 
 
 def test_two_people_take_in_versions_of_one_work_at_the_same_time(tmp_path: Path) -> None:
