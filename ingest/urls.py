@@ -16,7 +16,7 @@ from ingest.library.screens import bulk, source, trash, work
 from ingest.library.screens import sources as library_views
 from ingest.review.screens import batch, batches, compare, job, job_updates
 from ingest.status.api import Stats
-from ingest.status.screens import Metrics, retry_failed, status
+from ingest.status.screens import Metrics, failed, retry_failed, status
 
 urlpatterns = [
     path("admin/kb/upload", Upload.as_view(), name="admin-kb-upload"),
@@ -37,6 +37,7 @@ urlpatterns = [
     path("scan-inbox", ScanInbox.as_view(), name="scan-inbox"),
     path("metrics", Metrics.as_view(), name="metrics"),
     path("status/", status, name="status"),
+    path("status/failed/", failed, name="status-failed"),
     path("status/retry/", retry_failed, name="status-retry"),
     path("admin/kb/sources", AdminSourceList.as_view(), name="admin-kb-sources"),
     path("admin/kb/sources/<int:source_id>", AdminSourceDetail.as_view(), name="admin-kb-source"),

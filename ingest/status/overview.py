@@ -8,22 +8,21 @@ from operator import or_
 from typing import Any
 
 import redis
+from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db import connection
-from django.db.models import Count, Max, Q
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from answers.metrics import traces_since, with_provider_error
-from ingest.decide.discard import DISCARDED
-from ingest.documents.edit import SOURCE_DELETED
 from ingest.job_states import FAILED, Status
 from ingest.models import Job, JobEvent
 from ingest.review.phases import Phase
-from ingest.review.warnings import sentence_of
 from ingest.stages.classify.proposal import UNCLASSIFIED
+from ingest.status.failures import BY_A_PERSON, failed_jobs, failure_counts
 from ingest.status.metrics import queue_state
 from ingest.webhooks.delivering import overdue
 from ingest.webhooks.models import Delivery, DeliveryStatus
@@ -35,7 +34,6 @@ from kb_project.operations.integrity.run import latest
 DAY = timedelta(days=1)
 MOST_ERRORS = 20
 PROVIDER_ERROR = "provider_error"
-BY_A_PERSON = (DISCARDED, SOURCE_DELETED)  # decisions of a person: no failures, and not retried
 STORED = """
 SELECT count(*), coalesce(sum(size), 0)::bigint FROM (
     SELECT file_key, max(size) AS size FROM (
@@ -60,16 +58,6 @@ class PhaseCount:
     name: str
     count: int
     since: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class FailureCount:
-    """The failed jobs of one error code."""
-
-    code: str
-    sentence: str
-    count: int
-    latest_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +88,19 @@ class RoleInUse:
 
 
 def status_of_all() -> dict[str, Any]:
-    """What the page shows. `workers` is None when the broker does not answer."""
-    failed = _failed()
-    by_a_person = sum(row.count for row in failed if row.code in BY_A_PERSON)
+    """What the page shows. `workers` is None when the broker does not answer, `unserved` what no worker does."""
+    by_a_person = Job.objects.filter(status=Status.FAILED, error_code__in=BY_A_PERSON).count()
+    failed, failed_count = failure_counts(), failed_jobs().count()
+    live = _live_workers()
     return {
         "queue": _queue(by_a_person),
-        "workers": _workers(),
+        "workers": None if live is None else _workers(live),
+        "unserved": _unserved(live or {}),
         "webhooks": _webhooks(),
         "integrity": latest(),
-        "failed": [row for row in failed if row.code not in BY_A_PERSON],
+        "failed": failed,
+        "failed_count": failed_count,
+        "failed_besides": failed_count - sum(row.count for row in failed),
         "provider_failures": _provider_failures(),
         "models": _models(),
         "sizes": _sizes(),
@@ -124,18 +116,32 @@ def _queue(by_a_person: int) -> list[PhaseCount]:
     return [*rows, PhaseCount(str(Phase.DISCARDED.label), by_a_person)]
 
 
-def _workers() -> list[tuple[str, str]] | None:
-    """What each does, and its name."""
+def _live_workers() -> dict[str, str] | None:
     try:
-        found = live_workers()
+        return live_workers()
     except redis.RedisError:
         return None
+
+
+def _workers(live: dict[str, str]) -> list[tuple[str, str]]:
+    """What each does, and its name."""
     indexing, waiting = _("Indexing"), _("Classification and webhooks")
     named = [
         (indexing if app.conf.task_default_queue in queues.split(",") else waiting, name)
-        for name, queues in found.items()
+        for name, queues in live.items()
     ]
     return sorted(named)
+
+
+def _unserved(live: dict[str, str]) -> list[str]:
+    """The work whose queue no worker reads."""
+    served = {queue for queues in live.values() for queue in queues.split(",")}
+    work = {
+        app.conf.task_default_queue: _("Indexing"),
+        settings.KB_CLASSIFY_QUEUE: _("Classification"),
+        settings.KB_WEBHOOK_QUEUE: _("Webhooks"),
+    }
+    return [does for queue, does in work.items() if queue not in served]
 
 
 def _webhooks() -> dict[str, int]:
@@ -144,17 +150,6 @@ def _webhooks() -> dict[str, int]:
         Delivery.objects.filter(status=status).count() for status in (DeliveryStatus.WAITING, DeliveryStatus.GIVEN_UP)
     )
     return {"waiting": waiting, "given_up": given_up, "unserved": len(overdue())}
-
-
-def _failed() -> list[FailureCount]:
-    rows = (
-        Job.objects.filter(status=Status.FAILED)
-        .order_by()
-        .values_list("error_code")
-        .annotate(Count("pk"), Max("finished_at"), Max("error_message"))
-    )
-    found = [FailureCount(code, sentence_of(code, sentence), count, at) for code, count, at, sentence in rows]
-    return sorted(found, key=lambda row: (-row.count, row.code))
 
 
 def _provider_failures() -> list[ProviderFailure]:

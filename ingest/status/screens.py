@@ -1,10 +1,11 @@
-"""`/status/`: the state of the installation, and retrying failed jobs. `/metrics`: the same for Prometheus."""
+"""`/status/`: the state of the installation, failed jobs, and retrying them. `/metrics`: the same for Prometheus."""
 
 from ipaddress import ip_address
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,11 +16,11 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from ingest.decide.retry import retry
-from ingest.job_states import Status
-from ingest.models import Job
 from ingest.review import bulk
 from ingest.review.screens.batch import warn_of_skipped
-from ingest.status.overview import BY_A_PERSON, status_of_all
+from ingest.status.failures import Cause, FailedJob, failed_jobs
+from ingest.status.glance import troubles
+from ingest.status.overview import status_of_all
 from kb_project import errors
 from kb_project.api.strict import refuse_query
 from kb_project.observability.metrics import exposition
@@ -27,29 +28,54 @@ from kb_project.screens.access import staff_may
 from topics.scoping import pinned_topic_id
 
 RETRIED_AT_ONCE = 200
+JOBS_A_PAGE = 50
 FORWARDED = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
 
 
 class RetryForm(forms.Form):
     code = forms.CharField(max_length=40)
+    said = forms.CharField(required=False, strip=False)
+
+    @property
+    def cause(self) -> Cause:
+        """As it is stored: a form sends line breaks as two characters."""
+        return Cause(self.cleaned_data["code"], self.cleaned_data["said"].replace("\r\n", "\n"))
 
 
 @staff_may(GET="kb_project.view_integrityrun")
 def status(request: HttpRequest) -> HttpResponse:
+    _require_jobs(request)
+    found = status_of_all()
+    wrong = troubles(found, webhooks=request.user.has_perm("webhooks.view_webhook"))
+    return render(request, "kb_project/status.html", {"section": "status", "status": found, "troubles": wrong})
+
+
+@staff_may(GET="kb_project.view_integrityrun")
+def failed(request: HttpRequest) -> HttpResponse:
+    """The failed jobs, the newest first: all, or those of the cause that the address names."""
+    _require_jobs(request)
+    code, said = (request.GET.get(name, "").replace("\0", "") for name in ("code", "said"))
+    cause = Cause(code, said)
+    page = Paginator(failed_jobs(cause).order_by("-finished_at", "pk").select_related("topic"), JOBS_A_PAGE)
+    shown = page.get_page(request.GET.get("page"))
+    rows = [FailedJob(job, Cause(job.error_code, job.error_message)) for job in shown]
+    context = {"section": "status", "page": shown, "rows": rows, "cause": cause}
+    return render(request, "kb_project/failed_jobs.html", context)
+
+
+def _require_jobs(request: HttpRequest) -> None:
     if not request.user.has_perm("ingest.view_job"):
         raise PermissionDenied(_("Your account may not do this. Ask an administrator for the right role."))
-    return render(request, "kb_project/status.html", {"section": "status", "status": status_of_all()})
 
 
 @staff_may(POST="ingest.change_job")
 def retry_failed(request: HttpRequest) -> HttpResponse:
-    """Retry the jobs that failed with one code, oldest first, at most `RETRIED_AT_ONCE`."""
+    """Retry the jobs that failed for one cause, oldest first, at most `RETRIED_AT_ONCE`."""
     form = RetryForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("That could not be understood; nothing was changed."))
         return redirect("status")
-    jobs = Job.objects.filter(status=Status.FAILED, error_code=form.cleaned_data["code"])
-    oldest = jobs.exclude(error_code__in=BY_A_PERSON).order_by("finished_at", "pk")[:RETRIED_AT_ONCE]
+    oldest = failed_jobs(form.cause).order_by("finished_at", "pk")[:RETRIED_AT_ONCE]
     outcome = bulk.for_each(oldest, lambda job_id: retry(job_id, by=request.user.get_username()))
     if outcome.done:
         messages.success(

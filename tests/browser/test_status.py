@@ -1,6 +1,8 @@
-"""The status page in the browser: in both languages and on any screen, and its button."""
+"""The status page and its failed jobs in the browser: in both languages and on any screen, and the button."""
 
 from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -19,13 +21,10 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
 ) -> None:
     JobEvent.objects.create(job=make_job(), to_state="queued", by="test")
     sentence = "Reading the file took longer than 1800 seconds."
-    make_job(
-        status="failed",
-        error_code="extraction_timeout",
-        error_message=sentence,
-        finished_at=timezone.now(),
-        file_key="",
-    )
+    for said in (sentence, "Reading the file took longer than 900 seconds."):
+        failed: dict[str, Any] = {"status": "failed", "error_code": "extraction_timeout", "error_message": said}
+        file = {"filename": "תקנות הגינון.pdf", "file_key": "", "batch_id": uuid4()}
+        make_job(**failed, **file, finished_at=timezone.now())
     make_job(status="failed", error_code="discarded", finished_at=timezone.now(), file_key="")
     page = staff_page
     log_in(language=language)
@@ -34,8 +33,13 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
         page.goto(f"{asgi_server}/status/")
         expect(page.get_by_role("table")).to_have_count(3)
         found += looks_wrong(page)
+        page.locator("#at-a-glance a[href='#failed-title']").click()
+        page.locator("a[href^='/status/failed/?']").first.click()
+        expect(page.locator("tbody tr")).to_have_count(1)
+        found += looks_wrong(page)
+    page.goto(f"{asgi_server}/status/")
     assert found == []
     assert "extraction_timeout" not in page.locator("main").inner_text()
-    assert page.locator("form[action='/status/retry/']").count() == 1  # what was discarded is no failure
-    page.get_by_role("button", name=sentence if language == "en" else "קריאת הקובץ").click()
-    expect(page.locator(".message.warning")).to_be_visible()  # its file is gone
+    assert page.locator("form[action='/status/retry/']").count() == 2  # what was discarded is no failure
+    page.get_by_role("button", name=sentence).click()
+    expect(page.locator(".messages .message.warning")).to_be_visible()  # its file is gone

@@ -1,6 +1,8 @@
 """The status page: what it tells, whom it tells it, and trying again what failed."""
 
 import re
+from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -50,8 +52,8 @@ def test_the_page_tells_of_queue_workers_failures_integrity_and_sizes(staff_clie
     link = f"/admin/kb_project/integrityrun/{run.pk}/change/"
     for told in ("celery@here", "Overloaded.", "It hung.", "2 findings", link):
         assert told in text
-    assert "/admin/ingest/job/?q=provider_error&amp;status__exact=failed" in text
-    assert staff_client.get("/admin/ingest/job/?q=provider_error&status__exact=failed").status_code == 200
+    assert "/status/failed/?code=provider_error&amp;said=Overloaded." in text
+    assert "/admin/ingest/job/" not in text
     assert 'dir="rtl"' in page(staff_client, headers={"Accept-Language": "he"})
 
 
@@ -88,6 +90,73 @@ def test_what_a_person_discarded_is_no_failure_and_no_code_is_shown(staff_client
         assert "no text to classify" not in shown
 
 
+def glance(client: Client, **options: Any) -> str:
+    line = re.search(r'id="at-a-glance">(.*?)</p>', page(client, **options), re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", "", line[1]).split()) if line else ""
+
+
+@pytest.fixture
+def workers(db: None) -> Iterator[Callable[[str], None]]:
+    """Reports a worker of the given queues."""
+    with redis.Redis.from_url(django_settings.CELERY_BROKER_URL) as broker:
+        yield lambda queues: broker.set(f"{HEARTBEAT_KEY}celery@glance", queues, ex=30)
+        broker.delete(f"{HEARTBEAT_KEY}celery@glance")
+
+
+def test_one_line_tells_whether_all_is_well(staff_client: Client, workers: Callable[[str], None]) -> None:
+    assert glance(staff_client) == "Not all is well: no worker is alive"
+    workers("celery")
+    assert "no worker is alive for: Classification" in glance(staff_client)
+    queues = ("celery", django_settings.KB_CLASSIFY_QUEUE, django_settings.KB_WEBHOOK_QUEUE)
+    workers(",".join(queues))
+    assert glance(staff_client) == "All is well. The integrity checks have not run yet."
+    now = timezone.now()
+    for remaining, said in ((0, "All is well."), (2, "Not all is well: the integrity checks found faults")):
+        results = [{"name": "missing_files", "remaining": remaining, "error": ""}]
+        IntegrityRun.objects.create(started_at=now, finished_at=now, by="beat", results=results)
+        assert glance(staff_client).startswith(said)
+    make_job(status="failed", error_code="discarded")
+    assert "failed" not in glance(staff_client)
+    make_job(status="failed", error_code="empty")
+    JobEvent.objects.create(job=make_job(), to_state="failed", by="worker", why="provider_error: Overloaded.")
+    assert "1 job failed · a provider failed during the last day" in glance(staff_client)
+    assert "1 עבודה נכשלה" in glance(staff_client, headers={"Accept-Language": "he"})
+
+
+def test_each_failure_has_its_own_cause_and_its_jobs(staff_client: Client) -> None:
+    batch_id = uuid4()
+    causes = {"The name begins with lock.": "a.doc", "It was made by a word processor of 1989.": "b.doc"}
+    jobs = [
+        make_job(status="failed", error_code="unsupported_type", error_message=said, filename=name, batch_id=batch_id)
+        for said, name in causes.items()
+    ]
+    make_job(status="failed", error_code="discarded", error_message="Not wanted.", filename="c.doc")
+    for language in ("en", "he"):
+        text = page(staff_client, headers={"Accept-Language": language})
+        assert all(said in text for said in causes)
+    links = [unescape(link) for link in re.findall(r'"(/status/failed/\?[^"]+)"', text)]
+    assert len(links) == len(causes)
+    shown = [staff_client.get(link).content.decode() for link in sorted(links)]
+    assert ["a.doc" in one for one in shown] == [False, True]
+    assert ["b.doc" in one for one in shown] == [True, False]
+    assert f"/review/{batch_id}/{jobs[0].pk}/" in shown[1]
+    everything = staff_client.get("/status/failed/").content.decode()
+    assert [name in everything for name in ("a.doc", "b.doc", "c.doc")] == [True, True, False]
+    assert staff_client.get("/status/failed/?code=%00x&page=x").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_jobs_of_one_cause_are_tried_again_and_no_others(staff_client: Client) -> None:
+    said = "It is damaged\non page 2."
+    for message in (said, "It is damaged on page 3."):
+        make_job(status="failed", error_code="corrupt", error_message=message, filename=f"{message[-2]}.pdf")
+    sent = {"code": "corrupt", "said": said.replace("\n", "\r\n")}
+    text = staff_client.post("/status/retry/", sent, follow=True).content.decode()
+    warned = text.split('class="message warning"')[1].split("</")[0]
+    assert "2.pdf" in warned  # its file is gone
+    assert "3.pdf" not in text.split("at-a-glance")[0]
+
+
 def test_an_empty_installation_says_so(staff_client: Client) -> None:
     text = page(staff_client)
     assert "No job has failed." in text
@@ -103,6 +172,7 @@ def test_a_broker_that_is_away_is_told_and_costs_nothing_else(staff_client: Clie
 def test_only_managers_see_it(client: Client, role: str | None, status: int) -> None:
     client.force_login(make_staff(role=role))
     assert client.get("/status/").status_code == status
+    assert client.get("/status/failed/").status_code == status
     assert "/status/" not in client.get("/").content.decode()
 
 
