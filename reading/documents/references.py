@@ -66,6 +66,7 @@ def preview(request: HttpRequest, source: Source) -> HttpResponse:
     context = {
         "source": source,
         "cited": _cited(source, passage.provision if passage else None),
+        "holds": source.said_on(provision=passage.provision if passage else None),
         "above": passage.ancestors if passage else (),
         "text": text[:LONGEST_PREVIEW].rstrip(),
         "is_cut": len(text) > LONGEST_PREVIEW,

@@ -82,6 +82,8 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         "direction": _direction(source),
         "labels": source.labels.all(),
         "versions": Versions.of(source),
+        "holds": source.said_on(),
+        "address": request.build_absolute_uri(address(source.pk, "")),
         "cited_by": citing(source).filter(internal=False).count(),
         "parts": parts,
         "part": number,

@@ -18,7 +18,7 @@ from kb_project.api.throttles import SearchThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid
 from labels.known import are_known
-from labels.serializers import SourceSerializer
+from labels.serializers import HOLDS, SourceSerializer
 from search import search_counts
 from search.expansion.expand import expand
 from search.results import Hit, Match, Mode, Retrieval
@@ -64,6 +64,7 @@ class SourceCardSerializer(serializers.Serializer[Any]):
     valid_from = serializers.DateField(allow_null=True)
     valid_to = serializers.DateField(allow_null=True, help_text="The first day on which it was not in force any more.")
     status = serializers.ChoiceField(Status.choices, help_text="On the day `as_of`.")
+    holds = serializers.CharField(help_text=HOLDS)
     labels = LabelCardSerializer(many=True)
 
 
@@ -246,6 +247,7 @@ class Search(TopicFirst, APIView):
         expanded = serializers.ListField(
             child=serializers.CharField(), help_text="Other wordings, and synonyms of words of the query."
         )
+        as_of = serializers.DateField(help_text="The day of every status.")
         took_ms = serializers.FloatField(help_text="With the wait for other wordings of the query.")
         phrases = serializers.ListField(
             child=serializers.CharField(),
@@ -284,6 +286,7 @@ class Search(TopicFirst, APIView):
             "query": found.query,
             "mode": found.mode,
             "expanded": found.expanded,
+            "as_of": scope.as_of,
             "took_ms": found.took_ms,
             "phrases": found.phrases,
         }

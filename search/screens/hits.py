@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from search.results import Hit, Match, Retrieval
 from search.screens.forms import SearchForm
 from search.screens.marked import excerpt
@@ -27,6 +29,8 @@ class ShownHit:
     whole: Sequence[ShownBlock]
     labels: tuple[tuple[str, str], ...]
     """Name and address that filters by it."""
+    says_day: bool
+    """Whether another day than today was asked for: its status is then of that day."""
 
     @property
     def is_citation(self) -> bool:
@@ -56,6 +60,7 @@ def _shown(hit: Hit, form: SearchForm) -> ShownHit:
         cut_after=end < len(hit.text),
         whole=hit_blocks(hit, hit.highlights, start=0, end=len(hit.text)) if is_cut else (),
         labels=tuple((label.name, form.address(label=[label.slug], ask=None)) for label in hit.source.labels),
+        says_day=form.scope.as_of != timezone.localdate(),
     )
 
 

@@ -305,10 +305,13 @@
   async function copied(kind) {
     const link = `${location.origin}${location.pathname}#${subject.id}`;
     if (kind === "link") return link;
-    if (kind === "citation") return subject.dataset.cited;
-    const response = await fetch(`${said.textUrl}/${encodeURIComponent(subject.id)}`);
+    const { cited, holds } = subject.dataset;
+    const citation = holds ? `${cited} (${holds})` : cited; // whoever pastes an old text sees that it is one
+    if (kind === "citation") return citation;
+    const query = new URLSearchParams({ as_of: said.today });
+    const response = await fetch(`${said.textUrl}/${encodeURIComponent(subject.id)}?${query}`);
     if (!response.ok) throw new Error(response.status);
-    return `${(await response.json()).text}\n\n${subject.dataset.cited}\n${link}`;
+    return `${(await response.json()).text}\n\n${citation}\n${link}`;
   }
 
   // --- references --------------------------------------------------------------------------------------------------
