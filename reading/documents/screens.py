@@ -86,7 +86,7 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         "versions": Versions.of(source),
         "holds": source.said_on(),
         "address": request.build_absolute_uri(address(source.pk, "")),
-        "cited_by": citing(source).filter(internal=False).count(),
+        "cited_by": citing(source).count(),
         "parts": parts,
         "part": number,
         "lost": lost,

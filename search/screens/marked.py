@@ -13,6 +13,8 @@ WHOLE = 520  # characters; a passage up to this is shown whole
 EXCERPT = 400
 LEAD = 80  # characters before the first marked word
 _GAP = re.compile(r"\s")
+# Between two sentences or lines. In `No. 5`, `s. 3` and `5. Fees` there is none.
+_BETWEEN = re.compile(r"(?<=[^\W_]{3}[.;!?])[\"'”״)\]]{0,2}\s+(?=[^\s\d])|\n\s*")
 
 
 def marked(text: str, ranges: Ranges, *, start: int = 0, end: int | None = None) -> SafeString:
@@ -54,6 +56,13 @@ def _link(link: Link, text: SafeString) -> SafeString:
     if link.path:
         return format_html('<a class="{}" href="{}">{}</a>', link.css, link.path, text)
     return format_html('<span class="reference-missing" title="{}">{}</span>', link.title, text)
+
+
+def sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """The sentence, or the line, that holds a range of the text."""
+    first = max((gap.end() for gap in _BETWEEN.finditer(text, 0, start)), default=0)
+    after = _BETWEEN.search(text, end)
+    return first, after.start() if after else len(text)
 
 
 def excerpt(text: str, ranges: Ranges) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from playwright.sync_api import BrowserContext, Page, expect
 
 from sources import references
-from sources.models import Provision, Source
+from sources.models import Chunk, Provision, Source
 from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import speak
 from tests.law.structure.test_provisions import LAW
@@ -218,3 +218,23 @@ def test_a_reference_shows_what_it_leads_to_and_a_section_who_cites_it(
     assert [complaint for _ in both_looks(page) for complaint in looks_wrong(page)] == []
     dialog.get_by_role("link", name="חוזר השאלות · 1").click()
     page.wait_for_url(f"**/documents/{citing.pk}/#para_1")
+
+
+@pytest.mark.parametrize("width", [390, 800, 1440])
+def test_what_a_hit_leads_to_is_not_hidden_behind_the_bar(
+    reader: Page, asgi_server: str, long_law: Source, width: int
+) -> None:
+    page = reader
+    page.set_viewport_size({"width": width, "height": 800})
+    chunk = Chunk.objects.filter(source=long_law, text__contains="פסקה 299.").get()
+    Chunk.objects.filter(pk=chunk.pk).update(eid="")  # as before the first provision
+    for path, place in (("?q=הוראה#sec_300", "#sec_300"), (f"?chunk={chunk.pk}", ".chosen")):
+        page.goto(f"{asgi_server}/documents/{long_law.pk}/{path}")
+        expect(page.locator(place)).to_be_in_viewport()
+        expect(page.locator(".provision-head")).to_have_count(SECTIONS)
+        page.wait_for_timeout(300)  # what comes above moves nothing
+        top = page.locator(place).bounding_box()["y"]  # type: ignore[index]
+        bottom = page.evaluate("""() => [...document.querySelectorAll(".document-bar, [data-where]")]
+            .filter((one) => getComputedStyle(one).position === "sticky")
+            .map((one) => one.getBoundingClientRect().bottom)[0]""")
+        assert bottom <= top < 400

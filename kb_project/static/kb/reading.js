@@ -101,13 +101,16 @@
 
   // --- going to a place --------------------------------------------------------------------------------------------
   let chosen = null;
+  function place(element) {
+    const mark = said.quote && body.querySelector("mark");
+    (mark || element).scrollIntoView({ block: mark ? "center" : "start" });
+  }
   function show(element) {
     if (chosen) chosen.classList.remove("chosen");
     chosen = element.closest(".provision-head") || element;
     while (chosen.matches(".anchor") && chosen.nextElementSibling) chosen = chosen.nextElementSibling;
     chosen.classList.add("chosen");
-    const mark = said.quote && body.querySelector("mark");
-    (mark || element).scrollIntoView({ block: mark ? "center" : "start" });
+    place(element);
     if (element.tabIndex === -1) element.focus({ preventScroll: true });
     follow();
   }
@@ -489,6 +492,18 @@
     keys[event.key]();
   });
 
-  arrive().finally(() => setTimeout(() => { wholeText().catch(() => {}); }, 0)); // what was gone to comes first
+  // What was gone to comes first. The rest may move it, also as it is laid out, until its reader moves.
+  const moved = new AbortController();
+  for (const name of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+    window.addEventListener(name, () => moved.abort(), { signal: moved.signal, passive: true });
+  }
+  async function settle() {
+    await wholeText();
+    for (let frame = 0; frame < 3; frame += 1) {
+      await new Promise(requestAnimationFrame);
+      if (chosen && !moved.signal.aborted) place(chosen);
+    }
+  }
+  arrive().finally(() => { settle().catch(() => {}); });
   follow();
 })();
