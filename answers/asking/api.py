@@ -29,7 +29,7 @@ from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.web.streams import Stream
 from labels.serializers import HOLDS
-from search.api.search import Filters, passages_out, scope_of
+from search.api.search import Filters, OtherVersionSerializer, passages_out, scope_of
 from search.retrieval import LONGEST_QUERY
 from sources.kinds import Kind
 from sources.validity import Status as Version
@@ -54,16 +54,6 @@ class CitationSerializer(serializers.Serializer[Any]):
     valid_to = serializers.DateField(allow_null=True)
     status = serializers.ChoiceField(Version.choices, help_text="Of the source on the day `as_of`.")
     holds = serializers.CharField(help_text=HOLDS)
-
-
-class OtherVersionSerializer(serializers.Serializer[Any]):
-    source_id = serializers.IntegerField()
-    title = serializers.CharField()
-    valid_from = serializers.DateField(allow_null=True)
-    valid_to = serializers.DateField(allow_null=True)
-    status = serializers.ChoiceField(Version.choices)
-    holds = serializers.CharField(help_text=HOLDS)
-    url = serializers.CharField()
 
 
 class UsageSerializer(serializers.Serializer[Any]):

@@ -21,6 +21,7 @@ from labels.known import are_known
 from labels.serializers import HOLDS, SourceSerializer
 from search import search_counts
 from search.expansion.expand import expand
+from search.other_days import on_other_days
 from search.results import Hit, Match, Mode, Retrieval
 from search.retrieval import LONGEST_QUERY, MOST_RESULTS, retrieve
 from search.retrieval.listing import Group, Listing, Sort
@@ -127,6 +128,18 @@ class NotFoundSerializer(serializers.Serializer[Any]):
     )
 
 
+class OtherVersionSerializer(serializers.Serializer[Any]):
+    """What is not in force on the day and holds what is looked for."""
+
+    source_id = serializers.IntegerField()
+    title = serializers.CharField()
+    valid_from = serializers.DateField(allow_null=True)
+    valid_to = serializers.DateField(allow_null=True)
+    status = serializers.ChoiceField(Status.choices)
+    holds = serializers.CharField(help_text=HOLDS)
+    url = serializers.CharField()
+
+
 class Filters(StrictSerializer):
     """The parameters that search and ask have in common."""
 
@@ -186,6 +199,11 @@ def laid_out(hit: Hit) -> dict[str, Any]:
     source = {**vars(hit.source), "labels": [vars(label) for label in hit.source.labels]}
     tables = [asdict(part) for part in hit.tables]
     return {**{name: getattr(hit, name) for name in _OF_HIT}, "tables": tables, "source": source}
+
+
+def other_version(hit: Hit) -> dict[str, Any]:
+    """The document of a hit that is not in force on the day, with its days."""
+    return {"source_id": hit.source.id, "title": hit.source.title, **hit.source.dated, "url": hit.url}
 
 
 class ValueCountSerializer(serializers.Serializer[Any]):
@@ -257,6 +275,9 @@ class Search(TopicFirst, APIView):
         document = SourceSerializer(required=False, help_text="The act whose name, or a part of it, the query is.")
         not_found = NotFoundSerializer(required=False)
         results = HitSerializer(many=True)
+        other_versions = OtherVersionSerializer(
+            many=True, required=False, help_text="Where nothing in force is found: what is, on other days."
+        )
 
     @extend_schema(operation_id="kb_search", request=Input, responses=Output)
     @from_standby
@@ -271,6 +292,7 @@ class Search(TopicFirst, APIView):
         started = time.perf_counter()
         given = body(request, self.Input)
         scope = scope_of(given, topic=self.topic, request=request)
+        listing = Listing(group=Group(given["group"]), sort=Sort(given["sort"]), facets=given["facets"])
         found = retrieve(
             given["query"],
             scope=scope,
@@ -278,7 +300,7 @@ class Search(TopicFirst, APIView):
             mode=given["mode"],
             expansions=expand(given["query"], topic=self.topic) if given["expand"] else (),
             synonyms=given["expand"],
-            listing=Listing(group=Group(given["group"]), sort=Sort(given["sort"]), facets=given["facets"]),
+            listing=listing,
             started=started,
         )
         search_counts.count(found, scope=scope)
@@ -292,6 +314,8 @@ class Search(TopicFirst, APIView):
         }
         if found.facets:
             answer["facets"] = asdict(found.facets)
+        if not found.hits and (others := on_other_days(given["query"], scope=scope, listing=listing)):
+            answer["other_versions"] = [other_version(hit) for hit in others]
         if act := read_act(found.named_id):
             answer["document"] = SourceSerializer(act, context={"request": request}).data
         return Response(answer | passages_out(found))

@@ -99,3 +99,19 @@ def test_an_agent_is_told_in_english_whatever_language_is_active(old: Source) ->
         read = read_legal_provision(first_topic()).run({"reference": f"{old.pk}#sec_1"})
     assert f"holds: in force on {shown(LONG_BEFORE)}; {ended}\n" in found
     assert f"holds: {ended}\n" in read
+
+
+def test_nothing_found_tells_what_other_days_have(client: Any, db: None) -> None:
+    gone = add_document("1. Ferries\nA walrus travels free.", kind="law", title="Ferry Act", valid_to=BEFORE)
+    add_document("1. Ferries\nA dog pays half.", kind="law", title="Harbour Act")
+    found = client.post("/kb/search", {"query": '"walrus"'}, content_type="application/json").json()
+    assert found["results"] == []
+    (other,) = found["other_versions"]
+    assert (other["source_id"], other["status"]) == (gone.pk, "repealed")
+    assert other["holds"] == f"repealed: not in force since {shown(BEFORE)}"
+    text = client.get('/?q="walrus"').content.decode()
+    assert "Nothing was found" in text
+    assert f'href="/documents/{gone.pk}/' in text.split("Texts that are not in force on this day have them:")[1]
+    assert (
+        "other_versions" not in client.post("/kb/search", {"query": '"badger"'}, content_type="application/json").json()
+    )
