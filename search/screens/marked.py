@@ -66,16 +66,21 @@ def sentence(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def excerpt(text: str, ranges: Ranges) -> tuple[int, int]:
-    """The part of a long passage that holds most of the ranges, between two words; of a short one, all."""
+    """The part of a long passage that holds most of the ranges; of a short one, all.
+
+    It begins and ends between two sentences where that costs no range, else between two words.
+    """
     if len(text) <= WHOLE:
         return 0, len(text)
     held = [sum(begin <= first < begin + EXCERPT - LEAD for first, _ in ranges) for begin, _ in ranges]
     start = ranges[held.index(max(held))][0] - LEAD if held else 0
     start = min(max(start, 0), len(text) - EXCERPT)
     end = start + EXCERPT
-    if start and (gap := _GAP.search(text, start, start + LEAD)):
+    if start and (gap := _BETWEEN.search(text, start, start + LEAD) or _GAP.search(text, start, start + LEAD)):
         start = gap.end()
     if end < len(text):
-        gaps = list(_GAP.finditer(text, end - LEAD, end))
+        gaps = list(_BETWEEN.finditer(text, end - EXCERPT // 3, end)) or list(_GAP.finditer(text, end - LEAD, end))
+        marked_until = max((last for _, last in ranges if last <= end), default=0)
+        gaps = [gap for gap in gaps if gap.start() >= marked_until] or list(_GAP.finditer(text, end - LEAD, end))
         end = gaps[-1].start() if gaps else end
     return start, end
