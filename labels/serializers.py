@@ -15,6 +15,11 @@ from sources.models import Source
 from sources.validity import Status
 from topics.scoping import pinned_topic_id
 
+HOLDS = (
+    "The day that the text holds for, in the request's language, to be shown with every quote of it. It names a text"
+    " that is not in force today, whatever day was asked for. Empty for a judgment without days."
+)
+
 
 class LabelSerializer(serializers.ModelSerializer[Label]):
     """A label. Who sees one topic alone is shown its use in that one, everywhere."""
@@ -80,6 +85,7 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
     lost = LostSerializer(many=True, help_text="What its reader saw and did not pass on.")
     work_id = serializers.IntegerField(help_text="What it is a version of.")
     status = serializers.SerializerMethodField(help_text="On the day that was asked for, else today.")
+    holds = serializers.SerializerMethodField(help_text=HOLDS)
     chunks = serializers.IntegerField(source="chunk_count")
     labels = LabelSerializer(many=True)
 
@@ -90,6 +96,7 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
             "topic_id",
             *(field.name for field in Source._meta.concrete_fields if field.name in COLUMNS),
             "status",
+            "holds",
             "work_id",
             "ai_classified_at",
             "created_at",
@@ -106,3 +113,6 @@ class SourceSerializer(serializers.ModelSerializer[Source]):
     @extend_schema_field(serializers.ChoiceField(Status.choices))
     def get_status(self, source: Source) -> str:
         return source.status_on(self.context.get("as_of") or timezone.localdate())
+
+    def get_holds(self, source: Source) -> str:
+        return source.said_on(self.context.get("as_of"))

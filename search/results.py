@@ -16,7 +16,7 @@ from search.facets import Facets
 from search.ranking.coverage import Weights
 from sources.citations import CitedClause, NotFound
 from sources.provisions import address
-from sources.validity import Status, is_followed_sql, status_on
+from sources.validity import Status, is_followed_sql, said, status_on
 
 
 class Mode(StrEnum):
@@ -71,7 +71,8 @@ class LabelCard:
 class SourceCard:
     """What a result says of its source. It is in force from `valid_from` until before `valid_to`.
 
-    Of a passage that has days of its own, the days and the status are those on which both are in force.
+    Of a passage that has days of its own, the days and the status are those on which both are in force. `holds` says
+    the day that the passage holds for, in words.
     """
 
     id: int
@@ -85,14 +86,16 @@ class SourceCard:
     valid_from: date | None = None
     valid_to: date | None = None
     status: Status = Status.UNDATED
+    holds: str = ""
 
     @property
     def dated(self) -> dict[str, Any]:
-        """Its days, as ISO 8601, and its status."""
+        """Its days, as ISO 8601, its status, and what is said of them."""
         return {
             "valid_from": self.valid_from.isoformat() if self.valid_from else None,
             "valid_to": self.valid_to.isoformat() if self.valid_to else None,
             "status": self.status.value,
+            "holds": self.holds,
         }
 
 
@@ -264,6 +267,7 @@ def read_hits(
                     valid_from=days.begin,
                     valid_to=days.end,
                     status=status_on(day, days, is_followed=bool(followed)),
+                    holds=said(days, kind=kind, is_followed=bool(followed), on=day),
                     labels=labels[label_list],
                 ),
             )

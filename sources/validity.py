@@ -3,8 +3,12 @@
 from datetime import date
 
 from django.db import models
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from law.chunking import numbers_paragraphs
 from law.timeline import Days
 
 
@@ -18,6 +22,9 @@ class Status(models.TextChoices):
     UNDATED = "undated", _("in force, as far as is known")
 
 
+IN_FORCE = (Status.IN_FORCE, Status.UNDATED)
+
+
 def status_on(day: date, days: Days, *, is_followed: bool) -> Status:
     """`is_followed` says whether another version of the work begins when this one ends, or later."""
     if days == Days():
@@ -27,6 +34,36 @@ def status_on(day: date, days: Days, *, is_followed: bool) -> Status:
     if day < days.until:
         return Status.IN_FORCE
     return Status.SUPERSEDED if is_followed else Status.REPEALED
+
+
+def said(days: Days, *, kind: str, is_followed: bool, on: date | None = None) -> str:
+    """The day that a text holds for, in the active language: what goes with it wherever it is shown, copied or quoted.
+
+    It tells of the day `on`, by default today, and whatever that is, that the text is not in force today. It is empty
+    for a judgment and the like without days: nothing is known of these, and they have none.
+    """
+    today = timezone.localdate()
+    on = on or today
+    if days == Days() and numbers_paragraphs(kind):
+        return ""
+    then, now = (status_on(day, days, is_followed=is_followed) for day in (on, today))
+    past, day = {"day": _day(days.end)}, {"day": _day(on)}
+    sentences = {
+        Status.IN_FORCE: gettext("in force on %(day)s") % day,
+        Status.UNDATED: gettext("in force on %(day)s, as far as is known") % day,
+        Status.SUPERSEDED: gettext("superseded: not in force since %(day)s") % past,
+        Status.REPEALED: gettext("repealed: not in force since %(day)s") % past,
+        Status.NOT_YET: gettext("not yet in force: only from %(day)s") % {"day": _day(days.begin)},
+    }
+    if then in IN_FORCE and now not in IN_FORCE:
+        return f"{sentences[then]}; {sentences[now]}"
+    if now in IN_FORCE and then not in IN_FORCE:
+        return gettext("not in force on %(day)s") % day
+    return sentences[now]
+
+
+def _day(day: date | None) -> str:
+    return date_format(day, "DATE_FORMAT") if day else ""
 
 
 def in_force_sql(alias: str, day: str) -> str:

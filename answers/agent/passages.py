@@ -131,6 +131,7 @@ def _block(n: int, hit: Hit, *, tag: str, room: int) -> str | None:
     source = hit.source
     facts = [
         *source_facts(source, Days(source.valid_from, source.valid_to)),
+        ("holds", source.holds),
         ("paragraph" if hit.is_of_paragraph else "section", hit.section),
         ("heading", hit.heading),
         ("rows above in the table", hit.above.replace("\t", " | ")),

@@ -1,7 +1,10 @@
 """A provision as the text that an agent's tool returns: what it says, where it stands and what is around it."""
 
 from collections.abc import Sequence
+from datetime import date
 from itertools import accumulate
+
+from django.utils import translation
 
 from answers.agent.passages import LONGEST_RESULT, cut, fact_lines, one_line, source_facts, tag_of
 from law.citations.provision_names import citation
@@ -23,13 +26,15 @@ MOST_REFERENCES = 20  # each way
 _DIVISIONS = {Kind.PART, Kind.CHAPTER, Kind.SCHEDULE, Kind.HEADING}
 
 
-def provision_text(passage: Passage, *, source: Source, topic_name: str, missing: str = "") -> str:
+def provision_text(
+    passage: Passage, *, source: Source, topic_name: str, missing: str = "", day: date | None = None
+) -> str:
     """The provision in at most `LONGEST_RESULT` characters; `topic_name` is shown as it is given.
 
-    `missing` is what was asked for inside it and is not there. The text is verbatim. If it does not fit, it is cut, and
-    the last line says how much of it is there.
+    `missing` is what was asked for inside it and is not there, `day` the one that it is read for. The text is verbatim.
+    If it does not fit, it is cut, and the last line says how much of it is there.
     """
-    facts = fact_lines(_facts(passage, source), longest=LONGEST_FACT)
+    facts = fact_lines(_facts(passage, source, day), longest=LONGEST_FACT)
     opening = _opening(passage)
     tag = tag_of("provision", [passage.text, opening, *facts])
     before = "\n".join(
@@ -68,10 +73,14 @@ def _named(provision: Provision) -> str:
     return f"{name} ({provision.source_id}#{provision.eid})"
 
 
-def _facts(passage: Passage, source: Source) -> list[tuple[str, str]]:
+def _facts(passage: Passage, source: Source, day: date | None) -> list[tuple[str, str]]:
     provision = passage.provision
+    days = provision.days.within(source.days)
+    with translation.override("en"):  # as all that is said around the text
+        holds = source.said_on(day, provision=provision)
     return [
-        *source_facts(source, provision.days.within(source.days)),
+        *source_facts(source, days),
+        ("holds", holds),
         ("provision", _named(provision)),
         ("cited as", _cited_as(passage, source)),
         *(("stands in", _named(one)) for one in passage.ancestors[-MOST_ANCESTORS:]),

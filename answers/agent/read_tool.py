@@ -81,7 +81,7 @@ class ReadTool(AgentTool):
         passage = provisions.read(provision.source_id, provision.eid, day=day)
         if source is None or passage is None:
             return "The document was changed just now. Ask once more."
-        return provision_text(passage, source=source, topic_name=self.topic_name, missing=missing)
+        return provision_text(passage, source=source, topic_name=self.topic_name, missing=missing, day=day)
 
     def _not_found(self, cited: CitedProvisions) -> str:
         if cited.number is None:

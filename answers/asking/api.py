@@ -29,7 +29,8 @@ from kb_project.api.strict import StrictSerializer, body
 from kb_project.api.throttles import AskThrottle, PublicThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.web.streams import Stream
-from search.api.search import Filters, passages_out, scope_of
+from labels.serializers import HOLDS
+from search.api.search import Filters, OtherVersionSerializer, passages_out, scope_of
 from search.retrieval import LONGEST_QUERY
 from sources.kinds import Kind
 from sources.validity import Status as Version
@@ -53,15 +54,7 @@ class CitationSerializer(serializers.Serializer[Any]):
     valid_from = serializers.DateField(allow_null=True)
     valid_to = serializers.DateField(allow_null=True)
     status = serializers.ChoiceField(Version.choices, help_text="Of the source on the day `as_of`.")
-
-
-class OtherVersionSerializer(serializers.Serializer[Any]):
-    source_id = serializers.IntegerField()
-    title = serializers.CharField()
-    valid_from = serializers.DateField(allow_null=True)
-    valid_to = serializers.DateField(allow_null=True)
-    status = serializers.ChoiceField(Version.choices)
-    url = serializers.CharField()
+    holds = serializers.CharField(help_text=HOLDS)
 
 
 class UsageSerializer(serializers.Serializer[Any]):
@@ -94,6 +87,7 @@ class AnswerSerializer(serializers.Serializer[Any]):
     fallback_from = serializers.CharField(
         allow_null=True, help_text="The first provider, where it failed or refused and another answered."
     )
+    as_of = serializers.DateField(allow_null=True, help_text="The day that the answer is for.")
     reason = serializers.ChoiceField(
         [reason.value for reason in Reason], allow_null=True, help_text="Why there is no evidence, where that is known."
     )

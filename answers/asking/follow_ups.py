@@ -21,6 +21,7 @@ PROMPT = Path(__file__).with_name("follow_up.md").read_text(encoding="utf-8")
 MAX_TOKENS = 1_024
 MOST_TURNS = 10
 LONGEST_ANSWER = 20_000  # characters, as it is taken
+SUBJECT = 3  # telling words say what is talked about
 TOLD = 1_500  # characters of an answer that the model is told
 
 
@@ -41,7 +42,7 @@ class StandaloneQuestion(pydantic.BaseModel):
 def standing_alone(question: str, conversation: Sequence[Turn], *, topic_name: str) -> str:
     """The question as it is searched and asked: the first model of the chain that answers puts it.
 
-    Without a model, or when none answers in time, the telling words of the last question are added. Waits for at most
+    Without a model, or when none answers in time, telling words of earlier questions are added. Waits for at most
     `KB_EXPANSION_TIMEOUT_S` seconds, without a database connection. Never raises. Every outcome is counted.
     """
     if not conversation or not question.strip():
@@ -53,17 +54,26 @@ def standing_alone(question: str, conversation: Sequence[Turn], *, topic_name: s
     FOLLOW_UPS.labels(outcome=outcome.value).inc()
     rewritten = storable(" ".join(said.question.split())) if said else ""
     usable = 0 < len(rewritten) <= LONGEST_QUERY and bool(terms(rewritten))
-    return rewritten if usable else with_telling_words(question, conversation[-1].question)
+    return rewritten if usable else with_telling_words(question, [turn.question for turn in conversation])
 
 
-def with_telling_words(question: str, earlier: str) -> str:
-    """The question, and behind it what words of the earlier one say what that was about."""
+def with_telling_words(question: str, earlier: Sequence[str]) -> str:
+    """The question, and behind it what words of the earlier ones say what they were about.
+
+    They are those of the last one, and where that says little, as a further question does itself, of the one before.
+    """
     held = {term.stem for term in terms(question)}
-    words = [
-        earlier[start:end]
-        for (start, end), term in zip(spans(earlier), terms(earlier), strict=True)
-        if term.stem not in held and tells(term.word)
-    ]
+    words: list[str] = []
+    for one in reversed(earlier):
+        found = [
+            (one[start:end], term.stem)
+            for (start, end), term in zip(spans(one), terms(one), strict=True)
+            if term.stem not in held and tells(term.word)
+        ]
+        words = [*(word for word, _ in found), *words]
+        held.update(stem for _, stem in found)
+        if len(words) >= SUBJECT:
+            break
     return " ".join([question, *words])[: max(LONGEST_QUERY, len(question))]
 
 

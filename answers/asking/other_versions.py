@@ -15,11 +15,10 @@ from law.languages.scripts import main_language
 from search.results import Hit, Match
 from search.retrieval import retrieve
 from sources.scope import Condition, Scope
-from sources.validity import Status
+from sources.validity import IN_FORCE
 
 LOOKED_AT = 10  # passages
 Turn = Callable[[], AbstractContextManager[object]]
-IN_FORCE = (Status.IN_FORCE, Status.UNDATED)
 
 
 def explained(answer: Answer, asked: AnswerRequest, *, scope: Scope, turn: Turn = nullcontext) -> Answer:

@@ -123,6 +123,7 @@ async def compose(asked: AnswerRequest, answerer: Answerer, *, started: float, r
             truncated=record.is_truncated,
             removed=len(draft.removed),
             question=asked.question,
+            as_of=asked.as_of.isoformat() if asked.as_of else None,
         )
     )
 

@@ -143,6 +143,8 @@ class Citation:
     valid_from: str | None = None
     valid_to: str | None = None
     status: str = "undated"
+    holds: str = ""
+    """The day that it holds for, in words."""
 
     @property
     def url(self) -> str:
@@ -170,6 +172,7 @@ class OtherVersion:
     valid_from: str | None
     valid_to: str | None
     status: str
+    holds: str
     url: str
 
 
@@ -196,6 +199,8 @@ class Answer:
     removed: int = 0
     question: str = ""
     """What was asked: of a follow-up, as it was put to stand alone."""
+    as_of: str | None = None
+    """The day that was asked about, None for any; ISO 8601, as answers are kept as JSON."""
     reason: str | None = None
     versions: tuple[OtherVersion, ...] = ()
     """With the reason `not_in_force`: those that hold what was asked."""

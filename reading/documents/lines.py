@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from law.citations.provision_names import citation
+from law.languages.scripts import main_language
 from law.structure.definitions import QUOTED
 from law.structure.provisions import ALWAYS, Kind
 from reading.documents.shown import Block, Cell, Line, Overlay, ShownDays
@@ -148,12 +149,14 @@ class _Text:
         if provision is not None:
             self._defined_at, self._outdent = None, 0
             head = _head_length(text, provision)
+            cited = citation(provision, source=self._source, label=text.strip()[:200])
             return replace(
                 begun,
                 provision=provision,
                 is_division=provision.kind in _DIVISIONS,
                 cited_by=self._overlay.cited.get(provision.eid, 0),
-                cited=citation(provision, source=self._source, label=text.strip()[:200]),
+                cited=cited,
+                holds=self._said(provision, cited),
                 head=self._cell(at, at + head),
                 body=self._cell(at + head, end),
                 is_bare=not provision.heading and head < len(text),
@@ -170,6 +173,10 @@ class _Text:
             term, rest = self._html(at, at + definition.end()), self._html(at + definition.end(), end)
             return replace(begun, body=Cell(at, format_html("<dfn>{}</dfn>{}", term, rest)), is_definition=True)
         return replace(begun, body=self._cell(at, end))
+
+    def _said(self, provision: Provision, cited: str) -> str:
+        with translation.override(main_language(cited).code):
+            return self._source.said_on(provision=provision)
 
     def _cell(self, start: int, end: int) -> Cell | None:
         """The characters of the document, if there is anything but white space."""

@@ -1,29 +1,22 @@
 """What the text of a document leads to, and what leads to it: links, counts, previews and the list of who cites it."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from django.core.paginator import Page, Paginator
-from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from law.citations.provision_names import citation
+from reading.documents.citing import citing_groups
 from reading.documents.shown import Overlay
 from search.screens.access import of_source
 from search.screens.marked import Link, Ranges
 from sources import provisions
-from sources.kinds import Kind
 from sources.models import Chunk, Provision, Reference, Source
 from sources.provisions import address
 from sources.references.listing import cited_counts, citing, is_found, references_of
 
 LONGEST_PREVIEW = 600  # characters
-CITING_SHOWN = 10  # of each group, before more of one is asked for
-CITING_A_PAGE = 50
-OWN = "own"
 
 
 def overlay(source: Source, stored: Sequence[Provision], *, start: int, end: int, marks: Ranges) -> Overlay:
@@ -66,6 +59,7 @@ def preview(request: HttpRequest, source: Source) -> HttpResponse:
     context = {
         "source": source,
         "cited": _cited(source, passage.provision if passage else None),
+        "holds": source.said_on(provision=passage.provision if passage else None),
         "above": passage.ancestors if passage else (),
         "text": text[:LONGEST_PREVIEW].rstrip(),
         "is_cut": len(text) > LONGEST_PREVIEW,
@@ -82,25 +76,6 @@ def _beginning(source: Source) -> str:
     return Chunk.objects.filter(source=source, seq=0).values_list("text", flat=True).first() or ""
 
 
-class CitingGroup(NamedTuple):
-    """References from documents of one kind, or from the document itself (`own`); some of them, newest first."""
-
-    value: str
-    name: str
-    total: int
-    pages: Page[Reference]
-
-    @property
-    def references(self) -> list[Reference]:
-        """Those of the page, each with the `number` of the provision that it stands in."""
-        found = list(self.pages)
-        stored = provisions.stored((one.source_id, one.eid) for one in found)
-        for one in found:
-            within = stored.get((one.source_id, one.eid))
-            one.number = within.number if within else ""  # type: ignore[attr-defined]
-        return found
-
-
 @of_source
 def cited_by(request: HttpRequest, source: Source) -> HttpResponse:
     """Who refers to a document or to a provision of it, by kind; `group` with `page` shows more of one of them."""
@@ -114,21 +89,8 @@ def cited_by(request: HttpRequest, source: Source) -> HttpResponse:
         "eid": eid,
         "cited": _cited(source, provision),
         "path": address(source.pk, eid),
-        "groups": list(_groups(found, only=only, page=request.GET.get("page", ""))),
+        "groups": list(citing_groups(found, only=only, page=request.GET.get("page", ""))),
         "is_whole": not only,
     }
     is_fragment = bool(request.headers.get("HX-Request"))
     return render(request, "search/_cited_by.html" if is_fragment else "search/cited_by.html", context)
-
-
-def _groups(found: QuerySet[Reference], *, only: str, page: str) -> Iterator[CitingGroup]:
-    names = {OWN: _("This document"), **{value: str(name) for value, name in Kind.choices}}
-    counts: Counter[str] = Counter()
-    for internal, kind, count in found.order_by().values_list("internal", "source__kind").annotate(Count("pk")):
-        counts[OWN if internal else kind] += count
-    for value in names:
-        if counts[value] and only in ("", value):
-            inside = found.filter(internal=True) if value == OWN else found.filter(internal=False, source__kind=value)
-            pages = Paginator(inside, CITING_A_PAGE if only else CITING_SHOWN)
-            pages.count = counts[value]
-            yield CitingGroup(value, names[value], counts[value], pages.get_page(page if only else 1))

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import NamedTuple
 
 from django.db.models import F, Max, Min
@@ -31,6 +32,7 @@ from sources.references.listing import citing
 from sources.templatetags.directions import direction
 
 CHUNKS_A_PART = 20
+PARTS_AT_ONCE = 40  # a second's work
 MOST_PARTS = 2**31 // CHUNKS_A_PART - 1  # passages are numbered with 4 bytes
 MOST_FOUND = 1_000
 _NUMBER = re.compile(r"[0-9]{1,18}")
@@ -82,7 +84,9 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
         "direction": _direction(source),
         "labels": source.labels.all(),
         "versions": Versions.of(source),
-        "cited_by": citing(source).filter(internal=False).count(),
+        "holds": source.said_on(),
+        "address": request.build_absolute_uri(address(source.pk, "")),
+        "cited_by": citing(source).count(),
         "parts": parts,
         "part": number,
         "lost": lost,
@@ -96,7 +100,10 @@ def document(request: HttpRequest, source: Source) -> HttpResponse:
 
 @of_source
 def document_part(request: HttpRequest, source: Source) -> HttpResponse:
-    """The lines of a part, which `part` numbers, `at` names by a character in it, or `eid` by a provision in it."""
+    """The lines of a part, which `part` numbers, `at` names by a character in it, or `eid` by a provision in it.
+
+    With `to` those of the parts up to that number too, of which the first `PARTS_AT_ONCE` come.
+    """
     if eid := request.GET.get("eid", ""):
         found = provisions.find(source.pk, eid)
         number = _part_at(_parts(source), found.span_start) if found else 0
@@ -104,10 +111,11 @@ def document_part(request: HttpRequest, source: Source) -> HttpResponse:
         number = _part_at(_parts(source), _number(request, "at"))
     else:
         number = _number(request, "part")
-    part = _read(request, source, number)
-    if part is None:
+    last = min(max(_number(request, "to"), number), number + PARTS_AT_ONCE - 1)
+    parts = list(takewhile(bool, (_read(request, source, one) for one in range(number, last + 1))))
+    if not parts:
         raise Http404
-    return render(request, "search/_part.html", {"part": part, "source": source})
+    return render(request, "search/_read_parts.html", {"parts": parts, "source": source})
 
 
 @of_source

@@ -51,6 +51,8 @@ class Line:
     is_note: bool = False
     is_bare: bool = False
     """Whether the heading is a number alone, with the text behind it."""
+    holds: str = ""
+    """The day that the provision holds for, in the language in which it is cited."""
     cited_by: int = 0
     """How many references lead to the provision."""
     cells: Sequence[Cell] = ()

@@ -7,9 +7,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from kb_project.api.strict import refuse_query
+from kb_project.api.strict import StrictSerializer, query_params, refuse_query
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import NotFound
+from labels.serializers import HOLDS
 from reading.documents.api import PublicSourceView
 from search.api.suggest import KINDS
 from sources import provisions
@@ -40,6 +41,13 @@ class ProvisionSerializer(serializers.Serializer[Any]):
         return provision.parent or None
 
 
+class DayQuery(StrictSerializer):
+    as_of = serializers.DateField(
+        required=False,
+        help_text="Leave out of the text what does not read so on that day, where it says that itself.",
+    )
+
+
 class ProvisionList(serializers.Serializer[Any]):
     count = serializers.IntegerField()
     results = ProvisionSerializer(many=True)
@@ -49,6 +57,7 @@ class WholeProvisionSerializer(ProvisionSerializer):
     """A provision with what it says and what is around it."""
 
     text = serializers.CharField(help_text=f"At most {provisions.LONGEST_TEXT:,} characters.")
+    holds = serializers.CharField(help_text=HOLDS)
     truncated = serializers.BooleanField(help_text="Whether there is more text.")
     ancestors = ProvisionSerializer(many=True, help_text="Outermost first.")
     children = ProvisionSerializer(many=True)
@@ -74,22 +83,24 @@ class ProvisionDetail(PublicSourceView):
     @extend_schema(
         operation_id="kb_provisions_retrieve",
         parameters=[
-            OpenApiParameter("eid", {"type": "string", "maxLength": provisions.LONGEST_EID}, OpenApiParameter.PATH)
+            DayQuery,
+            OpenApiParameter("eid", {"type": "string", "maxLength": provisions.LONGEST_EID}, OpenApiParameter.PATH),
         ],
         responses=WholeProvisionSerializer,
     )
     @from_standby
     def get(self, request: Request, source_id: int, eid: str) -> Response:
         """A provision with its text, its place and its neighbours."""
-        refuse_query(request)
+        day = query_params(request, DayQuery).get("as_of")
         source = self.source(request, source_id)
-        passage = provisions.read(source.pk, eid)
+        passage = provisions.read(source.pk, eid, day=day if day and source.days.hold(day) else None)
         if passage is None:
             raise NotFound("There is no such provision.")
         return Response(
             {
                 **ProvisionSerializer(passage.provision).data,
                 "text": passage.text,
+                "holds": source.said_on(day, provision=passage.provision),
                 "truncated": passage.truncated,
                 "ancestors": ProvisionSerializer(passage.ancestors, many=True).data,
                 "children": ProvisionSerializer(passage.children, many=True).data,

@@ -18,9 +18,10 @@ from kb_project.api.throttles import SearchThrottle
 from kb_project.database.standbys.reading import from_standby
 from kb_project.errors import Invalid
 from labels.known import are_known
-from labels.serializers import SourceSerializer
+from labels.serializers import HOLDS, SourceSerializer
 from search import search_counts
 from search.expansion.expand import expand
+from search.other_days import on_other_days
 from search.results import Hit, Match, Mode, Retrieval
 from search.retrieval import LONGEST_QUERY, MOST_RESULTS, retrieve
 from search.retrieval.listing import Group, Listing, Sort
@@ -64,6 +65,7 @@ class SourceCardSerializer(serializers.Serializer[Any]):
     valid_from = serializers.DateField(allow_null=True)
     valid_to = serializers.DateField(allow_null=True, help_text="The first day on which it was not in force any more.")
     status = serializers.ChoiceField(Status.choices, help_text="On the day `as_of`.")
+    holds = serializers.CharField(help_text=HOLDS)
     labels = LabelCardSerializer(many=True)
 
 
@@ -124,6 +126,18 @@ class NotFoundSerializer(serializers.Serializer[Any]):
     nearest = NearestProvisionSerializer(
         many=True, help_text="Up to 4 provisions around the number, in the order of the act."
     )
+
+
+class OtherVersionSerializer(serializers.Serializer[Any]):
+    """What is not in force on the day and holds what is looked for."""
+
+    source_id = serializers.IntegerField()
+    title = serializers.CharField()
+    valid_from = serializers.DateField(allow_null=True)
+    valid_to = serializers.DateField(allow_null=True)
+    status = serializers.ChoiceField(Status.choices)
+    holds = serializers.CharField(help_text=HOLDS)
+    url = serializers.CharField()
 
 
 class Filters(StrictSerializer):
@@ -187,6 +201,11 @@ def laid_out(hit: Hit) -> dict[str, Any]:
     return {**{name: getattr(hit, name) for name in _OF_HIT}, "tables": tables, "source": source}
 
 
+def other_version(hit: Hit) -> dict[str, Any]:
+    """The document of a hit that is not in force on the day, with its days."""
+    return {"source_id": hit.source.id, "title": hit.source.title, **hit.source.dated, "url": hit.url}
+
+
 class ValueCountSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField(help_text="Documents that the value leaves beside the other filters.")
 
@@ -246,6 +265,7 @@ class Search(TopicFirst, APIView):
         expanded = serializers.ListField(
             child=serializers.CharField(), help_text="Other wordings, and synonyms of words of the query."
         )
+        as_of = serializers.DateField(help_text="The day of every status.")
         took_ms = serializers.FloatField(help_text="With the wait for other wordings of the query.")
         phrases = serializers.ListField(
             child=serializers.CharField(),
@@ -255,6 +275,9 @@ class Search(TopicFirst, APIView):
         document = SourceSerializer(required=False, help_text="The act whose name, or a part of it, the query is.")
         not_found = NotFoundSerializer(required=False)
         results = HitSerializer(many=True)
+        other_versions = OtherVersionSerializer(
+            many=True, required=False, help_text="Where nothing in force is found: what is, on other days."
+        )
 
     @extend_schema(operation_id="kb_search", request=Input, responses=Output)
     @from_standby
@@ -269,6 +292,7 @@ class Search(TopicFirst, APIView):
         started = time.perf_counter()
         given = body(request, self.Input)
         scope = scope_of(given, topic=self.topic, request=request)
+        listing = Listing(group=Group(given["group"]), sort=Sort(given["sort"]), facets=given["facets"])
         found = retrieve(
             given["query"],
             scope=scope,
@@ -276,7 +300,7 @@ class Search(TopicFirst, APIView):
             mode=given["mode"],
             expansions=expand(given["query"], topic=self.topic) if given["expand"] else (),
             synonyms=given["expand"],
-            listing=Listing(group=Group(given["group"]), sort=Sort(given["sort"]), facets=given["facets"]),
+            listing=listing,
             started=started,
         )
         search_counts.count(found, scope=scope)
@@ -284,11 +308,14 @@ class Search(TopicFirst, APIView):
             "query": found.query,
             "mode": found.mode,
             "expanded": found.expanded,
+            "as_of": scope.as_of,
             "took_ms": found.took_ms,
             "phrases": found.phrases,
         }
         if found.facets:
             answer["facets"] = asdict(found.facets)
+        if not found.hits and (others := on_other_days(given["query"], scope=scope, listing=listing)):
+            answer["other_versions"] = [other_version(hit) for hit in others]
         if act := read_act(found.named_id):
             answer["document"] = SourceSerializer(act, context={"request": request}).data
         return Response(answer | passages_out(found))

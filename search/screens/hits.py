@@ -1,10 +1,14 @@
 """A hit as the pages show it."""
 
+import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from django.utils import timezone
 
 from search.results import Hit, Match, Retrieval
-from search.screens.forms import SearchForm
+from search.screens.forms import RESULTS_AT_A_TIME, SearchForm
 from search.screens.marked import excerpt
 from search.screens.passage_tables import ShownBlock, hit_blocks
 from sources.kinds import Kind
@@ -12,6 +16,7 @@ from sources.provisions import address
 
 LONGEST_CARRIED = 200  # characters of a query that a link to a document carries on
 LONGEST_QUOTE = 300  # and of a quote
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,10 @@ class ShownHit:
     whole: Sequence[ShownBlock]
     labels: tuple[tuple[str, str], ...]
     """Name and address that filters by it."""
+    says_day: bool
+    """Whether another day than today was asked for: its status is then of that day."""
+    continues: bool = False
+    """Whether the hit before is of the same document."""
 
     @property
     def is_citation(self) -> bool:
@@ -39,33 +48,67 @@ class ShownHit:
 
 
 def shown(hits: Iterable[Hit], *, form: SearchForm) -> list[ShownHit]:
-    """The hits of a form's query, in their order."""
-    return [_shown(hit, form) for hit in hits]
+    """The hits of a form's query, in their order, but those of one document together at the place of its best.
+
+    So it is within as many as come at a time: what was read stays where it is when more come.
+    """
+    places: dict[tuple[int, int], int] = {}
+    together = sorted(
+        enumerate(hits),
+        key=lambda one: (one[0] // RESULTS_AT_A_TIME, places.setdefault(_group(*one), one[0])),
+    )
+    before = chain([None], (hit.source.id for _, hit in together))
+    return [
+        replace(_shown(hit, form), continues=hit.source.id == last)
+        for (_, hit), last in zip(together, before, strict=False)
+    ]
+
+
+def _group(place: int, hit: Hit) -> tuple[int, int]:
+    return place // RESULTS_AT_A_TIME, hit.source.id
 
 
 def _shown(hit: Hit, form: SearchForm) -> ShownHit:
     start, end = _shown_range(hit)
-    is_cut = end - start < len(hit.text)
+    is_cut = end - start < len(hit.text) - _heading_length(hit)
     highlights = () if hit.clauses else hit.highlights  # the clause is all that is shown
     return ShownHit(
         hit=hit,
         kind=str(Kind(hit.source.kind).label),
         url=address(hit.source.id, hit.eid, chunk_id=hit.chunk_id, query=form.query[:LONGEST_CARRIED]),
         blocks=hit_blocks(hit, highlights, start=start, end=end),
-        cut_before=start > 0,
+        cut_before=start > _heading_length(hit),
         cut_after=end < len(hit.text),
         whole=hit_blocks(hit, hit.highlights, start=0, end=len(hit.text)) if is_cut else (),
         labels=tuple((label.name, form.address(label=[label.slug], ask=None)) for label in hit.source.labels),
+        says_day=form.scope.as_of != timezone.localdate(),
     )
 
 
 def _shown_range(hit: Hit) -> tuple[int, int]:
     """The telling part of a passage; where a clause of it is cited, that from its first word."""
     if not hit.clauses:
-        return excerpt(hit.text, hit.highlights)
+        heading = _heading_length(hit)
+        below = [(at - heading, to - heading) for at, to in hit.highlights if at >= heading]
+        start, end = excerpt(hit.text[heading:], below)
+        return start + heading, end + heading
     clause = hit.clauses[0]
     length = excerpt(hit.text[clause.start : clause.end], ())[1]
     return clause.start, clause.start + length
+
+
+def _heading_length(hit: Hit) -> int:
+    """How much of the passage is its section's number and heading, which are shown above it, on lines of their own."""
+    length, names = 0, {_words(hit.heading), _words(f"{hit.section} {hit.heading}"), _words(hit.section)} - {""}
+    for line in hit.text.splitlines(keepends=True)[:-1]:
+        if _words(line) not in names:
+            break
+        length += len(line)
+    return length
+
+
+def _words(text: str) -> str:
+    return " ".join(_WORD.findall(text.casefold()))
 
 
 @dataclass(frozen=True, slots=True)

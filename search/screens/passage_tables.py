@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from law.chunking.drafts import TablePart
@@ -109,6 +110,7 @@ def _cells(text: str, highlights: Ranges, start: int, end: int, *, whole: bool) 
         ends = start + len(cell)
         inside = [(max(at, start) - start, min(to, ends) - start) for at, to in highlights if at < ends and to > start]
         first, last = (0, len(cell)) if whole else excerpt(cell, inside)
-        cells.append(marked(cell, inside, start=first, end=last))
+        shown = marked(cell, inside, start=first, end=last)
+        cells.append(format_html("{}{}{}", "… " if first else "", shown, " …" if last < len(cell) else ""))
         start = ends + 1
     return cells

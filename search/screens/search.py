@@ -10,6 +10,7 @@ from kb_project.errors import Refusal, Throttled
 from search import search_counts
 from search.expansion.expand import expand
 from search.facets import Facets
+from search.other_days import on_other_days
 from search.retrieval import MOST_RESULTS, retrieve
 from search.retrieval.named_act import read_act
 from search.screens.access import count, public_page
@@ -44,12 +45,14 @@ def _found(form: SearchForm) -> dict[str, Any]:
     if form.cleaned_data["show"] is None:  # else the same search goes on
         search_counts.count(found, scope=form.scope)
     hits = found.hits[: form.wanted]
+    others = () if hits else on_other_days(form.query, scope=form.scope, listing=form.listing)
     act = read_act(found.named_id)
     more = min(form.wanted + RESULTS_AT_A_TIME, MOST_RESULTS)
     return {
         "act": card_of(act, form=form) if act else None,
         "missing": missing(found),
         "hits": shown(hits, form=form),
+        "others": shown(others, form=form),
         "passages": found.passages,
         "documents": found.documents,
         "phrases": found.phrases,

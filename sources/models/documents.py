@@ -1,7 +1,9 @@
 """The document: what it is, which topic it belongs to and where its file lies."""
 
+from __future__ import annotations
+
 from datetime import date
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import ArrayField, RangeOperators
@@ -16,8 +18,11 @@ from law.timeline import Days
 from sources.fields import all_names
 from sources.kinds import Kind
 from sources.remarks import Remark, remarks
-from sources.validity import Status, status_on
+from sources.validity import Status, said, status_on
 from topics.models import Topic
+
+if TYPE_CHECKING:
+    from sources.models.passages import Provision
 
 MOST_VERSIONS = 1_000  # of a work that are shown
 
@@ -160,11 +165,28 @@ class Source(models.Model):
         return Days(self.valid_from, self.valid_to)
 
     def status_on(self, day: date) -> Status:
-        """Its status; asks the database where the queryset did not (`with_followed`)."""
-        followed = self.__dict__.get("is_followed", False)
+        """Its status."""
+        return status_on(day, self.days, is_followed=self._has_followed(max(day, timezone.localdate())))
+
+    def said_on(self, day: date | None = None, *, provision: Provision | None = None) -> str:
+        """The day that it holds for, or a provision of it, as `sources.validity.said`."""
+        days, followed = self.days, self._has_followed(max(day or date.min, timezone.localdate()))
+        if provision is not None and provision.days.end:
+            days = provision.days.within(days)
+            if days.end != self.valid_to:
+                printed_again = {"kind": provision.kind, "number": provision.number, "valid_from__gte": days.end}
+                followed = self.provisions.filter(**printed_again).exists()
+        elif provision is not None:
+            days = provision.days.within(days)
+        return said(days, kind=self.kind, is_followed=followed, on=day)
+
+    def _has_followed(self, day: date) -> bool:
+        """Whether another version came when it ended; asks the database where no queryset did
+        (`with_followed`)."""
         if "is_followed" not in self.__dict__ and self.valid_to is not None and self.valid_to <= day:
             followed = Source.objects.filter(work_id=self.work_id, valid_from__gte=self.valid_to).exists()
-        return status_on(day, self.days, is_followed=followed)
+            self.__dict__["is_followed"] = followed
+        return bool(self.__dict__.get("is_followed", False))
 
     @property
     def status(self) -> Status:

@@ -6,6 +6,8 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from django.utils import timezone
+from django.utils.formats import date_format
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from answers.models import AnswerFeedback, AnswerTrace
@@ -131,7 +133,8 @@ def test_an_answer_is_copied_with_its_quotes(
     expect(page.locator("[data-status]")).to_have_text("Copied, with the quotes.")
     copied = page.evaluate("navigator.clipboard.readText()")
     assert FIRST in copied.split("[1]")[0]
-    assert "[1] חוק הגנת השוכר, ח-12, Section 57, page 29\n" in copied
+    today = date_format(timezone.localdate(), "DATE_FORMAT")
+    assert f"[1] חוק הגנת השוכר, ח-12, Section 57, page 29, in force on {today}, as far as is known\n" in copied
     assert copied.count(FIRST) == 1  # the answer is the quote
     expect(page.locator("[data-citations] li")).to_have_count(1)
     expect(page.locator("[data-citations] blockquote")).to_be_hidden()

@@ -1,13 +1,18 @@
 """Reading a document as a lawyer does: a long one on one page, its places, its words, and what is taken from it."""
 
 import re
+from datetime import date
+from pathlib import Path
 from urllib.parse import quote
 
+import pdfplumber
 import pytest
+from django.utils import timezone, translation
+from django.utils.formats import date_format
 from playwright.sync_api import BrowserContext, Page, expect
 
 from sources import references
-from sources.models import Provision, Source
+from sources.models import Chunk, Provision, Source
 from tests.browser.axe import both_looks, looks_wrong
 from tests.browser.search_page import speak
 from tests.law.structure.test_provisions import LAW
@@ -51,21 +56,46 @@ def test_a_link_opens_the_clause_and_says_when_there_is_none(
     complaints.clear()
 
 
-def test_the_text_comes_as_it_is_scrolled_and_the_contents_lead_to_it(
-    reader: Page, asgi_server: str, long_law: Source
-) -> None:
+def test_the_text_comes_whole_and_the_contents_lead_to_it(reader: Page, asgi_server: str, long_law: Source) -> None:
     page = reader
     page.goto(f"{asgi_server}/documents/{long_law.pk}/")
     expect(page.locator("[data-eid]")).to_have_count(SECTIONS)
-    assert page.locator(".provision-head").count() < SECTIONS / 2
+    expect(page.locator(".provision-head")).to_have_count(SECTIONS)  # for the browser's own find
+    assert page.evaluate("scrollY") == 0
     page.locator("[data-filter-contents]").fill("כותרת 27")
     expect(page.locator(".contents-list li:visible")).to_have_count(11)
     page.locator('[data-eid="sec_275"]').click()
     expect(page).to_have_url(re.compile("#sec_275$"))
     expect(page.locator("#sec_275")).to_be_in_viewport()
-    page.go_back()
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    expect(page.locator(f"#sec_{SECTIONS}")).to_be_attached()
+
+
+def test_a_print_holds_every_section_and_says_which_are_not_the_law(
+    reader: Page, asgi_server: str, long_law: Source, tmp_path: Path
+) -> None:
+    page = reader
+    Source.objects.filter(pk=long_law.pk).update(valid_from=date(2001, 1, 1), valid_to=date(2011, 2, 3))
+    page.goto(f"{asgi_server}/documents/{long_law.pk}/")
+    expect(page.locator(".provision-head")).to_have_count(SECTIONS)
+    page.pdf(path=tmp_path / "law.pdf")
+    with pdfplumber.open(tmp_path / "law.pdf") as printed:
+        pages = [one.extract_text() for one in printed.pages]
+    text = "\n".join(pages)
+    assert [n for n in range(1, SECTIONS + 1) if not re.search(rf"(?<!\d){n}(?!\d)", text)] == []
+    assert [n for n, one in enumerate(pages) if "2011" not in one] == []
+    assert f"/documents/{long_law.pk}/" in pages[0]
+
+
+def test_a_part_that_did_not_come_is_named_in_print(
+    reader: Page, asgi_server: str, long_law: Source, complaints: list[str]
+) -> None:
+    page = reader
+    page.route("**/part/**", lambda route: route.abort())
+    page.goto(f"{asgi_server}/documents/{long_law.pk}/")
+    page.emulate_media(media="print")
+    said = page.locator(".part:not([data-loaded])").first.evaluate("one => getComputedStyle(one, '::before').content")
+    assert "missing here" in said
+    page.unroute_all(behavior="ignoreErrors")
+    complaints.clear()
 
 
 def test_words_are_found_in_parts_that_are_not_there_yet(reader: Page, asgi_server: str, long_law: Source) -> None:
@@ -98,10 +128,13 @@ def test_link_citation_and_text_of_a_section_are_copied(
         expect(page.locator("[data-provision-dialog]")).to_be_hidden()
         copied[kind] = page.evaluate("navigator.clipboard.readText()")
     link = f"{asgi_server}/documents/{law.pk}/#sec_3a"
+    with translation.override("he"):  # the language of the document
+        today = date_format(timezone.localdate(), "DATE_FORMAT")
+    citation = f"סעיף 3א לחוק הספריות (בתוקף ביום {today}, ככל שידוע)"
     assert copied == {
         "link": link,
-        "citation": "סעיף 3א לחוק הספריות",
-        "text": f"3א. איחור\nהמאחר ישלם דמי איחור.\n\nסעיף 3א לחוק הספריות\n{link}",
+        "citation": citation,
+        "text": f"3א. איחור\nהמאחר ישלם דמי איחור.\n\n{citation}\n{link}",
     }
 
 
@@ -185,3 +218,23 @@ def test_a_reference_shows_what_it_leads_to_and_a_section_who_cites_it(
     assert [complaint for _ in both_looks(page) for complaint in looks_wrong(page)] == []
     dialog.get_by_role("link", name="חוזר השאלות · 1").click()
     page.wait_for_url(f"**/documents/{citing.pk}/#para_1")
+
+
+@pytest.mark.parametrize("width", [390, 800, 1440])
+def test_what_a_hit_leads_to_is_not_hidden_behind_the_bar(
+    reader: Page, asgi_server: str, long_law: Source, width: int
+) -> None:
+    page = reader
+    page.set_viewport_size({"width": width, "height": 800})
+    chunk = Chunk.objects.filter(source=long_law, text__contains="פסקה 299.").get()
+    Chunk.objects.filter(pk=chunk.pk).update(eid="")  # as before the first provision
+    for path, place in (("?q=הוראה#sec_300", "#sec_300"), (f"?chunk={chunk.pk}", ".chosen")):
+        page.goto(f"{asgi_server}/documents/{long_law.pk}/{path}")
+        expect(page.locator(place)).to_be_in_viewport()
+        expect(page.locator(".provision-head")).to_have_count(SECTIONS)
+        page.wait_for_timeout(300)  # what comes above moves nothing
+        top = page.locator(place).bounding_box()["y"]  # type: ignore[index]
+        bottom = page.evaluate("""() => [...document.querySelectorAll(".document-bar, [data-where]")]
+            .filter((one) => getComputedStyle(one).position === "sticky")
+            .map((one) => one.getBoundingClientRect().bottom)[0]""")
+        assert bottom <= top < 400

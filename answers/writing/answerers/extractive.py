@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from answers.writing.evidence import is_evidence, is_near
 from answers.writing.protocol import AnswerRequest, Claim, Piece, Text
-from answers.writing.quotes.runs import Run, Wanted, beginning, best_run
+from answers.writing.quotes.runs import Run, Wanted, beginning, below_headings, best_run, ends_amid
 from answers.writing.quotes.verify import passage_label
 from law.languages.scripts import main_language
 from law.words.questions import asks_for_number, has_number, has_year
@@ -34,7 +34,7 @@ class ExtractiveAnswerer:
     """Quotes; says nothing of its own."""
 
     provider = PROVIDER
-    model = "sentences-2"
+    model = "sentences-3"
     key = None
 
     async def answer(self, asked: AnswerRequest) -> AsyncGenerator[Piece]:
@@ -42,6 +42,8 @@ class ExtractiveAnswerer:
             passage = asked.passages[chosen.passage]
             quote = passage.text[chosen.start : chosen.end]
             yield Text(quote)
+            if ends_amid(passage.text, chosen.end):
+                yield Text(" …")
             yield Claim(passage=chosen.passage, quote=quote, label=passage_label(passage))
             yield Text("\n\n")
 
@@ -52,7 +54,9 @@ def quotes(asked: AnswerRequest) -> list[Quote]:
     language = main_language(asked.question)
     # A stable sort: by rank, but what is written in another language goes last.
     order = sorted(chosen, key=lambda index: main_language(asked.passages[index].text) is not language)
-    return [Quote(index, *run) for index in order[:MOST_PASSAGES] for run in chosen[index]][:MOST_QUOTES]
+    runs = [(index, run) for index in order[:MOST_PASSAGES] for run in chosen[index]][:MOST_QUOTES]
+    read = [(index, run, asked.passages[index]) for index, run in runs]
+    return [Quote(index, *below_headings(hit.text, run, Wanted.of(asked, hit))) for index, run, hit in read]
 
 
 def _cited(asked: AnswerRequest) -> dict[int, list[Run]]:

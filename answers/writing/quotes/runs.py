@@ -110,6 +110,22 @@ def beginning(text: str, start: int, end: int) -> Run:
     return stripped(text, start, start + (fitting[-1] if fitting else LONGEST_LIST))
 
 
+def below_headings(text: str, run: Run, wanted: Wanted) -> Run:
+    """The run without the headings that it begins with, each on a line of its own: the citation names the section."""
+    start, end = run
+    for line in text[start:end].splitlines(keepends=True)[:-1]:
+        if line.strip() and not wanted.is_heading(line):
+            break
+        start += len(line)
+    return stripped(text, start, end)
+
+
+def ends_amid(text: str, end: int) -> bool:
+    """Whether a quote that ends there is cut amid a sentence."""
+    rest = text[end:]
+    return bool(rest.strip()) and not text[:end].endswith(ENDS) and not re.match(r"[^\S\n]*\n", rest)
+
+
 def stripped(text: str, start: int, end: int) -> Run:
     """The range without white space at its ends."""
     piece = text[start:end]

@@ -265,7 +265,7 @@
       const { source } = passage;
       item.querySelector("h3 bdi").textContent = source.title || source.identifier || passage.heading;
       item.querySelector("h3 a").href = passage.url;
-      put(item.querySelector(".hit-facts"), [source.identifier, passage.page ? `${this.words.page} ${passage.page}` : ""]);
+      put(item.querySelector(".hit-facts"), [source.identifier, passage.page ? `${this.words.page} ${passage.page}` : "", source.holds]);
       const place = item.querySelector(".hit-place");
       put(place, [this.numbered(source.kind, passage.section), passage.heading]);
       place.hidden = !place.hasChildNodes();
@@ -274,8 +274,8 @@
       return item;
     }
 
-    placeOf({ kind, section, page }) {
-      return [this.numbered(kind, section), page ? `${this.words.page} ${page}` : ""];
+    placeOf({ kind, section, page, holds }) {
+      return [this.numbered(kind, section), page ? `${this.words.page} ${page}` : "", holds];
     }
 
     numbered(kind, number) {

@@ -1,4 +1,4 @@
-// The reading page: parts of the text that come as they are scrolled to, contents that follow, find, copy, pictures.
+// The reading page: a text whose parts come one after another, contents that follow, find, copy, pictures.
 "use strict";
 
 (() => {
@@ -30,12 +30,13 @@
     if (!response.ok) throw new Error(response.status);
     const holder = document.createElement("template");
     holder.innerHTML = await response.text(); // the server escaped all text of the document
-    return holder.content.querySelector("[data-part]");
+    return [...holder.content.querySelectorAll("[data-part]")];
   }
 
   function put(part) {
     const place = partOf(part.dataset.part);
     if ("loaded" in place.dataset) return place;
+    part.style.containIntrinsicBlockSize = `auto ${place.style.minBlockSize}`; // until it is drawn
     place.replaceWith(part);
     paint();
     return part;
@@ -46,7 +47,7 @@
     if (!place) return Promise.reject(new Error("no such part"));
     if ("loaded" in place.dataset) return Promise.resolve(place);
     if (!coming.has(number)) {
-      coming.set(number, fetched({ part: number }).then(put).finally(() => coming.delete(number)));
+      coming.set(number, fetched({ part: number }).then(([part]) => put(part)).finally(() => coming.delete(number)));
     }
     return coming.get(number);
   }
@@ -65,6 +66,28 @@
     near.observe(part);
   }
 
+  // The browser's own find and its print see what is in the page: so all of it comes, if nobody scrolls that far either.
+  const firstMissing = () => partsNow().find((part) => !("loaded" in part.dataset));
+  let whole = null;
+  async function loadAll() {
+    const last = partsNow().length;
+    for (let part = firstMissing(); part; part = firstMissing()) {
+      (await fetched({ part: partNumber(part), to: last })).forEach(put);
+    }
+  }
+  const wholeText = () => {
+    whole ||= loadAll().catch((error) => { whole = null; throw error; });
+    return whole;
+  };
+  async function print() {
+    try {
+      await wholeText();
+      window.print();
+    } catch {
+      announce(said.saidFailed);
+    }
+  }
+
   // What one goes to stands below what stays in view: the bar, whose height depends on its lines, or only the name.
   const name = root.querySelector("[data-where]");
   const bars = [root.querySelector(".document-bar"), name];
@@ -78,13 +101,16 @@
 
   // --- going to a place --------------------------------------------------------------------------------------------
   let chosen = null;
+  function place(element) {
+    const mark = said.quote && body.querySelector("mark");
+    (mark || element).scrollIntoView({ block: mark ? "center" : "start" });
+  }
   function show(element) {
     if (chosen) chosen.classList.remove("chosen");
     chosen = element.closest(".provision-head") || element;
     while (chosen.matches(".anchor") && chosen.nextElementSibling) chosen = chosen.nextElementSibling;
     chosen.classList.add("chosen");
-    const mark = said.quote && body.querySelector("mark");
-    (mark || element).scrollIntoView({ block: mark ? "center" : "start" });
+    place(element);
     if (element.tabIndex === -1) element.focus({ preventScroll: true });
     follow();
   }
@@ -94,7 +120,7 @@
     let element = document.getElementById(eid);
     if (!element || !body.contains(element)) {
       try {
-        const part = put(await fetched({ eid }));
+        const part = put((await fetched({ eid }))[0]);
         element = document.getElementById(eid) || part;
       } catch {
         const gone = root.querySelector("[data-gone]");
@@ -305,10 +331,13 @@
   async function copied(kind) {
     const link = `${location.origin}${location.pathname}#${subject.id}`;
     if (kind === "link") return link;
-    if (kind === "citation") return subject.dataset.cited;
-    const response = await fetch(`${said.textUrl}/${encodeURIComponent(subject.id)}`);
+    const { cited, holds } = subject.dataset;
+    const citation = holds ? `${cited} (${holds})` : cited; // whoever pastes an old text sees that it is one
+    if (kind === "citation") return citation;
+    const query = new URLSearchParams({ as_of: said.today });
+    const response = await fetch(`${said.textUrl}/${encodeURIComponent(subject.id)}?${query}`);
     if (!response.ok) throw new Error(response.status);
-    return `${(await response.json()).text}\n\n${subject.dataset.cited}\n${link}`;
+    return `${(await response.json()).text}\n\n${citation}\n${link}`;
   }
 
   // --- references --------------------------------------------------------------------------------------------------
@@ -415,10 +444,7 @@
     body.classList.toggle("plain", !on);
   };
   highlights?.addEventListener("click", toggleHighlights);
-  root.querySelector("[data-print]").addEventListener("click", async () => {
-    for (const part of partsNow()) await load(partNumber(part)).catch(() => {});
-    window.print();
-  });
+  root.querySelector("[data-print]").addEventListener("click", print);
 
   const RESULTS = "kb-results";
   const back = root.querySelector("[data-results]");
@@ -454,6 +480,11 @@
     u: () => { if (!back.hidden) back.click(); },
   };
   document.addEventListener("keydown", (event) => {
+    const isPrint = (event.ctrlKey || event.metaKey) && event.code === "KeyP" && !event.shiftKey && !event.altKey;
+    if (isPrint && firstMissing()) {
+      event.preventDefault();
+      print();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem("kb-keys") === "off") return;
     if (event.target.closest("input, select, textarea, dialog, [contenteditable]")) return;
     if (!(event.key in keys)) return;
@@ -461,6 +492,18 @@
     keys[event.key]();
   });
 
-  arrive();
+  // What was gone to comes first. The rest may move it, also as it is laid out, until its reader moves.
+  const moved = new AbortController();
+  for (const name of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+    window.addEventListener(name, () => moved.abort(), { signal: moved.signal, passive: true });
+  }
+  async function settle() {
+    await wholeText();
+    for (let frame = 0; frame < 3; frame += 1) {
+      await new Promise(requestAnimationFrame);
+      if (chosen && !moved.signal.aborted) place(chosen);
+    }
+  }
+  arrive().finally(() => { settle().catch(() => {}); });
   follow();
 })();

@@ -4,6 +4,8 @@ import re
 from typing import Any
 
 import pytest
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from answers.agent import ReadTool, read_legal_provision
 from answers.agent.passages import LONGEST_RESULT
@@ -64,6 +66,7 @@ def test_a_section_comes_whole_with_its_place_and_neighbours(law: Source) -> Non
 title: חוק פיקדונות שכירות
 identifier: ח-7
 kind: law
+holds: in force on {date_format(timezone.localdate(), "DATE_FORMAT")}, as far as is known
 provision: section 7 החזרה ({law.pk}#sec_7)
 cited as: סעיף 7 לחוק פיקדונות שכירות
 stands in: chapter ב' הפיקדון ({law.pk}#chp_2)

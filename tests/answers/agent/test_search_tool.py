@@ -81,7 +81,8 @@ def test_a_description_stays_short_whatever_the_name() -> None:
 
 def test_a_passage_is_found_and_quoted(tool: AgentTool) -> None:
     text = tool.run({"query": "כמה ספרים זכאי תושב לשאול?"})
-    assert "title: חוק הספריות הציבוריות לדוגמה\nidentifier: ח-7\nkind: law\nsection: 2\n" in text
+    assert "title: חוק הספריות הציבוריות לדוגמה\nidentifier: ח-7\nkind: law\nholds: in force on " in text
+    assert ", as far as is known\nsection: 2\n" in text
     assert "quote:\nכל תושב זכאי לשאול עד חמישה ספרים לתקופה של שלושים ימים.\n</passage-" in text
 
 

@@ -92,10 +92,16 @@ def test_without_a_model_and_without_a_conversation(law: Source) -> None:
 
 def test_the_telling_words_are_those_that_the_question_lacks() -> None:
     earlier = "What is the late fee for books under section 3 of the Libraries Act?"
-    assert with_telling_words("And the fees of readers?", earlier) == (
+    assert with_telling_words("And the fees of readers?", ["Who sails?", earlier]) == (
         "And the fees of readers? late books section 3 Libraries Act"
     )
-    assert len(with_telling_words("x" * 1_990, "pier " * 400)) == 2_000
+    assert len(with_telling_words("x" * 1_990, ["pier " * 400])) == 2_000
+
+
+def test_a_question_after_a_further_one_is_about_what_the_first_was() -> None:
+    earlier = ["What is a trust account of a lawyer?", "Who checks it?"]
+    said = with_telling_words("How often must it be reconciled?", earlier)
+    assert said == "How often must it be reconciled? trust account lawyer checks"
 
 
 def test_a_conversation_changes_nothing_of_the_scope(chat: OpenAIServer, law: Source) -> None:

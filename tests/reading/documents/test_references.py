@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from sources import references
 from sources.models import Source
@@ -108,3 +109,25 @@ def test_who_cites_a_provision_is_grouped_by_kind(library: Source, lending: Sour
     assert "חוזר 11" in fragment
     assert "Nothing refers to it." in page(f"/documents/{lending.pk}/cited-by/?eid=sec_3").content.decode()
     assert page(f"/documents/{library.pk}/cited-by/?eid=sec_99").status_code == 404
+
+
+def test_a_provision_is_listed_once_with_its_sentence_and_all_counts_agree(library: Source) -> None:
+    text = (
+        f"1. השאלה\nהשאלה היא לפי סעיף 3(ב) ל{TITLE}. אין להאריך אותה, אלא לפי סעיף 3 ל{TITLE}.\n2. ביטול\nהשאלה תבוטל."
+    )
+    lending = add_document(text, kind="law", title="חוק ההשאלות")
+    own = add_document("1. השאלה\nכאמור בסעיף 2.\n2. ביטול\nהשאלה תבוטל.", kind="law", title="חוק הביטולים")
+    while references.work():
+        pass
+    fragment = page(f"/documents/{library.pk}/cited-by/?eid=sec_3", **{"HX-Request": "true"}).content.decode()
+    assert fragment.count(f'href="/documents/{lending.pk}/#sec_1"') == 1
+    assert f"השאלה היא לפי <mark>סעיף 3(ב) ל{escape(TITLE)}</mark>.</q>" in fragment
+    assert "×2" in fragment
+    assert "<details" not in fragment
+    for eid, cited in ("", library), ("", own), ("sec_2", own):
+        shown = page(f"/documents/{cited.pk}/").content.decode()
+        listed = page(f"/documents/{cited.pk}/cited-by/?eid={eid}").content.decode()
+        counts = [int(count) for count in re.findall(r'<span class="count">(\d+)</span></h2>', listed)]
+        start = f'cited-by/?eid={eid}">' if eid else 'cited-by/">'
+        assert f"{start}Cited {sum(counts)} time" in shown
+    assert '<details class="citing-own"><summary>' in listed

@@ -4,6 +4,8 @@ import datetime as dt
 from typing import Any
 
 import pytest
+from django.utils import timezone
+from django.utils.formats import date_format
 from rest_framework.test import APIClient
 
 from labels import assign
@@ -34,7 +36,8 @@ def test_the_answer_has_the_form_of_the_contract() -> None:
     answer = response.json()
     (result,) = answer.pop("results")
     assert answer.pop("took_ms") >= 0
-    assert answer == {"query": "ריבית", "mode": "hybrid", "expanded": [], "phrases": []}
+    today = timezone.localdate()
+    assert answer == {"query": "ריבית", "mode": "hybrid", "expanded": [], "phrases": [], "as_of": str(today)}
     assert (chunk_id := result.pop("chunk_id")) > 0
     assert result.pop("score") > 0
     assert result == {
@@ -62,6 +65,7 @@ def test_the_answer_has_the_form_of_the_contract() -> None:
             "valid_from": None,
             "valid_to": None,
             "status": "undated",
+            "holds": f"in force on {date_format(today, 'DATE_FORMAT')}, as far as is known",
         },
     }
 

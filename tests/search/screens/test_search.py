@@ -303,3 +303,21 @@ def test_a_judgment_is_shown_and_found_by_its_paragraph(client: Client) -> None:
     text = page(client, q="פסקה 12 לוי נגד כהן")
     assert text.index("What you cited") < text.index("Paragraph <bdi>12</bdi>")
     assert "Section <bdi>" not in text
+
+
+def test_passages_of_one_document_stand_together_below_their_headings(client: Client, db: None) -> None:
+    ferry = add_document(
+        "1. Walrus fares\nA walrus pays for a walrus ticket of the ferry walrus.\n2. Ropes\nNo walrus chews ropes.",
+        kind="law",
+        title="Ferry Act",
+    )
+    add_document("1. Berths\nA walrus has a walrus berth.", kind="law", title="Harbour Act")
+    text = page(client, q="walrus")
+    shown = re.findall(r'<li class="hit([^"]*)".*?href="/documents/(\d+)/', text, re.DOTALL)
+    own = [source == str(ferry.pk) for _, source in shown]
+    assert own in ([True, True, False], [False, True, True])
+    assert [" continues" in css for css, _ in shown] == [False, own[0], not own[0]]
+    told = "".join(re.findall(r'<div class="hit-text">(.*?)</div>', text, re.DOTALL))
+    assert "fares" not in told
+    assert "…" not in told
+    assert text.count("fares") >= 1, "it is said above"

@@ -5,6 +5,8 @@ import json
 from typing import Any
 
 import pytest
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from answers.models import AnswerTrace
 from answers.writing.answerers.prompts import PROMPT
@@ -41,6 +43,7 @@ def test_citations_are_verified_and_numbered_where_they_were_made(claude: Anthro
     common = {"chunk_id": chunk.pk, "source_id": law.pk, "title": law.title, "identifier": "ח-7", "kind": "law"}
     common |= {"eid": "", "url": f"/documents/{law.pk}/?chunk={chunk.pk}"}
     common |= {"valid_from": None, "valid_to": None, "status": "undated"}
+    common |= {"holds": f"in force on {date_format(timezone.localdate(), 'DATE_FORMAT')}, as far as is known"}
     assert answer["citations"] == [
         {"n": n, **common, "page": 1, "section": "3", "quote": quote} for n, quote in ((1, FINE), (2, WAIVER))
     ]

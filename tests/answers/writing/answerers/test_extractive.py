@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from answers.writing.answerers.extractive import ExtractiveAnswerer, quotes
-from answers.writing.protocol import AnswerRequest, Claim, Text
+from answers.writing.protocol import AnswerRequest, Claim, Piece, Text
 from answers.writing.quotes.runs import LONGEST, WHOLE, Wanted, best_run
 from answers.writing.quotes.verify import verified_quote
 from law.words.analysis import terms
 from law.words.questions import asks_for_number
 from search.results import Match
+from sources.citations import CitedClause
 from tests.answers.asking.passages import asked, passage, weights_of
 
 FILLER = "The lamps along the promenade are painted green every second spring by the town. "
@@ -23,6 +24,13 @@ HEBREW_FINE = "המעגן סירה במשך הלילה ישלם קנס של אר
 
 def quoted(question: AnswerRequest) -> list[str]:
     return [question.passages[one.passage].text[one.start : one.end] for one in quotes(question)]
+
+
+def pieces_of(question: AnswerRequest) -> list[Piece]:
+    async def read() -> list[Piece]:
+        return [piece async for piece in ExtractiveAnswerer().answer(question)]
+
+    return asyncio.run(read())
 
 
 def run(text: str, question: str) -> str:
@@ -179,12 +187,20 @@ def test_every_quote_is_claimed_as_it_stands() -> None:
     text = "Fees:\n\n" + FILLER * 2 + "The fine\n is forty  crowns, \tas the table says. " + FILLER * 2
     question = asked("How many crowns is the fine?", [passage(text), passage(HEBREW_FINE)])
 
-    async def read() -> list[object]:
-        return [piece async for piece in ExtractiveAnswerer().answer(question)]
-
-    pieces = asyncio.run(read())
+    pieces = pieces_of(question)
     claims = [piece for piece in pieces if isinstance(piece, Claim)]
     assert len(claims) == 2
     for claim in claims:
         assert verified_quote(claim, question.passages) == (question.passages[claim.passage], claim.quote)
         assert Text(claim.quote) in pieces
+
+
+def test_a_quote_begins_below_its_heading_and_says_where_it_is_cut() -> None:
+    headed = passage(f"16. Guidance\n{FINE}", heading="Guidance")
+    assert quoted(asked("What fine is paid for mooring a boat overnight?", [headed])) == [FINE.strip()]
+    endless = passage("Who moors " + "a boat or a ferry or " * 60 + "a raft pays.", match=Match.CITATION)
+    clause = CitedClause(eid="sec_1__subsec_a", within="sec_1", start=0, end=len(endless.text))
+    question = asked("section 1(a)", [replace(endless, clauses=(clause,))])
+    said = "".join(piece.text for piece in pieces_of(question) if isinstance(piece, Text))
+    assert said.endswith(" …\n\n")
+    assert "…" not in "".join(one.text for one in pieces_of(asked("the fine", [headed])) if isinstance(one, Text))
