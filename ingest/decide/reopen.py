@@ -6,6 +6,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from ingest.decide.discard import is_discarded
+from ingest.decide.retry import take_back
 from ingest.decisions import RELATIONS, Decision, LabelChoice
 from ingest.documents.edit import save
 from ingest.job_states import EMBEDDING, Arrow
@@ -20,9 +22,13 @@ def reopen(job_id: UUID, *, by: str) -> Job:
     """Take a decision back: the job awaits review again, with what was decided as its proposal.
 
     Until its source is published, nothing of it remains: a worker that is at it loses its claim and drops what it made.
-    From then on the source stays as it is, searchable, until the job is confirmed anew (`amend`). Raises `WrongState`
-    for an undecided or failed job, `Conflict` when there is nothing to review, and `NotFound`.
+    From then on the source stays as it is, searchable, until the job is confirmed anew (`amend`). What was discarded is
+    taken back as long as it has its file (`take_back`). Raises `WrongState` for an undecided or failed job, `Conflict`
+    when there is nothing to review, and `NotFound`.
     """
+    found = Job.objects.filter(pk=job_id).first()
+    if found is not None and found.batch_id and is_discarded(found):
+        return take_back(job_id, by=by)
     with transaction.atomic():
         job = locked(job_id)
         if job.state not in Arrow.REOPEN.sources:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -24,7 +25,12 @@ from labels.chips import Chip
 from law.words.slugs import slugify
 from sources.kinds import Kind
 
-VERBS = {"discard": discard, "classify": classify_again, "retry": retry, "reopen": reopen}
+VERBS: dict[str, Callable[..., Job]] = {
+    "discard": partial(discard, keeps_file=True),
+    "classify": classify_again,
+    "retry": retry,
+    "reopen": reopen,
+}
 """What is done to each of many jobs alike."""
 
 

@@ -108,6 +108,8 @@ class JobScreen:
 
     @property
     def may_be_reopened(self) -> bool:
+        if self.phase is Phase.DISCARDED:
+            return bool(self.job.file_key)
         return self.job.state == EMBEDDING or (self.job.state == DONE and self.job.source is not None)
 
     @cached_property

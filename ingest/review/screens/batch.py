@@ -29,6 +29,7 @@ from sources.kinds import Kind
 
 SKIPPED_SHOWN = 5
 MOST_AT_ONCE = 1000  # files that one action changes: a request must end
+ASKED_ABOVE = 25  # files that are discarded without a question, as that can be taken back
 ALONE = ("confirm", "discard", "classify")
 """Actions that change a job under the hands of whoever has it open."""
 
@@ -100,7 +101,7 @@ def name(request: StaffRequest, batch_id: UUID) -> HttpResponse:
 
 @staff_may(POST="ingest.change_job")
 def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
-    """Act on the selected jobs. Confirming and discarding ask first.
+    """Act on the selected jobs. Confirming asks first, and so does discarding many.
 
     A job that somebody else has open is left out of what would change it under their hands.
     """
@@ -120,7 +121,8 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         return leave(request, to_batch)
     by, action = request.user.get_username(), given["action"]
     jobs, held = bulk.without_held(jobs, batch_id=batch_id, by=by) if action in ALONE else (jobs, [])
-    if action in ("confirm", "discard") and not given["sure"]:
+    asks = action == "confirm" or (action == "discard" and len(jobs) > ASKED_ABOVE)
+    if asks and not given["sure"]:
         return _ask(request, batch_id, action, jobs, held, wanted)
     if action == "confirm":
         outcome = bulk.confirm_unchanged(jobs, also_labels=given["new_labels"], by=by)

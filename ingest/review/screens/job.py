@@ -22,7 +22,7 @@ from ingest.decide.reopen import reopen
 from ingest.decide.retry import retry
 from ingest.documents.edit import EditConflict
 from ingest.intake.batches import name_of
-from ingest.job_states import Status
+from ingest.job_states import AWAITING_REVIEW, Status
 from ingest.jobs.transitions import WrongState
 from ingest.models import Job
 from ingest.review import holds
@@ -52,13 +52,10 @@ def job(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpResponse:
     verb = request.POST.get("do", "confirm")
     wanted = BatchFilter.of(request.GET)
     following = ahead(batch_id, wanted, after=found.pk)  # the decision may move it in the order
-    if verb == "discard" and not request.POST.get("sure"):
-        context = {"piece": "review/_discard_one.html", "job": found, "addresses": {"here": request.get_full_path()}}
-        return render(request, "ask.html", context)
     form = DecisionForm(request.POST)
     try:
         if verb == "discard":
-            discard(found.pk, by=by)
+            discard(found.pk, by=by, keeps_file=True)
             messages.success(request, telling(_("Discarded: %(name)s"), name=found.filename))
         elif verb == "retry":
             retry(found.pk, by=by)
@@ -107,6 +104,8 @@ def reopening(request: HttpRequest, batch_id: UUID, job_id: UUID) -> HttpRespons
 
 
 def said_of_reopened(job: Job) -> str:
+    if job.state != AWAITING_REVIEW:
+        return _("To be tried again: %(name)s")
     if job.source_id:
         return _("Reopened: %(name)s. Its source stays as it is, searchable, until you confirm anew.")
     return _("Undone: %(name)s. Nothing of it was indexed.")

@@ -153,11 +153,11 @@ def test_kind_and_label_are_set_for_many_and_the_proposal_stays(
 
 
 def test_discarding_many_asks_first(staff_client: Client, make_waiting: MakeWaiting, batch_id: UUID) -> None:
-    jobs = [make_waiting(), make_waiting()]
-    assert "Discard 2 files?" in act(staff_client, batch_id, "discard", jobs)
+    jobs = [make_waiting() for _ in range(26)]
+    assert "Discard 26 files?" in act(staff_client, batch_id, "discard", jobs)
     assert Job.objects.filter(status=Status.FAILED).count() == 0
     act(staff_client, batch_id, "discard", jobs, sure="1")
-    assert Job.objects.filter(error_code="discarded").count() == 2
+    assert Job.objects.filter(error_code="discarded").count() == 26
     assert "Discarded" in staff_client.get(url_of(batch_id)).content.decode()
 
 
