@@ -25,7 +25,7 @@ from ingest.review.proposals import (
     propose,
     shown_slugs,
 )
-from ingest.review.queue import BatchPosition, confirmed_last, position
+from ingest.review.queue import BatchPosition, position
 from ingest.review.warnings import ReviewWarning, WarningCode, warnings_of, why_failed
 from ingest.similar.endings import EndedDocument, ended_by
 from ingest.similar.naming import SimilarDocument, similar_to
@@ -229,11 +229,6 @@ class JobScreen:
     @cached_property
     def place(self) -> BatchPosition:
         return position(self._batch_id, self.wanted, self.job.pk, by=self.by)
-
-    @cached_property
-    def undoes(self) -> Job | None:
-        """What the reader confirmed last, and may undo."""
-        return confirmed_last(self._batch_id, by=self.by)
 
     @property
     def _batch_id(self) -> UUID:

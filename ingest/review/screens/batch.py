@@ -19,8 +19,9 @@ from ingest.review.batch_table import changed_since, table
 from ingest.review.forms import ActionForm, BatchNameForm
 from ingest.review.listing import BatchFilter, Column, rows_of
 from ingest.review.phases import NOT_CLASSIFIED
-from ingest.review.queue import ahead, confirmed_last
+from ingest.review.queue import ahead
 from ingest.review.screens.job import onward
+from ingest.review.undo import VERBS, tell, undoable
 from ingest.review.warnings import WarningCode
 from kb_project.screens.access import StaffRequest, staff_may
 from kb_project.screens.dialogs import ask, leave
@@ -65,7 +66,7 @@ def batch(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         "found_kinds": [(kind, Kind(kind).label, count) for kind, count in shown.kinds.items()],
         "kinds": Kind.choices,
         "start": wanted.to("review-start", batch_id),
-        "undoes": confirmed_last(batch_id, by=by) if request.user.has_perm("ingest.change_job") else None,
+        "undoes": undoable(request),
     }
     return render(request, "review/batch.html", context)
 
@@ -110,7 +111,7 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
     form = ActionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("That could not be understood; nothing was changed."))
-        return redirect(to_batch)
+        return leave(request, to_batch)
     given = form.cleaned_data
     jobs = _chosen(batch_id, given, wanted)
     if not jobs:
@@ -134,10 +135,14 @@ def act(request: StaffRequest, batch_id: UUID) -> HttpResponse:
         outcome = bulk.add_label(jobs, given["label"].strip(), by=by)
     else:
         messages.warning(request, _("Choose a kind or a label first."))
-        return redirect(to_batch)
+        return leave(request, to_batch)
     outcome.skipped[:0] = held
-    _tell(request, outcome)
-    return redirect(to_batch)
+    if action in VERBS:
+        tell(request, action, outcome.ids, name=outcome.name, to=to_batch)
+    elif outcome.done:
+        messages.success(request, ngettext("%d file: done.", "%d files: done.", outcome.done) % outcome.done)
+    warn_of_skipped(request, outcome)
+    return leave(request, to_batch)
 
 
 def _chosen(batch_id: UUID, given: dict[str, Any], wanted: BatchFilter) -> list[Job]:
@@ -163,12 +168,6 @@ def _ask(
         context |= {"summary": summary, "skipped": [*held, *summary.skipped]}
         return ask(request, "review/_confirm_many.html", context)
     return ask(request, "review/_discard_many.html", context)
-
-
-def _tell(request: StaffRequest, outcome: bulk.BulkResult) -> None:
-    if outcome.done:
-        messages.success(request, ngettext("%d file: done.", "%d files: done.", outcome.done) % outcome.done)
-    warn_of_skipped(request, outcome)
 
 
 def warn_of_skipped(request: HttpRequest, outcome: bulk.BulkResult) -> None:
